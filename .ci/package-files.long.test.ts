@@ -3,15 +3,17 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, it } from 'vitest'
+import { reportSchemas, schemas } from '../bin/schemas/schemas.ts'
 import { runProgram } from '../testing/package/pack-package.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packed = inject('packed')
+const schemaFiles = Object.keys({ ...schemas, ...reportSchemas }).map((name) => `dist/schemas/${name}.schema.json`)
 /** What README.md links to, and the rest of the documentation. */
 const documents = ['README.md', 'bin/README.md', 'CHANGELOG.md', 'SECURITY.md']
 const published = [
   /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md))$/,
-  /^dist\/(?:cjs\/[\w-]+\.(?:cjs|d\.cts)|schemas\/\w+\.schema\.json)$/,
+  /^dist\/(?:cjs\/[\w-]+\.(?:cjs|d\.cts)|schemas\/[\w-]+\.schema\.json)$/,
   /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|console\.html|licenses\.txt|sbom\.cdx\.json)$/,
 ]
 
@@ -20,7 +22,14 @@ it('holds what it publishes and nothing of the machine that built it', async () 
     .trim()
     .split('\n')
     .map((file) => file.replace(/^package\//, ''))
-  for (const file of [...documents, 'LICENSE', 'bin/emulator.js', 'dist/licenses.txt', 'dist/index.d.ts'])
+  for (const file of [
+    ...documents,
+    'LICENSE',
+    'bin/emulator.js',
+    'dist/licenses.txt',
+    'dist/index.d.ts',
+    ...schemaFiles,
+  ])
     expect(listed).toContain(file)
   expect(listed.filter((file) => !published.some((form) => form.test(file)))).toEqual([])
   expect(listed.filter((file) => /\.test\.|sources\.json|\.map$/.test(file))).toEqual([])

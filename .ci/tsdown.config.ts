@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { UserConfig } from 'tsdown'
 import { globalsAdvice, neededGlobals } from '../emulator/tools/assert-globals.ts'
-import { schemas } from '../bin/schemas/schemas.ts'
+import { reportSchemas, schemas } from '../bin/schemas/schemas.ts'
 import { billOfMaterials, licensesOf, packagesOf } from './bundled-packages.ts'
 import { builtSeedModule } from './built-seed.ts'
 import { buildConsolePage } from './console-page.ts'
@@ -129,7 +129,7 @@ const modules: UserConfig = {
       writeFileSync(`${root}dist/licenses.txt`, licensesOf(packages))
       writeFileSync(`${root}dist/sbom.cdx.json`, billOfMaterials(packages))
       mkdirSync(`${root}dist/schemas`)
-      for (const [name, schema] of Object.entries(schemas))
+      for (const [name, schema] of Object.entries({ ...schemas, ...reportSchemas }))
         writeFileSync(`${root}dist/schemas/${name}.schema.json`, `${JSON.stringify(schema)}\n`)
       const sources = [
         ...new Set([

@@ -21,6 +21,7 @@ export type { ClientRequirementId } from '../conformance/client/catalogue/requir
 export type { ClientVerdict } from '../conformance/client/catalogue/verdicts.ts'
 export type { ClientCredentials } from '../conformance/client/evidence/world-facts.ts'
 export type { ClientIdentity, ClientReport } from '../conformance/client/judge/client-report.ts'
+export type { ClientJsonReport, ClientJsonResult } from '../conformance/client/reports/json.ts'
 export type { RaceEvent } from '../conformance/client/races/step.ts'
 export type { ShownResult } from '../conformance/client/judge/redaction.ts'
 export type { ShownRequest } from '../conformance/client/judge/shown-request.ts'

@@ -1,24 +1,41 @@
-// The JSON Schemas of the files that users write, which the package publishes for editors.
+// The JSON Schemas that the package publishes: of the files that users write, for editors, and of reports, for programs.
+import { clientReportSchema } from '../../conformance/client/reports/report-schema.ts'
+import { reportSchema } from '../../conformance/reports/report-schema.ts'
 import { version } from '../../emulator/tools/version.ts'
 import { adapter } from './adapter.ts'
 import { config } from './config.ts'
 import { conventions } from './conventions.ts'
 import { fixture } from './fixture.ts'
 import type { Schema } from './schema.ts'
-import { type FileKind, schemaAddress } from './schema-address.ts'
+import { type FileKind, type ReportKind, schemaAddress } from './schema-address.ts'
 import { target } from './target.ts'
 
 const contents: Readonly<Record<FileKind, Schema>> = { adapter, config, conventions, fixture, target }
 
-/** Each schema by the name of its kind of file. */
-export const schemas: Readonly<Record<FileKind, Schema>> = Object.fromEntries(
-  Object.entries(contents).map(([name, content]) => [
-    name,
-    {
-      $schema: 'http://json-schema.org/draft-07/schema#',
-      $id: schemaAddress(name as FileKind),
-      title: `${name[0]!.toUpperCase()}${name.slice(1)} file of the Platform Data API emulator ${version}`,
-      ...content,
-    },
-  ]),
-) as unknown as Record<FileKind, Schema>
+/** The schemas of the files that users write, by the name of the kind of file. */
+export const schemas: Readonly<Record<FileKind, Schema>> = addressed(contents, 'file')
+
+/** The schemas of the reports that `--report json=FILE` writes. */
+export const reportSchemas: Readonly<Record<ReportKind, Schema>> = addressed(
+  { report: reportSchema, 'client-report': clientReportSchema },
+  'in JSON',
+)
+
+function addressed<Name extends FileKind | ReportKind>(
+  all: Readonly<Record<Name, Schema>>,
+  what: string,
+): Readonly<Record<Name, Schema>> {
+  const entries = Object.entries<Schema>(all).map(([name, content]) => {
+    const title = `${name[0]!.toUpperCase()}${name.slice(1).replace('-', ' ')} ${what}`
+    return [
+      name,
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        $id: schemaAddress(name as Name),
+        title: `${title} of the Platform Data API emulator ${version}`,
+        ...content,
+      },
+    ]
+  })
+  return Object.fromEntries(entries) as Readonly<Record<Name, Schema>>
+}

@@ -1,79 +1,17 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { offers, profiles } from '../catalogue/profiles.ts'
 import { verdicts } from '../catalogue/verdict.ts'
 import { checks } from '../rules/checks.ts'
 import type { RunResult } from '../run/result.ts'
 import { runConformance } from '../run/run-conformance.ts'
 import { toTarget } from '../target/target-file.ts'
+import { reportSchema } from './report-schema.ts'
 import { writeReport } from './reports.ts'
+import { count, list, milliseconds, object, text } from './schema-words.ts'
 
-const text = { type: 'string' }
-const count = { type: 'integer', minimum: 0 }
-const milliseconds = { type: 'number', minimum: 0 }
 const time = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` }
-const list = (items: object) => ({ type: 'array', items })
-/** Every member that is given, and no other. */
-const object = (properties: Record<string, object>, optional: Record<string, object> = {}) => ({
-  type: 'object',
-  properties: { ...properties, ...optional },
-  required: Object.keys(properties),
-  additionalProperties: false,
-})
-const headers = { type: 'object', additionalProperties: text }
-
-/** DESIGN.md section 7; `without`, `declareNext`, `leftovers` and `secrets` come on top. */
-const report = object({
-  kit: object({
-    name: text,
-    version: text,
-    requirements: count,
-    digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
-  }),
-  target: object({ baseUrl: text }),
-  profile: { enum: [...profiles] },
-  without: list({ enum: [...offers] }),
-  findings: { type: 'object' },
-  startedAt: time,
-  durationMs: milliseconds,
-  requests: count,
-  conformant: { enum: [true, false, null] },
-  summary: object(
-    Object.fromEntries(
-      ['pass', 'fail', 'notApplicable', 'blocked', 'insufficientEvidence', 'observed', 'error'].map((verdict) => [
-        verdict,
-        count,
-      ]),
-    ),
-  ),
-  requirements: object({ stated: count, decided: count }),
-  score: object({ passed: count, failed: count, undecided: count, notLookedAt: count }),
-  declareNext: list(object({ name: text, requirements: count })),
-  results: list(
-    object(
-      {
-        check: text,
-        requirement: text,
-        clause: { type: 'string', pattern: String.raw`^\d+(?:\.\d+)?$` },
-        verdict: { enum: [...verdicts] },
-        message: text,
-        evidence: list(
-          object({
-            request: object({ method: text, url: text, headers }, { body: text }),
-            response: object({ status: count, headers, body: text }, { trouble: text }),
-            curl: { type: 'string', pattern: '^curl ' },
-          }),
-        ),
-        durationMs: milliseconds,
-      },
-      { reproduce: { type: 'string', pattern: '^#!/bin/sh\n' } },
-    ),
-  ),
-  leftovers: list(text),
-  secrets: object({ shortest: count, longest: count }),
-})
 
 /** HAR 1.2: what its specification demands of an entry, and the optional members that are used. */
 const pairs = list(object({ name: text, value: text }))
@@ -134,9 +72,9 @@ it('writes a JSON report and a HAR file by their schemas, for a whole run in whi
   const result = await brokenRun()
   expect(result.results.filter(({ verdict }) => verdict === 'fail').length).toBeGreaterThan(2)
   expect(result.exchanges.length).toBe(result.requests)
-  const ajv = new Ajv2020({ allErrors: true })
+  const ajv = new Ajv({ allErrors: true, strict: true })
   for (const [format, schema] of [
-    ['json', report],
+    ['json', reportSchema],
     ['har', har],
   ] as const) {
     const validate = ajv.compile(schema)

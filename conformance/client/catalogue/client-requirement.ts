@@ -5,7 +5,10 @@
  * - `implied`: it follows from what is said, or careful clients do so. It is advice.
  * - `silent`: the specification leaves it open. What the client does is observed and never judged.
  */
-export type Level = 'stated' | 'implied' | 'silent'
+export type Level = (typeof levels)[number]
+
+/** Every level, from the strictest. */
+export const levels = ['stated', 'implied', 'silent'] as const
 
 /** One thing that the specification asks of a client, in our own words. */
 export interface ClientRequirement {

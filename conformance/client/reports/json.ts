@@ -1,13 +1,23 @@
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ShownResult } from '../judge/redaction.ts'
 
-/** For programs: the report as DESIGN.md 12.4 fixes it. */
-export function clientJson(report: ClientReport): string {
-  return `${JSON.stringify({ ...report, results: report.results.map(toJson) }, undefined, 2)}\n`
+/** A result in a JSON report: without the name of its input. */
+export type ClientJsonResult = Omit<ShownResult, 'inputName'>
+
+/** What `--report json=FILE` writes (DESIGN.md, 12.4). The package has its JSON Schema: `client-report.schema.json`. */
+export interface ClientJsonReport extends Omit<ClientReport, 'results'> {
+  /** In the order of tasks, inputs and scenarios. */
+  readonly results: readonly ClientJsonResult[]
 }
 
-/** In the order of DESIGN.md. The name of an input is not a part of it. */
-function toJson(result: ShownResult): Omit<ShownResult, 'inputName'> {
+/** For programs: the report as DESIGN.md 12.4 fixes it. */
+export function clientJson(report: ClientReport): string {
+  const value: ClientJsonReport = { ...report, results: report.results.map(toJson) }
+  return `${JSON.stringify(value, undefined, 2)}\n`
+}
+
+/** In the order of DESIGN.md. */
+function toJson(result: ShownResult): ClientJsonResult {
   const { check, requirement, clause, level, task, input, scenario, verdict, message, evidence } = result
   return { check, requirement, clause, level, task, input, scenario, verdict, message, evidence }
 }

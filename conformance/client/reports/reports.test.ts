@@ -1,7 +1,10 @@
+import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toClientReport } from '../judge/client-report.ts'
 import type { ShownResult } from '../judge/redaction.ts'
+import type { ClientJsonReport } from './json.ts'
 import type { ClientReportContext } from './report-context.ts'
+import { clientReportSchema } from './report-schema.ts'
 import { clientReportFormats, writeClientReport } from './reports.ts'
 import { summarizeClient } from './summary.ts'
 
@@ -72,6 +75,32 @@ it('writes JSON with the members of DESIGN.md 12.4, in its order', () => {
   expect(Object.keys((json['results'] as object[])[0]!).join(' ')).toBe(
     'check requirement clause level task input scenario verdict message evidence',
   )
+})
+
+it('writes JSON by its schema, which takes no other', () => {
+  const validate = new Ajv({ strict: true, strictTypes: false, strictRequired: false }).compile(clientReportSchema)
+  const watched: ShownResult = { ...kept, task: null, input: null, inputName: null }
+  const lost: ShownResult = { ...bare, evidence: [{ ...bare.evidence[0]!, response: null }] }
+  const { report, context } = written([bare, kept, advised, watched, lost])
+  const json = JSON.parse(writeClientReport('json', report, context)) as ClientJsonReport
+  expect([validate(json), validate.errors]).toEqual([true, null])
+  const withResult = (change: object) => ({ ...json, results: [{ ...json.results[0], ...change }] })
+  const others: readonly object[] = [
+    { ...json, kind: 'service' },
+    { ...json, further: 1 },
+    { ...json, summary: { ...json.summary, unknown: 0 } },
+    withResult({ clause: '4.' }),
+    withResult({ inputName: 'all' }),
+    withResult({ level: 'implied' }),
+    withResult({ verdict: 'advice' }),
+    withResult({ verdict: 'passed' }),
+    withResult({ task: null }),
+    withResult({ input: null }),
+    withResult({ task: 'no-such-task' }),
+    withResult({ requirement: 'client.no-such' }),
+    withResult({ evidence: [{}] }),
+  ]
+  expect(others.filter((other) => validate(other))).toEqual([])
 })
 
 it.each(['terminal', 'html', 'markdown', 'junit'] as const)(

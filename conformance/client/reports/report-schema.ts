@@ -1,0 +1,65 @@
+import {
+  byNames,
+  clause,
+  conformant,
+  count,
+  kit,
+  list,
+  object,
+  type Schema,
+  text,
+  texts,
+} from '../../reports/schema-words.ts'
+import { levels } from '../catalogue/client-requirement.ts'
+import { clientRequirements } from '../catalogue/requirements.ts'
+import { clientVerdicts } from '../catalogue/verdicts.ts'
+import { taskNames } from '../tasks/names.ts'
+
+const evidence = object({
+  request: object({ method: text, url: text, headers: texts }, { body: text }),
+  response: { anyOf: [object({ status: count, headers: texts, body: text }), { type: 'null' }] },
+})
+
+const result = object({
+  check: { type: 'string', pattern: String.raw`^client\.[a-z.-]+$` },
+  requirement: { enum: clientRequirements.map(({ id }) => id) },
+  clause,
+  level: { enum: [...levels] },
+  task: { enum: [...taskNames, null] },
+  input: { type: ['object', 'null'] },
+  scenario: { type: ['string', 'null'], pattern: String.raw`^[a-z-]+(?:=\d+)?$` },
+  verdict: { enum: [...clientVerdicts] },
+  message: text,
+  evidence: list(evidence),
+})
+
+/** What the members of a result say about each other. */
+const relations: readonly Schema[] = [
+  { if: verdict('fail'), then: level('stated') },
+  { if: verdict('advice'), then: level('implied') },
+  // A watched client does no task.
+  {
+    if: { properties: { task: { const: null } } },
+    then: { properties: { input: { const: null }, scenario: { const: null } } },
+    else: { properties: { input: { type: 'object' } } },
+  },
+]
+
+function verdict(name: (typeof clientVerdicts)[number]): Schema {
+  return { properties: { verdict: { const: name } } }
+}
+
+function level(name: (typeof levels)[number]): Schema {
+  return { properties: { level: { const: name } } }
+}
+
+/** The JSON report about a client, as DESIGN.md 12.4 fixes it. */
+export const clientReportSchema: Schema = object({
+  kind: { const: 'client' },
+  kit,
+  client: object({ name: text, command: list(text) }),
+  conformant,
+  summary: byNames(clientVerdicts, count),
+  requirements: object({ stated: count, decided: count }),
+  results: list({ ...result, allOf: relations }),
+})

@@ -1,0 +1,45 @@
+// Words of JSON Schema draft-07, which editors and generators know, for the schemas of reports.
+
+/** A JSON Schema, or a part of one. */
+export type Schema = Readonly<Record<string, unknown>>
+
+export const text: Schema = { type: 'string' }
+export const count: Schema = { type: 'integer', minimum: 0 }
+export const milliseconds: Schema = { type: 'number', minimum: 0 }
+
+/** An array of one kind of items. */
+export const list = (items: Schema): Schema => ({ type: 'array', items })
+
+/** Every member that is given, those that are optional, and no other. */
+export function object(
+  properties: Readonly<Record<string, Schema>>,
+  optional: Readonly<Record<string, Schema>> = {},
+): Schema {
+  return {
+    type: 'object',
+    properties: { ...properties, ...optional },
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
+}
+
+/** A member for each name, all of one kind. */
+export const byNames = (names: readonly string[], schema: Schema): Schema =>
+  object(Object.fromEntries(names.map((name) => [name, schema])))
+
+/** Names and values, as of headers. */
+export const texts: Schema = { type: 'object', additionalProperties: text }
+
+/** What judged, and by which catalogue. */
+export const kit: Schema = object({
+  name: text,
+  version: text,
+  requirements: count,
+  digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
+})
+
+/** The number of a clause, as `4.10`. */
+export const clause: Schema = { type: 'string', pattern: String.raw`^\d+(?:\.\d+)?$` }
+
+/** Whether what was judged conforms: null where nothing failed and not all was decided. */
+export const conformant: Schema = { enum: [true, false, null] }
