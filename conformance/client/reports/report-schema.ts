@@ -33,25 +33,22 @@ const result = object({
   evidence: list(evidence),
 })
 
+const member = (name: string, schema: Schema): Schema => ({ properties: { [name]: schema } })
+
+const onlyAt = (verdict: (typeof clientVerdicts)[number], level: (typeof levels)[number]): Schema => ({
+  anyOf: [member('verdict', { not: { const: verdict } }), member('level', { const: level })],
+})
+
+const none: Schema = { const: null }
+
 /** What the members of a result say about each other. */
 const relations: readonly Schema[] = [
-  { if: verdict('fail'), then: level('stated') },
-  { if: verdict('advice'), then: level('implied') },
+  onlyAt('fail', 'stated'),
+  onlyAt('advice', 'implied'),
   // A watched client does no task.
-  {
-    if: { properties: { task: { const: null } } },
-    then: { properties: { input: { const: null }, scenario: { const: null } } },
-    else: { properties: { input: { type: 'object' } } },
-  },
+  { anyOf: [member('task', { not: none }), { properties: { input: none, scenario: none } }] },
+  { anyOf: [member('task', none), member('input', { type: 'object' })] },
 ]
-
-function verdict(name: (typeof clientVerdicts)[number]): Schema {
-  return { properties: { verdict: { const: name } } }
-}
-
-function level(name: (typeof levels)[number]): Schema {
-  return { properties: { level: { const: name } } }
-}
 
 /** The JSON report about a client, as DESIGN.md 12.4 fixes it. */
 export const clientReportSchema: Schema = object({
