@@ -43,7 +43,7 @@ export function wantedReports(given: readonly string[]): readonly WantedReport[]
 }
 
 /**
- * Writes each report, also those behind one that cannot be written, as when its disk is full: a run may have taken long.
+ * Writes each report, also those behind one that cannot be written: a run may have taken long.
  * @throws the first error once the others are written.
  */
 export function writeEach<Report>(reports: readonly Report[], write: (report: Report) => void): void {

@@ -1,4 +1,4 @@
-// The JSON Schemas that the package publishes: of the files that users write, for editors, and of reports, for programs.
+// The JSON Schemas that the package publishes: those of files are for editors, those of reports for programs.
 import { clientReportSchema } from '../../conformance/client/reports/report-schema.ts'
 import { reportSchema } from '../../conformance/reports/report-schema.ts'
 import { version } from '../../emulator/tools/version.ts'

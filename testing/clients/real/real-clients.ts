@@ -91,7 +91,7 @@ export const realClients: readonly (RealClient & { readonly found: readonly Real
         requirement: 'client.token-reused',
         in: renewals,
         message: 'as requests still came with the first one after it was renewed',
-        why: '`paginate` keeps its own copy of the options: each further page comes with the old token, and renews again.',
+        why: '`paginate` keeps a copy of the options: each further page comes with the old token, and renews again.',
       },
     ],
   },
@@ -116,9 +116,7 @@ export const realClients: readonly (RealClient & { readonly found: readonly Real
     driver: oauth4webapiWith('ClientSecretBasic'),
     found: [
       neverRenewed('As with ClientSecretPost.', atOnce),
-      noCredentialsInForm(
-        'It sends client_id and client_secret by Basic authentication; clause 4.1 has them in the form.',
-      ),
+      noCredentialsInForm('It sends client_id and client_secret by Basic authentication, not in the form.'),
     ],
   },
   {
@@ -131,7 +129,7 @@ export const realClients: readonly (RealClient & { readonly found: readonly Real
         requirement: 'client.base-url',
         in: ['plain'],
         message: 'got POST /oauth/token without it',
-        why: '`tokenPath` is /oauth/token by default and is resolved against `tokenHost`, which loses the path of that.',
+        why: '`tokenPath` is /oauth/token by default, and resolving it loses the path of `tokenHost`.',
       },
     ],
   },
