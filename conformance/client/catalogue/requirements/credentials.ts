@@ -100,7 +100,7 @@ export const credentialRequirements = [
     statement:
       'Credentials are in the Authorization header, or in the form at the token endpoint, never in an address.',
     careful: 'It puts no secret in a URL.',
-    judged: 'Every address is searched for every secret: as it is, percent-encoded once or twice, and in base64.',
+    judged: 'Every address, also that for the browser, is searched for every secret: as it is, encoded, in base64.',
     broken: 'It puts access_token or the API key into the query, where logs and proxies keep it.',
   },
   {
@@ -109,8 +109,9 @@ export const credentialRequirements = [
     level: 'stated',
     statement: 'A personal access token is created with name, scopes and expires_at.',
     careful: 'It sends the three, as they were given.',
-    judged: 'The three members of the body are compared with the input of the task.',
-    broken: 'It names a member in camel case, leaves one out, or writes the time in its own form.',
+    judged:
+      'The three members of the body are compared with the input of the task; scopes are a set, expires_at a moment.',
+    broken: 'It names a member in camel case, leaves one out, or asks for another time.',
   },
   {
     id: 'client.access-token-secret',

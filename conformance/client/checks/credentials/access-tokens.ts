@@ -1,6 +1,7 @@
 // Personal access tokens: created, renamed, revoked and used (clauses 4.2 and 5.3).
 import { bareOf } from '../../../reading/id-forms.ts'
 import { isObject } from '../../../reading/find-list.ts'
+import { isWithoutZone, readTime, timeFormatOf } from '../../../reading/times.ts'
 import { type Place, placeOf } from '../../evidence/places.ts'
 import { headerOf, jsonOf, quoted } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, isRedirected } from '../../evidence/tokens.ts'
@@ -49,11 +50,27 @@ function creationFault(request: ReceivedRequest, run: WireRun): Fault | undefine
     if (run.task === undefined && (has || !misnamed.some((other) => Object.hasOwn(body, other)))) continue
     if (!has) return { expected, got: `no member ${name} in ${shownJson(body)}` }
     const wanted = run.input?.[input]
-    if (run.task !== undefined && !sameJson(body[name], wanted))
+    if (run.task !== undefined && !isSameMember(name, body[name], wanted))
       return { expected: `${name} as given, ${shownJson(wanted)}`, got: shownJson(body[name]) }
   }
   return undefined
 }
+
+/** Scopes are a set (clause 2.2), and one moment can be written in more ways than one. */
+function isSameMember(name: (typeof members)[number]['name'], sent: unknown, wanted: unknown): boolean {
+  if (name === 'scopes' && Array.isArray(sent) && Array.isArray(wanted)) return isSameSet(sent, wanted)
+  const isMoment = name === 'expires_at' && [sent, wanted].every((time) => isTimeWithZone(time))
+  return sameJson(sent, wanted) || (isMoment && readTime(sent) === readTime(wanted))
+}
+
+function isSameSet(sent: readonly unknown[], wanted: readonly unknown[]): boolean {
+  const isIn = (one: unknown, all: readonly unknown[]) => all.some((other) => sameJson(other, one))
+  return (
+    sent.length === wanted.length && sent.every((one) => isIn(one, wanted)) && wanted.every((one) => isIn(one, sent))
+  )
+}
+
+const isTimeWithZone = (value: unknown): boolean => timeFormatOf(value) === 'rfc3339' && !isWithoutZone(value)
 
 /** The secret comes with the creation; nothing is asked for it later. */
 export const accessTokenSecret: ClientCheck = defineClientCheck({

@@ -1,8 +1,8 @@
 import { decoded } from '../../evidence/places.ts'
 import { answerJson, quoted } from '../../evidence/read-request.ts'
 import { issuedTokens } from '../../evidence/tokens.ts'
-import { textsIn } from '../../../reading/find-list.ts'
-import { type ClientCheck, defineClientCheck, judgeEach, type WireRun } from '../define-client-check.ts'
+import { isObject, textsIn } from '../../../reading/find-list.ts'
+import { type ClientCheck, defineClientCheck, type Fault, judgeEach, type WireRun } from '../define-client-check.ts'
 
 /** Shorter texts may be in an address by chance. */
 const shortest = 8
@@ -16,8 +16,7 @@ export const secretsInHeaders: ClientCheck = defineClientCheck({
   judge(run) {
     const secrets = secretsOf(run).map(({ name, value }) => ({ name, texts: encodings(value) }))
     const found = new Map<string, string | undefined>()
-    return judgeEach(run.transcript.requests, 'no request came', ({ path, search }) => {
-      const address = `${path}${search}`
+    const faultOf = (address: string): Fault | undefined => {
       if (!found.has(address)) {
         const forms = readings(address)
         found.set(
@@ -29,9 +28,19 @@ export const secretsInHeaders: ClientCheck = defineClientCheck({
       return name === undefined
         ? undefined
         : { expected: 'an address without secrets', got: `${quoted(address)} with ${name}` }
-    })
+    }
+    const { requests } = run.transcript
+    const judged = judgeEach(requests, 'no request came', ({ path, search }) => faultOf(`${path}${search}`))
+    const fault = judged.kind === 'kept' ? faultOf(addressForBrowser(run)) : undefined
+    return fault ? { kind: 'broken', evidence: requests, ...fault } : judged
   },
 })
+
+/** The address that the task `prepare-connect` reported: a browser keeps it in its history. Empty without one. */
+function addressForBrowser({ task, reported }: WireRun): string {
+  const value = task === 'prepare-connect' && reported?.kind === 'value' ? reported.value : undefined
+  return isObject(value) && typeof value['url'] === 'string' ? value['url'] : ''
+}
 
 interface Secret {
   readonly name: string
