@@ -21,20 +21,6 @@ const grant = { grant_type: 'client_credentials', client_id: 'client-1', client_
 const walk = (...tokens: readonly string[]) => tokens.flatMap((token) => [madeToken(token), page(token)])
 const projects = (authorization: string | null): MadeRequest => ({ line: 'GET /0/projects/', authorization })
 const listing = (credential: string): MadeRun => ({ task: 'list-projects', input: { credential } })
-const creation = (body: object | string, status = 201): MadeRequest => ({ line: 'POST /access-tokens', body, status })
-const creating: MadeRun = {
-  task: 'create-access-token',
-  input: { name: 'ci', scopes: ['projects:read'], expiresAt: '2026-03-01T00:00:00Z' },
-}
-const newToken = { name: 'ci', scopes: ['projects:read'], expires_at: '2026-03-01T00:00:00Z' }
-const tokenId = '2K5xLQJr8QpV0mWcT3nYbZ9aHsD'
-const token = (method: string, body: object | string = '', id = tokenId): MadeRequest => ({
-  line: `${method} /access-tokens/${id}`,
-  body,
-})
-const renaming: MadeRun = { task: 'rename-access-token', input: { id: tokenId, name: 'new' } }
-const revoking: MadeRun = { task: 'revoke-access-token', input: { id: tokenId } }
-const using: MadeRun = { task: 'use-access-token', input: { secret: 'pat_1234567890' } }
 
 const cases: readonly FindingCase[] = [
   ['client.token-request', 'kept', 'a form with all three members', [madeToken()], driven],
@@ -133,9 +119,6 @@ const cases: readonly FindingCase[] = [
   ['client.integration-token', 'broken', 'Token', [projects('Token integration-token-1')], listing('integrationToken')],
   ['client.integration-token', 'broken', 'nothing', [projects(null)], listing('integrationToken')],
   ['client.integration-token', 'notSprung', 'no request', [], listing('integrationToken')],
-  ['client.access-token-use', 'kept', 'the secret', [page('pat_1234567890')], using],
-  ['client.access-token-use', 'broken', 'an exchanged token', [madeToken(), environments], using],
-  ['client.access-token-use', 'notSprung', 'no request', [], using],
   ['client.expired-token', 'kept', 'a new token', [madeToken(), refused, madeToken('acc_2'), page('acc_2')], driven],
   ['client.expired-token', 'notSprung', 'no refusal', [madeToken(), environments], driven],
   ['client.expired-token', 'broken', 'the same token', [madeToken(), refused, refused, refused], driven],
@@ -213,47 +196,6 @@ const cases: readonly FindingCase[] = [
       reported: { kind: 'value', value: { url: `http://service.test/app/crm/connect?prepare_state=1${more}` } },
     },
   ]),
-  ['client.access-token-create', 'kept', 'three members', [creation(newToken)], creating],
-  [
-    'client.access-token-create',
-    'kept',
-    'the scopes in another order, and the time in another form',
-    [creation({ ...newToken, scopes: ['b', 'a'], expires_at: '2026-03-01T01:00:00.000+01:00' })],
-    { ...creating, input: { ...creating.input, scopes: ['a', 'b'] } },
-  ],
-  [
-    'client.access-token-create',
-    'broken',
-    'a scope twice in the place of another one',
-    [creation({ ...newToken, scopes: ['a', 'a'] })],
-    { ...creating, input: { ...creating.input, scopes: ['a', 'b'] } },
-  ],
-  [
-    'client.access-token-create',
-    'broken',
-    'a time without its zone',
-    [creation({ ...newToken, expires_at: '2026-03-01T00:00:00' })],
-    creating,
-  ],
-  ['client.access-token-create', 'notSprung', 'no creation', [environments], creating],
-  ['client.access-token-create', 'broken', 'no scopes', [creation({ ...newToken, scopes: undefined })], creating],
-  ['client.access-token-create', 'broken', 'another time', [creation({ ...newToken, expires_at: 1 })], creating],
-  ['client.access-token-create', 'broken', 'a form', [creation('name=ci')], creating],
-  ['client.access-token-create', 'kept', 'a refusal that a test wants', [creation({}, 400)], watched],
-  ['client.access-token-create', 'broken', 'camel case', [creation({ expiresAt: 1 }, 400)], watched],
-  ['client.access-token-secret', 'kept', 'the creation alone', [creation(newToken)], creating],
-  ['client.access-token-secret', 'broken', 'a look-up', [creation(newToken), token('GET')], creating],
-  ['client.access-token-secret', 'notSprung', 'no creation', [], creating],
-  ['client.access-token-rename', 'kept', 'the name', [token('POST', { name: 'new' })], renaming],
-  ['client.access-token-rename', 'broken', 'PUT', [token('PUT', { name: 'new' })], renaming],
-  ['client.access-token-rename', 'broken', 'all', [token('POST', { name: 'new', scopes: [] })], renaming],
-  ['client.access-token-rename', 'broken', 'another name', [token('POST', { name: 'NEW' })], renaming],
-  ['client.access-token-rename', 'notSprung', 'no request', [], renaming],
-  ['client.access-token-revoke', 'kept', 'DELETE', [token('DELETE')], revoking],
-  ['client.access-token-revoke', 'kept', 'a prefixed id', [token('DELETE', '', `pat_${tokenId}`)], revoking],
-  ['client.access-token-revoke', 'broken', 'POST', [token('POST', {})], revoking],
-  ['client.access-token-revoke', 'broken', 'another', [token('DELETE', '', `9${tokenId.slice(1)}`)], revoking],
-  ['client.access-token-revoke', 'notSprung', 'no request', [], revoking],
 ]
 
 itFinds(cases)
