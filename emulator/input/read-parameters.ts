@@ -57,12 +57,28 @@ export function readParams(
 export function parseSearch(search: string): ReadonlyMap<string, readonly string[]> {
   const parameters = new Map<string, string[]>()
   if (search.length < 2) return parameters
-  for (const [name, value] of new URLSearchParams(search)) {
+  for (const [name, value] of plain.test(search) ? splitSearch(search) : new URLSearchParams(search)) {
     const values = parameters.get(name)
     if (values) values.push(value)
     else parameters.set(name, [value])
   }
   return parameters
+}
+
+/** A query without anything to decode, as most are. To make and read URLSearchParams takes three times as long. */
+const plain = /^\?[!-$&-*,-~]*$/
+
+function splitSearch(search: string): readonly (readonly [name: string, value: string])[] {
+  const pairs: (readonly [string, string])[] = []
+  for (let start = 1, end = 0; start < search.length; start = end + 1) {
+    end = search.indexOf('&', start)
+    if (end < 0) end = search.length
+    if (end === start) continue
+    const equals = search.indexOf('=', start)
+    const middle = equals < 0 || equals > end ? end : equals
+    pairs.push([search.slice(start, middle), search.slice(middle + 1, end)])
+  }
+  return pairs
 }
 
 /**

@@ -22,8 +22,9 @@ export function readAddress(request: Request, basePath: string, publicUrl: strin
   const { origin, path, search } = splitUrl(request.url)
   const isOwn = basePath === '' || path === basePath || path.startsWith(`${basePath}/`)
   const ownPath = isOwn ? path.slice(basePath.length) || '/' : path
-  const baseUrl = (publicUrl ?? `${origin}${basePath}`).replace(/\/$/, '')
-  const [tilde] = worldMark.exec(ownPath) ?? []
+  const base = publicUrl ?? (basePath === '' ? origin : `${origin}${basePath}`)
+  const baseUrl = base.endsWith('/') ? base.slice(0, -1) : base
+  const [tilde] = (ownPath[1] === '~' || ownPath[1] === '%' ? worldMark.exec(ownPath) : null) ?? []
   const headerWorld = request.headers.get('x-emulator-world') ?? undefined
   if (!tilde) return { isOwn, pathWorld: undefined, headerWorld, baseUrl, path: ownPath, search }
   const slash = ownPath.indexOf('/', tilde.length)

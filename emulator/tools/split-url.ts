@@ -1,8 +1,11 @@
 /** Splits an absolute URL and leaves its parts as they are. A URL object would normalize paths that must be refused. */
 export function splitUrl(url: string): { readonly origin: string; readonly path: string; readonly search: string } {
-  const [, origin = '', path = '', search = ''] = parts.exec(url) ?? []
-  return { origin, path: path === '' ? '/' : path, search }
+  const fragment = url.indexOf('#')
+  // It is never sent.
+  const sent = fragment < 0 ? url : url.slice(0, fragment)
+  const query = sent.indexOf('?')
+  const end = query < 0 ? sent.length : query
+  const slash = sent.indexOf('/', sent.indexOf('://') + 3)
+  const start = slash < 0 || slash > end ? end : slash
+  return { origin: sent.slice(0, start), path: start === end ? '/' : sent.slice(start, end), search: sent.slice(end) }
 }
-
-/** The expression of RFC 3986 appendix B. It leaves out the fragment, which is never sent. */
-const parts = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)([^?#]*)(\?[^#]*)?/i
