@@ -3,12 +3,17 @@ import type { Identified } from './sorted-list.ts'
 
 /** How many plans are remembered, and of how long selections, in characters. */
 const mostPlans = 20
-const longestKey = 300
+const longest = 300
+
+interface Known<T extends Identified> {
+  readonly selection: Selection
+  readonly plan: Plan<T>
+}
 
 /** Plans selections of lists that never change. A walk asks for page after page of one selection. */
 export class Plans<T extends Identified> {
   readonly #lists: Lists<T>
-  readonly #known = new Map<string, Plan<T>>()
+  #known: readonly Known<T>[] = []
 
   constructor(lists: Lists<T>) {
     this.#lists = lists
@@ -16,21 +21,39 @@ export class Plans<T extends Identified> {
 
   /** The plan of a selection. */
   of(selection: Selection): Plan<T> {
-    const key = keyOf(selection)
-    const known = this.#known.get(key)
-    if (known) return known
+    // Comparing members is quicker than making a text of them to look up: most selections differ in the first.
+    for (const known of this.#known) if (areSame(known.selection, selection)) return known.plan
     const plan = planOf(this.#lists, selection)
-    if (this.#known.size >= mostPlans) this.#known.clear()
-    if (key.length <= longestKey) this.#known.set(key, plan)
+    if (lengthOf(selection) <= longest)
+      this.#known = [{ selection: copyOf(selection), plan }, ...this.#known.slice(0, mostPlans - 1)]
     return plan
   }
 }
 
-/** A text that two selections share when they are the same. */
-function keyOf({ where = {}, nulls, search }: Selection): string {
-  let key = ''
-  // Lengths keep apart what a value with a separator would join.
-  for (const name in where) key += `${name.length}:${name}${where[name]!.length}:${where[name]}`
-  if (nulls && nulls.length > 0) key += `?${nulls.map((name) => `${name.length}:${name}`).join('')}`
-  return search === undefined || search === '' ? key : `${key}/${search}`
+const none = {}
+
+function areSame(left: Selection, right: Selection): boolean {
+  const { where = none, nulls = [], search = '' } = left
+  const { where: otherWhere = none, nulls: otherNulls = [], search: otherSearch = '' } = right
+  return (
+    search === otherSearch &&
+    hasAllOf(where, otherWhere) &&
+    hasAllOf(otherWhere, where) &&
+    nulls.length === otherNulls.length &&
+    nulls.every((name, index) => name === otherNulls[index])
+  )
+}
+
+function hasAllOf(left: NonNullable<Selection['where']>, right: NonNullable<Selection['where']>): boolean {
+  for (const name in right) if (left[name] !== right[name]) return false
+  return true
+}
+
+/** The caller may change its own and ask again. */
+function copyOf({ where, nulls, search }: Selection): Selection {
+  return { where: { ...where }, nulls: [...(nulls ?? [])], search }
+}
+
+function lengthOf({ where = none, nulls = [], search = '' }: Selection): number {
+  return [search, ...Object.entries(where).flat(), ...nulls].reduce((sum, text) => sum + text.length, 0)
 }
