@@ -55,7 +55,7 @@ export function authenticate(
 
 /** @throws ApiError `forbidden` when the caller lacks the scope and the convention `scopeRule` is enforced. */
 export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenStatus }: Conventions): void {
-  if (scopeRule === 'ignored' || caller.scopes.includes(scope)) return
+  if (scopeRule === 'ignored' || setOf(caller.scopes).has(scope)) return
   throw new ApiError(
     'forbidden',
     `The credential needs the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. ` +
@@ -69,6 +69,15 @@ export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenSt
           : {},
     },
   )
+}
+
+/** A credential of all scopes has dozens of them, and its record never changes. */
+const sets = new WeakMap<Caller['scopes'], ReadonlySet<string>>()
+
+function setOf(scopes: Caller['scopes']): ReadonlySet<string> {
+  let set = sets.get(scopes)
+  if (!set) sets.set(scopes, (set = new Set(scopes)))
+  return set
 }
 
 function find(

@@ -21,6 +21,16 @@ export const allScopes: readonly Scope[] = scopeFamilies.flatMap((family) =>
 )
 
 const known: ReadonlySet<string> = new Set(allScopes)
+
+const byFamily = new Map(
+  scopeFamilies.map((family) => [family, { read: `${family}:read`, write: `${family}:write` } as const]),
+)
+
+/** The scope of a family and an action. To put its text together for each request would take longer. */
+export function scopeOf(family: string, action: ScopeAction): Scope {
+  return byFamily.get(family)?.[action] ?? `${family}:${action}`
+}
+
 /** The characters that RFC 6749 section 3.3 allows in a scope. */
 const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/
 

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import type { Exchange } from './exchange.ts'
 import { authenticate, authorize } from '../auth/authenticate.ts'
+import { scopeOf } from '../auth/scopes.ts'
 import type { Caller } from '../contract/caller.ts'
 import type { Answer } from '../contract/answer.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
@@ -45,7 +46,7 @@ function callerOf({ endpoint, request, scope, dialect }: Exchange, world: World)
   scope.draft.credential = caller.credentialId
   if (endpoint.family) {
     const action = endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')
-    authorize(caller, `${endpoint.family}:${action}`, dialect.conventions)
+    authorize(caller, scopeOf(endpoint.family, action), dialect.conventions)
   }
   return caller
 }
