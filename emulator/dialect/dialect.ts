@@ -42,12 +42,12 @@ export class Dialect {
 
   /** The JSON text of a list, from the JSON texts of its items. */
   list(plural: string, items: readonly string[], paging: Paging | undefined): string {
-    return listEnvelopes[this.conventions.listEnvelope].write(arrayOf(items), plural, paging)
+    return listText(listEnvelopes[this.conventions.listEnvelope].around(plural, paging), items)
   }
 
   /** The JSON text of a list of the legacy API, which has its paging in a header. */
   legacyList(items: readonly string[]): string {
-    return legacyListEnvelopes[this.conventions.legacyListEnvelope].write(arrayOf(items))
+    return listText(legacyListEnvelopes[this.conventions.legacyListEnvelope].around, items)
   }
 
   /** The JSON text of one object, from its own JSON text. */
@@ -69,6 +69,11 @@ export class Dialect {
   }
 }
 
-function arrayOf(items: readonly string[]): string {
-  return `[${items.join(',')}]`
+/** One join makes the text in one piece: a text in several is copied once more when it is sent. */
+function listText([before, behind]: readonly [before: string, behind: string], items: readonly string[]): string {
+  if (items.length === 0) return `${before}[]${behind}`
+  const texts = items.slice()
+  texts[0] = `${before}[${texts[0]}`
+  texts[texts.length - 1] += `]${behind}`
+  return texts.join(',')
 }

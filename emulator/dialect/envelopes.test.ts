@@ -16,18 +16,21 @@ const pagings: readonly (Paging | undefined)[] = [
   { hasMore: true, nextCursor: id },
 ]
 
-it.each(Object.entries(listEnvelopes))('writes the list envelope %s as its schema says', (_name, { write, schema }) => {
-  for (const paging of pagings)
-    for (const items of ['[]', `[${record},${record}]`]) {
-      const value: unknown = JSON.parse(write(items, 'products', paging))
-      expect([value, faultsOf(schema(Type.Array(Record), 'products'), value)]).toEqual([value, []])
-    }
-})
+it.each(Object.entries(listEnvelopes))(
+  'writes the list envelope %s as its schema says',
+  (_name, { around, schema }) => {
+    for (const paging of pagings)
+      for (const items of ['[]', `[${record},${record}]`]) {
+        const value: unknown = JSON.parse(around('products', paging).join(items))
+        expect([value, faultsOf(schema(Type.Array(Record), 'products'), value)]).toEqual([value, []])
+      }
+  },
+)
 
 it.each(Object.entries(legacyListEnvelopes))(
   'writes the legacy list envelope %s as its schema says',
-  (_name, { write, schema }) => {
-    const value: unknown = JSON.parse(write(`[${record}]`))
+  (_name, { around, schema }) => {
+    const value: unknown = JSON.parse(around.join(`[${record}]`))
     expect(faultsOf(schema(Type.Array(Record)), value)).toEqual([])
     expect(faultsOf(schema(Type.Array(Record)), { groups: [] })).not.toEqual([])
   },
@@ -56,8 +59,10 @@ it.each(errorForms)('writes the error body %s as its schema says', (name) => {
 it('writes each envelope and each error body differently', () => {
   const refusal = new ApiError('conflict', 'No.')
   const texts = [
-    Object.values(listEnvelopes).map(({ write }) => write('[]', 'products', { hasMore: false, nextCursor: null })),
-    Object.values(legacyListEnvelopes).map(({ write }) => write('[]')),
+    Object.values(listEnvelopes).map(({ around }) =>
+      around('products', { hasMore: false, nextCursor: null }).join('[]'),
+    ),
+    Object.values(legacyListEnvelopes).map(({ around }) => around.join('[]')),
     Object.values(objectEnvelopes).map(({ write }) => write('{}', 'product')),
     Object.values(errorBodies).map(({ write }) => JSON.stringify(write(refusal, refusals.conflict.status))),
   ]

@@ -9,15 +9,18 @@ export interface Paging {
   readonly nextCursor: string | null
 }
 
-/** A shape of lists: `write` puts it around the JSON text of the items, and `schema` describes the result. */
+/** The JSON text before and behind the array of a list. */
+type Around = readonly [before: string, behind: string]
+
+/** A shape of lists: `around` is the JSON text around the array of the items, and `schema` describes the result. */
 interface ListEnvelope {
-  readonly write: (items: string, plural: string, paging: Paging | undefined) => string
+  readonly around: (plural: string, paging: Paging | undefined) => Around
   readonly schema: (items: TSchema, plural: string) => TSchema
 }
 
 /** A shape of lists of the legacy API, which have their paging in a header. */
 interface LegacyListEnvelope {
-  readonly write: (items: string) => string
+  readonly around: Around
   readonly schema: (items: TSchema) => TSchema
 }
 
@@ -30,8 +33,10 @@ interface ObjectEnvelope {
 const closed = { additionalProperties: false } as const
 
 const listUnder = (nameOf: (plural: string) => string): ListEnvelope => ({
-  write: (items, plural, paging) =>
-    `{${JSON.stringify(nameOf(plural))}:${items}${paging ? `,"has_more":${paging.hasMore}` : ''}}`,
+  around: (plural, paging) => [
+    `{${JSON.stringify(nameOf(plural))}:`,
+    paging ? (paging.hasMore ? ',"has_more":true}' : ',"has_more":false}') : '}',
+  ],
   schema: (items, plural) => Type.Object({ [nameOf(plural)]: items, has_more: Type.Optional(Type.Boolean()) }, closed),
 })
 
@@ -43,10 +48,9 @@ const objectUnder = (nameOf: (singular: string) => string): ObjectEnvelope => ({
 /** The envelopes of lists in the versioned API. */
 export const listEnvelopes: Readonly<Record<Conventions['listEnvelope'], ListEnvelope>> = {
   data: listUnder(() => 'data'),
-  array: { write: (items) => items, schema: (items) => items },
+  array: { around: () => ['', ''], schema: (items) => items },
   items: {
-    write: (items, _plural, paging) =>
-      `{"items":${items}${paging ? `,"next_cursor":${JSON.stringify(paging.nextCursor)}` : ''}}`,
+    around: (_plural, paging) => ['{"items":', paging ? `,"next_cursor":${JSON.stringify(paging.nextCursor)}}` : '}'],
     schema: (items) => Type.Object({ items, next_cursor: Type.Optional(Type.Union([BareId, Type.Null()])) }, closed),
   },
   named: listUnder((plural) => plural),
@@ -54,8 +58,8 @@ export const listEnvelopes: Readonly<Record<Conventions['listEnvelope'], ListEnv
 
 /** The envelopes of lists in the legacy API. */
 export const legacyListEnvelopes: Readonly<Record<Conventions['legacyListEnvelope'], LegacyListEnvelope>> = {
-  array: { write: (items) => items, schema: (items) => items },
-  data: { write: (items) => `{"data":${items}}`, schema: (items) => Type.Object({ data: items }) },
+  array: { around: ['', ''], schema: (items) => items },
+  data: { around: ['{"data":', '}'], schema: (items) => Type.Object({ data: items }) },
 }
 
 /** The envelopes of single objects. */

@@ -10,9 +10,17 @@ export interface NotedAnswer {
 
 const note: unique symbol = Symbol('what the journal keeps of a response')
 
-/** Makes a response whose text and headers can be asked for later. A copy of it no longer knows them. */
-export function notedResponse(text: string, status: number, headers: Readonly<Record<string, string>>): Response {
-  return withNote(new Response(text, { status, headers }), { text, headers })
+/**
+ * Makes a response whose text and headers can be asked for later. A copy of it no longer knows them.
+ * @param made The same headers as the Response is to take them.
+ */
+export function notedResponse(
+  text: string,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  made: Headers | Readonly<Record<string, string>> = headers,
+): Response {
+  return withNote(new Response(text, { status, headers: made }), { text, headers })
 }
 
 /** Lets a response remember its text. */

@@ -1,11 +1,14 @@
 import type { Answer } from '../contract/answer.ts'
 import type { ApiError } from './api-error.ts'
-import { type CorsHeaders, withCors } from './cors.ts'
+import { anyOrigin, type CorsHeaders, noOrigin, withCors } from './cors.ts'
 import type { Dialect } from './dialect.ts'
 import { errorBodies } from './error-bodies.ts'
 import { notedResponse } from './noted-response.ts'
 
 const json = 'application/json'
+
+/** The headers of a request that no rate limit counts. */
+export const noLimits: Readonly<Record<string, string>> = {}
 
 /** Headers that the answer itself does not decide. */
 interface OtherHeaders {
@@ -19,7 +22,7 @@ interface OtherHeaders {
  */
 export function toResponse(answer: Answer, dialect: Dialect, { limits, cors }: OtherHeaders): Response {
   const { conventions } = dialect
-  const others = { ...limits, ...cors }
+  const others = limits === noLimits ? cors : { ...limits, ...cors }
   switch (answer.kind) {
     case 'list': {
       const { items, hasMore } = answer.page
@@ -51,10 +54,11 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors }: O
         : jsonResponse(dialect.object(answer.resource.name, dialect.json(answer.resource, answer.record)), 200, others)
     case 'json': {
       const text = JSON.stringify(answer.value)
-      return jsonResponse(answer.name === undefined ? text : dialect.object(answer.name, text), answer.status, {
-        ...answer.headers,
-        ...others,
-      })
+      return jsonResponse(
+        answer.name === undefined ? text : dialect.object(answer.name, text),
+        answer.status,
+        answer.headers ? { ...answer.headers, ...others } : others,
+      )
     }
     case 'response': {
       const response = withCors(answer.response, cors)
@@ -78,5 +82,21 @@ export function toErrorResponse(error: ApiError, dialect: Dialect, cors: CorsHea
 }
 
 function jsonResponse(text: string, status: number | undefined, headers: Readonly<Record<string, string>>): Response {
-  return notedResponse(text, status ?? 200, { 'Content-Type': json, ...headers })
+  const common = usual.get(headers)
+  if (!common) return notedResponse(text, status ?? 200, { 'Content-Type': json, ...headers })
+  return notedResponse(text, status ?? 200, common, headers === anyOrigin ? inProcess(common) : common)
+}
+
+/** All headers of an answer that decides none itself, as most do. The journal would keep a copy for each. */
+const usual: ReadonlyMap<CorsHeaders, Readonly<Record<string, string>>> = new Map(
+  [anyOrigin, noOrigin].map((cors) => [cors, Object.freeze({ 'Content-Type': json, ...cors })]),
+)
+
+let known: Headers | undefined
+
+/** Node copies Headers in less time than it checks a record. Over HTTP a record is sent as it is. */
+function inProcess(headers: Readonly<Record<string, string>>): Headers {
+  // A test environment may replace the class.
+  if (!(known instanceof Headers)) known = new Headers(headers)
+  return known
 }

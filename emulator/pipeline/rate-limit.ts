@@ -1,6 +1,7 @@
 import type { Caller } from '../contract/caller.ts'
 import type { Clock } from '../world/clock.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { noLimits } from '../dialect/respond.ts'
 import type { World } from '../world/world.ts'
 
 interface Window {
@@ -25,7 +26,7 @@ export class RateLimiter {
    * @throws ApiError `rateLimited` with `Retry-After` in seconds of virtual time.
    */
   count({ clock }: World, caller: Caller | undefined, limit: number): Readonly<Record<string, string>> {
-    if (limit === 0) return noHeaders
+    if (limit === 0) return noLimits
     const now = clock.now()
     const window = this.#windowOf(clock, caller ? `${caller.kind}:${caller.ownerId}` : '', now)
     window.count++
@@ -49,5 +50,3 @@ export class RateLimiter {
     return window
   }
 }
-
-const noHeaders = {}
