@@ -9,7 +9,7 @@ import type { WorldData } from './world/data/data.ts'
 import { ActiveDeviations } from './deviations/active-deviations.ts'
 import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
 import type { EmulatorOptions } from './options.ts'
-import { after, attempt, type Eventually } from './tools/eventually.ts'
+import { after, attempt, type Eventually, promised } from './tools/eventually.ts'
 import type { Faults } from './faults/faults.ts'
 import type { ApiError } from './dialect/api-error.ts'
 import { withCors } from './dialect/cors.ts'
@@ -80,7 +80,7 @@ export class Emulator {
       },
       deviations,
     )
-    this.fetch = async (input, init) => await this.respond(toRequest(input, init))
+    this.fetch = (input, init) => promised(() => this.respond(toRequest(input, init)))
   }
 
   /** The credentials of every new world. */

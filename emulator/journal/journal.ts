@@ -5,7 +5,7 @@ import { type JournalOptions, readLimit } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalView, overlapsAmong } from './journal-view.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import { joined, type RawHeaders } from '../tools/raw-headers.ts'
+import { joined, listed, type RawHeaders } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
 import { assertSelector, matches, type RequestSelector } from './selector.ts'
 import { unexpected } from './unexpected-requests.ts'
@@ -160,7 +160,7 @@ export class Journal {
       connection,
     }: { readonly headers?: RawHeaders | undefined; readonly connection?: number | undefined } = {},
   ): JournalDraft {
-    const kept = joined(headers ?? [...request.headers].flat())
+    const kept = joined(headers ?? listed(request.headers))
     const size = overhead + 2 * (path.length + search.length + kept.length)
     const draft = new JournalDraft({
       index: ++this.#count,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { after, attempt } from './eventually.ts'
+import { after, attempt, promised } from './eventually.ts'
 
 it('continues at once with a ready value, and later with a promise', async () => {
   expect(after(1, (value) => value + 1)).toBe(2)
@@ -25,4 +25,14 @@ it('recovers from errors and from rejections', async () => {
       },
     ),
   ).toThrow('this')
+})
+
+it('promises what is ready, what is promised and what is thrown', async () => {
+  await expect(promised(() => 1)).resolves.toBe(1)
+  await expect(promised(() => Promise.resolve(2))).resolves.toBe(2)
+  await expect(
+    promised(() => {
+      throw new Error('this')
+    }),
+  ).rejects.toThrow('this')
 })

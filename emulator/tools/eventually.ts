@@ -21,3 +21,9 @@ export function attempt<Value>(
     return recover(error)
   }
 }
+
+/** Calls `run` and promises its value. What is ready is not awaited, and what is thrown rejects. */
+export async function promised<Value>(run: () => Eventually<Value>): Promise<Value> {
+  const value = run()
+  return value instanceof Promise ? await value : value
+}
