@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
@@ -66,46 +66,6 @@ it('takes its configuration from emulator.config.yaml, says so, and lets the com
   expect([code, stderr]).toEqual([0, expect.stringContaining('emulator.config.yaml')])
   rmSync(join(directory, 'emulator.config.yaml'))
 })
-
-it('makes the data anew when a file changes, keeps the old when it is broken, and says why', async () => {
-  write('w.yaml', 'fixtures: w.json\nport: 0\nwatch: true\ntarget-file: target.json\nadapter: [till.mjs]\n')
-  write('w.json', JSON.stringify({ projects: [{ name: 'A' }] }))
-  const adapter = (title: string) =>
-    `export default { name: 'till', title: '${title}', kind: 'commerce', commands: [] }`
-  write('till.mjs', adapter('One'))
-  const cli = await start('--config', 'w.yaml')
-  const said = (text: string) => expect.poll(() => cli.output.stderr, { timeout: 5000 }).toContain(text)
-  expect(await cli.names('projects')).toEqual(['A'])
-  const before = statSync(join(directory, 'target.json')).mtimeMs
-
-  write('w.json', JSON.stringify({ projects: [{ name: 'B' }, { name: 'C' }], flows: [{ name: 'F' }] }))
-  await said('w.json has changed; all worlds begin anew.')
-  expect((await cli.names('projects')).toSorted()).toEqual(['B', 'C'])
-  expect(statSync(join(directory, 'target.json')).mtimeMs).toBeGreaterThan(before)
-
-  write('w.json', '{"projects": [')
-  await said('w.json has changed, and the worlds are kept as they are: --fixtures: w.json')
-  expect(await cli.names('flows')).toEqual(['F'])
-  rmSync(join(directory, 'w.json'))
-  await said('there is no file w.json')
-  expect(await cli.names('flows')).toEqual(['F'])
-  write('w.json', JSON.stringify({ projects: [{ name: 'D' }] }))
-  await expect.poll(() => cli.names('projects'), { timeout: 5000 }).toEqual(['D'])
-
-  write('till.mjs', 'export default {')
-  await said('till.mjs has changed, and the worlds are kept as they are: --adapter: till.mjs: ')
-  write('till.mjs', adapter('Two'))
-  await said('till.mjs has changed; all worlds begin anew.')
-
-  write('w.yaml', 'fixtures: w.json\nport: 1\nwatch: true\ntarget-file: target.json\nadapter: [till.mjs]\nsede: 2\n')
-  await said('There is no option "sede"; did you mean seed?')
-  write('w.yaml', 'fixtures: w2.json\nport: 1\nwatch: true\ntarget-file: target.json\nadapter: [till.mjs]\n')
-  await said('there is no file w2.json')
-  write('w2.json', JSON.stringify({ projects: [{ name: 'E' }] }))
-  await said('A change of --port needs a restart of the emulator.')
-  expect(await cli.names('projects')).toEqual(['E'])
-  await stop(cli)
-}, 60_000)
 
 it('serves HTTPS with a certificate of its own, which exec lets Node trust', async () => {
   const cli = await start('--https', '--port', '0', '--target-file', 'https.json')

@@ -7,7 +7,8 @@ export interface ReadFlags {
   readonly configFile: string | undefined
 }
 
-const foundByItself = 'emulator.config.yaml'
+/** The configuration file that is taken without --config. */
+export const foundByItself = 'emulator.config.yaml'
 
 /**
  * Reads the options of `start` or `exec` from the command line and from a configuration file. The command line wins.

@@ -84,6 +84,19 @@ export async function openSession(
     }
     const log = level === 'off' ? undefined : (await import('../log/open-log.ts')).openLog(level)
     const additions = { moreControl, onBegin: observer?.onBegin, onEnd: bothOf(log?.ended, observer?.onEnd) }
+    const reseeding = flags.watch
+      ? new (await import('./watch/reseeding.ts')).Reseeding({
+          source,
+          read: reread,
+          create: async (again) => (await createFromFlags(again, say, additions)).emulator,
+          replace: async (anew) => {
+            await writeTarget(anew)
+            served.replace(anew)
+          },
+          say,
+        })
+      : undefined
+    held.push(() => reseeding?.close())
     const { emulator, data } = await createFromFlags(flags, say, additions)
     held.push(() => data?.close())
     const served = new Served(emulator, log)
@@ -107,22 +120,7 @@ export async function openSession(
       if (targetFile !== undefined) await writeTargetFile(targetFile, of, clientUrl, !noControl && !needsToken)
     }
     await writeTarget(emulator)
-    let stopWatching: (() => Promise<void>) | undefined
-    if (flags.watch) {
-      const { Reseeding } = await import('./reseeding.ts')
-      const reseeding = new Reseeding({
-        source,
-        read: reread,
-        create: async (again) => (await createFromFlags(again, say, additions)).emulator,
-        replace: async (anew) => {
-          await writeTarget(anew)
-          served.replace(anew)
-        },
-        say,
-      })
-      stopWatching = () => reseeding.close()
-      held.push(stopWatching)
-    }
+    reseeding?.begin()
     return {
       get emulator() {
         return served.emulator
@@ -136,7 +134,7 @@ export async function openSession(
       controlToken,
       close: async () => {
         // Before the export: it would otherwise hold the data of a change at the last moment.
-        await stopWatching?.()
+        await reseeding?.close()
         // Closed first, so that an export holds everything that was acknowledged.
         await server.close()
         try {
@@ -168,7 +166,7 @@ function bothOf(first: Additions['onEnd'], second: Additions['onEnd']): Addition
 async function assertTogether(flags: EmulatorFlags): Promise<void> {
   if (flags.open && flags['no-control'])
     throw new UsageError('--open opens the console, which --no-control turns off. Leave one of them out.')
-  if (flags.watch) (await import('./reseeding.ts')).assertWatchable(flags)
+  if (flags.watch) (await import('./watch/reseeding.ts')).assertWatchable(flags)
   if (flags.https || flags['https-cert'] !== undefined || flags['https-key'] !== undefined)
     (await import('../https/certificate.ts')).assertHttps(flags)
 }

@@ -63,8 +63,9 @@ async function readAdapter(file: string): Promise<Adapter> {
     const { parseAdapter } = await import('../../emulator/services/json-adapter.ts')
     return parseAdapter(content)
   } catch (error) {
-    // A user's module may throw anything.
-    throw new UsageError(`--adapter: ${file}: ${messageOf(error)}`)
+    // A user's module may throw anything. Only Node itself shows where the syntax of it, or of an import, is wrong.
+    const where = isModule && error instanceof SyntaxError ? `; to see where, run: node ${file}` : ''
+    throw new UsageError(`--adapter: ${file}: ${messageOf(error)}${where}`)
   }
 }
 
@@ -73,8 +74,9 @@ async function importAdapter(file: string): Promise<Adapter> {
   const { resolve } = await import('node:path')
   const { pathToFileURL } = await import('node:url')
   const { statSync } = await import('node:fs')
-  // A changed file is another module, for --watch.
-  const url = `${pathToFileURL(resolve(file)).href}?${statSync(file).mtimeMs}`
+  // Node 22.15 brought hooks, by which --watch loads changed modules anew. Before, a changed file gets another URL here.
+  const hasHooks = 'registerHooks' in process.getBuiltinModule('node:module')
+  const url = pathToFileURL(resolve(file)).href + (hasHooks ? '' : `?${statSync(file).mtimeMs}`)
   const module = (await import(url)) as { default?: Adapter }
   if (module.default !== undefined) return defineAdapter(module.default)
   throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
