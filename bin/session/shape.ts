@@ -74,7 +74,7 @@ async function importAdapter(file: string): Promise<Adapter> {
   const { resolve } = await import('node:path')
   const { pathToFileURL } = await import('node:url')
   const { statSync } = await import('node:fs')
-  // Node 22.15 brought hooks, by which --watch loads changed modules anew. Before, a changed file gets another URL here.
+  // By hooks, which Node has since 22.15, --watch loads modules anew. Before, a changed file gets another URL here.
   const hasHooks = 'registerHooks' in process.getBuiltinModule('node:module')
   const url = pathToFileURL(resolve(file)).href + (hasHooks ? '' : `?${statSync(file).mtimeMs}`)
   const module = (await import(url)) as { default?: Adapter }

@@ -75,8 +75,8 @@ export class FollowedModules {
   }
 
   /**
-   * Lets Node forget what a request resolves to. It would otherwise give `require` the empty exports of a module that an
-   * ES module imports as well, before that is loaded.
+   * Lets Node forget what a request resolves to. It would otherwise give `require` the empty exports of a module that
+   * an ES module imports as well, before that is loaded.
    */
   #forget(file: string, request: string): void {
     this.#isForgetting = true
