@@ -39,6 +39,8 @@ const rowHeight = 36
 const narrowest = 620
 /** Rows above and below those in sight. */
 const spare = 6
+/** How many more rows a frame may make: all at once would take a long task where much else is going on. */
+const rowsOfFrame = 6
 /** Browsers limit the height of an element, Firefox to about 17 million pixels. Longer tables scroll faster. */
 const mostHeight = 8_000_000
 
@@ -50,6 +52,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
   const [height, setHeight] = useState(600)
   const [narrow, setNarrow] = useState(false)
   const [active, setActive] = useState(0)
+  const [most, setMost] = useState(rowsOfFrame)
   const { count } = rows
   const shown = columns.filter(({ wideOnly }) => !(wideOnly && narrow))
   const wholeHeight = count * rowHeight
@@ -58,6 +61,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
   const virtualTop = Math.min(top, Math.max(0, boxHeight - height)) * scale
   const from = Math.max(0, Math.floor(virtualTop / rowHeight) - spare)
   const to = Math.min(count, Math.ceil((virtualTop + height) / rowHeight) + spare)
+  const made = Math.max(0, Math.min(to - from, most))
   const current = Math.min(active, Math.max(0, count - 1))
 
   useLayoutEffect(() => {
@@ -72,6 +76,11 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
     return () => observer.disconnect()
   }, [])
   useEffect(() => rows.want?.(from, to))
+  useEffect(() => {
+    if (most >= to - from) return undefined
+    const frame = requestAnimationFrame(() => setMost(most + rowsOfFrame))
+    return () => cancelAnimationFrame(frame)
+  }, [most, to - from])
 
   // Rows that come in above must not move those that a person reads.
   const before = useRef(prepended)
@@ -123,7 +132,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
       aria-label={label}
       aria-rowcount={count + 1}
       aria-colcount={shown.length}
-      aria-activedescendant={count > 0 && current >= from && current < to ? `${id}-${current}` : undefined}
+      aria-activedescendant={count > 0 && current >= from && current < from + made ? `${id}-${current}` : undefined}
       tabIndex={0}
       ref={scroller}
       onScroll={() => setTop(scroller.current!.scrollTop)}
@@ -137,7 +146,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
         ))}
       </div>
       <div class="table-body" role="rowgroup" style={{ height: `${boxHeight}px` }}>
-        {Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step).map((index) => {
+        {Array.from({ length: made }, (_, step) => from + step).map((index) => {
           const row = rows.at(index)
           const classes = ['table-row', index === current && 'active', index === opened && 'opened']
           return (
