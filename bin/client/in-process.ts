@@ -20,13 +20,15 @@ export interface InProcessOptions {
   readonly timeout?: number
 }
 
-/** A driver as the judge sees it. Runs may go on at the same time. */
+/**
+ * A driver as the judge sees it. Runs may go on at the same time.
+ * @param start When the time of each world begins, in milliseconds since 1970. Their data depends on it.
+ */
 export function inProcess(
   driver: ClientDriver,
   { conventions = {}, timeout = 10_000 }: InProcessOptions = {},
+  start: number = new Clock().now(),
 ): ClientSubject {
-  // All emulators have the same data, which depends on the time at which it begins.
-  const start = new Clock().now()
   const first = new RunWorlds(conventions, start)
   const free = [first]
   return {

@@ -6,6 +6,7 @@ import { reportSchemas } from '../../bin/schemas/schemas.ts'
 import { combinations } from '../selftest/undecided.ts'
 import { CarefulClient } from './careful/client.ts'
 import { toDriver } from './careful/driver.ts'
+import { badLines, verdictLines } from './careful/verdict-lines.ts'
 
 /** What the package publishes. */
 const isReport = new Ajv().compile(reportSchemas['client-report'])
@@ -16,8 +17,13 @@ it.each(combinations.map((combination, index) => [index + 1, combination] as con
     const report = await judgeClient(toDriver(CarefulClient, conventions), { conventions })
     const { results } = report
     expect([isReport(JSON.parse(clientJson(report))), isReport.errors]).toEqual([true, null])
-    const bad = results.filter(({ verdict }) => ['fail', 'advice', 'error', 'blocked'].includes(verdict))
-    expect(bad.map(({ check, task, scenario, message }) => `${check} ${task} ${scenario}: ${message}`)).toEqual([])
+    expect(badLines(results)).toEqual([])
     expect(results.some(({ verdict }) => verdict === 'pass')).toBe(true)
   },
 )
+
+it('springs the trap of each check in the same tasks as before', async () => {
+  const { results } = await judgeClient(toDriver(CarefulClient))
+  const advice = 'Look whether each line that changed is meant to; `npx vitest run -u` with this file writes it anew.'
+  await expect(`${verdictLines(results).join('\n')}\n`, advice).toMatchFileSnapshot('careful/verdicts.txt')
+})

@@ -4,6 +4,7 @@ import { clientRequirement } from '../../conformance/client/catalogue/requiremen
 import type { ClientVerdict } from '../../conformance/client/catalogue/verdicts.ts'
 import type { ClientResult } from '../../conformance/client/judge/client-result.ts'
 import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
+import type { ClientTask } from '../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import type { BrokenClient } from './broken/broken-client.ts'
 import { toDriver } from './careful/driver.ts'
@@ -30,13 +31,22 @@ const verdicts = { stated: 'fail', implied: 'advice', silent: 'observed' } as co
 
 /** Has the judge look at a broken client, by the tasks that show its bug. */
 export async function judgeBroken(broken: BrokenClient): Promise<ClientKill> {
-  const tasks = clientTasks.filter(({ name }) => broken.tasks.includes(name))
   const real = virtualTime()
+  const tasks = tasksOf(broken)
   const results = await judgeTasks(inProcess(toDriver(broken.client)), { tasks, jobs: 32 }).finally(real)
-  const { name, requirement } = broken
+  return toKill(broken, results)
+}
+
+/** The tasks that show the bug of a broken client. */
+export function tasksOf({ tasks }: BrokenClient): readonly ClientTask[] {
+  return clientTasks.filter(({ name }) => tasks.includes(name))
+}
+
+/** What the results of a broken client come to. */
+export function toKill({ name, requirement, caughtBy }: BrokenClient, results: readonly ClientResult[]): ClientKill {
   const expected = verdicts[clientRequirement(requirement).level]
   const caught = results.filter((result) => result.requirement === requirement && result.verdict === expected)
-  const meant = caught.find(({ check }) => check === (broken.caughtBy ?? requirement)) ?? caught[0]
+  const meant = caught.find(({ check }) => check === (caughtBy ?? requirement)) ?? caught[0]
   const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'advice')
   const others = new Set(failed.map((result) => result.requirement))
   others.delete(requirement)

@@ -1,39 +1,45 @@
 // The runs that may notice a change of the judge of clients: careful and broken clients, and the judge's own tests.
-import { judgeClient } from '../../bin/client/judge-client.ts'
+import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
+import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import { brokenClients } from '../clients/broken/broken-clients.ts'
 import { CarefulClient } from '../clients/careful/client.ts'
 import { toDriver } from '../clients/careful/driver.ts'
-import { judgeBroken } from '../clients/judge-broken.ts'
+import { badLines, verdictLines } from '../clients/careful/verdict-lines.ts'
+import { tasksOf, toKill } from '../clients/judge-broken.ts'
 import { combinations } from '../selftest/undecided.ts'
 import { clientFolder } from './load.ts'
+import type { RecordedClient, Recordings } from './recordings.ts'
 import { type MutationRun, testsIn } from './runs.ts'
 
-/** One combination of conventions in so many is tried: each takes seconds. */
+/** One combination of conventions in so many is tried. */
 const step = 12
 
 /** The runs of the judge of clients. */
-export async function clientRuns(): Promise<readonly MutationRun[]> {
-  return [
-    ...combinations.flatMap((conventions, index) =>
-      index % step === 0
-        ? [
-            {
-              name: index === 0 ? 'the emulator' : `conventions ${index + 1}`,
-              observe: async () => {
-                const { results } = await judgeClient(toDriver(CarefulClient, conventions), { conventions })
-                return results.map(({ check, verdict }) => `${check} ${verdict}`).join('\n')
-              },
-            },
-          ]
-        : [],
-    ),
-    ...brokenClients.map((broken) => ({
-      name: broken.name,
+export async function clientRuns(recordings: Recordings): Promise<readonly MutationRun[]> {
+  const judge = (client: RecordedClient) => judgeTasks(recordings.subject(client), { tasks: client.tasks, jobs: 32 })
+  const careful = combinations.flatMap((conventions, index) => {
+    if (index % step !== 0) return []
+    const driver = toDriver(CarefulClient, conventions)
+    return clientTasks.map((task): MutationRun => {
+      const name = `${index === 0 ? 'the emulator' : `conventions ${index + 1}`}, ${task.name}`
+      const client = { name, driver, conventions, tasks: [task] }
+      return {
+        name,
+        prepare: () => recordings.record(client),
+        observe: async () => (index === 0 ? verdictLines : badLines)(await judge(client)).join('\n'),
+      }
+    })
+  })
+  const broken = brokenClients.map((one): MutationRun => {
+    const client = { name: one.name, driver: toDriver(one.client), conventions: {}, tasks: tasksOf(one) }
+    return {
+      name: one.name,
+      prepare: () => recordings.record(client),
       observe: async () => {
-        const { caughtBy, others } = await judgeBroken(broken)
-        return [caughtBy, ...others].join('\n')
+        const { caughtBy, others, errors } = toKill(one, await judge(client))
+        return [caughtBy, ...others, ...errors].join('\n')
       },
-    })),
-    ...(await testsIn(clientFolder)),
-  ]
+    }
+  })
+  return [...careful, ...broken, ...(await testsIn(clientFolder, 'testing/clients'))]
 }

@@ -6,6 +6,8 @@ import type { Seen } from './switch.ts'
 export interface Expected {
   readonly name: string
   readonly text: string
+  /** How many milliseconds it may take under a change. */
+  readonly most: number
 }
 
 /** A question to a thread. */

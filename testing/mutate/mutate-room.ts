@@ -1,7 +1,7 @@
 // Makes every change of one room, one at a time, and tells which of them no run notices.
 import type { Expected, Names, Observed, Outcome } from './messages.ts'
 import type { MutationPool } from './pool.ts'
-import { roomOf } from './room-of.ts'
+import { folderOf, roomOf } from './room-of.ts'
 import { type Mutant, mutantsOf, type Site } from './sites.ts'
 import { canNotice } from './switch.ts'
 
@@ -17,6 +17,8 @@ export interface Result {
 const patience = 120_000
 /** Milliseconds that a run may take under a change, beyond ten times of what it takes without. */
 const grace = 15_000
+/** The same of one run that does not block its thread. */
+const graceOfRun = 5_000
 /** Milliseconds of runs of one stage that are tried for one change. What these do not notice, the rest hardly does. */
 const mostTime = 300_000
 
@@ -25,7 +27,7 @@ export interface Known extends Observed {
   readonly name: string
 }
 
-/** The run of the emulator as it is. */
+/** The run of the emulator as it is; those of the careful client add the name of a task. */
 const emulatorRun = 'the emulator'
 
 /** A test is the same in every room. */
@@ -45,8 +47,8 @@ async function stagesOf(pool: MutationPool, room: string): Promise<readonly (rea
 
 /** The emulator and the tests of the room, its deviations, other tests, and what waits and rarely notices a change. */
 function stageOf(name: string, room: string): number {
-  if (name === emulatorRun) return 0
-  if (isTest(name)) return name.includes(`/${room}`) ? 0 : 2
+  if (name.startsWith(emulatorRun)) return 0
+  if (isTest(name)) return name.startsWith(folderOf(room)) ? 0 : 2
   return name.startsWith('conventions ') || name.startsWith('right: ') ? 3 : 1
 }
 
@@ -69,7 +71,9 @@ async function observeRuns(
 
 async function observeRun(pool: MutationPool, room: string, name: string): Promise<readonly Known[]> {
   const observed = await pool.ask<Observed>({ ask: 'observe', room, run: name }, patience)
-  return observed ? [{ ...observed, name }] : []
+  if (observed) return [{ ...observed, name }]
+  console.log(`${room}: the run "${name}" is left out, as it failed or took too long`)
+  return []
 }
 
 /** Every change of a room. */
@@ -120,7 +124,11 @@ async function killerOf(
   able: readonly Known[],
 ): Promise<string | undefined> {
   if (able.length === 0) return undefined
-  const runs: readonly Expected[] = able.map(({ name, text }) => ({ name, text }))
+  const runs: readonly Expected[] = able.map(({ name, text, duration }) => ({
+    name,
+    text,
+    most: 10 * duration + graceOfRun,
+  }))
   const time = patience / 4 + able.reduce((sum, { duration }) => sum + 10 * duration, grace)
   const outcome = await pool.ask<Outcome>({ ask: 'mutant', room, mutant, runs }, time)
   return outcome ? outcome.killedBy : 'time'

@@ -4,13 +4,23 @@ import type { Answer, Question } from './messages.ts'
 
 const script = new URL('./worker.ts', import.meta.url)
 
+/** What the threads share. */
+export interface PoolData {
+  /** A folder for what clients did. */
+  readonly recordings: string
+  /** When the time of the worlds of clients begins, in milliseconds since 1970. */
+  readonly start: number
+}
+
 /** Threads that answer one question at a time each. */
 export class MutationPool {
+  readonly #data: PoolData
   readonly #idle: Worker[]
   readonly #waiting: ((worker: Worker) => void)[] = []
 
-  constructor(threads: number) {
-    this.#idle = Array.from({ length: threads }, () => new Worker(script))
+  constructor(threads: number, data: PoolData) {
+    this.#data = data
+    this.#idle = Array.from({ length: threads }, () => this.#newWorker())
   }
 
   /** Asks a thread. Gives undefined if it does not answer in time, or ends. */
@@ -18,13 +28,17 @@ export class MutationPool {
     const worker = this.#idle.pop() ?? (await new Promise<Worker>((resolve) => this.#waiting.push(resolve)))
     const answer = await answerOf<T>(worker, question, milliseconds)
     if (answer === undefined) await worker.terminate()
-    this.#release(answer === undefined ? new Worker(script) : worker)
+    this.#release(answer === undefined ? this.#newWorker() : worker)
     return answer
   }
 
   /** Ends the idle threads. Await every answer first. */
   async close(): Promise<void> {
     await Promise.all(this.#idle.map((worker) => worker.terminate()))
+  }
+
+  #newWorker(): Worker {
+    return new Worker(script, { workerData: this.#data })
   }
 
   #release(worker: Worker): void {

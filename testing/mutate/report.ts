@@ -11,7 +11,10 @@ export const mostSurvivors = 2
 const introduction = `Made by \`npm run mutate\`, apart from the tests. One assertion of one check at a time is taken
 out or turned round: the condition before a verdict, an operand of it, or a call that may end a check. A change is
 killed if the emulator, a combination of conventions, a deviation, a right server or a test of the checks comes out
-otherwise.`
+otherwise. The rooms that begin with \`client/\` are folders of conformance/client: there, every early return and every
+finding is an assertion, and a change is killed if the careful client, under the emulator's own conventions or a
+combination of them, a broken client or a test of the judge comes out otherwise. What the clients sent and reported is
+recorded once, and the changed judge judges the records.`
 
 /** A change that nothing noticed, as the report names it. */
 export interface Survivor {

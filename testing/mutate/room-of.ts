@@ -1,15 +1,21 @@
-// The rooms of conformance/rules/, and that of the judge of clients, without loading a check.
+// The rooms whose assertions are changed: those of conformance/rules/, and the folders of the judge of clients.
 import { clientFolder, rulesFolder } from './load.ts'
 
 /** The name of the files beside the rooms. */
 export const noRoom = 'rules'
 
-/** The name of the judge of clients. */
-export const clientRoom = 'client'
+/** What the names of the rooms of the judge of clients begin with. */
+export const clientRooms = 'client/'
 
-/** The room of a file: the folder of conformance/rules/ that it is in. */
+/** The room of a file: the folder of conformance/rules/ that it is in, or the one of conformance/client/. */
 export function roomOf(file: string): string {
-  if (file.startsWith(`${clientFolder}/`)) return clientRoom
-  const [room, ...rest] = file.slice(rulesFolder.length + 1).split('/')
+  const isClient = file.startsWith(`${clientFolder}/`)
+  const [room, ...rest] = file.slice((isClient ? clientFolder : rulesFolder).length + 1).split('/')
+  if (isClient) return `${clientRooms}${room}`
   return rest.length === 0 ? noRoom : room!
+}
+
+/** The folder of a room, from the root. */
+export function folderOf(room: string): string {
+  return room.startsWith(clientRooms) ? `conformance/${room}` : `${rulesFolder}/${room}`
 }

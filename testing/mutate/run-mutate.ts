@@ -1,7 +1,11 @@
 // `npm run mutate [ROOM…]` changes the checks of rooms, one assertion at a time, and writes conformance/MUTATION.md.
+// `client` stands for the rooms of the judge of clients.
 // `npm run mutate -- --survivors [ROOM…]` makes the changes again that the report says survived, and writes nothing.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { didYouMean } from '../../conformance/nearest.ts'
+// `npm run mutate FILE…` makes the changes of some files, or folders, and writes nothing.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Clock } from '../../emulator/world/clock.ts'
 import { findSites, root } from './load.ts'
 import { type KnownTests, mutantsOfRoom, mutateRoom } from './mutate-room.ts'
 import { MutationPool } from './pool.ts'
@@ -18,27 +22,34 @@ import {
   toMarkdown,
 } from './report.ts'
 import { roomOf } from './room-of.ts'
+import { type Selection, toSelection } from './selection.ts'
 
 const sites = findSites()
-const rooms = [...new Set(sites.map(({ file }) => roomOf(file)))].toSorted()
 const onlySurvivors = process.argv.includes('--survivors')
-const asked = process.argv.slice(2).filter((word) => word !== '--survivors')
-const unknown = asked.filter((name) => !rooms.includes(name))
-if (unknown.length > 0) {
-  console.error(`There is no room "${unknown[0]}"${didYouMean(unknown[0]!, rooms)} The rooms are ${rooms.join(', ')}.`)
-  process.exit(2)
+const selection = select(process.argv.slice(2).filter((word) => word !== '--survivors'))
+const writes = selection.isWhole && !onlySurvivors
+
+function select(words: readonly string[]): Selection {
+  try {
+    return toSelection(words, sites)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
 }
 
 /** More than the machine has cores, as some runs wait. */
 const threads = 4
-const pool = new MutationPool(threads)
+const recordings = mkdtempSync(join(tmpdir(), 'mutate-'))
+const pool = new MutationPool(threads, { recordings, start: new Clock().now() })
 const path = `${root}${reportPath}`
 const tests: KnownTests = new Map()
 const readReport = (): Report =>
   existsSync(path) ? parseReport(readFileSync(path, 'utf8')) : { rooms: [], survivors: [] }
 let fresh: Report = { rooms: [], survivors: [] }
-for (const room of asked.length > 0 ? asked : rooms) {
-  const mutants = onlySurvivors ? survivingMutants(readReport(), sites, room) : mutantsOfRoom(sites, room)
+for (const room of selection.rooms) {
+  const all = onlySurvivors ? survivingMutants(readReport(), sites, room) : mutantsOfRoom(sites, room)
+  const mutants = all.filter(({ site }) => selection.has(sites[site]!.file))
   const results = await mutateRoom(pool, room, { sites, mutants }, tests, (survived, of) => {
     console.log(`${room}: ${survived} of ${of} left`)
   })
@@ -47,11 +58,12 @@ for (const room of asked.length > 0 ? asked : rooms) {
   for (const { killedBy, site, mutant } of results)
     if (killedBy === undefined) console.log(`survived: ${mutant.change} ${site.file}:${site.line} ${site.text}`)
   // Each room is written at once, as the whole takes long.
-  if (!onlySurvivors) writeFileSync(path, toMarkdown(merged(readReport(), own)))
+  if (writes) writeFileSync(path, toMarkdown(merged(readReport(), own)))
 }
 await pool.close()
+rmSync(recordings, { recursive: true })
 
-const stale = onlySurvivors ? [] : staleReasons(fresh, roomOf)
+const stale = writes ? staleReasons(fresh, roomOf) : []
 for (const { file, change, text } of stale)
   console.error(
     `Stale: testing/mutate/reasons.ts names ${file}, ${change}: ${text}. It is noticed, or no longer there.`,

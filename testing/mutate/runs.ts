@@ -14,6 +14,8 @@ import { root, rulesFolder } from './load.ts'
 /** A run, and what of it a test of the repository would see. */
 export interface MutationRun {
   readonly name: string
+  /** What is done once before, without a change. */
+  readonly prepare?: () => Promise<void>
   /** Resolves with the same text whenever nothing changes that a test would see. */
   readonly observe: () => Promise<string>
 }
@@ -67,10 +69,11 @@ function testRuns(): Promise<readonly MutationRun[]> {
   return (tests ??= testsIn(rulesFolder))
 }
 
-/** Each test of a folder. */
-export async function testsIn(folder: string): Promise<readonly MutationRun[]> {
+/** Each test of these folders. */
+export async function testsIn(...folders: readonly string[]): Promise<readonly MutationRun[]> {
   const runs: MutationRun[] = []
-  for (const file of globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: ['**/*.long.test.ts'] }).sort()) {
+  const patterns = folders.map((folder) => `${folder}/**/*.test.ts`)
+  for (const file of globSync(patterns, { cwd: root, exclude: ['**/*.long.test.ts'] }).sort()) {
     collected.length = 0
     await import(pathToFileURL(`${root}${file}`).href)
     for (const [index, run] of collected.entries())

@@ -1,7 +1,9 @@
-import { parentPort } from 'node:worker_threads'
+import { setTimeout as after } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
 import { loadWithSwitch } from './load.ts'
 import type { Answer, Expected, Question } from './messages.ts'
-import { clientRoom } from './room-of.ts'
+import type { PoolData } from './pool.ts'
+import { clientRooms } from './room-of.ts'
 import type { MutationRun } from './runs.ts'
 import type { Mutant } from './sites.ts'
 
@@ -10,12 +12,15 @@ const { control } = loadWithSwitch()
 const { checksOfRoom } = await import('./rooms.ts')
 const { runsOf } = await import('./runs.ts')
 const { clientRuns } = await import('./client-runs.ts')
+const { Recordings } = await import('./recordings.ts')
+const recordings = new Recordings(workerData as PoolData)
 const byRoom = new Map<string, ReadonlyMap<string, MutationRun>>()
 
-async function runsOfRoom(room: string): Promise<ReadonlyMap<string, MutationRun>> {
+async function runsOfRoom(name: string): Promise<ReadonlyMap<string, MutationRun>> {
+  const room = name.startsWith(clientRooms) ? clientRooms : name
   let runs = byRoom.get(room)
   if (!runs) {
-    const found = room === clientRoom ? await clientRuns() : await runsOf(await checksOfRoom(room))
+    const found = room === clientRooms ? await clientRuns(recordings) : await runsOf(await checksOfRoom(room))
     byRoom.set(room, (runs = new Map(found.map((run) => [run.name, run]))))
   }
   return runs
@@ -37,9 +42,10 @@ async function killerOf(
   expected: readonly Expected[],
   runs: ReadonlyMap<string, MutationRun>,
 ): Promise<string | undefined> {
-  for (const { name, text } of expected) {
+  for (const { name, text, most } of expected) {
     const run = runs.get(name)!
-    if ((await observe(run, mutant)) !== text && (await observe(run)) === text) return name
+    const changed = await Promise.race([observe(run, mutant), after(most, 'took too long', { ref: false })])
+    if (changed !== text && (await observe(run)) === text) return name
   }
   return undefined
 }
@@ -48,8 +54,10 @@ async function answer(question: Question): Promise<Answer> {
   const runs = await runsOfRoom(question.room)
   if (question.ask === 'names') return { names: [...runs.keys()] }
   if (question.ask === 'observe') {
+    const run = runs.get(question.run)!
+    await run.prepare?.()
     const startedAt = performance.now()
-    const text = await observe(runs.get(question.run)!)
+    const text = await observe(run)
     return { text, seen: control.seen, duration: performance.now() - startedAt }
   }
   return { killedBy: await killerOf(question.mutant, question.runs, runs) }

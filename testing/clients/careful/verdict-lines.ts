@@ -1,0 +1,28 @@
+// What the judge finds in a careful client, as text.
+import type { ClientVerdict } from '../../../conformance/client/catalogue/verdicts.ts'
+import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
+
+const bad: ReadonlySet<ClientVerdict> = new Set(['fail', 'advice', 'error', 'blocked'])
+
+/** A line for each result that no careful client may get. */
+export function badLines(
+  results: readonly Pick<ClientResult, 'check' | 'verdict' | 'task' | 'scenario' | 'message'>[],
+): readonly string[] {
+  return results
+    .filter(({ verdict }) => bad.has(verdict))
+    .map(({ check, task, scenario, message }) => `${check} ${task} ${scenario}: ${message}`)
+}
+
+/** A line for each check, with its verdicts in each task. A check whose trap is no longer sprung changes its line. */
+export function verdictLines(results: readonly Pick<ClientResult, 'check' | 'verdict' | 'task'>[]): readonly string[] {
+  return [...Map.groupBy(results, ({ check }) => check)]
+    .map(([check, own]) => {
+      const byTask = Map.groupBy(own, ({ task }) => task ?? 'watched')
+      const parts = [...byTask].map(([task, some]) => {
+        const verdicts = new Set(some.map(({ verdict }) => verdict))
+        return `${task} ${[...verdicts].sort().join('+')}`
+      })
+      return `${check}: ${parts.join(', ')}`
+    })
+    .sort()
+}
