@@ -17,6 +17,8 @@ export async function readForm(
   conventions: Conventions,
   draft: Draft,
 ): Promise<Readonly<Record<string, string>>> {
+  // As of JSON, the text is read first: the journal shows what came with another Content-Type.
+  const text = await readText(request, conventions.bodyLimit, draft)
   const mediaType = mediaTypeOf(request)
   if (mediaType !== formMediaType) {
     throw new ApiError(
@@ -26,7 +28,7 @@ export async function readForm(
     )
   }
   const form: Record<string, string> = Object.create(null) as Record<string, string>
-  for (const [name, value] of new URLSearchParams(await readText(request, conventions.bodyLimit, draft))) {
+  for (const [name, value] of new URLSearchParams(text)) {
     if (Object.hasOwn(form, name)) throw new ApiError('refused', `The parameter ${name} was sent twice; send it once.`)
     form[name] = value
   }

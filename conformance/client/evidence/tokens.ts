@@ -33,11 +33,11 @@ export function isCall({ method }: ReceivedRequest): boolean {
   return method !== 'HEAD' && method !== 'OPTIONS'
 }
 
-/** Whether a request to the token endpoint asks for a refresh, by its grant type or, without one, by its members. */
+/** Whether a request to the token endpoint asks for a refresh: by its grant type or, without a known one, its members. */
 export function isRefresh(request: ReceivedRequest): boolean {
   const form = request.body?.trimStart().startsWith('{') ? jsonForm(request) : formOf(request)
   const grant = form.get('grant_type')
-  return grant === null || grant === '' ? form.has('refresh_token') : grant === 'refresh_token'
+  return grant === 'refresh_token' || (grant !== 'client_credentials' && form.has('refresh_token'))
 }
 
 function jsonForm(request: ReceivedRequest): URLSearchParams {

@@ -59,6 +59,18 @@ export const brokenAnswers: readonly BrokenClient[] = [
     },
   },
   {
+    name: 'redirects-lose-query',
+    wrong: 'follows a redirect without the query of its address',
+    requirement: 'client.redirects',
+    tasks: ['get-configuration'],
+    client: class extends CarefulClient {
+      protected override withinService(url: URL): string {
+        url.search = ''
+        return super.withinService(url)
+      }
+    },
+  },
+  {
     name: 'redirects-lose-credentials',
     wrong: 'follows a redirect without its Authorization header',
     requirement: 'client.redirects',

@@ -1,4 +1,5 @@
 import { CarefulClient } from '../careful/client.ts'
+import type { OpenCall } from '../careful/tokens.ts'
 import type { Call } from '../careful/wire.ts'
 import type { BrokenClient } from './broken-client.ts'
 
@@ -141,6 +142,22 @@ export const brokenKeys: readonly BrokenClient[] = [
     client: class extends CarefulClient {
       protected override connectAddress(path: string, code: string): string {
         return `${this.address(`${path}/connect`)}?prepare_state=${code}`
+      }
+    },
+  },
+  {
+    name: 'connect-token-in-address',
+    wrong: 'puts the access token into the address of the browser',
+    requirement: 'client.secrets-in-headers',
+    tasks: ['prepare-connect'],
+    client: class extends CarefulClient {
+      private used = ''
+      protected override withAuthorization(open: OpenCall, authorization: string): Call {
+        this.used = authorization.replace('Bearer ', '')
+        return super.withAuthorization(open, authorization)
+      }
+      protected override connectAddress(path: string, code: string): string {
+        return `${super.connectAddress(path, code)}&access_token=${this.used}`
       }
     },
   },

@@ -102,6 +102,30 @@ export const brokenRenewals: readonly BrokenClient[] = [
     },
   },
   {
+    name: 'refresh-grant-misspelt',
+    wrong: 'refreshes with grant_type=refresh',
+    requirement: 'client.refresh-request',
+    tasks: ['walk-products'],
+    client: class extends CarefulClient {
+      protected override refreshForm(refreshToken: string): Readonly<Record<string, string>> {
+        return { ...super.refreshForm(refreshToken), grant_type: 'refresh' }
+      }
+    },
+  },
+  {
+    name: 'refresh-as-json',
+    wrong: 'asks for its first token with a form, and refreshes with JSON',
+    requirement: 'client.refresh-request',
+    tasks: ['walk-products'],
+    client: class extends CarefulClient {
+      protected override tokenRequest(form: Readonly<Record<string, string>>): Call {
+        const request = super.tokenRequest(form)
+        if (form['grant_type'] !== 'refresh_token') return request
+        return { ...request, headers: { 'content-type': 'application/json' }, body: JSON.stringify(form) }
+      }
+    },
+  },
+  {
     name: 'refresh-without-client',
     wrong: 'refreshes with the refresh token alone',
     requirement: 'client.refresh-request',

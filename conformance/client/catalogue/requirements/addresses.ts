@@ -117,7 +117,7 @@ export const addressRequirements = [
     statement: 'Legacy paths end with a slash; a service may redirect a path to its form with or without it.',
     careful: 'It follows a redirect on the same origin and sends its credentials again there.',
     judged:
-      'Of each redirect that was followed, the header Authorization and, after 307 and 308, the method are compared.',
-    broken: 'It drops its credentials, or turns POST into GET.',
+      'Of each redirect that was followed, Authorization and query are compared, after 307 and 308 the method too.',
+    broken: 'It drops its credentials or the query, or turns POST into GET.',
   },
 ] as const

@@ -112,6 +112,21 @@ const cases: readonly FindingCase[] = [
     driven,
   ],
   ['client.redirects', 'notSprung', 'no redirect', [known], driven],
+  ...[
+    ['kept', '?cursor=0:2:0&per=%20'] as const,
+    ['kept', '?per=+&cursor=0%3A2%3A0'] as const,
+    ['broken', ''] as const,
+    ['broken', '?per=%20'] as const,
+  ].map(([kind, query]): FindingCase => [
+    'client.redirects',
+    kind,
+    `the query ${query} of a redirect with two parameters`,
+    [
+      { ...known, ...redirect(308, '/1.13/environments/?cursor=0:2:0&per=%20') },
+      { line: `GET /1.13/environments/${query}` },
+    ],
+    driven,
+  ]),
   [
     'client.redirects',
     'kept',

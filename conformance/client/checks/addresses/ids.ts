@@ -76,6 +76,7 @@ function scopeFault(sent: string, wanted: string): Fault | undefined {
 export const configurationPath: ClientCheck = defineClientCheck({
   id: 'client.configuration-path',
   requirement: 'client.configuration-path',
+  consequenceOf: ['client.redirects'],
   trap: 'The client asks for the value at a path of a configuration.',
   concerns: ({ task }) => task === 'get-configuration',
   judge: (run) =>

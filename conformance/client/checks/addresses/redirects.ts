@@ -1,4 +1,4 @@
-import { headerOf, quoted } from '../../evidence/read-request.ts'
+import { headerOf, queryOf, quoted } from '../../evidence/read-request.ts'
 import { isAfter, redirects, redirectsIn } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, judgeEach, notSprung } from '../define-client-check.ts'
@@ -12,7 +12,8 @@ export const redirectsFollowed: ClientCheck = defineClientCheck({
   judge({ transcript: { requests } }) {
     const pairs = new Map<ReceivedRequest, ReceivedRequest>()
     for (const from of redirectsIn(requests)) {
-      const to = requests.find((request) => isAfter(request, from) && redirects(from, request))
+      const later = requests.filter((request) => isAfter(request, from) && redirects(from, request))
+      const to = later.find((request) => lostQuery(from, request).length === 0) ?? later[0]
       if (to) pairs.set(to, from)
     }
     if (pairs.size === 0) return notSprung('no redirect was followed')
@@ -25,7 +26,19 @@ export const redirectsFollowed: ClientCheck = defineClientCheck({
       const keepsMethod = from.answer?.status === 307 || from.answer?.status === 308
       if (keepsMethod && to.method !== from.method)
         return { expected: `${from.method} after ${from.answer.status}`, got: quoted(to.method), evidence }
-      return undefined
+      const lost = lostQuery(from, to)
+      return lost.length > 0
+        ? { expected: `the address that the redirect names, with ${lost.join(' and ')}`, got: addressOf(to), evidence }
+        : undefined
     })
   },
 })
+
+/** The parameters of the address that a redirect names which a request to its path does not have. */
+function lostQuery({ answer }: ReceivedRequest, to: ReceivedRequest): readonly string[] {
+  const named = queryOf({ search: /\?[^#]*/.exec(answer?.headers['location'] ?? '')?.[0] ?? '' })
+  const sent = queryOf(to)
+  return [...named].filter(([name, value]) => !sent.getAll(name).includes(value)).map((pair) => pair.join('='))
+}
+
+const addressOf = ({ path, search }: ReceivedRequest): string => `${path}${search}`

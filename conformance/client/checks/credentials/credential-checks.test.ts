@@ -36,6 +36,13 @@ const cases: readonly FindingCase[] = [
   [
     'client.refresh-request',
     'broken',
+    'another grant type',
+    [madeToken(), tokenForm({ ...grant, grant_type: 'refresh', refresh_token: 'ref_1' })],
+    driven,
+  ],
+  [
+    'client.refresh-request',
+    'broken',
     'a refresh without the client',
     [madeToken(), tokenForm({ grant_type: 'refresh_token', refresh_token: 'ref_1' })],
     driven,

@@ -100,7 +100,8 @@ export const filtersAbsent: ClientCheck = defineClientCheck({
       ({ query }) => {
         for (const [name, value] of query) {
           const isFilter = (filterNames as readonly string[]).includes(name)
-          if (given?.get(name as FilterName) === value) continue
+          // Whether a filter that was given has its value, other checks judge.
+          if (given?.has(name as FilterName)) continue
           const isEmpty = nothings.has(value) || (isFilter && value === '')
           // A filter under the name of another one is judged as the one that is missing.
           const isMoved = [...(given ?? [])].some(([other, wanted]) => wanted === value && !query.has(other))

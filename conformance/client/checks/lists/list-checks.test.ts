@@ -31,6 +31,7 @@ const cases: readonly FindingCase[] = [
   ['client.filters-sent', 'kept', 'a filter of a test', [page('?status=active')], watched],
   ['client.filters-absent', 'kept', 'no filter', [page('?limit=5')], driven],
   ['client.filters-absent', 'kept', 'a filter that is called null', [page('?brand=null')], walking({ brand: 'null' })],
+  ['client.filters-absent', 'kept', 'a given filter without its value', [page('?brand=')], walking({ brand: 'A' })],
   ['client.filters-absent', 'notSprung', 'no list', [], driven],
   ...['brand=', 'brand=undefined', 'search=null', 'category=None', 'colour=undefined'].map((query): FindingCase => [
     'client.filters-absent',
@@ -72,7 +73,9 @@ const cases: readonly FindingCase[] = [
   ['client.search', 'notSprung', 'no text', [page('')], driven],
   ['client.limit-parameter', 'kept', 'limit', [page('?limit=3')], driven],
   ['client.limit-parameter', 'broken', 'another parameter', [page('?per_page=3')], watched],
-  ['client.limit-parameter', 'notSprung', 'no page size', [page('')], driven],
+  ['client.limit-parameter', 'broken', 'the size under any name', [page('?chunk=3')], walking({ pageSize: 3 })],
+  ['client.limit-parameter', 'kept', 'limit and the same number', [page('?limit=3&v=3')], walking({ pageSize: 3 })],
+  ['client.limit-parameter', 'notSprung', 'no page size', [page('?v=3')], driven],
   ['client.own-limit', 'observed', 'a limit', [page('?limit=3')], driven],
   ['client.own-limit', 'notSprung', 'a limit that was asked for', [page('?limit=3')], walking({ pageSize: 3 })],
   ['client.page-size', 'kept', 'limit', [page('?limit=3')], walking({ pageSize: 3 })],

@@ -1,10 +1,23 @@
 // The size of pages (clauses 4.6 and 8).
-import { listRequests } from '../../evidence/pages.ts'
-import { type ClientCheck, defineClientCheck, during, notSprung } from '../define-client-check.ts'
+import { filterNames, type ListRequest, listRequests } from '../../evidence/pages.ts'
+import { type ClientCheck, defineClientCheck, during, notSprung, type WireRun } from '../define-client-check.ts'
 import { judgeLists, nothings, shownQuery } from './filters.ts'
 
 /** Names that other services have for the same. */
-const otherNames = ['per_page', 'perPage', 'page_size', 'pageSize', 'pagesize', 'max_results', 'maxResults']
+const otherNames = new Set(
+  'per_page perPage per-page page_size pageSize page-size pagesize page[size] max_results maxResults count size'.split(
+    ' ',
+  ),
+)
+
+/** Whether a request asks for a page size by another name: a usual one, or any whose value is the wanted size. */
+function isMisnamed({ query }: ListRequest, { task, input }: WireRun): boolean {
+  const wanted = task === undefined ? undefined : input?.['pageSize']
+  const isFree = (name: string) => !(filterNames as readonly string[]).includes(name)
+  return [...query].some(
+    ([name, value]) => otherNames.has(name) || (wanted !== undefined && value === String(wanted) && isFree(name)),
+  )
+}
 
 /** A page size has no other name than `limit`. */
 export const limitParameter: ClientCheck = defineClientCheck({
@@ -16,7 +29,7 @@ export const limitParameter: ClientCheck = defineClientCheck({
     judgeLists(
       run,
       'no page size was asked for',
-      ({ query }) => query.has('limit') || otherNames.some((name) => query.has(name)),
+      (list) => list.query.has('limit') || isMisnamed(list, run),
       (list) => (list.query.has('limit') ? undefined : { expected: 'limit=<number>', got: shownQuery(list) }),
     ),
 })
