@@ -33,7 +33,7 @@ export function isCall({ method }: ReceivedRequest): boolean {
   return method !== 'HEAD' && method !== 'OPTIONS'
 }
 
-/** Whether a request to the token endpoint asks for a refresh: by its grant type or, without a known one, by its form. */
+/** Whether a token request asks for a refresh: by its grant type or, without a known one, by its form. */
 export function isRefresh(request: ReceivedRequest): boolean {
   const form = request.body?.trimStart().startsWith('{') ? jsonForm(request) : formOf(request)
   const grant = form.get('grant_type')
