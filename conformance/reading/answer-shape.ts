@@ -4,13 +4,14 @@ import { isObject } from './find-list.ts'
 const maxDepth = 3
 const maxMembers = 30
 const maxText = 4000
+const maxType = 200
 
 /**
  * What an answer is like, whatever the values in it: its status, its media type and the members of its JSON. Two
  * answers of the same shape may be one answer with another time or number in it.
  */
 export function answerShape({ status, headers, json, text }: ReceivedResponse): string {
-  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const [type = ''] = (headers['content-type'] ?? '').slice(0, maxType).toLowerCase().split(';')
   return `${status} ${type.trim()} ${json === undefined ? text.slice(0, maxText) : shapeOf(json, maxDepth)}`
 }
 

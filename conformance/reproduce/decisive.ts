@@ -135,7 +135,7 @@ const paging = ['limit', 'starting_after', 'ending_before', 'cursor']
 
 /** The request with just the filters that a message names, as in: brand="Acme" and category="Lamps". */
 function byFilters({ expected, got }: Said, exchanges: readonly Exchange[]): Exchange | undefined {
-  const named = [...expected.matchAll(/(\w+)(?:=| is exactly | )"([^"]*)"/g)].map(
+  const named = [...expected.matchAll(/\b(\w{1,100})(?:=| is exactly | )"([^"]*)"/g)].map(
     ([, name, value]) => `${name}=${value}`,
   )
   const limit = /(?:limit=|pages of )(\d+)/.exec(expected)?.[1]
