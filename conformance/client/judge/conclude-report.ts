@@ -17,6 +17,8 @@ export interface JudgedPair {
   readonly scenario: ScenarioFacts | undefined
   /** What a failure of this run follows from, in a run before it: that of the first input, or of a simpler scenario. */
   readonly cause?: ClientResult | undefined
+  /** The run of the scenario that this one is compared with. */
+  readonly compared?: OutcomeRun | undefined
 }
 
 /** A verdict on the requirement that it is about. */
@@ -66,7 +68,8 @@ export function concludeReport(pair: JudgedPair): Conclusion {
   return concludeOutcome(outcome, pair, scenario ? allowedBy(scenario, run) : (choice.allows ?? 'value'))
 }
 
-function concludeOutcome(outcome: Outcome, { run, choice, scenario }: JudgedPair, allowed: Allowed): Conclusion {
+function concludeOutcome(outcome: Outcome, pair: JudgedPair, allowed: Allowed): Conclusion {
+  const { run, choice, scenario } = pair
   const tested = scenario?.tests ?? choice.tests
   switch (outcome.kind) {
     case 'right':
@@ -77,8 +80,9 @@ function concludeOutcome(outcome: Outcome, { run, choice, scenario }: JudgedPair
           )
         : decide(tested, 'pass', '')
     case 'error':
-      return allowed === 'value'
-        ? notKept(tested, `expected a value; got the error ${shownError(run)}.`)
+      if (allowed === 'value') return notKept(tested, `expected a value; got the error ${shownError(run)}.`)
+      return losesStatus(pair)
+        ? notKept(tested, `expected an error with its status, as with other bodies; got ${shownError(run)}.`)
         : decide(tested, 'pass', 'The client reported an error.')
     case 'wrong': {
       const nearest = (allowed === 'error' ? undefined : outcome.requirement) ?? choice.tests
@@ -102,6 +106,15 @@ const allowedBy = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
 function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): ClientRequirementId {
   const isRefused = transcript.requests.some(({ answer }) => answer === undefined || answer.status >= 400)
   return isRefused && clientRequirement(tests).level !== 'stated' ? 'client.errors-reported' : tests
+}
+
+/** Whether a client reports no status here, although it does where the same refusal has a body of another shape. */
+function losesStatus({ run, compared }: JudgedPair): boolean {
+  return statusIn(compared) !== undefined && statusIn(run) === undefined
+}
+
+function statusIn(run: OutcomeRun | undefined): number | undefined {
+  return run?.reported.kind === 'error' ? run.reported.error.status : undefined
 }
 
 function withoutReport(scenario: ScenarioFacts | undefined, why: string): Conclusion {

@@ -224,3 +224,24 @@ it('ends a walk without an end, and names its clause', async () => {
   expect(first).toMatchObject({ verdict: expect.stringMatching(/fail|blocked/), requirement: 'client.link-stops' })
   expect(first!.message).toMatch(/expected a run that ends; got \d+ times GET/)
 })
+
+it.each([
+  ['an error without the status that it has elsewhere', failure, 'advice'],
+  ['an error with its status', { kind: 'error', error: { kind: 'html', status: 403 } }, 'pass'],
+] as const)(
+  'compares a report with that of another scenario, also where this one alone is wanted: %s',
+  async (...one) => {
+    const [, reported, verdict] = one
+    const refusal = { tests: 'client.error-shapes', allows: 'error' } as const
+    const scenarios = [
+      scenario({ ...refusal, name: 'error-bodies-error' }),
+      scenario({ ...refusal, name: 'error-bodies-html', comparedWith: 'error-bodies-error' }),
+    ]
+    const usual: Reported = { kind: 'error', error: { kind: 'refused', status: 403 } }
+    const runs = { plain: [value], 'plain error-bodies-error': [usual], 'plain error-bodies-html': [reported] } as const
+    const options: JudgeOptions = { wants: (_task, _input, name) => name === 'error-bodies-html' }
+    expect(await judge(runs, scenarios, { options })).toEqual([
+      `plain error-bodies-html: ${verdict} client.error-shapes`,
+    ])
+  },
+)

@@ -58,6 +58,13 @@ interface Chosen {
   readonly scenarios: readonly ScenarioFacts[]
 }
 
+/** A scenario that is played, with its setting in its name, and the run that it is compared with. */
+interface Played {
+  readonly facts: ScenarioFacts
+  readonly name: string
+  readonly compared: Promise<Judged> | undefined
+}
+
 class Judging {
   readonly #subject: ClientSubject
   readonly #options: Omit<JudgeOptions, 'tasks' | 'jobs'>
@@ -89,10 +96,12 @@ class Judging {
   #choose(task: ClientTask, choice: InputChoice, index: number): Chosen | undefined {
     const { scenarios = clientScenarios } = this.#options
     const input = choice.of(this.#subject.world, this.#subject.dialect)
-    const played = scenarios.filter(
-      (scenario) => isPlayed(scenario, { task, choice, index }) && this.#isWanted({ task, choice }, scenario.name),
+    const possible = scenarios.filter((scenario) => isPlayed(scenario, { task, choice, index }))
+    const wanted = possible.filter(({ name }) => this.#isWanted({ task, choice }, name))
+    const played = possible.filter(
+      (scenario) => wanted.includes(scenario) || wanted.some(({ comparedWith }) => comparedWith === scenario.name),
     )
-    const isWanted = played.length > 0 || this.#isWanted({ task, choice }, undefined)
+    const isWanted = wanted.length > 0 || this.#isWanted({ task, choice }, undefined)
     return input && isWanted ? { task, choice, input, scenarios: played } : undefined
   }
 
@@ -102,13 +111,15 @@ class Judging {
     const isRight = results.at(-1)?.verdict === 'pass'
     const begun = new Map<string, readonly Promise<Judged>[]>()
     const others = chosen.scenarios.flatMap((scenario) => {
-      const names = namesOf(scenario, run).filter((name) => this.#isWanted(chosen, name))
+      const isWanted = (name: string) => this.#isWanted(chosen, name)
+      const names = namesOf(scenario, run).filter((name) => name === scenario.name || isWanted(name))
       const before = begun.get(scenario.buildsOn ?? '') ?? []
+      const [compared] = begun.get(scenario.comparedWith ?? '') ?? []
       const runs = names.map((name) =>
-        isRight ? this.#run(chosen, { facts: scenario, name }, before) : this.#blocked(run, scenario, name),
+        isRight ? this.#run(chosen, { facts: scenario, name, compared }, before) : this.#blocked(run, scenario, name),
       )
       begun.set(scenario.name, runs)
-      return runs
+      return runs.filter((_run, index) => isWanted(names[index]!))
     })
     return [...own, ...(await Promise.all(others)).flatMap((one) => one.results)]
   }
@@ -116,24 +127,29 @@ class Judging {
   /** Does a run in its turn. @param before Runs that its failure would follow from, all begun before it. */
   #run(
     { task, choice, input }: Chosen,
-    scenario: { readonly facts: ScenarioFacts; readonly name: string } | undefined,
+    scenario: Played | undefined,
     before: readonly Promise<Judged>[],
   ): Promise<Judged> {
     const { name: inputName, prepare } = choice
     const asked = { task: task.name, inputName, input, prepare, scenario: scenario?.name }
     return this.#inTurn(async () => {
-      const judged = await this.#judge(asked, { task, choice, scenario: scenario?.facts }, before)
+      const judged = await this.#judge(asked, { task, choice, scenario: scenario?.facts }, before, scenario?.compared)
       this.#options.onResults?.(this.#isWanted({ task, choice }, scenario?.name) ? judged.results : [], judged.run)
       return judged
     })
   }
 
-  async #judge(asked: Asked, pair: Omit<JudgedPair, 'run'>, before: readonly Promise<Judged>[]): Promise<Judged> {
+  async #judge(
+    asked: Asked,
+    pair: Omit<JudgedPair, 'run'>,
+    before: readonly Promise<Judged>[],
+    compared: Promise<Judged> | undefined,
+  ): Promise<Judged> {
     try {
       const run = await this.#subject.perform(asked)
       const outcomes = (await Promise.all(before)).flatMap(({ results }) => results.at(-1) ?? [])
       const cause = outcomes.find(({ verdict }) => verdict === 'fail' || verdict === 'advice' || verdict === 'blocked')
-      return { run, results: judgeRun({ ...pair, run, cause }) }
+      return { run, results: judgeRun({ ...pair, run, cause, compared: (await compared)?.run }) }
     } catch (error) {
       const isAborted = error instanceof Error && error.name === 'AbortError'
       if (isAborted || this.#options.stopsAt?.(error)) throw error

@@ -21,6 +21,8 @@ export interface ScenarioFacts {
   readonly tests: ClientRequirementId
   /** A simpler scenario. A client that fails in it cannot be expected to do better here. */
   readonly buildsOn?: string
+  /** A scenario whose report is compared with that of this one. It is also played where this one alone is wanted. */
+  readonly comparedWith?: string
   /** The tasks that it is played in, with their first inputs. */
   readonly tasks: readonly TaskName[]
   readonly allows: Allowed | ((run: OutcomeRun) => Allowed)

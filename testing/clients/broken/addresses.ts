@@ -173,6 +173,20 @@ export const brokenAddresses: readonly BrokenClient[] = [
     },
   },
   {
+    name: 'scope-prefix-in-capitals',
+    wrong: 'writes the prefix of the scope in capitals',
+    requirement: 'client.scope-prefixed',
+    tasks: ['get-configuration'],
+    client: class extends CarefulClient {
+      override configuration(scopeId: string, path: string): Promise<unknown> {
+        return super.configuration(
+          scopeId.replace(/^[a-z]{3}_/, (prefix) => prefix.toUpperCase()),
+          path,
+        )
+      }
+    },
+  },
+  {
     name: 'scope-prefix-always-project',
     wrong: 'writes the prefix of a project before every scope',
     requirement: 'client.scope-prefixed',

@@ -189,6 +189,18 @@ export const brokenAnswers: readonly BrokenClient[] = [
     },
   },
   {
+    name: 'error-body-parsed',
+    wrong: 'parses every error body as JSON, and reports that it cannot in place of the status',
+    requirement: 'client.error-shapes',
+    tasks: ['walk-groups'],
+    client: class extends CarefulClient {
+      protected override accepted(answer: Answer): Answer {
+        if (answer.status >= 400) JSON.parse(answer.text)
+        return super.accepted(answer)
+      }
+    },
+  },
+  {
     name: 'error-body-assumed',
     wrong: 'reads error.message of every error body, and reports a value when it cannot',
     requirement: 'client.errors-reported',

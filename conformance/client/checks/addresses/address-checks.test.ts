@@ -72,6 +72,13 @@ const cases: readonly FindingCase[] = [
   ['client.scope-prefixed', 'kept', 'the prefixed scope', [value(`prj_${one}`)], scoped],
   ['client.scope-prefixed', 'broken', 'a bare scope', [value(one)], scoped],
   ['client.scope-prefixed', 'broken', 'a bare scope of a test', [value(one)], watched],
+  ...['PRJ_', 'project_', 'prj:'].map((prefix): FindingCase => [
+    'client.scope-prefixed',
+    'broken',
+    `the prefix ${prefix}`,
+    [value(`${prefix}${one}`)],
+    scoped,
+  ]),
   ['client.scope-prefixed', 'broken', 'another prefix', [value(`flw_${one}`)], scoped],
   ['client.scope-prefixed', 'notSprung', 'no configuration', [known], scoped],
   ['client.configuration-path', 'kept', 'the path in the query', [value(`prj_${one}`)], scoped],

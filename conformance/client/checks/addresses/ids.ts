@@ -68,8 +68,9 @@ export const scopePrefixed: ClientCheck = defineClientCheck({
 
 function scopeFault(sent: string, wanted: string): Fault | undefined {
   // A changed id is judged as such; here it is the prefix alone.
-  const isOther = sent.slice(0, 4) !== wanted.slice(0, 4) && (isPrefixed(sent) || bareOf(wanted) === sent)
-  return isOther ? { expected: `the scope ${wanted}`, got: quoted(sent) } : undefined
+  const isOther = isPrefixed(sent) && sent.slice(0, 4) !== wanted.slice(0, 4)
+  const isRewritten = sent !== wanted && sent.endsWith(bareOf(wanted))
+  return isOther || isRewritten ? { expected: `the scope ${wanted}`, got: quoted(sent) } : undefined
 }
 
 /** A configuration value is asked for by its dotted path. */
