@@ -27,10 +27,11 @@ function commandOf(begin: string): readonly string[] {
 
 it('counts as the README does', () => {
   const text = readme.replaceAll('\n', ' ')
-  expect(text).toContain(`in ${taskNames.length} tasks, plain and in ${clientScenarios.length} scenarios`)
+  expect(text).toContain(`in ${taskNames.length} tasks, plain and in over 40 scenarios`)
+  expect(clientScenarios.length).toBeGreaterThan(40)
   expect(text).toContain('| Over 150 broken clients are each caught')
   expect(brokenClients.length).toBeGreaterThan(150)
-  expect(text).toContain(`keep them all, in ${clientScenarios.length} scenarios |`)
+  expect(text).toContain('keep them all, in over 40 scenarios |')
 })
 
 it('finds no fault in the driver in process', async () => {

@@ -21,6 +21,24 @@ export type ${union} = (typeof ${list})[number]
 `
 }
 
+/** The union of names, of which some may be followed by `=` and a number. */
+export function settableNames(
+  union: string,
+  doc: string,
+  names: readonly { readonly name: string; readonly isSettable: boolean }[],
+): string {
+  const literal = names.flatMap(({ name, isSettable }) => [
+    quoted(name),
+    ...(isSettable ? [`\`${name}=\${number}\``] : []),
+  ])
+  return `${header}
+
+/** ${doc} */
+export type ${union} =
+${literal.map((one) => `  | ${one}`).join('\n')}
+`
+}
+
 /** The union of many names, several in a line: one in each would be hundreds of lines. */
 export function longNameUnion(union: string, doc: string, names: readonly string[]): string {
   const lines = names.reduce<readonly string[]>((filled, name) => {

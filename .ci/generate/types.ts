@@ -6,9 +6,10 @@ import { endpoints } from '../../emulator/endpoints/endpoints.ts'
 import { FaultSchema } from '../../emulator/faults/fault-schema.ts'
 import { referenceOf } from '../../emulator/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/resources/resources.ts'
+import { scenarios } from '../../emulator/scenarios/scenarios.ts'
 import { answerBodies } from './answer-bodies.ts'
 import { formatted, header } from './committed.ts'
-import { literals, longNameUnion, nameList, quoted } from './name-lists.ts'
+import { literals, longNameUnion, nameList, quoted, settableNames } from './name-lists.ts'
 import { recordName } from './record-name.ts'
 import { requirementStatements } from './requirement-statements.ts'
 import { type Anything, describedMembers, docComment, typeOf } from './schema-types.ts'
@@ -154,6 +155,14 @@ export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
         'DeviationName',
         'The name of a deviation: what `deviations` and `--deviation` take.',
         deviations.map(({ name }) => name),
+      ),
+    ],
+    [
+      'emulator/scenarios/scenario-names.ts',
+      settableNames(
+        'ScenarioName',
+        'The name of a scenario, with its setting behind `=` where it takes one.',
+        scenarios.map(({ name, setting }) => ({ name, isSettable: setting !== undefined })),
       ),
     ],
     ['emulator/contract/resource-records.ts', recordTypes()],

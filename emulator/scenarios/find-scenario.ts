@@ -21,7 +21,7 @@ export function findScenario(given: string, scenarios: readonly Scenario[]): Cho
   const scenario = scenarios.find(({ name }) => name === title)
   if (!scenario) throw unknown(given, title, scenarios)
   const { name, setting } = scenario
-  if (number === undefined) return { scenario, setting: setting?.default ?? 1, name }
+  if (number === undefined) return { scenario, setting: setting?.default ?? 1, name: name as ScenarioName }
   if (!setting)
     throw new EmulatorError(
       'unknown_scenario',
@@ -33,7 +33,7 @@ export function findScenario(given: string, scenarios: readonly Scenario[]): Cho
       'unknown_scenario',
       `${name}=N takes a whole number from 1 to ${setting.most}, the ${setting.meaning}; got ${shownName(given)}.`,
     )
-  return { scenario, setting: value, name: value === setting.default ? name : (`${name}=${value}` as ScenarioName) }
+  return { scenario, setting: value, name: (value === setting.default ? name : `${name}=${value}`) as ScenarioName }
 }
 
 function unknown(given: string, title: string, scenarios: readonly Scenario[]): EmulatorError {

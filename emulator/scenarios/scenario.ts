@@ -2,7 +2,6 @@ import { authenticate } from '../auth/authenticate.ts'
 import type { Interceptor, Operation } from '../contract/intercept.ts'
 import { noteOf, withNote } from '../dialect/noted-response.ts'
 import { parseSearch } from '../input/read-parameters.ts'
-import type { ScenarioTitle } from './scenario-names.ts'
 
 /** The number that a scenario can be given, as N in `NAME=N`. */
 export interface ScenarioSetting {
@@ -17,7 +16,7 @@ export interface ScenarioSetting {
 /** A situation that the specification allows and clients tend to overlook. The emulator can play it. */
 export interface Scenario {
   /** A literal in kebab-case that grep finds. */
-  readonly name: ScenarioTitle
+  readonly name: string
   /** What happens, in one or two sentences. */
   readonly description: string
   /** The clause of the specification that allows it. */

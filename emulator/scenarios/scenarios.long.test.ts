@@ -3,11 +3,11 @@ import { createEmulator } from '../create-emulator.ts'
 import { sampleRequest } from '../../testing/emulator/sample-requests.ts'
 import { clock } from '../../testing/emulator/scenario-emulators.ts'
 import { toOpenApi } from '../openapi/openapi.ts'
-import { scenarios } from './scenarios.ts'
+import { scenarioNames } from './scenarios.ts'
 
 /** What a server error, a closed connection or a long wait is the point of. */
 const disturbing = /^(?:error-bodies-html|server-error-|unavailable-|connection-dropped-|slow-answer)/
-const answering = scenarios.map(({ name }) => name).filter((name) => !disturbing.test(name))
+const answering = scenarioNames.filter((name) => !disturbing.test(name))
 
 it.each(answering)('answers every operation while %s is playing', async (name) => {
   const errors: unknown[] = []

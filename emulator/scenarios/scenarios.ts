@@ -12,7 +12,7 @@ import { refusalsOnce } from './refusals-once.ts'
 import { noRefreshToken, refreshRefused } from './refresh.ts'
 import { renameRacesRevoke } from './rename-races-revoke.ts'
 import type { Scenario } from './scenario.ts'
-import { type ScenarioName, scenarioTitles } from './scenario-names.ts'
+import type { ScenarioName } from './scenario-names.ts'
 import { serverErrorLasts, serverErrorLastsMidWalk } from './server-errors.ts'
 import { shortPages } from './short-pages.ts'
 import { slashRedirect } from './slash-redirect.ts'
@@ -31,9 +31,9 @@ export const scenarios: readonly Scenario[] = [
   tokenExpiresMidWalk,
   tokenExpiresAtRequest,
   tokensExpireOften,
-  tokenExpiresUnderConcurrency,
   refreshRefused,
   noRefreshToken,
+  tokenExpiresUnderConcurrency,
   objectsChangeMidWalk,
   objectsAddedMidWalk,
   cursorObjectDeleted,
@@ -55,7 +55,10 @@ export const scenarios: readonly Scenario[] = [
   slashRedirect,
   renameRacesRevoke,
   stateCodeToEncode,
-].toSorted((left, right) => scenarioTitles.indexOf(left.name) - scenarioTitles.indexOf(right.name))
+]
+
+/** Their names. */
+export const scenarioNames: readonly ScenarioName[] = scenarios.map(({ name }) => name as ScenarioName)
 
 /** A scenario that is playing. */
 interface Playing extends ChosenScenario {

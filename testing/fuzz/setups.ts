@@ -5,7 +5,7 @@ import { defaultConventions, withConventions } from '../../emulator/dialect/conv
 import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
 import { deviations } from '../../emulator/deviations/deviations.ts'
 import type { Fault } from '../../emulator/faults/fault.ts'
-import { type ScenarioName, scenarios } from '../../emulator/scenarios/scenarios.ts'
+import { type ScenarioName, scenarioNames as allNames } from '../../emulator/scenarios/scenarios.ts'
 import { seedOf } from '../../fixtures/packs.ts'
 import { conventionCombinations } from '../suite/combinations.ts'
 import { suiteSeed } from '../suite/suite-seed.ts'
@@ -31,7 +31,7 @@ const combinations: readonly Conventions[] = conventionCombinations(30).map((one
 )
 
 /** The names of all scenarios. A slow answer takes no longer than a few turns of the event loop. */
-export const scenarioNames: readonly ScenarioName[] = scenarios.map(({ name }) =>
+export const scenarioNames: readonly ScenarioName[] = allNames.map((name) =>
   name === 'slow-answer' ? 'slow-answer=1' : name,
 )
 
