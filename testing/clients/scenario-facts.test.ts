@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { clientScenarios } from '../../conformance/client/tasks/scenarios.ts'
+import { taskNames } from '../../conformance/client/tasks/names.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import { scenarios } from '../../emulator/scenarios/scenarios.ts'
 
@@ -14,6 +15,7 @@ it('a scenario that builds on another one comes after it', () => {
 })
 
 it('every task has a first input and is played in a scenario', () => {
+  expect(clientTasks.map(({ name }) => name)).toEqual(taskNames)
   for (const { name, inputs } of clientTasks) {
     expect(inputs.length, name).toBeGreaterThan(0)
     expect(new Set(inputs.map((choice) => choice.name)).size, name).toBe(inputs.length)

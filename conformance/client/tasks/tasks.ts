@@ -7,28 +7,31 @@ import { listProjects } from './list-projects.ts'
 import { pollEvents } from './poll-events.ts'
 import { prepareConnect } from './prepare-connect.ts'
 import { capabilities, invoke } from './services.ts'
+import { type TaskName, taskNames } from './names.ts'
 import type { ClientTask } from './task.ts'
 import { useAccessToken } from './use-access-token.ts'
 import { walkEvents, walkGroups } from './walk-legacy.ts'
 import { walkProductsBack } from './walk-products-back.ts'
 import { walkProducts } from './walk-products.ts'
 
-/** Every task, in the order of DESIGN.md 12.3. */
-export const clientTasks: readonly ClientTask[] = [
-  getToken,
-  listEnvironments,
-  walkProducts,
-  walkProductsBack,
-  getConfiguration,
-  createAccessToken,
-  renameAccessToken,
-  revokeAccessToken,
-  useAccessToken,
-  prepareConnect,
+const declared: Readonly<Record<TaskName, ClientTask>> = {
+  'get-token': getToken,
+  'list-environments': listEnvironments,
+  'walk-products': walkProducts,
+  'walk-products-back': walkProductsBack,
+  'get-configuration': getConfiguration,
+  'create-access-token': createAccessToken,
+  'rename-access-token': renameAccessToken,
+  'revoke-access-token': revokeAccessToken,
+  'use-access-token': useAccessToken,
+  'prepare-connect': prepareConnect,
   invoke,
   capabilities,
-  listProjects,
-  walkGroups,
-  walkEvents,
-  pollEvents,
-]
+  'list-projects': listProjects,
+  'walk-groups': walkGroups,
+  'walk-events': walkEvents,
+  'poll-events': pollEvents,
+}
+
+/** Every task, in the order of `taskNames`. */
+export const clientTasks: readonly ClientTask[] = taskNames.map((name) => declared[name])
