@@ -34,10 +34,8 @@ export interface EmulatorParts {
 export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'> {
   /** Endpoints that the control API has in addition to its own. */
   readonly moreControl?: readonly ControlEndpoint[] | undefined
-  /** Called with each request on its arrival. */
-  readonly onBegin?: JournalOptions['onBegin']
-  /** Called with each request when its answer begins. */
-  readonly onEnd?: JournalOptions['onEnd']
+  /** Is told of each request. Forks have none. */
+  readonly observer?: JournalOptions['observer']
 }
 
 /** The memory of the journals of all worlds, in bytes. */
@@ -60,8 +58,7 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
     faults,
     limits = {},
     moreControl,
-    onBegin,
-    onEnd,
+    observer,
     onError = (error) => console.error(error),
     publicUrl,
     requests,
@@ -81,7 +78,7 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
     prepare: (world) => issueCredentials(world, credentials),
     faults: seed.faults ? seed.faults.concat(faults ?? []) : faults,
     scenarios: seed.scenarios ? seed.scenarios.concat(scenarios ?? []) : scenarios,
-    journal: { ...requests, credentials, budget, onBegin, onEnd },
+    journal: { ...requests, credentials, budget, observer },
     limits,
     memory: memory === undefined ? undefined : new WorldMemory(memory, budget),
     storage,

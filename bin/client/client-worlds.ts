@@ -49,14 +49,17 @@ export class ClientWorlds {
   #count = 0
 
   constructor({ conventions = {}, clock }: ClientWorldsOptions = {}) {
-    const { onBegin, onEnd } = this.transcripts
     const { defaultLimit, maximumLimit, legacyPageSize } = withConventions(defaultConventions, conventions)
     const seed = clientPack({
       pageSize: { default: defaultLimit, largest: maximumLimit },
       legacyPageSize,
       now: new Clock(clock).now(),
     })
-    this.emulator = openEmulator(seed, allParts, { conventions, onBegin, onEnd, ...(clock && { clock }) })
+    this.emulator = openEmulator(seed, allParts, {
+      conventions,
+      observer: this.transcripts,
+      ...(clock && { clock }),
+    })
     this.dialect = readDialect(this.emulator)
     this.facts = readWorld(this.emulator.worlds.default, this.emulator)
   }

@@ -3,6 +3,7 @@ import type { JournalDraft } from '../../emulator/journal/draft.ts'
 import type { BegunRequest, EndedRequest } from '../../emulator/journal/journal-limits.ts'
 import { acceptedCredential } from '../../emulator/journal/used-credential.ts'
 import { toPairs } from '../../emulator/tools/raw-headers.ts'
+import { type EarlierRequests, isWhole, keptAnswer } from './earlier-requests.ts'
 
 /** How many requests of one run are kept, and how many characters of their bodies. */
 const limits = { requests: 5000, characters: 33_554_432 }
@@ -10,10 +11,14 @@ const limits = { requests: 5000, characters: 33_554_432 }
 interface Kept {
   readonly draft: JournalDraft
   readonly arrived: number
-  answered?: number
+  answered?: number | undefined
   /** The label of the accepted credential. */
   credential?: string | undefined
   answer?: ReceivedRequest['answer']
+  /** Whether its answer is still being read. */
+  isReading?: boolean
+  /** As the judge sees it, once nothing of it changes. */
+  received?: ReceivedRequest
 }
 
 interface Run {
@@ -31,22 +36,43 @@ export class Transcripts {
   readonly #stopwatch: () => number
   /** Called with each request that arrives, and its world. */
   onRequest: ((world: string, draft: JournalDraft) => void) | undefined
+  #changes = 0
+  #characters = 0
 
   /** @param stopwatch Real time in milliseconds. */
   constructor(stopwatch: () => number = () => performance.now()) {
     this.#stopwatch = stopwatch
   }
 
-  /** Begins to keep the requests to a world, without those before. */
-  begin(world: string): void {
-    this.#runs.set(world, {
-      began: this.#stopwatch(),
-      kept: new Map(),
-      pending: new Set(),
-      moments: 0,
-      characters: 0,
-      cut: false,
+  /** Grows with everything that is learned of a request. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** The characters of all bodies that are kept. */
+  get characters(): number {
+    return this.#characters
+  }
+
+  /** Begins to keep the requests to a world, with those before only where they are given. */
+  begin(world: string, earlier: EarlierRequests = { drafts: [], dropped: 0 }): void {
+    const { drafts, ledger } = earlier
+    const kept = drafts.map((draft): Kept => {
+      const { arrived, answered } = draft
+      const credential = ledger && acceptedCredential(draft, ledger)
+      return { draft, arrived, answered, credential, answer: keptAnswer(draft) }
     })
+    const characters = kept.reduce((sum, { draft, answer }) => sum + lengthOf(draft, answer), 0)
+    this.#runs.set(world, {
+      began: drafts[0]?.begun ?? this.#stopwatch(),
+      kept: new Map(kept.map((one) => [one.draft, one])),
+      pending: new Set(),
+      moments: drafts.reduce((last, { arrived, answered = 0 }) => Math.max(last, arrived, answered), 0),
+      characters,
+      cut: !isWhole(earlier),
+    })
+    this.#characters += characters
+    this.#changes++
   }
 
   /** For `OpenOptions.onBegin`. */
@@ -55,6 +81,7 @@ export class Transcripts {
     if (!run) return
     if (run.kept.size >= limits.requests || run.characters > limits.characters) run.cut = true
     else run.kept.set(draft, { draft, arrived: ++run.moments })
+    this.#changes++
     this.onRequest?.(world, draft)
   }
 
@@ -65,36 +92,73 @@ export class Transcripts {
     if (!run || !kept) return
     kept.answered = ++run.moments
     kept.credential = acceptedCredential(draft, view.ledger)
+    this.#changes++
     if (!response) return
+    kept.isReading = true
     const reading = (async () => {
       const body = await response.clone().text()
-      run.characters += body.length + (draft.body?.length ?? 0)
       kept.answer = { status: response.status, headers: Object.fromEntries(response.headers), body }
+      const length = lengthOf(draft, kept.answer)
+      run.characters += length
+      this.#characters += length
     })()
-    const read = reading.catch(() => {}).finally(() => run.pending.delete(read))
+    const read = reading
+      .catch(() => {})
+      .finally(() => {
+        kept.isReading = false
+        this.#changes++
+        run.pending.delete(read)
+      })
     run.pending.add(read)
+  }
+
+  /** What was sent to a world so far. An answer that is not complete counts as not given yet. */
+  soFar(world: string): Omit<Transcript, 'outside'> {
+    const run = this.#runs.get(world)
+    if (!run) return { requests: [], cut: true }
+    const requests = [...run.kept.values()].map((kept, index) => {
+      if (kept.received) return kept.received
+      const received = toReceived(kept, index + 1, run.began)
+      if (received.answered !== undefined) kept.received = received
+      return received
+    })
+    return { requests, cut: run.cut }
+  }
+
+  /** Resolves when every answer that has begun is complete. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#runs.values()].flatMap(({ pending }) => [...pending]))
   }
 
   /** Ends the run of a world and returns what was sent. */
   async end(world: string): Promise<Omit<Transcript, 'outside'>> {
     const run = this.#runs.get(world)
+    if (run) await Promise.all(run.pending)
+    const transcript = this.soFar(world)
+    this.forget(world)
+    return transcript
+  }
+
+  /** Ends the run of a world without a word about it. */
+  forget(world: string): void {
+    this.#characters -= this.#runs.get(world)?.characters ?? 0
     this.#runs.delete(world)
-    if (!run) return { requests: [], cut: true }
-    await Promise.all(run.pending)
-    const requests = [...run.kept.values()].map((kept, index) => toReceived(kept, index + 1, run.began))
-    return { requests, cut: run.cut }
   }
 }
 
+function lengthOf({ body }: JournalDraft, answer: ReceivedRequest['answer']): number {
+  return (body?.length ?? 0) + (answer?.body?.length ?? 0)
+}
+
 function toReceived(
-  { draft, arrived, answered, credential, answer }: Kept,
+  { draft, arrived, answered, credential, answer, isReading }: Kept,
   index: number,
   began: number,
 ): ReceivedRequest {
   return {
     index,
     arrived,
-    answered,
+    answered: isReading ? undefined : answered,
     at: draft.at,
     afterMs: draft.begun - began,
     method: draft.method,

@@ -22,7 +22,7 @@ function logged(options: OpenOptions = {}, { full = false, coloured = false } = 
   const log = createRequestLog({ full, coloured, write: (more) => void (text += more) })
   const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), allParts, {
     clock: '2026-01-01',
-    onEnd: log.ended,
+    observer: { onEnd: log.ended },
     ...options,
   })
   const served = new Served(emulator, log)

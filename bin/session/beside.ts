@@ -5,7 +5,8 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { makePrivateDirectory } from './private-directory.ts'
-import { openSession, type RequestObserver, type Session } from './session.ts'
+import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
+import { openSession, type Session } from './session.ts'
 
 /** A command that runs beside an emulator. */
 export interface BesideOptions {

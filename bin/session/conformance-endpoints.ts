@@ -6,6 +6,8 @@ import { type ControlContext, type ControlEndpoint, defineControl } from '../../
 import { ApiError } from '../../emulator/dialect/api-error.ts'
 import { shown } from '../../emulator/tools/shown.ts'
 import type { ConformanceRuns, OwnSubject } from './conformance-runs.ts'
+import { assertOwnPage } from './own-page.ts'
+import { readFormat, reportAnswer, reportFormats } from './report-formats.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks; `*` stands for any text.',
@@ -54,16 +56,6 @@ const Status = Type.Object(
   { title: 'ConformanceRun', additionalProperties: false },
 )
 
-const mediaTypes = {
-  html: 'text/html; charset=utf-8',
-  json: 'application/json',
-  junit: 'application/xml; charset=utf-8',
-  markdown: 'text/markdown; charset=utf-8',
-  badge: 'image/svg+xml',
-} as const
-type Format = keyof typeof mediaTypes
-const formats = Object.keys(mediaTypes) as readonly Format[]
-
 const path = '/conformance'
 
 /** The endpoints that start, follow and stop runs of the kit. */
@@ -78,7 +70,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       bodyOptional: true,
       answers: [{ status: 202, description: 'The run has begun.', schema: Status }],
       handle: async (context: ControlContext<unknown, Static<typeof Order> | undefined>) => {
-        assertOwnPage(context)
+        assertOwnPage(context, 'start and stop runs')
         await runs.start(context.body ?? {}, () => ownSubject(context))
         return { status: 202, body: runs.status(0) }
       },
@@ -106,7 +98,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       summary: 'Stops the run. What it made at the target is deleted before it ends.',
       answers: [{ status: 202, description: 'The run is ending, if there is one.', schema: Status }],
       handle: (context) => {
-        assertOwnPage(context)
+        assertOwnPage(context, 'start and stop runs')
         runs.stop()
         return { status: 202, body: runs.status(0) }
       },
@@ -115,40 +107,21 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       id: 'conformance.report',
       method: 'GET',
       path: `${path}/report`,
-      summary: `Writes the report of the latest run: ${formats.join(', ')}.`,
-      query: Type.Object({ format: Type.Optional(Type.Enum([...formats])) }),
+      summary: `Writes the report of the latest run: ${reportFormats.join(', ')}.`,
+      query: Type.Object({ format: Type.Optional(Type.Enum([...reportFormats])) }),
       answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
       handle: async ({ query }) => {
-        const name = query.get('format') ?? 'html'
-        const format = formats.find((one) => one === name)
-        if (!format) throw new ApiError('refused', `format must be one of ${formats.join(', ')}; got ${shown(name)}.`)
+        const format = readFormat(query)
         const { result } = runs
         if (!result)
           throw new ApiError('unknown', 'No run has ended yet. POST /_emulator/conformance starts one.', {
             code: 'no_report',
           })
         const { writeReport } = await import('../../conformance/reports/reports.ts')
-        // What a report shows came from a target, so it must not act as a page of this origin.
-        const headers = { 'content-type': mediaTypes[format], 'content-security-policy': 'sandbox allow-scripts' }
-        return { text: [writeReport(format, result)].values(), headers }
+        return reportAnswer(format, writeReport(format, result))
       },
     }),
   ]
-}
-
-/**
- * Refuses pages of another origin, also those that may use the rest of the control API: a run sends requests to any
- * address that it is given.
- */
-function assertOwnPage({ request, baseUrl }: ControlContext): void {
-  const origin = request.headers.get('origin')
-  const own = [request.url, baseUrl].map((url) => new URL(url).origin)
-  if (origin === null || own.includes(origin)) return
-  throw new ApiError(
-    'forbidden',
-    `Only the emulator's own pages and programs may start and stop runs; got a request of ${shown(origin)}.`,
-    { code: 'foreign_origin' },
-  )
 }
 
 /**

@@ -25,7 +25,7 @@ type OwnFlag =
 export type CreationFlags = Omit<EmulatorFlags, OwnFlag>
 
 /** What the program adds to an emulator. */
-export interface Additions extends Pick<OpenOptions, 'onBegin' | 'onEnd'> {
+export interface Additions extends Pick<OpenOptions, 'observer'> {
   /** Makes the endpoints that it adds to the control API. */
   readonly moreControl?: (() => Promise<readonly ControlEndpoint[]>) | undefined
 }

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorFlags, LogLevel } from '../options/emulator-options.ts'
-import { type Additions, createFromFlags } from './create-from-flags.ts'
+import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
+import { createFromFlags } from './create-from-flags.ts'
 import type { Certificate } from '../https/certificate.ts'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/own-host.ts'
-import type { ConformanceRuns } from './conformance-runs.ts'
+import type { Judges } from './judges.ts'
 import { exposureWarning } from './exposure.ts'
+import { Observers } from './observers.ts'
 import { Served } from './served.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -31,9 +33,6 @@ export interface Session {
   /** Gives requests under way no more time. */
   closeNow(): void
 }
-
-/** Is told of each request when it arrives, and when its answer begins. */
-export type RequestObserver = Required<Pick<Additions, 'onBegin' | 'onEnd'>>
 
 interface SessionOptions {
   readonly defaultPort: number
@@ -76,14 +75,15 @@ export async function openSession(
   try {
     const exporting = exportFile === undefined ? undefined : await import('./export.ts')
     if (exportFile !== undefined) held.push(exporting!.holdExport(exportFile))
-    let runs: ConformanceRuns | undefined
-    held.push(() => runs?.close())
-    const moreControl = async () => {
-      runs ??= new (await import('./conformance-runs.ts')).ConformanceRuns()
-      return (await import('./conformance-endpoints.ts')).conformanceEndpoints(runs)
-    }
     const log = level === 'off' ? undefined : (await import('../log/open-log.ts')).openLog(level)
-    const additions = { moreControl, onBegin: observer?.onBegin, onEnd: bothOf(log?.ended, observer?.onEnd) }
+    const observers = new Observers(log && { onEnd: log.ended }, observer)
+    let judges: Judges | undefined
+    held.push(() => judges?.close())
+    const moreControl = async () => {
+      judges ??= new (await import('./judges.ts')).Judges(observers)
+      return judges.endpoints
+    }
+    const additions = { moreControl, observer: observers }
     const reseeding = flags.watch
       ? new (await import('./watch/reseeding.ts')).Reseeding({
           source,
@@ -151,14 +151,6 @@ export async function openSession(
   } catch (error) {
     await releaseAll()
     throw error
-  }
-}
-
-function bothOf(first: Additions['onEnd'], second: Additions['onEnd']): Additions['onEnd'] {
-  if (!first || !second) return first ?? second
-  return (ended) => {
-    first(ended)
-    second(ended)
   }
 }
 

@@ -70,13 +70,21 @@ export class Session {
 
   /** The path of the emulated API in the chosen world. */
   get apiBase(): string {
-    const world = this.world.value
-    return world === defaultWorld ? this.base : `${this.base}/~${encodeURIComponent(world)}`
+    return this.#baseOf(this.world.value)
   }
 
   /** The whole address of the emulated API in the chosen world, for `curl` and for other programs. */
   get apiUrl(): string {
-    return `${this.#window.location.origin}${this.apiBase}`
+    return this.apiUrlOf(this.world.value)
+  }
+
+  /** The whole address of the emulated API in a world. */
+  apiUrlOf(world: string): string {
+    return `${this.#window.location.origin}${this.#baseOf(world)}`
+  }
+
+  #baseOf(world: string): string {
+    return world === defaultWorld ? this.base : `${this.base}/~${encodeURIComponent(world)}`
   }
 
   /** The address of a view in the chosen world. */

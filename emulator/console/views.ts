@@ -1,5 +1,6 @@
 // The views of the console. A new view is one line.
 import type { ComponentType } from 'preact'
+import { ClientView } from './views/client.tsx'
 import { ClockView } from './views/clock.tsx'
 import { ConformanceView } from './views/conformance.tsx'
 import { ConventionsView } from './views/conventions.tsx'
@@ -34,6 +35,7 @@ export const views: readonly View[] = [
   { id: 'deviations', title: 'Deviations', component: DeviationsView },
   { id: 'conventions', title: 'Conventions', component: ConventionsView },
   { id: 'conformance', title: 'Conformance', component: ConformanceView },
+  { id: 'client', title: 'Client', component: ClientView },
   { id: 'reference', title: 'Reference', component: ReferenceView },
   { id: 'fixtures', title: 'Fixtures', component: FixturesView },
   { id: 'file', title: 'File', component: FileView },

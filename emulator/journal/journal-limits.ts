@@ -20,16 +20,24 @@ export interface JournalOptions extends JournalLimits {
   readonly stopwatch?: (() => number) | undefined
   /** The memory that it shares with other journals. */
   readonly budget?: JournalBudget | undefined
+  /** Is told of each request. */
+  readonly observer?: RequestObserver | undefined
+}
+
+/** Is told of requests. Its members are looked up for each request, so that they can be set and removed later. */
+export interface RequestObserver {
   /** Called with each request on its arrival. */
-  readonly onBegin?: ((begun: BegunRequest) => void) | undefined
+  onBegin?: ((begun: BegunRequest) => void) | undefined
   /** Called with each request when its answer begins. */
-  readonly onEnd?: ((ended: EndedRequest) => void) | undefined
+  onEnd?: ((ended: EndedRequest) => void) | undefined
 }
 
 /** A request that arrived. */
 export interface BegunRequest {
   /** The name of the world. */
   readonly world: string
+  /** Its journal. A world that takes the place of another has the name of that one, but a journal of its own. */
+  readonly journal: object
   readonly draft: JournalDraft
 }
 

@@ -36,17 +36,14 @@ export class Journal {
   #moments = 0
   /** The credentials that the world has issued. @internal */
   readonly ledger: CredentialLedger
-  /** Called with each request on its arrival. @internal */
-  readonly onBegin: JournalOptions['onBegin']
-  /** Called with each request when its answer begins. @internal */
-  readonly onEnd: JournalOptions['onEnd']
+  /** Is told of each request. @internal */
+  readonly observer: JournalOptions['observer']
 
   /** @param issued The world's first credentials. @throws EmulatorError `invalid_option` for a limit. @internal */
   constructor(options: JournalOptions = {}, issued: () => readonly IssuedRecord[] = () => []) {
     const { entries = 1000, bytes = 4_194_304, credentials, stopwatch = () => performance.now(), budget } = options
     this.ledger = new CredentialLedger(issued)
-    this.onBegin = options.onBegin
-    this.onEnd = options.onEnd
+    this.observer = options.observer
     this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
     this.#answers = new KeptAnswers(bytes / 4, (more) => this.#grow(more))
     this.#credentials = credentials

@@ -16,12 +16,14 @@ export function recorded(
   const { requests } = world
   const release = hold()
   const draft = requests.begin(request, path, search, world.clock.now(), { headers: rawHeaders, connection })
-  requests.onBegin?.({ world: world.name, draft })
+  const { observer } = requests
+  observer?.onBegin?.({ world: world.name, journal: requests, draft })
   const end = (response?: Response) => {
     requests.end(draft, response?.status ?? 0, response && noteOf(response))
     release()
-    requests.onEnd?.({
+    observer?.onEnd?.({
       world: world.name,
+      journal: requests,
       draft,
       // It is made anew after each secret that was issued, and few who listen need it.
       get view() {

@@ -155,7 +155,7 @@ export class Worlds {
     const budget = options.journal?.budget?.anew()
     return new Worlds({
       ...options,
-      journal: { ...options.journal, budget },
+      journal: { ...options.journal, budget, observer: undefined },
       memory: budget && options.memory?.anew(budget),
       state,
       faults: faults.pending,

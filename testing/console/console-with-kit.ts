@@ -1,13 +1,10 @@
-// The console in a real browser, on an emulator of its own that can run the conformance kit.
+// The console in a real browser, on an emulator of its own that can run the kit and judge clients.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { conformanceEndpoints } from '../../bin/session/conformance-endpoints.ts'
-import { ConformanceRuns } from '../../bin/session/conformance-runs.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import { allParts } from '../../emulator/all-parts.ts'
-import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
+import type { OpenOptions } from '../../emulator/open-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
-import { seedOf } from '../../fixtures/packs.ts'
 import { launchOptions } from '../chromium.ts'
+import { openJudging } from '../emulator/judging-emulator.ts'
 
 /** An open console. */
 export interface OpenConsole {
@@ -26,7 +23,7 @@ export interface OpenConsole {
 export interface ConsoleOptions extends OpenOptions {
   readonly scale?: number
   readonly context?: BrowserContextOptions
-  /** Whether the emulator can run the kit. Default: true. */
+  /** Whether the emulator can run the kit and judge clients. Default: true. */
   readonly kit?: boolean
 }
 
@@ -40,9 +37,8 @@ export async function openConsole(
   browser: Browser,
   { scale, context: given = {}, kit = true, ...options }: ConsoleOptions = {},
 ): Promise<OpenConsole> {
-  const runs = new ConformanceRuns()
-  const moreControl = kit ? conformanceEndpoints(runs) : []
-  const emulator = openEmulator(seedOf('default', { seed: 1, scale }), allParts, { moreControl, ...options })
+  const judging = openJudging({ ...(kit ? {} : { moreControl: [] }), ...options }, { scale })
+  const { emulator } = judging
   const server = await serve(emulator, { port: 0 })
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...given })
   const page = await context.newPage()
@@ -69,7 +65,7 @@ export async function openConsole(
     },
     close: async () => {
       await context.close()
-      await runs.close()
+      await judging.close()
       await server.close()
     },
   }

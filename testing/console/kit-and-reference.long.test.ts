@@ -32,6 +32,50 @@ it('runs the kit, shows what a deviation breaks as the verdicts come, and opens 
   await page.getByText(/cannot be reached/).waitFor({ timeout: 30_000 })
 })
 
+it('judges a client while it uses the emulator, shows its failure as it comes, and opens the report', async () => {
+  const { page, emulator, url, goTo } = await open()
+  const { token } = emulator.credentials
+  const list = (authorization: string) => fetch(`${url}/1.13/environments`, { headers: { authorization } })
+  await goTo('client')
+  await page.getByLabel('Its name in reports').fill('careless SDK')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Watching …' }).waitFor()
+  const status = page.getByRole('region', { name: 'Result' }).getByRole('status')
+  expect(await status.textContent()).toBe('nothing judged yet')
+  expect((await list(`Bearer ${token}`)).status).toBe(200)
+  await expect.poll(() => status.textContent()).toMatch(/^\d+ kept$/)
+  await list(token)
+  const clause = page.locator('details[open]').filter({ hasText: 'client.bearer' })
+  await clause.waitFor()
+  expect(await clause.textContent()).toMatch(/5\.1.*expected Authorization: Bearer.*A careful client: /s)
+  expect(await page.content()).not.toContain(token)
+  // What the console itself sends is not the client's.
+  await page.getByRole('link', { name: 'Reference' }).click()
+  await page.getByLabel('Find').fill('GET /1.13/flows/')
+  await page.getByRole('link', { name: /flows/ }).first().click()
+  const form = page.getByRole('form', { name: 'Try it' })
+  for (const input of await form.locator('input').all()) await input.fill('x')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await form.getByText(/^\d{3} · /).waitFor()
+  await page.getByRole('link', { name: 'Client' }).click()
+  await page.getByText(/careless SDK in default: 2 requests/).waitFor()
+  await page.getByRole('button', { name: 'Stop' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor()
+  await page.getByText(/^Operations 1 of /).click()
+  await page.getByText(/Touched: environments\.list$/).waitFor()
+  const [report] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open the HTML report' }).click(),
+  ])
+  await report.getByText('careless SDK').first().waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save badge' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('client.svg')
+})
+
 it('shows what the judge found about a client, from a saved report', async () => {
   const client: ClientDriver = {
     'list-environments': async ({ baseUrl, fetch, credentials }) => {
@@ -58,6 +102,8 @@ it('says so where the emulator is served without the kit', async () => {
   const { page, goTo } = await open({ kit: false })
   await goTo('conformance')
   await page.getByText('This emulator is served without the conformance kit.').waitFor()
+  await goTo('client')
+  await page.getByText('This emulator is served without the judge of clients.').waitFor()
 })
 
 it('explains an operation by its clauses, and tries it', async () => {

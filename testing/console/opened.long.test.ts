@@ -13,7 +13,7 @@ it.each([
   [1400, 'dark'],
 ] as const)('has no fault that axe finds in what is open, at %i pixels, %s', async (width, colorScheme) => {
   const context = { viewport: { width, height: 800 }, colorScheme }
-  const { page, emulator, goTo } = await open({ context, deviations: ['reference-prefixed'] })
+  const { page, emulator, url, goTo } = await open({ context, deviations: ['reference-prefixed'] })
   const { id } = emulator.data.insert('flows', { name: hostile })
   const found: Record<string, unknown> = {}
   const look = async (name: string) => {
@@ -51,6 +51,23 @@ it.each([
   await page.getByRole('button', { name: 'Run' }).click()
   await page.getByRole('heading', { name: 'Not conformant.' }).waitFor({ timeout: 30_000 })
   await look('verdicts')
+
+  await goTo('client')
+  await page.getByRole('button', { name: 'Watch' }).click()
+  await page.getByRole('alert').waitFor()
+  await look('a watch that is refused')
+  emulator.deviations.clear()
+  await page.getByLabel('Its name in reports').fill(hostile.slice(0, 200))
+  await page.getByRole('button', { name: 'Watch' }).click()
+  await page.getByText('Waiting for requests to').waitFor()
+  await look('a watch that waits')
+  await fetch(`${url}/1.13/flows?search=${encodeURIComponent(hostile)}`, {
+    headers: { authorization: hostile.slice(0, 8) },
+  })
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor()
+  for (const summary of await page.locator('details > summary').all()) await summary.click()
+  await look('what was found about a client')
 
   await goTo('reference?open=flows.list')
   for (const summary of await page.locator('details > summary').all()) await summary.click()

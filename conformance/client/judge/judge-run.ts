@@ -86,6 +86,13 @@ export function errorResult(
   return toResult({ task, input, inputName, scenario }, decide(requirement, 'error', message))
 }
 
+const notSprungText = 'The trap was not sprung: '
+
+/** Whether a client met what the check of a result waits for. */
+export function wasSprung({ verdict, message }: Pick<ClientResult, 'verdict' | 'message'>): boolean {
+  return verdict !== 'insufficientEvidence' || !message.startsWith(notSprungText)
+}
+
 function verdictOf(finding: Finding, requirement: ClientRequirementId, { transcript }: WireRun): ClientVerdict {
   if (finding.kind === 'broken') return broken(requirement)
   if (finding.kind === 'observed') return 'observed'
@@ -104,7 +111,7 @@ function resultOf(
     finding.kind === 'broken'
       ? `expected ${finding.expected}; got ${finding.got}`
       : finding.kind === 'notSprung'
-        ? `The trap was not sprung: ${finding.why}.`
+        ? `${notSprungText}${finding.why}.`
         : (finding.remark ?? '')
   const evidence = ('evidence' in finding && finding.evidence) || []
   return { ...place(run, requirement), check, requirement, verdict, message, evidence }

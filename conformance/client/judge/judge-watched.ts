@@ -14,23 +14,50 @@ export interface WatchedClient {
   readonly credentials: ClientCredentials
   /** Whether a result is reported. */
   readonly reports: (result: ClientResult) => boolean
+  /** Takes the secrets out of results. Give the same one where a client is judged again and again. */
+  readonly redaction?: Redaction
+  /**
+   * Whether the client may still send more. Then what it did not do yet decides nothing: such a failure is
+   * `insufficientEvidence`. Default: false.
+   */
+  readonly isUnfinished?: boolean
 }
 
 /** The results of a watched client without secrets: one for each check, of the world that shows it best. */
-export function judgeWatched({ transcripts, dialect, credentials, reports }: WatchedClient): readonly ShownResult[] {
-  const redaction = new Redaction()
-  const none: Transcript = { requests: [], outside: [], cut: false }
-  const results = (transcripts.length === 0 ? [none] : transcripts).flatMap((transcript) => {
-    const run = { transcript, dialect, credentials, scenario: undefined }
-    redaction.learn(run)
-    return judgeRequests(run)
-  })
-  return [...Map.groupBy(results.filter(reports), ({ check }) => check).values()].map((own) => {
-    const verdict = verdictOfAll(own)!
-    const decisive = own.filter((one) => one.verdict === verdict)
-    const [first] = decisive
-    const more = decisive.length - 1
-    const message = more > 0 && verdict === 'fail' ? `${first!.message} (and in ${more} more worlds)` : first!.message
-    return redaction.show({ ...first!, message })
-  })
+export function judgeWatched(client: WatchedClient): readonly ShownResult[] {
+  const { redaction = new Redaction(), isUnfinished = false, credentials } = client
+  for (const transcript of client.transcripts) redaction.learn({ transcript, credentials })
+  const results = resultsOf(client)
+  const fallible = isUnfinished && results.some(isBroken)
+  // Where requests are missing, nothing is concluded from what is absent. Here they are still to come.
+  const certain = fallible ? resultsOf({ ...client, transcripts: client.transcripts.map(asCut) }) : results
+  const isCertain = ({ check }: ClientResult) => certain.some((one) => one.check === check && isBroken(one))
+  return results.map((result) =>
+    redaction.show(
+      isBroken(result) && !isCertain(result)
+        ? { ...result, verdict: 'insufficientEvidence', message: `It may still come: ${result.message}` }
+        : result,
+    ),
+  )
 }
+
+function resultsOf({ transcripts, dialect, credentials, reports }: WatchedClient): readonly ClientResult[] {
+  const none: Transcript = { requests: [], outside: [], cut: false }
+  const results = (transcripts.length === 0 ? [none] : transcripts).flatMap((transcript) =>
+    judgeRequests({ transcript, dialect, credentials, scenario: undefined }),
+  )
+  return [...Map.groupBy(results.filter(reports), ({ check }) => check).values()].map(decisive)
+}
+
+/** Of the results of one check in several worlds, the one that speaks for them. */
+function decisive(own: readonly ClientResult[]): ClientResult {
+  const verdict = verdictOfAll(own)!
+  const [first, ...others] = own.filter((one) => one.verdict === verdict)
+  const message =
+    others.length > 0 && verdict === 'fail' ? `${first!.message} (and in ${others.length} more worlds)` : first!.message
+  return { ...first!, message }
+}
+
+const isBroken = ({ verdict }: ClientResult): boolean => verdict === 'fail' || verdict === 'advice'
+
+const asCut = (transcript: Transcript): Transcript => ({ ...transcript, cut: true })

@@ -25,6 +25,7 @@ const shownRequests = { first: 4, last: 8 }
 export class Redaction {
   readonly #redactor = new Redactor()
   readonly #shown = new WeakMap<ReceivedRequest, ShownRequest>()
+  readonly #learned = new WeakSet<ReceivedRequest>()
 
   /** Learns the secrets of a run. */
   learn({ credentials, transcript, task, input, before, after }: RunWithSecrets): void {
@@ -38,8 +39,11 @@ export class Redaction {
     const issued = [before, after].flatMap((world) => world?.accessTokens.map(({ secret }) => secret) ?? [])
     for (const secret of [given, ...issued])
       if (typeof secret === 'string' && !this.#redactor.knows(secret)) this.#redactor.add(secret, 'secret')
-    for (const request of [...transcript.requests, ...transcript.outside])
-      if (request.answer) learnSecrets(toExchange(request), this.#redactor)
+    for (const request of [...transcript.requests, ...transcript.outside]) {
+      if (!request.answer || this.#learned.has(request)) continue
+      this.#learned.add(request)
+      learnSecrets(toExchange(request), this.#redactor)
+    }
   }
 
   /** A result without secrets. */

@@ -49,7 +49,9 @@ export function isMissing(outcome: Outcome<unknown>): boolean {
 }
 
 /** The verdicts of a run by clause, in the order of the specification. */
-export function byClause(results: readonly CheckVerdict[]): readonly (readonly [string, readonly CheckVerdict[]])[] {
+export function byClause<Result extends CheckVerdict>(
+  results: readonly Result[],
+): readonly (readonly [string, readonly Result[]])[] {
   const places = (clause: string) => clause.split('.').map(Number)
   const groups = [...Map.groupBy(results, ({ clause }) => clause)]
   return groups.sort(([left], [right]) => {
@@ -62,5 +64,5 @@ export function byClause(results: readonly CheckVerdict[]): readonly (readonly [
 export function toneOf(verdict: string): string {
   if (verdict === 'pass') return 'good'
   if (verdict === 'fail' || verdict === 'error') return 'bad'
-  return verdict === 'blocked' || verdict === 'insufficientEvidence' ? 'warn' : 'muted'
+  return ['advice', 'blocked', 'insufficientEvidence'].includes(verdict) ? 'warn' : 'muted'
 }

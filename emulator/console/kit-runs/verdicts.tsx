@@ -1,30 +1,33 @@
 import type { VNode } from 'preact'
 import { byClause, type ClauseScore, type CheckVerdict, toneOf } from './run.ts'
 
-interface VerdictsProps {
-  readonly results: readonly CheckVerdict[]
+interface VerdictsProps<Result> {
+  readonly results: readonly Result[]
   readonly scores: readonly ClauseScore[]
+  /** What is shown of a verdict. Default: its check and its message. */
+  readonly item?: (result: Result) => VNode
 }
 
-/** The verdicts by clause. What did not pass is open. */
-export function Verdicts({ results, scores }: VerdictsProps): VNode {
+/** The verdicts by clause. What failed is open. */
+export function Verdicts<Result extends CheckVerdict>({ results, scores, item = line }: VerdictsProps<Result>): VNode {
   const titles = new Map(scores.map(({ clause, title }) => [clause, title]))
   return (
     <div class="list">
       {byClause(results).map(([clause, own]) => (
-        <Clause key={clause} clause={clause} title={titles.get(clause) ?? ''} results={own} />
+        <Clause key={clause} clause={clause} title={titles.get(clause) ?? ''} results={own} item={item} />
       ))}
     </div>
   )
 }
 
-interface ClauseProps {
+interface ClauseProps<Result> {
   readonly clause: string
   readonly title: string
-  readonly results: readonly CheckVerdict[]
+  readonly results: readonly Result[]
+  readonly item: (result: Result) => VNode
 }
 
-function Clause({ clause, title, results }: ClauseProps): VNode {
+function Clause<Result extends CheckVerdict>({ clause, title, results, item }: ClauseProps<Result>): VNode {
   const counts = [...Map.groupBy(results, ({ verdict }) => verdict)]
   const isBad = results.some(({ verdict }) => toneOf(verdict) === 'bad')
   return (
@@ -40,18 +43,24 @@ function Clause({ clause, title, results }: ClauseProps): VNode {
         ))}
       </summary>
       <ul class="plain verdicts">
-        {results.map(({ check, verdict, message }) => (
-          <li key={check}>
-            <span class={toneOf(verdict)}>{inWords(verdict)}</span> <code>{check}</code>{' '}
-            <bdi class="name muted">{message.slice(0, 2000)}</bdi>
-          </li>
+        {results.map((result) => (
+          <li key={result.check}>{item(result)}</li>
         ))}
       </ul>
     </details>
   )
 }
 
+function line({ check, verdict, message }: CheckVerdict): VNode {
+  return (
+    <>
+      <span class={toneOf(verdict)}>{inWords(verdict)}</span> <code>{check}</code>{' '}
+      <bdi class="name muted">{message.slice(0, 2000)}</bdi>
+    </>
+  )
+}
+
 /** `notApplicable` as people write it. */
-function inWords(verdict: string): string {
+export function inWords(verdict: string): string {
   return verdict.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

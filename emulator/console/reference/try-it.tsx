@@ -56,6 +56,8 @@ export function TryIt({
         credentials: 'omit',
         cache: 'no-store',
         headers: {
+          // A watched client is not blamed for what this form sends.
+          'x-emulator-unwatched': 'console',
           ...(credential ? { authorization: authorizationOf(credential) } : {}),
           ...(body && text('body') !== '' ? { 'content-type': body.mediaType } : {}),
         },

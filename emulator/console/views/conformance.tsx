@@ -1,7 +1,8 @@
 // Runs of the conformance kit, followed verdict by verdict.
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ask, type Problem, send } from '../control.ts'
+import { ask, type Problem } from '../control.ts'
+import { Reports } from '../kit-runs/reports.tsx'
 import { type ConformanceRun, isMissing, withLater } from '../kit-runs/run.ts'
 import { type Order, RunForm } from '../kit-runs/run-form.tsx'
 import { Verdicts } from '../kit-runs/verdicts.tsx'
@@ -78,39 +79,8 @@ function RunResult({ run }: { readonly run: ConformanceRun }): VNode {
       {state === 'running' && <progress aria-label="Checks" value={done} max={Math.max(1, total)} />}
       {fault !== null && <p class="problem">{fault}</p>}
       {leftovers.length > 0 && <p class="problem">Could not be deleted: {leftovers.join('; ')}</p>}
-      {(state === 'ended' || state === 'stopped') && <Reports />}
+      {(state === 'ended' || state === 'stopped') && <Reports path={path} name="conformance" />}
       <Verdicts results={results} scores={summary?.clauses ?? []} />
     </section>
-  )
-}
-
-const formats = { html: 'html', json: 'json', junit: 'xml', markdown: 'md', badge: 'svg' } as const
-
-/** Saves reports. A link could not send the control token. */
-function Reports(): VNode {
-  const session = useSession()
-  const save = async (format: keyof typeof formats) => {
-    const response = await send(session, `${path}/report`, { query: { format } })
-    if (!response.ok) return void (session.said.value = 'There is no report yet.')
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
-    link.download = `conformance.${formats[format]}`
-    link.click()
-    URL.revokeObjectURL(link.href)
-    session.said.value = `Saved ${link.download}.`
-  }
-  return (
-    <div class="actions" role="group" aria-label="Reports">
-      {session.token.value === '' && (
-        <a class="button" href={`${session.apiBase}/_emulator${path}/report`} target="_blank" rel="noreferrer">
-          Open the HTML report
-        </a>
-      )}
-      {(Object.keys(formats) as readonly (keyof typeof formats)[]).map((format) => (
-        <button key={format} type="button" onClick={() => void save(format)}>
-          Save {format}
-        </button>
-      ))}
-    </div>
   )
 }

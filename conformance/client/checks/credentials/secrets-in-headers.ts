@@ -1,6 +1,6 @@
 import { decoded } from '../../evidence/places.ts'
 import { answerJson, quoted } from '../../evidence/read-request.ts'
-import { issuedTokens } from '../../evidence/tokens.ts'
+import { bearerOf, issuedTokens } from '../../evidence/tokens.ts'
 import { isObject, textsIn } from '../../../reading/find-list.ts'
 import { type ClientCheck, defineClientCheck, type Fault, judgeEach, type WireRun } from '../define-client-check.ts'
 
@@ -63,11 +63,19 @@ function secretsOf(run: WireRun): readonly Secret[] {
     { name: 'the DSN', value: dsn },
     ...(typeof given === 'string' ? [{ name: 'a personal access token', value: given }] : []),
     ...created.map(({ text }) => ({ name: 'a personal access token', value: text })),
+    ...acceptedTokens(run).map((value) => ({ name: 'an access token', value })),
     ...issuedTokens(run).flatMap(({ accessToken, refreshToken }) => [
       { name: 'an access token', value: accessToken },
       ...(refreshToken === undefined ? [] : [{ name: 'a refresh token', value: refreshToken }]),
     ]),
   ].filter(({ value }) => value.length >= shortest)
+}
+
+/** A watched client may have got its token before anybody watched. What was accepted is one. */
+function acceptedTokens({ task, transcript }: WireRun): readonly string[] {
+  if (task !== undefined) return []
+  const accepted = transcript.requests.filter(({ credential }) => credential !== undefined)
+  return [...new Set(accepted.flatMap((request) => bearerOf(request) ?? []))]
 }
 
 /** Whether a text of the answer to a creation can be the secret: long, and no id, time or name. */

@@ -1,0 +1,103 @@
+// What the judge found about a client so far, or in the end.
+import type { VNode } from 'preact'
+import { Reports } from '../kit-runs/reports.tsx'
+import { toneOf } from '../kit-runs/run.ts'
+import { inWords, Verdicts } from '../kit-runs/verdicts.tsx'
+import { Code, counted, Name } from '../parts.tsx'
+import { useSession } from '../session.ts'
+import {
+  type ClientWatch,
+  type CoverageGroup,
+  inShort,
+  type WatchFindings,
+  type WatchVerdict,
+  withTraps,
+} from './watch.ts'
+
+interface FoundProps {
+  readonly watch: ClientWatch
+  readonly findings: WatchFindings
+}
+
+/** A watch: how it stands, its verdicts by clause, and what the client touched. */
+export function Found({ watch, findings }: FoundProps): VNode {
+  const session = useSession()
+  const { state, client, world, requests, why } = watch
+  const { summary, results, coverage } = findings
+  const { conformant, requirements } = summary
+  const isOver = state === 'ended'
+  const head = isOver ? headOf(conformant) : 'Watching …'
+  const tone = conformant ? 'good' : conformant === false ? 'bad' : isOver ? 'warn' : ''
+  return (
+    <section class="list" aria-label="Result">
+      <h2 class={tone}>{head}</h2>
+      <p role="status">{inShort(summary)}</p>
+      <p class="muted">
+        <Name text={client ?? ''} /> in {world === null ? 'all worlds' : <Name text={world} />}:{' '}
+        {counted(requests, 'request')}; {requirements.decided} of {requirements.stated} stated requirements decided.
+      </p>
+      {!isOver && <progress aria-label="Decided" value={requirements.decided} max={Math.max(1, requirements.stated)} />}
+      {!isOver && requests === 0 && world !== null && (
+        <Code label="Waiting for requests to" value={session.apiUrlOf(world)} />
+      )}
+      {why !== null && <p class="problem">The watch ended by itself. {why}</p>}
+      {isOver && <Reports path="/client" name="client" />}
+      <Verdicts results={withTraps(results)} scores={summary.clauses} item={(result) => <Verdict result={result} />} />
+      <Coverage groups={coverage.groups} />
+    </section>
+  )
+}
+
+function headOf(conformant: boolean | null): string {
+  return conformant ? 'Conformant.' : conformant === false ? 'Not conformant.' : 'Not everything was decided.'
+}
+
+function Verdict({ result }: { readonly result: WatchVerdict }): VNode {
+  const { check, verdict, statement, message, careful, evidence } = result
+  return (
+    <>
+      <span class={toneOf(verdict)}>{inWords(verdict)}</span> {statement} <code class="muted">{check}</code>
+      {message !== '' && verdict !== 'notSprung' && (
+        <p>
+          <bdi class="name">{message.slice(0, 2000)}</bdi>
+        </p>
+      )}
+      {careful !== '' && <p class="muted">A careful client: {careful}</p>}
+      {careful !== '' && evidence.length > 0 && (
+        <ul class="plain mono">
+          {evidence.map((line, index) => (
+            <li key={index}>
+              <bdi>{line.slice(0, 500)}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Coverage({ groups }: { readonly groups: readonly CoverageGroup[] }): VNode {
+  return (
+    <section class="list" aria-labelledby="coverage">
+      <h2 id="coverage">What the client touched</h2>
+      {groups.map(({ title, touched, untouched }) => (
+        <details key={title} class="card">
+          <summary>
+            <strong>{title}</strong> {touched.length} of {touched.length + untouched.length}
+          </summary>
+          <Names title="Touched" names={touched} />
+          <Names title="Never touched" names={untouched} />
+        </details>
+      ))}
+    </section>
+  )
+}
+
+function Names({ title, names }: { readonly title: string; readonly names: readonly string[] }): VNode | null {
+  if (names.length === 0) return null
+  return (
+    <p class="name">
+      <span class="muted">{title}:</span> <code>{names.join(', ')}</code>
+    </p>
+  )
+}

@@ -1,0 +1,61 @@
+// The judgement of a client that uses the emulator, followed verdict by verdict.
+import type { VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Found } from '../client-watch/found.tsx'
+import { type ClientWatch, findingsOf, type WatchFindings } from '../client-watch/watch.ts'
+import { WatchForm, type WatchOrder } from '../client-watch/watch-form.tsx'
+import { ask, type Problem } from '../control.ts'
+import { isMissing } from '../kit-runs/run.ts'
+import { ProblemNote, ViewHead } from '../parts.tsx'
+import { useSession } from '../session.ts'
+import { useEvery } from '../use-asked.ts'
+
+const path = '/client'
+
+interface State {
+  readonly watch?: ClientWatch
+  readonly findings?: WatchFindings | undefined
+}
+
+/** The view of a watched client. */
+export function ClientView(): VNode {
+  const session = useSession()
+  const [{ watch, findings }, setState] = useState<State>({})
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  const [missing, setMissing] = useState(false)
+  const isWatching = watch?.state === 'watching'
+  const take = async (method: 'GET' | 'POST' | 'DELETE', body?: WatchOrder) => {
+    const query = method === 'GET' && watch && findings ? { known: watch.revision } : {}
+    const outcome = await ask<ClientWatch>(session, path, { method, query, ...(body ? { body } : {}) })
+    if (isMissing(outcome)) return setMissing(true)
+    setProblem(outcome.ok ? undefined : outcome.problem)
+    if (!outcome.ok) return
+    const { value } = outcome
+    setState((before) => ({ watch: value, findings: findingsOf(value, before.findings) }))
+  }
+  useEffect(() => void take('GET'), [session.token.value])
+  useEvery(isWatching ? 500 : undefined, () => void take('GET'))
+  if (missing)
+    return (
+      <>
+        <ViewHead title="Client" />
+        <p class="card">
+          This emulator is served without the judge of clients. <code>emulator start</code> serves both.
+        </p>
+      </>
+    )
+  return (
+    <>
+      <ViewHead title="Client">
+        {isWatching && (
+          <button type="button" class="primary" onClick={() => void take('DELETE')}>
+            Stop
+          </button>
+        )}
+      </ViewHead>
+      <ProblemNote problem={problem} />
+      {!isWatching && <WatchForm onOrder={(order) => void take('POST', order)} />}
+      {watch && findings && watch.state !== 'idle' && <Found watch={watch} findings={findings} />}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+// An emulator whose control API judges clients, and runs the kit, for tests.
+import { Judges } from '../../bin/session/judges.ts'
+import { Observers } from '../../bin/session/observers.ts'
+import { allParts } from '../../emulator/all-parts.ts'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
+import { seedOf } from '../../fixtures/packs.ts'
+
+/** An emulator with its judges. */
+export interface JudgingEmulator {
+  readonly emulator: Emulator
+  close(): Promise<void>
+}
+
+/** Opens an emulator as `emulator start` does: with the judges of services and of clients. */
+export function openJudging(
+  options: OpenOptions = {},
+  { scale }: { readonly scale?: number | undefined } = {},
+): JudgingEmulator {
+  const observers = new Observers()
+  const judges = new Judges(observers)
+  const emulator = openEmulator(seedOf('default', { seed: 1, scale }), allParts, {
+    moreControl: judges.endpoints,
+    observer: observers,
+    ...options,
+  })
+  return { emulator, close: () => judges.close() }
+}
