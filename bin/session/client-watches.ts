@@ -67,6 +67,7 @@ export class ClientWatches {
         world: allWorlds ? undefined : world,
         isFromJournal: since === 'journal',
         name,
+        revision: this.#latest?.revision ?? 0,
         reports,
       })
       this.#remove = this.#observers.add(this.#latest)

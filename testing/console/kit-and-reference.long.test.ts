@@ -41,7 +41,7 @@ it('judges a client while it uses the emulator, shows its failure as it comes, a
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Watching …' }).waitFor()
   const status = page.getByRole('region', { name: 'Result' }).getByRole('status')
-  expect(await status.textContent()).toBe('nothing judged yet')
+  expect(await status.textContent()).toBe('Nothing is judged yet.')
   expect((await list(`Bearer ${token}`)).status).toBe(200)
   await expect.poll(() => status.textContent()).toMatch(/^\d+ kept$/)
   await list(token)

@@ -55,7 +55,6 @@ it.each([
   await goTo('client')
   await page.getByRole('button', { name: 'Watch' }).click()
   await page.getByRole('alert').waitFor()
-  await look('a watch that is refused')
   emulator.deviations.clear()
   await page.getByLabel('Its name in reports').fill(hostile.slice(0, 200))
   await page.getByRole('button', { name: 'Watch' }).click()

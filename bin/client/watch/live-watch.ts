@@ -23,7 +23,7 @@ const patience = { usually: 50, atLast: 1000 }
 /** The judge takes about one part in so many of the time: the emulator answers nobody meanwhile. */
 const share = 10
 /** The longest pause between two judgements, in milliseconds. */
-const longestPause = 1000
+const longestPause = 4000
 
 /** What is watched, and how it is judged. */
 export interface LiveWatchOptions {
@@ -34,6 +34,8 @@ export interface LiveWatchOptions {
   readonly isFromJournal: boolean
   /** As reports call the client. */
   readonly name: string
+  /** The last revision of the watch before it. */
+  readonly revision: number
   readonly reports: WatchedClient['reports']
 }
 
@@ -61,11 +63,12 @@ export class LiveWatch implements Required<RequestObserver> {
   #isStopped = false
   #verdicts: LiveVerdicts | undefined
   #isFinal = false
-  #revision = 0
+  #revision: number
   #changes = -1
   #judgeAfter = 0
 
-  constructor({ emulator, world, isFromJournal, name, reports }: LiveWatchOptions) {
+  constructor({ emulator, world, isFromJournal, name, revision, reports }: LiveWatchOptions) {
+    this.#revision = revision
     this.world = world
     this.name = name
     this.#emulator = emulator
@@ -147,7 +150,7 @@ export class LiveWatch implements Required<RequestObserver> {
     giveUp.abort()
   }
 
-  /** Grows with each judgement. */
+  /** Grows with each judgement, from one watch to the next. */
   get revision(): number {
     return this.#revision
   }

@@ -2,16 +2,17 @@
 import type { VNode } from 'preact'
 import { Reports } from '../kit-runs/reports.tsx'
 import { toneOf } from '../kit-runs/run.ts'
-import { inWords, Verdicts } from '../kit-runs/verdicts.tsx'
+import { Verdicts } from '../kit-runs/verdicts.tsx'
 import { Code, counted, Name } from '../parts.tsx'
 import { useSession } from '../session.ts'
 import {
+  byUrgency,
   type ClientWatch,
   type CoverageGroup,
   inShort,
   type WatchFindings,
   type WatchVerdict,
-  withTraps,
+  wordOf,
 } from './watch.ts'
 
 interface FoundProps {
@@ -27,14 +28,23 @@ export function Found({ watch, findings }: FoundProps): VNode {
   const { conformant, requirements } = summary
   const isOver = state === 'ended'
   const head = isOver ? headOf(conformant) : 'Watching …'
-  const tone = conformant ? 'good' : conformant === false ? 'bad' : isOver ? 'warn' : ''
+  const tone = !isOver ? '' : conformant ? 'good' : conformant === false ? 'bad' : 'warn'
+  const counts = inShort(summary)
   return (
     <section class="list" aria-label="Result">
       <h2 class={tone}>{head}</h2>
-      <p role="status">{inShort(summary)}</p>
+      <p role="status" class="counts">
+        {counts.length === 0 && 'Nothing is judged yet.'}
+        {counts.map(([verdict, count]) => (
+          <span key={verdict} class={`badge ${toneOf(verdict)}`}>
+            {count} {wordOf(verdict)}
+          </span>
+        ))}
+      </p>
       <p class="muted">
         <Name text={client ?? ''} /> in {world === null ? 'all worlds' : <Name text={world} />}:{' '}
-        {counted(requests, 'request')}; {requirements.decided} of {requirements.stated} stated requirements decided.
+        {counted(requests, 'request')}; {requirements.decided} of {requirements.stated} stated requirements decided. A
+        check is sprung when the client meets what it waits for.
       </p>
       {!isOver && <progress aria-label="Decided" value={requirements.decided} max={Math.max(1, requirements.stated)} />}
       {!isOver && requests === 0 && world !== null && (
@@ -42,7 +52,12 @@ export function Found({ watch, findings }: FoundProps): VNode {
       )}
       {why !== null && <p class="problem">The watch ended by itself. {why}</p>}
       {isOver && <Reports path="/client" name="client" />}
-      <Verdicts results={withTraps(results)} scores={summary.clauses} item={(result) => <Verdict result={result} />} />
+      <Verdicts
+        results={byUrgency(results)}
+        scores={summary.clauses}
+        word={wordOf}
+        item={(result) => <Verdict result={result} />}
+      />
       <Coverage groups={coverage.groups} />
     </section>
   )
@@ -54,23 +69,24 @@ function headOf(conformant: boolean | null): string {
 
 function Verdict({ result }: { readonly result: WatchVerdict }): VNode {
   const { check, verdict, statement, message, careful, evidence } = result
+  const isBroken = careful !== ''
   return (
     <>
-      <span class={toneOf(verdict)}>{inWords(verdict)}</span> {statement} <code class="muted">{check}</code>
+      <span class={toneOf(verdict)}>{wordOf(verdict)}</span> {statement} <code class="muted">{check}</code>
       {message !== '' && verdict !== 'notSprung' && (
-        <p>
+        <div class="why">
           <bdi class="name">{message.slice(0, 2000)}</bdi>
-        </p>
-      )}
-      {careful !== '' && <p class="muted">A careful client: {careful}</p>}
-      {careful !== '' && evidence.length > 0 && (
-        <ul class="plain mono">
-          {evidence.map((line, index) => (
-            <li key={index}>
-              <bdi>{line.slice(0, 500)}</bdi>
-            </li>
-          ))}
-        </ul>
+          {isBroken && <p class="muted">A careful client: {careful}</p>}
+          {isBroken && evidence.length > 0 && (
+            <ul class="plain mono">
+              {evidence.map((line, index) => (
+                <li key={index}>
+                  <bdi>{line.slice(0, 500)}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       )}
     </>
   )

@@ -28,14 +28,14 @@ export function WatchForm({ onOrder }: { readonly onOrder: (order: WatchOrder) =
       <Code label="Its base URL" value={session.apiUrl} />
       <div class="choices">
         <fieldset class="plain-set">
-          <legend>Whom to judge</legend>
-          <Choice name="where" value="here" label={`Who uses the world ${session.world.value}`} checked />
-          <Choice name="where" value="all" label="Who uses any world, each world by itself" />
+          <legend>Which client</legend>
+          <Choice name="where" value="here" label={`What uses the world ${session.world.value}`} checked />
+          <Choice name="where" value="all" label="What uses any world; each world is judged by itself" />
         </fieldset>
         <fieldset class="plain-set">
-          <legend>From when on</legend>
-          <Choice name="since" value="now" label="With the next request" checked />
-          <Choice name="since" value="journal" label="With the requests that the journal holds" />
+          <legend>Beginning with</legend>
+          <Choice name="since" value="now" label="Its next request" checked />
+          <Choice name="since" value="journal" label="The requests that the journal holds" />
         </fieldset>
       </div>
       <div class="filters">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ClientWatch, findingsOf, inShort, withTraps, type WatchVerdict } from './watch.ts'
+import { type ClientWatch, byUrgency, findingsOf, inShort, type WatchVerdict, wordOf } from './watch.ts'
 
 const summary = {
   counts: { fail: 1, pass: 12, advice: 0, observed: 3 },
@@ -26,14 +26,24 @@ it('keeps what was found where a later answer leaves it out', () => {
 })
 
 it('says in short what was found', () => {
-  expect(inShort(summary)).toBe('1 failed, 12 kept')
-  expect(inShort({ ...summary, counts: {} })).toBe('nothing judged yet')
+  expect(inShort(summary)).toEqual([
+    ['fail', 1],
+    ['pass', 12],
+  ])
+  expect(inShort({ ...summary, counts: {} })).toEqual([])
 })
 
-it('tells a trap that was not sprung from what could not be decided', () => {
-  const result = { verdict: 'insufficientEvidence', sprung: false } as WatchVerdict
-  expect(withTraps([result, { ...result, sprung: true }]).map(({ verdict }) => verdict)).toEqual([
-    'notSprung',
-    'insufficientEvidence',
+it('puts the most urgent first, and tells a trap that was not sprung from what could not be decided', () => {
+  const results = [
+    { verdict: 'insufficientEvidence', sprung: false },
+    { verdict: 'pass', sprung: true },
+    { verdict: 'insufficientEvidence', sprung: true },
+    { verdict: 'fail', sprung: true },
+  ] as unknown as readonly WatchVerdict[]
+  expect(byUrgency(results).map(({ verdict }) => wordOf(verdict))).toEqual([
+    'failed',
+    'not decided',
+    'kept',
+    'not sprung',
   ])
 })

@@ -49,16 +49,37 @@ export function findingsOf(
   return results && summary && coverage ? { results, summary, coverage } : before
 }
 
-/** A trap that was not sprung says nothing about a client, so it is told from what could not be decided. */
-export function withTraps(results: readonly WatchVerdict[]): readonly WatchVerdict[] {
-  return results.map((result) => (result.sprung ? result : { ...result, verdict: 'notSprung' }))
+/** What verdicts about clients are called, the most urgent first. */
+const words: Readonly<Record<string, string>> = {
+  fail: 'failed',
+  error: 'error of the judge',
+  advice: 'advice',
+  blocked: 'blocked',
+  insufficientEvidence: 'not decided',
+  pass: 'kept',
+  observed: 'observed',
+  notSprung: 'not sprung',
+}
+const order = Object.keys(words)
+
+/** What a verdict is called. */
+export function wordOf(verdict: string): string {
+  return words[verdict] ?? verdict
 }
 
-/** What was found in a few words, such as `1 failed, 12 kept`. */
-export function inShort({ counts }: WatchFindings['summary']): string {
-  const parts = (['fail', 'advice', 'pass'] as const).map((verdict) => [words[verdict], counts[verdict] ?? 0] as const)
-  const found = parts.filter(([, count]) => count > 0).map(([word, count]) => `${count} ${word}`)
-  return found.length === 0 ? 'nothing judged yet' : found.join(', ')
+/**
+ * The verdicts, the most urgent first. A trap that was not sprung says nothing about a client, so it is told from what
+ * could not be decided.
+ */
+export function byUrgency(results: readonly WatchVerdict[]): readonly WatchVerdict[] {
+  const shown = results.map((result) => (result.sprung ? result : { ...result, verdict: 'notSprung' }))
+  return shown.toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))
 }
 
-const words = { fail: 'failed', advice: 'advice', pass: 'kept' } as const
+/** How many checks have each verdict that says something, the most urgent first. */
+export function inShort({ counts }: WatchFindings['summary']): readonly (readonly [verdict: string, count: number])[] {
+  return ['fail', 'error', 'advice', 'pass'].flatMap((verdict) => {
+    const count = counts[verdict] ?? 0
+    return count > 0 ? [[verdict, count] as const] : []
+  })
+}

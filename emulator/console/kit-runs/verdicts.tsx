@@ -1,33 +1,39 @@
 import type { VNode } from 'preact'
 import { byClause, type ClauseScore, type CheckVerdict, toneOf } from './run.ts'
 
-interface VerdictsProps<Result> {
-  readonly results: readonly Result[]
-  readonly scores: readonly ClauseScore[]
+/** How verdicts are shown. */
+interface Look<Result> {
   /** What is shown of a verdict. Default: its check and its message. */
   readonly item?: (result: Result) => VNode
+  /** What a verdict is called. Default: its name in words. */
+  readonly word?: (verdict: string) => string
+}
+
+interface VerdictsProps<Result> extends Look<Result> {
+  readonly results: readonly Result[]
+  readonly scores: readonly ClauseScore[]
 }
 
 /** The verdicts by clause. What failed is open. */
-export function Verdicts<Result extends CheckVerdict>({ results, scores, item = line }: VerdictsProps<Result>): VNode {
+export function Verdicts<Result extends CheckVerdict>({ results, scores, ...look }: VerdictsProps<Result>): VNode {
   const titles = new Map(scores.map(({ clause, title }) => [clause, title]))
   return (
     <div class="list">
       {byClause(results).map(([clause, own]) => (
-        <Clause key={clause} clause={clause} title={titles.get(clause) ?? ''} results={own} item={item} />
+        <Clause key={clause} clause={clause} title={titles.get(clause) ?? ''} results={own} {...look} />
       ))}
     </div>
   )
 }
 
-interface ClauseProps<Result> {
+interface ClauseProps<Result> extends Look<Result> {
   readonly clause: string
   readonly title: string
   readonly results: readonly Result[]
-  readonly item: (result: Result) => VNode
 }
 
-function Clause<Result extends CheckVerdict>({ clause, title, results, item }: ClauseProps<Result>): VNode {
+function Clause<Result extends CheckVerdict>(props: ClauseProps<Result>): VNode {
+  const { clause, title, results, item = line, word = inWords } = props
   const counts = [...Map.groupBy(results, ({ verdict }) => verdict)]
   const isBad = results.some(({ verdict }) => toneOf(verdict) === 'bad')
   return (
@@ -38,7 +44,7 @@ function Clause<Result extends CheckVerdict>({ clause, title, results, item }: C
         </strong>{' '}
         {counts.map(([verdict, own]) => (
           <span key={verdict} class={`badge ${toneOf(verdict)}`}>
-            {own.length} {inWords(verdict)}
+            {own.length} {word(verdict)}
           </span>
         ))}
       </summary>
@@ -61,6 +67,6 @@ function line({ check, verdict, message }: CheckVerdict): VNode {
 }
 
 /** `notApplicable` as people write it. */
-export function inWords(verdict: string): string {
+function inWords(verdict: string): string {
   return verdict.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

@@ -1,6 +1,6 @@
 // The judgement of a client that uses the emulator, followed verdict by verdict.
 import type { VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Found } from '../client-watch/found.tsx'
 import { type ClientWatch, findingsOf, type WatchFindings } from '../client-watch/watch.ts'
 import { WatchForm, type WatchOrder } from '../client-watch/watch-form.tsx'
@@ -24,6 +24,7 @@ export function ClientView(): VNode {
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [missing, setMissing] = useState(false)
   const isWatching = watch?.state === 'watching'
+  const isAsking = useRef(false)
   const take = async (method: 'GET' | 'POST' | 'DELETE', body?: WatchOrder) => {
     const query = method === 'GET' && watch && findings ? { known: watch.revision } : {}
     const outcome = await ask<ClientWatch>(session, path, { method, query, ...(body ? { body } : {}) })
@@ -34,7 +35,13 @@ export function ClientView(): VNode {
     setState((before) => ({ watch: value, findings: findingsOf(value, before.findings) }))
   }
   useEffect(() => void take('GET'), [session.token.value])
-  useEvery(isWatching ? 500 : undefined, () => void take('GET'))
+  // An answer may take seconds where there is much to judge.
+  const follow = async () => {
+    if (isAsking.current) return
+    isAsking.current = true
+    await take('GET').finally(() => (isAsking.current = false))
+  }
+  useEvery(isWatching ? 500 : undefined, () => void follow())
   if (missing)
     return (
       <>
@@ -54,8 +61,23 @@ export function ClientView(): VNode {
         )}
       </ViewHead>
       <ProblemNote problem={problem} />
-      {!isWatching && <WatchForm onOrder={(order) => void take('POST', order)} />}
+      {watch && !isWatching && (
+        <Again isFirst={watch.state === 'idle'}>
+          <WatchForm onOrder={(order) => void take('POST', order)} />
+        </Again>
+      )}
       {watch && findings && watch.state !== 'idle' && <Found watch={watch} findings={findings} />}
     </>
+  )
+}
+
+/** The form for the first watch, or folded below its button for the next: what was found is in sight. */
+function Again({ isFirst, children }: { readonly isFirst: boolean; readonly children: VNode }): VNode {
+  if (isFirst) return children
+  return (
+    <details>
+      <summary>Watch again</summary>
+      {children}
+    </details>
   )
 }
