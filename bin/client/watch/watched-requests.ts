@@ -7,7 +7,7 @@ import { earlierRequests } from '../earlier-requests.ts'
 import { Transcripts } from '../transcripts.ts'
 
 /** A request with this header is left out: it is of the console, or of a test that arranges something. */
-export const unwatchedHeader = 'x-emulator-unwatched'
+const unwatchedHeader = 'x-emulator-unwatched'
 
 /** What was sent to one world between two of its resets: tokens and data of before a reset mean nothing after it. */
 interface Stretch {
