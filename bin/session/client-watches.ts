@@ -43,8 +43,8 @@ export class ClientWatches {
   /**
    * Begins to watch.
    * @param world The name of the world that is watched, unless all are.
-   * @throws ApiError `conflict` while a client is watched or a deviation is active; `refused` for a pattern that matches
-   * nothing.
+   * @throws ApiError `conflict` while a client is watched or a deviation is active; `refused` for a pattern that
+   * matches nothing.
    */
   async start(order: WatchOrder, emulator: Emulator, world: string): Promise<void> {
     const { name = 'client', allWorlds, since, only = [], skip = [] } = order
