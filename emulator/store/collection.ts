@@ -84,8 +84,7 @@ export class Collection<T extends Identified = Identified> {
   }
 
   get(id: string): T | undefined {
-    const record = this.#records.at(this.#records.rank('', id))
-    return record?.id === id ? record : undefined
+    return this.#records.get('', id)
   }
 
   /** @throws Error when the id is taken. */
@@ -200,9 +199,7 @@ export class Collection<T extends Identified = Identified> {
   #descending(plan: Plan<T>, from: number, count: number): T[] {
     const found: T[] = []
     for (let rank = from; rank > plan.low && found.length < count;) {
-      const block = plan.list.blockOf(rank - 1)
-      const start = plan.list.startOf(block)
-      const records = plan.list.blocks[block]!
+      const { records, start } = plan.list.blockAt(rank - 1)
       const low = Math.max(plan.low - start, 0)
       const high = rank - start
       if (plan.test) {
@@ -223,9 +220,7 @@ export class Collection<T extends Identified = Identified> {
   #ascending(plan: Plan<T>, from: number, to: number, count: number): T[] {
     const found: T[] = []
     for (let rank = from; rank < to && found.length < count;) {
-      const block = plan.list.blockOf(rank)
-      const start = plan.list.startOf(block)
-      const records = plan.list.blocks[block]!
+      const { records, start } = plan.list.blockAt(rank)
       const high = Math.min(to - start, records.length)
       const places = plan.test ? this.#matches.of(records, plan.key, plan.test, plan.mayMatch) : undefined
       const length = places ? places.length : high

@@ -38,7 +38,8 @@ it('stays sorted under any insertions and removals', () => {
       expect(list.size).toBe(expected.length)
       for (let rank = 0; rank < list.size; rank += 97) {
         expect(list.at(rank)).toEqual(expected[rank])
-        expect(list.startOf(list.blockOf(rank))).toBeLessThanOrEqual(rank)
+        const { records, start } = list.blockAt(rank)
+        expect(records[rank - start]).toEqual(expected[rank])
         expect(list.rank(expected[rank]!.key!, expected[rank]!.id)).toBe(rank)
       }
       expect([list.at(-1), list.at(list.size)]).toEqual([undefined, undefined])
@@ -71,6 +72,40 @@ it('shares all blocks but one with the list before the insertion', () => {
   const grown = list.insert(itemOf(1))
   expect(grown.blocks.filter((block) => !list.blocks.includes(block))).toHaveLength(1)
   expect(list.size).toBe(5000)
+})
+
+/** Items in ascending order, whose ids leave room between them. */
+const spaced = (count: number) => Array.from({ length: count }, (_, index) => ({ id: idOf(index * 10), key: '' }))
+const idOf = (number: number) => String(number).padStart(8, '0')
+const spacedList = (count: number) => SortedList.from<Item>(field, spaced(count))
+
+it('copies little in a write to one of many records', () => {
+  const copiedBy = (count: number) => {
+    const list = spacedList(count)
+    const grown = list.insert({ id: idOf(15), key: '' })
+    const slots = grown.rows.parts.length
+    const rows = grown.rows.parts.filter((row) => !list.rows.parts.includes(row))
+    const blocks = grown.blocks.filter((block) => !list.blocks.includes(block))
+    return slots + [...rows.map(({ parts }) => parts.length), ...blocks.map(({ length }) => length)].reduce(sum)
+  }
+  expect(copiedBy(1000)).toBe(1 + 2 + 513)
+  // Five rows of 32 blocks.
+  expect(copiedBy(5 * 32 * 512)).toBe(5 + 32 + 513)
+})
+
+const sum = (left: number, right: number) => left + right
+
+it('splits a long row of blocks, and drops an empty one', () => {
+  const list = spacedList(32 * 512 + 1)
+  const grown = [...Array(34 * 512).keys()].reduce(
+    (grows, index) => grows.insert({ id: `${idOf(0)}-${idOf(index)}`, key: '' }),
+    list,
+  )
+  expect(grown.rows.parts.map(({ parts }) => parts.length)).toEqual([32, 33, 1])
+  expect([grown.size, grown.rank('', idOf(10))]).toEqual([66 * 512 + 1, 34 * 512 + 1])
+  expect(contents(grown).every((item, index, all) => index === 0 || all[index - 1]!.id < item.id)).toBe(true)
+  const last = list.at(32 * 512)!
+  expect([list.rows.parts.length, list.remove(last).rows.parts.length]).toEqual([2, 1])
 })
 
 it('leaves a record without the field out', () => {

@@ -1,3 +1,5 @@
+import { lastIndex, Row } from './row.ts'
+
 /** A record with an id. */
 export interface Identified {
   readonly id: string
@@ -6,119 +8,120 @@ export interface Identified {
 /** The value that a list sorts by before the id. A record without one (undefined) is not in the list. */
 export type SortField<T> = (record: T) => string | undefined
 
+/** How many records a new block has, and how many blocks a new row. They are split at twice as many. */
 const blockSize = 512
+const rowSize = 32
 
-function startsOf(blocks: readonly (readonly unknown[])[]): Uint32Array {
-  const starts = new Uint32Array(blocks.length + 1)
-  for (const [index, block] of blocks.entries()) starts[index + 1] = starts[index]! + block.length
-  return starts
+/** Where a record stands, or would stand: its row, its block in the row, and its place in the block. */
+interface Place {
+  readonly row: number
+  readonly block: number
+  readonly place: number
 }
 
 /**
  * A persistent list of records, sorted by one field and then by id. It is immutable: an insertion copies one block
- * of at most 1024 records and the array of blocks, and shares the rest. A fork is free, and a write never affects a
- * reader that holds an older list.
+ * of at most 1024 records, the row of at most 64 blocks that it stands in and the list of rows, and shares the rest.
+ * A fork is free, and a write never affects a reader that holds an older list.
  *
  * The alternative, a mutable B-tree with cloning, is faster for bulk insertion and slower for every read.
  */
 export class SortedList<T extends Identified> {
   readonly field: SortField<T>
-  readonly blocks: readonly (readonly T[])[]
-  /** The rank of each block's first record, followed by the number of records. */
-  readonly #starts: Uint32Array
+  /** The blocks in rows: a write to one of a million records must not copy a list of all blocks. */
+  readonly rows: Row<Row<readonly T[]>>
 
-  private constructor(field: SortField<T>, blocks: readonly (readonly T[])[], starts: Uint32Array = startsOf(blocks)) {
+  private constructor(field: SortField<T>, rows: Row<Row<readonly T[]>>) {
     this.field = field
-    this.blocks = blocks
-    this.#starts = starts
+    this.rows = rows
   }
 
   /** Makes a list of records that are already sorted and all have the field. */
   static from<T extends Identified>(field: SortField<T>, sorted: readonly T[]): SortedList<T> {
-    const blocks: (readonly T[])[] = []
-    for (let start = 0; start < sorted.length; start += blockSize) blocks.push(sorted.slice(start, start + blockSize))
-    return new SortedList(field, blocks)
+    const blocks = inPieces(sorted, blockSize)
+    return new SortedList(field, new Row(inPieces(blocks, rowSize).map((row) => new Row(row))))
   }
 
   get size(): number {
-    return this.#starts.at(-1)!
+    return this.rows.length
+  }
+
+  /** The records in blocks. */
+  get blocks(): readonly (readonly T[])[] {
+    return this.rows.parts.flatMap(({ parts }) => parts)
   }
 
   /** Returns the record with a rank; 0 is the lowest. */
   at(rank: number): T | undefined {
     if (rank < 0 || rank >= this.size) return undefined
-    const block = this.blockOf(rank)
-    return this.blocks[block]![rank - this.#starts[block]!]
+    const { records, start } = this.blockAt(rank)
+    return records[rank - start]
   }
 
-  /** Returns the index of the block that holds a rank. */
-  blockOf(rank: number): number {
-    let low = 0
-    let high = this.blocks.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#starts[middle]! <= rank) low = middle
-      else high = middle - 1
-    }
-    return low
+  /** Returns the block that holds a rank, and the rank of its first record. */
+  blockAt(rank: number): { readonly records: readonly T[]; readonly start: number } {
+    const index = this.rows.indexAt(rank)
+    const before = this.rows.startOf(index)
+    const row = this.rows.parts[index]!
+    const block = row.indexAt(rank - before)
+    return { records: row.parts[block]!, start: before + row.startOf(block) }
   }
 
-  startOf(block: number): number {
-    return this.#starts[block]!
+  /** Returns the record with a value and an id. */
+  get(value: string, id: string): T | undefined {
+    const at = this.#placeOf(value, id)
+    const record = this.#blockAt(at)[at.place]
+    return record?.id === id ? record : undefined
   }
 
   /** Returns how many records sort before (value, id). */
   rank(value: string, id: string): number {
-    const block = this.#blockFor(value, id)
-    const records = this.blocks[block]
-    return records ? this.#starts[block]! + this.#placeIn(records, value, id) : 0
+    if (this.size === 0) return 0
+    const { row, block, place } = this.#placeOf(value, id)
+    return this.rows.startOf(row) + this.rows.parts[row]!.startOf(block) + place
   }
 
   insert(record: T): SortedList<T> {
     const value = this.field(record)
     if (value === undefined) return this
-    const index = this.#blockFor(value, record.id)
-    const records = this.blocks[index] ?? []
-    const place = this.#placeIn(records, value, record.id)
-    const grown = records.toSpliced(place, 0, record)
-    return this.#withBlocks(
-      index,
-      grown.length <= blockSize * 2 ? [grown] : [grown.slice(0, blockSize), grown.slice(blockSize)],
-    )
+    const at = this.#placeOf(value, record.id)
+    const grown = this.#blockAt(at).toSpliced(at.place, 0, record)
+    return this.#with(at, grown.length <= blockSize * 2 ? [grown] : inPieces(grown, blockSize, 2))
   }
 
   remove(record: T): SortedList<T> {
     const value = this.field(record)
     if (value === undefined) return this
-    const index = this.#blockFor(value, record.id)
-    const records = this.blocks[index] ?? []
-    const place = this.#placeIn(records, value, record.id)
-    if (records[place]?.id !== record.id) return this
-    return this.#withBlocks(index, records.length > 1 ? [records.toSpliced(place, 1)] : [])
+    const at = this.#placeOf(value, record.id)
+    const records = this.#blockAt(at)
+    if (records[at.place]?.id !== record.id) return this
+    return this.#with(at, records.length > 1 ? [records.toSpliced(at.place, 1)] : [])
   }
 
   /** Returns the list with one block replaced. */
-  #withBlocks(index: number, replacements: readonly (readonly T[])[]): SortedList<T> {
-    const blocks = this.blocks.toSpliced(index, 1, ...replacements)
-    const [only] = replacements
-    const old = this.blocks[index]
-    if (!only || !old || replacements.length > 1) return new SortedList(this.field, blocks)
-    const starts = this.#starts.slice()
-    const change = only.length - old.length
-    for (let next = index + 1; next < starts.length; next++) starts[next]! += change
-    return new SortedList(this.field, blocks, starts)
+  #with({ row: index, block }: Place, replacements: readonly (readonly T[])[]): SortedList<T> {
+    const row = (this.rows.parts[index] ?? new Row([])).with(block, replacements)
+    const { parts } = row
+    const rows =
+      parts.length === 0
+        ? []
+        : parts.length <= rowSize * 2
+          ? [row]
+          : inPieces(parts, rowSize, 2).map((half) => new Row(half))
+    return new SortedList(this.field, this.rows.with(index, rows))
   }
 
-  /** Returns the last block whose first record does not sort after (value, id). */
-  #blockFor(value: string, id: string): number {
-    let low = 0
-    let high = this.blocks.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#compare(this.blocks[middle]![0]!, value, id) <= 0) low = middle
-      else high = middle - 1
-    }
-    return Math.max(low, 0)
+  #blockAt({ row, block }: Place): readonly T[] {
+    return this.rows.parts[row]?.parts[block] ?? []
+  }
+
+  /** Finds the last row and block whose first record does not sort after (value, id), and the place in the block. */
+  #placeOf(value: string, id: string): Place {
+    const rows = this.rows.parts
+    const row = lastIndex(rows.length, (index) => this.#compare(rows[index]!.parts[0]![0]!, value, id) <= 0)
+    const blocks = rows[row]?.parts ?? []
+    const block = lastIndex(blocks.length, (index) => this.#compare(blocks[index]![0]!, value, id) <= 0)
+    return { row, block, place: this.#placeIn(blocks[block] ?? [], value, id) }
   }
 
   #placeIn(records: readonly T[], value: string, id: string): number {
@@ -137,4 +140,12 @@ export class SortedList<T extends Identified> {
     if (own !== value) return own < value ? -1 : 1
     return record.id === id ? 0 : record.id < id ? -1 : 1
   }
+}
+
+/** Cuts a list into pieces of a size. The last of at most `most` pieces has the rest. */
+function inPieces<Item>(list: readonly Item[], size: number, most = Infinity): readonly (readonly Item[])[] {
+  const count = Math.min(most, Math.ceil(list.length / size))
+  return Array.from({ length: count }, (_, index) =>
+    list.slice(index * size, index + 1 === count ? undefined : (index + 1) * size),
+  )
 }

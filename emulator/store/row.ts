@@ -1,0 +1,54 @@
+/** What has a length: a block of records, or a row of blocks. */
+interface Sized {
+  readonly length: number
+}
+
+/**
+ * Parts that stand one after another, each with the rank at which it begins. It is immutable: to replace one part
+ * copies the list of parts, so a row is short, and many of them stand in a row of rows.
+ */
+export class Row<Part extends Sized> {
+  readonly parts: readonly Part[]
+  /** The number of items in all parts. */
+  readonly length: number
+  readonly #starts: readonly number[]
+
+  constructor(parts: readonly Part[]) {
+    this.parts = parts
+    const starts: number[] = []
+    let length = 0
+    for (const part of parts) {
+      starts.push(length)
+      length += part.length
+    }
+    this.#starts = starts
+    this.length = length
+  }
+
+  /** Returns the index of the part that holds a rank. */
+  indexAt(rank: number): number {
+    return lastIndex(this.parts.length, (index) => this.#starts[index]! <= rank)
+  }
+
+  /** Returns the rank at which a part begins. */
+  startOf(index: number): number {
+    return this.#starts[index]!
+  }
+
+  /** Returns the row with one part replaced by others, or by none. */
+  with(index: number, replacements: readonly Part[]): Row<Part> {
+    return new Row(this.parts.toSpliced(index, 1, ...replacements))
+  }
+}
+
+/** Returns the last of `count` indexes that passes a test which no index passes after one that fails; 0 without one. */
+export function lastIndex(count: number, test: (index: number) => boolean): number {
+  let low = 0
+  let high = count - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (test(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
