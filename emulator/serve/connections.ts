@@ -17,14 +17,22 @@ const steadyBytes = 1_048_576
 /** The options of `createServer` that limit time. */
 export type TimeLimits = { readonly [Name in keyof typeof timeLimits]: number }
 
-/** The time limits as options of `createServer`. */
-export function withTimeLimits(limits: Partial<TimeLimits> = {}): TimeLimits & { connectionsCheckingInterval: number } {
+/** The options of `createServer` for its connections. */
+export interface ConnectionOptions extends TimeLimits {
+  readonly connectionsCheckingInterval: number
+  readonly optimizeEmptyRequests: true
+}
+
+/** Makes the options of `createServer` from time limits. */
+export function connectionOptions(limits: Partial<TimeLimits> = {}): ConnectionOptions {
   const all = { ...timeLimits, ...limits }
   const headersTimeout = Math.min(all.headersTimeout, all.requestTimeout)
   return {
     ...all,
     headersTimeout,
     connectionsCheckingInterval: Math.min(connectionsCheckingInterval, Math.ceil(headersTimeout / 4)),
+    // A request without a body is no stream: its end is not waited for. Node before 24.12 does not know the option.
+    optimizeEmptyRequests: true,
   }
 }
 
@@ -32,9 +40,8 @@ export function withTimeLimits(limits: Partial<TimeLimits> = {}): TimeLimits & {
 export class Connections {
   readonly #server: Server
   readonly #grace: number
-  readonly #sockets = new Set<Socket>()
-  /** The latest response on each connection. */
-  readonly #responses = new WeakMap<Socket, ServerResponse>()
+  /** The open connections, each with its latest response. */
+  readonly #responses = new Map<Socket, ServerResponse | undefined>()
   #closed: Promise<void> | undefined
 
   /** @param grace How long requests under way may take after `close`, in milliseconds. */
@@ -44,8 +51,8 @@ export class Connections {
     // With HTTPS, the first is the connection and the second what is in it.
     for (const event of ['connection', 'secureConnection'])
       server.on(event, (socket: Socket) => {
-        this.#sockets.add(socket)
-        socket.once('close', () => this.#sockets.delete(socket))
+        this.#responses.set(socket, undefined)
+        socket.once('close', () => this.#responses.delete(socket))
       })
     server.on('request', ({ socket }, response) => this.#responses.set(socket, response))
     server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
@@ -69,7 +76,8 @@ export class Connections {
       // Node closes what is idle now, but not what becomes idle later.
       const closeIdle = () => {
         this.#server.closeIdleConnections()
-        for (const socket of this.#sockets) if (socket.bytesRead === 0 || this.#isEndless(socket)) socket.destroy()
+        for (const socket of this.#responses.keys())
+          if (socket.bytesRead === 0 || this.#isEndless(socket)) socket.destroy()
       }
       const polling = setInterval(closeIdle, 20)
       const timer = setTimeout(() => this.#closeAll(), this.#grace)
@@ -85,7 +93,7 @@ export class Connections {
   #closeAll(): void {
     this.#server.closeAllConnections()
     // Node does not count those whose handshake has not ended.
-    for (const socket of this.#sockets) socket.destroy()
+    for (const socket of this.#responses.keys()) socket.destroy()
   }
 
   /** Whether a connection has a stream of events that is read until its reader has enough: nothing to wait for. */

@@ -45,12 +45,11 @@ export function makeDoors({ host, publicUrl, allowedHosts, consolePage, ...optio
   const connectionOf = numbered()
   return (request, { headers, rawHeaders, socket }) => {
     const { origin: target, path } = splitUrl(request.url)
-    const foreignHost = [headers.host, target.slice(target.indexOf('://') + 3)].find(
-      (one) => one !== undefined && !isOwnHost(one),
-    )
-    if (foreignHost !== undefined) return refuseHost(foreignHost)
-    const { origin } = headers
-    const isControl = path.split('/').includes('_emulator')
+    const { host, origin } = headers
+    const asked = target.slice(target.indexOf('://') + 3)
+    if (host !== undefined && !isOwnHost(host)) return refuseHost(host)
+    if (asked !== host && !isOwnHost(asked)) return refuseHost(asked)
+    const isControl = path.includes('/_emulator') && path.split('/').includes('_emulator')
     const page = isControl ? pages.control(request.method, headers) : pages.api(request.method, headers)
     const { method } = request
     const isPage =

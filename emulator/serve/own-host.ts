@@ -25,13 +25,17 @@ export function ownHosts(given: readonly (string | undefined)[]): (host: string)
     ...given.filter((host) => host !== undefined).map((host) => hostnameOf(hostOf(host))),
   ])
   const anyAddress = everyAddress.some((address) => names.has(address))
+  // A client sends one host again and again.
+  let latest: string | undefined
   return function isOwnHost(host) {
+    if (host === latest) return true
     const name = hostnameOf(host)
-    return (
+    const isOwn =
       names.has(name) ||
       name.endsWith('.localhost') ||
       (anyAddress && process.getBuiltinModule('node:net').isIP(name) !== 0)
-    )
+    if (isOwn) latest = host
+    return isOwn
   }
 }
 

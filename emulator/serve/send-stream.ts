@@ -18,18 +18,17 @@ export const streamOfBody: StreamOf = (response) => (response.body as Body | nul
 export function rememberStreams(): StreamOf {
   const Lighter = globalThis.Response
   const streams = new WeakMap<Response, Body>()
-  globalThis.Response = new Proxy(Lighter, {
-    construct(target, args: ConstructorParameters<typeof Response>, newTarget) {
-      const response = Reflect.construct(target, args, newTarget) as Response
-      if (args[0] instanceof ReadableStream) streams.set(response, args[0] as Body)
-      return response
-    },
-  })
+  globalThis.Response = class Response extends Lighter {
+    constructor(...args: ConstructorParameters<typeof Lighter>) {
+      super(...args)
+      if (args[0] instanceof ReadableStream) streams.set(this, args[0] as Body)
+    }
+  }
   return (response) => {
     const stream = streams.get(response)
     // A clone takes the stream, and leaves the response another one.
     if (stream) return stream.locked ? streamOfBody(response) : stream
-    // `fetch` returns responses of Node's own class, which the proxy has not seen.
+    // `fetch` returns responses of Node's own class, which this one has not seen.
     return response instanceof Lighter ? undefined : streamOfBody(response)
   }
 }

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers'
 import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { noteOf } from '../dialect/noted-response.ts'
-import { Connections, withTimeLimits } from './connections.ts'
+import { Connections, type ConnectionOptions, connectionOptions } from './connections.ts'
 import { makeConsolePage } from './console-page.ts'
 import { makeDoors, refusal } from './doors.ts'
 import type { RunningServer, ServeOptions } from './serve-options.ts'
@@ -84,12 +84,12 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   const load = () => (prepared ??= prepare())
   // Importing node:http would load Node's fetch classes at once, because it exports WebSocket.
   let loaded: Listener | undefined
-  const limits = withTimeLimits(timeLimits)
+  const forConnections = connectionOptions(timeLimits)
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) =>
     void (loaded ? loaded(incoming, outgoing) : load().then((listen) => (loaded = listen)(incoming, outgoing)))
   const server = tls
-    ? toHttpsServer(tls, limits, listener)
-    : process.getBuiltinModule('node:http').createServer(limits, listener)
+    ? toHttpsServer(tls, forConnections, listener)
+    : process.getBuiltinModule('node:http').createServer(forConnections, listener)
   const connections = new Connections(server, grace)
   await listen(server, port, host)
   // Node's fetch classes take as long to load as everything else, so they load after the caller knows the URL.
@@ -105,12 +105,12 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
 /** @throws EmulatorError `invalid_option` when the certificate and the key are not PEM, or do not fit together. */
 function toHttpsServer(
   tls: NonNullable<ServeOptions['tls']>,
-  limits: ReturnType<typeof withTimeLimits>,
+  forConnections: ConnectionOptions,
   listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): Server {
   assertMembers('The option tls', tls, { cert: true, key: true })
   try {
-    const options = { ...limits, cert: tls.cert, key: tls.key, handshakeTimeout: limits.headersTimeout }
+    const options = { ...forConnections, cert: tls.cert, key: tls.key, handshakeTimeout: forConnections.headersTimeout }
     return process.getBuiltinModule('node:https').createServer(options, listener)
   } catch (error) {
     throw new EmulatorError(
