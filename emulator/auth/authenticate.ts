@@ -117,8 +117,33 @@ function unknownCredential(scheme: string, value: string): string {
 }
 
 function refusal(message: string, accepted: readonly CredentialKind[], scheme?: string): ApiError {
-  return new ApiError('unauthenticated', `${message} Send ${accepted.map((kind) => names[kind]).join(', or ')}.`, {
+  const { advice, challenge, challengeOfToken } = adviceFor(accepted)
+  return new ApiError('unauthenticated', `${message} ${advice}`, {
     requirement: accepted.includes('apiKey') ? 'auth.legacy-required' : 'auth.required',
-    headers: { 'WWW-Authenticate': challengesOf(accepted, scheme === 'bearer' ? { error: 'invalid_token' } : {}) },
+    headers: { 'WWW-Authenticate': scheme === 'bearer' ? challengeOfToken : challenge },
   })
+}
+
+/** What a refusal says of the credentials that an endpoint accepts. */
+interface Advice {
+  readonly advice: string
+  readonly challenge: string
+  /** The challenge for a Bearer token that is not valid. */
+  readonly challengeOfToken: string
+}
+
+/** By the lists of credentials, which endpoints share: a client without credentials asks again and again. */
+const known = new WeakMap<readonly CredentialKind[], Advice>()
+
+function adviceFor(accepted: readonly CredentialKind[]): Advice {
+  let advice = known.get(accepted)
+  if (!advice) {
+    advice = {
+      advice: `Send ${accepted.map((kind) => names[kind]).join(', or ')}.`,
+      challenge: challengesOf(accepted),
+      challengeOfToken: challengesOf(accepted, { error: 'invalid_token' }),
+    }
+    known.set(accepted, advice)
+  }
+  return advice
 }

@@ -3,6 +3,7 @@ import type { Refusal, RefusalDetail, RefusalKind } from '../contract/refusal.ts
 import type { Faults } from '../tools/json-schema.ts'
 import { boundDetails, longestMessage } from './bounded-refusal.ts'
 import { cut } from '../tools/shown.ts'
+import { limitFrames } from '../tools/stack-limit.ts'
 
 /**
  * The code and the status of each kind of refusal. The conventions may answer `refused`, `unauthenticated`, `forbidden`
@@ -66,7 +67,11 @@ export class ApiError extends Error implements Refusal {
     message: string,
     { requirement, details = [], headers = {}, status, code = refusals[kind].code }: RefusalOptions = {},
   ) {
-    super(cut(message, longestMessage))
+    const text = cut(message, longestMessage)
+    // It tells a client what is wrong with a request, so nobody looks for the code that made it.
+    const frames = limitFrames(0)
+    super(text)
+    limitFrames(frames)
     this.kind = kind
     this.requirement = requirement
     this.details = boundDetails(details)

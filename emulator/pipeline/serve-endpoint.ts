@@ -31,6 +31,7 @@ export function serveEndpoint(exchange: Exchange): Eventually<Response> {
       const response = toResponse(answered, dialect, { limits, cors: scope.cors })
       return options.checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
     })
+  if (dialect.conventions.rateLimit === 0) return serve()
   return attempt(serve, (error) => {
     // A refused request counts like any other, so its answer has the RateLimit headers.
     if (error instanceof ApiError) error.headers = { ...limits, ...error.headers }
