@@ -11,6 +11,16 @@ export type FindingCase = readonly [
   run: MadeRun,
 ]
 
+/** Registers a test for each case: that a check names the fault that tells most. */
+export function itSays(
+  cases: readonly (readonly [check: string, got: RegExp, requests: readonly MadeRequest[], run: MadeRun])[],
+): void {
+  it.each(cases)('%s says %s', (id, got, requests, run) => {
+    const check = wireChecks.find((one) => one.id === id)
+    expect(check?.judge(madeRun(requests, run))).toMatchObject({ kind: 'broken', got: expect.stringMatching(got) })
+  })
+}
+
 /** Registers a test for each case. */
 export function itFinds(cases: readonly FindingCase[]): void {
   it.each(cases)('%s is %s given %s', (id, kind, _what, requests, run) => {

@@ -10,8 +10,8 @@ export interface MadeRequest {
   /** Undefined: the Bearer token `acc_1`. Null: none. */
   readonly authorization?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** A text is sent as it is, an object as JSON with its Content-Type. */
-  readonly body?: string | object
+  /** A text is sent as it is, an object as JSON with its Content-Type. Null where it was not read. */
+  readonly body?: string | object | null
   /** Default: 200. Null: no answer came. */
   readonly status?: number | null
   /** A text, or an object as JSON. */
@@ -98,7 +98,7 @@ function received(
   const [method = '', address = ''] = made.line.split(' ')
   const question = address.indexOf('?')
   const { status = 200, authorization = 'Bearer acc_1', headers = {}, body = '', operation = 'made' } = made
-  const isJson = typeof body === 'object'
+  const isJson = typeof body === 'object' && body !== null
   const given: Record<string, string> = {
     ...(authorization === null ? {} : { Authorization: authorization }),
     ...(isJson ? { 'Content-Type': 'application/json' } : {}),
@@ -112,7 +112,7 @@ function received(
     path: question < 0 ? address : address.slice(0, question),
     search: question < 0 ? '' : address.slice(question),
     headers: Object.entries(given) as readonly Pair[],
-    body: isJson ? JSON.stringify(body) : body,
+    body: isJson ? JSON.stringify(body) : (body ?? undefined),
     connection: made.connection,
     operation: operation ?? undefined,
     credential: made.credential ?? undefined,

@@ -158,6 +158,49 @@ const cases: readonly FindingCase[] = [
     [{ ...write, ...redirect(308, '/services/a/b/') }, { line: 'GET /services/a/b/' }],
     driven,
   ],
+  [
+    'client.versioned-paths',
+    'kept',
+    'a record that is not there',
+    [{ line: 'GET /1.13/flows/x', status: 404 }],
+    driven,
+  ],
+  [
+    'client.versioned-paths',
+    'notSprung',
+    'a path that was not answered',
+    [{ ...missing('GET /environments'), status: null }],
+    driven,
+  ],
+  [
+    'client.ids-kept',
+    'notSprung',
+    'a word that an id begins with',
+    [
+      { ...known, answer: { data: [{ id: 'environments123456789012345' }] } },
+      { ...known, status: 500 },
+    ],
+    driven,
+  ],
+  ['client.configuration-path', 'kept', 'no version', [missing(`GET /configurations/prj_${one}`)], scoped],
+  ['client.configuration-path', 'broken', 'the path twice', [value(`prj_${one}`, '?path=a.b%20c&path=a')], scoped],
+  [
+    'client.redirects',
+    'kept',
+    'no credentials where there were none',
+    [
+      { ...known, ...redirect(301, '/1.13/environments/'), authorization: null },
+      { line: 'GET /1.13/environments/', authorization: null },
+    ],
+    driven,
+  ],
+  [
+    'client.redirects',
+    'kept',
+    'GET in place of POST, as 303 says',
+    [{ ...write, ...redirect(303, '/services/a/b/') }, { line: 'GET /services/a/b/' }],
+    driven,
+  ],
 ]
 
 itFinds(cases)

@@ -22,8 +22,7 @@ export const jsonBodies: ClientCheck = defineClientCheck({
       (request) => {
         if (mediaTypeOf(request) !== 'application/json')
           return { expected: 'Content-Type: application/json', got: quoted(headerOf(request, 'content-type')) }
-        if (request.body === undefined || request.body.trim() === 'null' || jsonOf(request) !== undefined)
-          return undefined
+        if (request.body === undefined || jsonOf(request) !== undefined) return undefined
         return { expected: 'a body of JSON', got: quoted(request.body) }
       },
     ),

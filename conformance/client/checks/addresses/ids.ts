@@ -13,6 +13,7 @@ import {
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
+import { judgeCalls } from '../judge-calls.ts'
 
 /** So much of an id must be there to know it again. */
 const recognised = 12
@@ -57,13 +58,16 @@ export const scopePrefixed: ClientCheck = defineClientCheck({
   trap: 'The client asks for the configuration of a scope.',
   concerns: during('get-configuration'),
   judge: (run) =>
-    judgeEach(configurationRequests(run), 'no configuration was asked for', (request) => {
-      const place = placeOf(request, run.dialect)
-      if (place.kind !== 'configuration') return undefined
-      const wanted = run.input?.['scopeId']
-      if (typeof wanted === 'string' && run.task !== undefined) return scopeFault(place.scope, wanted)
-      return isBare(place.scope) ? { expected: 'a prefixed scope id', got: quoted(place.scope) } : undefined
-    }),
+    judgeCalls(
+      run,
+      'configuration',
+      'no configuration was asked for',
+      (_request, { scope }) => {
+        if (run.task !== undefined) return scopeFault(scope, String(run.input?.['scopeId']))
+        return isBare(scope) ? { expected: 'a prefixed scope id', got: quoted(scope) } : undefined
+      },
+      ({ method }) => method === 'GET',
+    ),
 })
 
 function scopeFault(sent: string, wanted: string): Fault | undefined {
@@ -90,9 +94,7 @@ export const configurationPath: ClientCheck = defineClientCheck({
         const wanted = String(run.input?.['path'])
         const expected = `path=${wanted} in the query`
         if (placeOf(request, run.dialect).kind !== 'configuration')
-          return request.path.includes('/configurations/') && isDeeper(request)
-            ? { expected, got: `${request.method} ${request.path}${request.search}` }
-            : undefined
+          return isDeeper(request) ? { expected, got: `${request.method} ${request.path}${request.search}` } : undefined
         const sent = queryOf(request).getAll('path')
         return sent.length === 1 && sent[0] === wanted
           ? undefined
@@ -104,10 +106,4 @@ export const configurationPath: ClientCheck = defineClientCheck({
 /** Whether something follows the scope in the path. */
 function isDeeper({ path }: ReceivedRequest): boolean {
   return /\/configurations\/[^/]+\/./.test(path)
-}
-
-function configurationRequests(run: WireRun): readonly ReceivedRequest[] {
-  return run.transcript.requests.filter(
-    (request) => isCall(request) && placeOf(request, run.dialect).kind === 'configuration' && request.method === 'GET',
-  )
 }

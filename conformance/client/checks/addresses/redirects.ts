@@ -1,7 +1,7 @@
 import { headerOf, queryOf, quoted } from '../../evidence/read-request.ts'
 import { isAfter, redirects, redirectsIn } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import { type ClientCheck, defineClientCheck, judgeEach, notSprung } from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, judgeEach } from '../define-client-check.ts'
 
 /** A redirect on the same origin is followed with the same credentials and, where it says so, the same method. */
 export const redirectsFollowed: ClientCheck = defineClientCheck({
@@ -16,8 +16,7 @@ export const redirectsFollowed: ClientCheck = defineClientCheck({
       const to = later.find((request) => lostQuery(from, request).length === 0) ?? later[0]
       if (to) pairs.set(to, from)
     }
-    if (pairs.size === 0) return notSprung('no redirect was followed')
-    return judgeEach([...pairs.keys()], '', (to) => {
+    return judgeEach([...pairs.keys()], 'no redirect was followed', (to) => {
       const from = pairs.get(to)!
       const evidence = [from, to]
       const sent = headerOf(from, 'authorization')

@@ -50,6 +50,19 @@ const cases: readonly FindingCase[] = [
   ['client.connections', 'notSprung', 'none, in process', [read, read], driven],
   ['client.concurrency', 'observed', 'two at a time', [read, { ...read, overlaps: true }], driven],
   ['client.concurrency', 'notSprung', 'one request', [read], driven],
+  ['client.invoke', 'kept', 'what a test invokes', [command(`POST /services/${id}/Other`, {})], {}],
+  ['client.invoke', 'broken', 'another connection', [command(`POST /services/9${id.slice(1)}/send`)], invoking],
+  [
+    'client.invoke',
+    'kept',
+    'no body where it is empty',
+    [command(invoked.line, '')],
+    { ...invoking, input: { ...invoking.input, body: {} } },
+  ],
+  ['client.invoke', 'broken', 'a list in place of an object', [command(invoked.line, [])], invoking],
+  ['client.capabilities', 'kept', 'those that a test asks for', [{ line: `GET /services/${id}/capabilities` }], {}],
+  ['client.connect-prepare', 'kept', 'an adapter of a test', [{ line: 'POST /app/crm/prepare-connect' }], {}],
+  ['client.rate-limits', 'kept', 'a part that is missing', [limited('1')], { ...done, cut: true }],
 ]
 
 itFinds(cases)

@@ -59,8 +59,7 @@ export const retryAfter: ClientCheck = defineClientCheck({
 
 /** Milliseconds that Retry-After says, in seconds or as a date. */
 function waitOf(headers: Readonly<Record<string, string>>, at: number): number | undefined {
-  const value = headers['retry-after']
-  if (value === undefined) return undefined
+  const value = headers['retry-after'] ?? ''
   const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - at
   return Number.isNaN(wait) ? undefined : wait
 }

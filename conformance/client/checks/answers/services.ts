@@ -1,18 +1,11 @@
 // Commands, capabilities and the connection of a connector (clauses 4.3, 4.7 and 5.7).
 import { bareOf } from '../../../reading/id-forms.ts'
-import { type Place, placeOf } from '../../evidence/places.ts'
 import { jsonOf, quoted } from '../../evidence/read-request.ts'
-import { isCall } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import {
-  type ClientCheck,
-  defineClientCheck,
-  during,
-  type Fault,
-  judgeEach,
-  type WireRun,
-} from '../define-client-check.ts'
-import { sameJson, shownJson } from '../same-json.ts'
+import { isSameJson } from '../../tasks/truth.ts'
+import { shown } from '../../tasks/wrong.ts'
+import { type ClientCheck, defineClientCheck, during, type Fault } from '../define-client-check.ts'
+import { judgeCalls } from '../judge-calls.ts'
 
 /** A command is invoked by POST at its path, with the body as given. */
 export const invoke: ClientCheck = defineClientCheck({
@@ -22,17 +15,16 @@ export const invoke: ClientCheck = defineClientCheck({
   trap: 'The client invokes a command of an adapter connection.',
   concerns: during('invoke'),
   judge: (run) =>
-    judgeEach(requestsTo(run, ['command']), 'no command was invoked', (request) => {
-      const place = placeOf(request, run.dialect)
+    judgeCalls(run, 'command', 'no command was invoked', (request, place) => {
       if (request.method !== 'POST') return methodFault(request, 'POST')
-      if (run.task === undefined || place.kind !== 'command') return undefined
+      if (run.task === undefined) return undefined
       const { adapterConnectionId, command, body } = run.input ?? {}
       const { path } = request
       if (!sameId(place.connection, adapterConnectionId) || place.command !== command)
         return { expected: `/services/${String(adapterConnectionId)}/${String(command)}`, got: path }
-      if (request.body === undefined || sameJson(jsonOf(request), body)) return undefined
-      const isEmpty = request.body === '' && sameJson(body, {})
-      return isEmpty ? undefined : { expected: `the body ${shownJson(body)}`, got: quoted(request.body) }
+      if (request.body === undefined || isSameJson(jsonOf(request), body)) return undefined
+      const isEmpty = request.body === '' && isSameJson(body, {})
+      return isEmpty ? undefined : { expected: `the body ${shown(body)}`, got: quoted(request.body) }
     }),
 })
 
@@ -43,11 +35,10 @@ export const capabilities: ClientCheck = defineClientCheck({
   trap: 'The client asks for the commands of an adapter connection.',
   concerns: during('capabilities'),
   judge: (run) =>
-    judgeEach(requestsTo(run, ['capabilities']), 'no capabilities were asked for', (request) => {
-      const place = placeOf(request, run.dialect)
+    judgeCalls(run, 'capabilities', 'no capabilities were asked for', (request, place) => {
       if (request.method !== 'GET') return methodFault(request, 'GET')
       const wanted = run.input?.['adapterConnectionId']
-      return place.kind === 'capabilities' && run.task !== undefined && !sameId(place.connection, wanted)
+      return run.task !== undefined && !sameId(place.connection, wanted)
         ? { expected: `the connection ${String(wanted)}`, got: quoted(place.connection) }
         : undefined
     }),
@@ -60,21 +51,14 @@ export const connectPrepare: ClientCheck = defineClientCheck({
   trap: 'The client prepares the connection of a connector.',
   concerns: during('prepare-connect'),
   judge: (run) =>
-    judgeEach(requestsTo(run, ['prepareConnect']), 'no connection was prepared', (request) => {
-      const place = placeOf(request, run.dialect)
+    judgeCalls(run, 'prepareConnect', 'no connection was prepared', (request, place) => {
       if (request.method !== 'POST') return methodFault(request, 'POST')
       const wanted = run.input?.['adapter']
-      return place.kind === 'prepareConnect' && run.task !== undefined && place.adapter !== wanted
+      return run.task !== undefined && place.adapter !== wanted
         ? { expected: `the adapter ${String(wanted)}`, got: quoted(place.adapter) }
         : undefined
     }),
 })
-
-function requestsTo(run: WireRun, kinds: readonly Place['kind'][]): readonly ReceivedRequest[] {
-  return run.transcript.requests.filter(
-    (request) => kinds.includes(placeOf(request, run.dialect).kind) && isCall(request),
-  )
-}
 
 function methodFault({ method, path }: ReceivedRequest, expected: string): Fault {
   return { expected: `${expected} ${path}`, got: `${method} ${path}` }

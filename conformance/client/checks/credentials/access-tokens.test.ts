@@ -11,7 +11,7 @@ const creating: MadeRun = {
 }
 const newToken = { name: 'ci', scopes: ['projects:read'], expires_at: '2026-03-01T00:00:00Z' }
 const tokenId = '2K5xLQJr8QpV0mWcT3nYbZ9aHsD'
-const token = (method: string, body: object | string = '', id = tokenId): MadeRequest => ({
+const token = (method: string, body: object | string | null = '', id = tokenId): MadeRequest => ({
   line: `${method} /access-tokens/${id}`,
   body,
 })
@@ -64,6 +64,29 @@ const cases: readonly FindingCase[] = [
   ['client.access-token-revoke', 'broken', 'POST', [token('POST', {})], revoking],
   ['client.access-token-revoke', 'broken', 'another', [token('DELETE', '', `9${tokenId.slice(1)}`)], revoking],
   ['client.access-token-revoke', 'notSprung', 'no request', [], revoking],
+  [
+    'client.access-token-use',
+    'broken',
+    'another scheme',
+    [{ ...page(''), authorization: 'Token pat_1234567890' }],
+    using,
+  ],
+  ['client.access-token-create', 'broken', 'PUT', [{ ...creation(newToken), line: 'PUT /access-tokens' }], creating],
+  ['client.access-token-secret', 'kept', 'a look at the list', [{ line: 'GET /access-tokens' }], creating],
+  ['client.access-token-secret', 'kept', 'what takes the token back', [creation(newToken), token('DELETE')], creating],
+  ['client.access-token-rename', 'broken', 'null', [token('POST', 'null')], renaming],
+  ['client.access-token-rename', 'kept', 'a body that was not read', [token('POST', null)], renaming],
+  [
+    'client.access-token-rename',
+    'broken',
+    'another token',
+    [token('POST', { name: 'new' }, `9${tokenId.slice(1)}`)],
+    renaming,
+  ],
+  ['client.access-token-rename', 'kept', 'a token of a test', [token('POST', { name: 'x' })], watched],
+  ['client.access-token-revoke', 'kept', 'a token of a test', [token('DELETE')], watched],
+  ['client.access-token-revoke', 'kept', 'an id in lower case', [token('DELETE', '', tokenId.toLowerCase())], revoking],
+  ['client.access-token-revoke', 'kept', 'a cut id', [token('DELETE', '', tokenId.slice(0, 20))], revoking],
 ]
 
 itFinds(cases)

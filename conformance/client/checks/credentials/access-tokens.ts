@@ -2,10 +2,12 @@
 import { bareOf } from '../../../reading/id-forms.ts'
 import { isObject } from '../../../reading/find-list.ts'
 import { isWithoutZone, readTime, timeFormatOf } from '../../../reading/times.ts'
-import { type Place, placeOf } from '../../evidence/places.ts'
+import { placeOf } from '../../evidence/places.ts'
 import { headerOf, jsonOf, quoted } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
+import { isSameJson } from '../../tasks/truth.ts'
+import { shown } from '../../tasks/wrong.ts'
 import {
   type ClientCheck,
   defineClientCheck,
@@ -14,7 +16,7 @@ import {
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
-import { sameJson, shownJson } from '../same-json.ts'
+import { judgeCalls } from '../judge-calls.ts'
 
 /** The members of a new token, by the names of the task's input, and how an SDK might misname them. */
 const members = [
@@ -31,10 +33,12 @@ export const accessTokenCreate: ClientCheck = defineClientCheck({
   trap: 'The client creates a personal access token.',
   concerns: during('create-access-token'),
   judge: (run) =>
-    judgeEach(
-      requestsTo(run, ['accessTokens']).filter(({ method }) => method !== 'GET'),
+    judgeCalls(
+      run,
+      'accessTokens',
       'no personal access token was created',
       (request) => creationFault(request, run),
+      ({ method }) => method !== 'GET',
     ),
 })
 
@@ -48,10 +52,10 @@ function creationFault(request: ReceivedRequest, run: WireRun): Fault | undefine
     const has = Object.hasOwn(body, name)
     // A watched test may leave out a member on purpose, to see the refusal.
     if (run.task === undefined && (has || !misnamed.some((other) => Object.hasOwn(body, other)))) continue
-    if (!has) return { expected, got: `no member ${name} in ${shownJson(body)}` }
+    if (!has) return { expected, got: `no member ${name} in ${shown(body)}` }
     const wanted = run.input?.[input]
-    if (run.task !== undefined && !isSameMember(name, body[name], wanted))
-      return { expected: `${name} as given, ${shownJson(wanted)}`, got: shownJson(body[name]) }
+    if (!isSameMember(name, body[name], wanted))
+      return { expected: `${name} as given, ${shown(wanted)}`, got: shown(body[name]) }
   }
   return undefined
 }
@@ -60,11 +64,11 @@ function creationFault(request: ReceivedRequest, run: WireRun): Fault | undefine
 function isSameMember(name: (typeof members)[number]['name'], sent: unknown, wanted: unknown): boolean {
   if (name === 'scopes' && Array.isArray(sent) && Array.isArray(wanted)) return isSameSet(sent, wanted)
   const isMoment = name === 'expires_at' && [sent, wanted].every((time) => isTimeWithZone(time))
-  return sameJson(sent, wanted) || (isMoment && readTime(sent) === readTime(wanted))
+  return isSameJson(sent, wanted) || (isMoment && readTime(sent) === readTime(wanted))
 }
 
 function isSameSet(sent: readonly unknown[], wanted: readonly unknown[]): boolean {
-  const isIn = (one: unknown, all: readonly unknown[]) => all.some((other) => sameJson(other, one))
+  const isIn = (one: unknown, all: readonly unknown[]) => all.some((other) => isSameJson(other, one))
   return (
     sent.length === wanted.length && sent.every((one) => isIn(one, wanted)) && wanted.every((one) => isIn(one, sent))
   )
@@ -99,17 +103,18 @@ export const accessTokenRename: ClientCheck = defineClientCheck({
   trap: 'The client renames a personal access token.',
   concerns: during('rename-access-token'),
   judge: (run) =>
-    judgeEach(
-      requestsTo(run, ['accessToken']).filter(({ method }) => ['POST', 'PUT', 'PATCH'].includes(method)),
+    judgeCalls(
+      run,
+      'accessToken',
       'no personal access token was renamed',
-      (request) => renamingFault(request, run),
+      (request, { id }) => idFault(id, run) ?? renamingFault(request, run),
+      ({ method }) => ['POST', 'PUT', 'PATCH'].includes(method),
     ),
 })
 
 function renamingFault(request: ReceivedRequest, run: WireRun): Fault | undefined {
   if (request.method !== 'POST') return { expected: `POST ${request.path}`, got: `${request.method} ${request.path}` }
-  const other = idFault(request, run)
-  if (other || request.body === undefined) return other
+  if (request.body === undefined) return undefined
   const body = jsonOf(request)
   const expected = '{"name": …} alone'
   if (!isObject(body)) return { expected, got: quoted(request.body) }
@@ -118,12 +123,12 @@ function renamingFault(request: ReceivedRequest, run: WireRun): Fault | undefine
     return request.answer && request.answer.status < 300 ? extraFault(body, expected) : undefined
   }
   if (body['name'] !== run.input?.['name'])
-    return { expected: `name ${shownJson(run.input?.['name'])}`, got: shownJson(body['name']) }
+    return { expected: `name ${shown(run.input?.['name'])}`, got: shown(body['name']) }
   return extraFault(body, expected)
 }
 
 function extraFault(body: Readonly<Record<string, unknown>>, expected: string): Fault | undefined {
-  return Object.keys(body).some((member) => member !== 'name') ? { expected, got: shownJson(body) } : undefined
+  return Object.keys(body).some((member) => member !== 'name') ? { expected, got: shown(body) } : undefined
 }
 
 /** A token is revoked by DELETE. */
@@ -133,26 +138,23 @@ export const accessTokenRevoke: ClientCheck = defineClientCheck({
   trap: 'The client revokes a personal access token.',
   concerns: during('revoke-access-token'),
   judge: (run) =>
-    judgeEach(
-      requestsTo(run, ['accessToken']).filter(
-        ({ method }) => method === 'DELETE' || (run.task !== undefined && method !== 'GET'),
-      ),
+    judgeCalls(
+      run,
+      'accessToken',
       'no personal access token was revoked',
-      (request) =>
-        request.method === 'DELETE'
-          ? idFault(request, run)
-          : { expected: `DELETE ${request.path}`, got: `${request.method} ${request.path}` },
+      ({ method, path }, { id }) =>
+        method === 'DELETE' ? idFault(id, run) : { expected: `DELETE ${path}`, got: `${method} ${path}` },
+      ({ method }) => method === 'DELETE' || (run.task !== undefined && method !== 'GET'),
     ),
 })
 
 /** The token that is named is the one of the task. Ids of other cases or lengths are judged as ids. */
-function idFault(request: ReceivedRequest, run: WireRun): Fault | undefined {
-  const place = placeOf(request, run.dialect)
+function idFault(id: string, run: WireRun): Fault | undefined {
   const wanted = run.input?.['id']
-  if (typeof wanted !== 'string' || place.kind !== 'accessToken') return undefined
-  const sent = bareOf(place.id)
-  if (sent === wanted || sent.toLowerCase() === wanted.toLowerCase() || wanted.startsWith(sent)) return undefined
-  return { expected: `the id ${wanted}`, got: quoted(place.id) }
+  if (typeof wanted !== 'string') return undefined
+  const sent = bareOf(id)
+  if (sent.toLowerCase() === wanted.toLowerCase() || wanted.startsWith(sent)) return undefined
+  return { expected: `the id ${wanted}`, got: quoted(id) }
 }
 
 /** A personal access token is used as it is. */
@@ -181,9 +183,3 @@ export const accessTokenUse: ClientCheck = defineClientCheck({
       },
     ),
 })
-
-function requestsTo(run: WireRun, kinds: readonly Place['kind'][]): readonly ReceivedRequest[] {
-  return run.transcript.requests.filter(
-    (request) => kinds.includes(placeOf(request, run.dialect).kind) && isCall(request),
-  )
-}

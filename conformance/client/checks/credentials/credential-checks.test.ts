@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
 import {
-  madeCredentials,
   madeDialect,
   type MadeRequest,
   madeRefresh,
@@ -16,11 +15,11 @@ const environments: MadeRequest = { line: 'GET /1.13/environments', answer: { da
 const refused: MadeRequest = { ...environments, status: 401 }
 const page = (token: string): MadeRequest => ({ ...environments, authorization: `Bearer ${token}` })
 const driven: MadeRun = { task: 'list-environments' }
+const ended: MadeRun = { ...driven, reported: { kind: 'value', value: {} } }
 const watched: MadeRun = {}
 const grant = { grant_type: 'client_credentials', client_id: 'client-1', client_secret: 'client-secret-1' }
 const walk = (...tokens: readonly string[]) => tokens.flatMap((token) => [madeToken(token), page(token)])
 const projects = (authorization: string | null): MadeRequest => ({ line: 'GET /0/projects/', authorization })
-const listing = (credential: string): MadeRun => ({ task: 'list-projects', input: { credential } })
 
 const cases: readonly FindingCase[] = [
   ['client.token-request', 'kept', 'a form with all three members', [madeToken()], driven],
@@ -112,20 +111,6 @@ const cases: readonly FindingCase[] = [
     driven,
   ],
   ['client.bearer', 'kept', 'an API key of a watched client', [projects('Basic eDo='), page('x')], watched],
-  ['client.api-key', 'kept', 'a colon', [projects(`Basic ${btoa('api-key-1:')}`)], listing('apiKey')],
-  ['client.api-key', 'broken', 'no colon', [projects(`Basic ${btoa('api-key-1')}`)], listing('apiKey')],
-  ['client.api-key', 'broken', 'a password', [projects(`Basic ${btoa('api-key-1:x')}`)], listing('apiKey')],
-  ['client.api-key', 'broken', 'no base64', [projects('Basic api-key-1:')], listing('apiKey')],
-  ['client.api-key', 'broken', 'Bearer', [projects('Bearer api-key-1')], watched],
-  ['client.api-key', 'notSprung', 'no request', [], listing('apiKey')],
-  ['client.dsn', 'kept', 'the scheme DSN', [projects(`DSN ${madeCredentials.dsn}`)], listing('dsn')],
-  ['client.dsn', 'broken', 'Bearer', [projects(`Bearer ${madeCredentials.dsn}`)], listing('dsn')],
-  ['client.dsn', 'broken', 'a cut DSN', [projects('DSN dsn-key-1')], listing('dsn')],
-  ['client.dsn', 'notSprung', 'no request', [], listing('dsn')],
-  ['client.integration-token', 'kept', 'Bearer', [projects('Bearer integration-token-1')], listing('integrationToken')],
-  ['client.integration-token', 'broken', 'Token', [projects('Token integration-token-1')], listing('integrationToken')],
-  ['client.integration-token', 'broken', 'nothing', [projects(null)], listing('integrationToken')],
-  ['client.integration-token', 'notSprung', 'no request', [], listing('integrationToken')],
   ['client.expired-token', 'kept', 'a new token', [madeToken(), refused, madeToken('acc_2'), page('acc_2')], driven],
   ['client.expired-token', 'notSprung', 'no refusal', [madeToken(), environments], driven],
   ['client.expired-token', 'broken', 'the same token', [madeToken(), refused, refused, refused], driven],
@@ -203,6 +188,57 @@ const cases: readonly FindingCase[] = [
       reported: { kind: 'value', value: { url: `http://service.test/app/crm/connect?prepare_state=1${more}` } },
     },
   ]),
+  [
+    'client.token-request',
+    'broken',
+    'a form that is called text',
+    [{ ...madeToken(), headers: { 'Content-Type': 'text/plain' } }],
+    driven,
+  ],
+  ['client.token-request', 'kept', 'a body that was not read', [{ ...madeToken(), body: null }], driven],
+  [
+    'client.refresh-request',
+    'kept',
+    'no refresh token, as none was issued',
+    [tokenForm({ ...grant, grant_type: 'refresh_token' })],
+    driven,
+  ],
+  ['client.refresh-token-issued', 'kept', 'none where one was issued', [madeToken(), madeRefresh('', 'a')], driven],
+  ['client.refresh-token-issued', 'broken', 'none where none was issued', [madeRefresh('', 'a')], watched],
+  [
+    'client.refresh-token-issued',
+    'broken',
+    'an access token of a test',
+    [madeToken(), madeRefresh('acc_1', 'a')],
+    watched,
+  ],
+  [
+    'client.refresh-token-issued',
+    'kept',
+    'one of a part that is missing',
+    [madeToken(), madeRefresh('ref_0', 'a')],
+    { ...driven, cut: true },
+  ],
+  ['client.bearer', 'broken', 'an empty token of a test', [page('')], watched],
+  ['client.bearer', 'kept', 'a token of a part that is missing', [page('acc_9')], { ...driven, cut: true }],
+  ['client.bearer', 'notSprung', 'OPTIONS', [{ line: 'OPTIONS /1.13/environments', authorization: null }], driven],
+  ['client.bearer', 'broken', 'an API key', [{ ...environments, authorization: 'Basic eDo=' }], watched],
+  [
+    'client.bearer',
+    'notSprung',
+    'an API key for a legacy list',
+    [{ line: 'GET /0/issues/x/events/', authorization: 'Basic eDo=' }],
+    watched,
+  ],
+  [
+    'client.expired-token',
+    'notSprung',
+    'a refusal of everything',
+    [madeToken(), refused],
+    { ...driven, scenario: 'error-bodies-error' },
+  ],
+  ['client.expired-token', 'broken', 'the same token, before a value', [madeToken(), refused, refused, refused], ended],
+  ['client.expired-token', 'kept', 'a part that is missing', [madeToken(), refused], { ...driven, cut: true }],
 ]
 
 itFinds(cases)

@@ -1,4 +1,4 @@
-import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
+import { type FindingCase, itFinds, itSays } from '../../../../testing/clients/judge-made.ts'
 import type { MadeRequest, MadeRun } from '../../../../testing/clients/made-run.ts'
 
 const list = '/0/issues/2K5xLQJr8QpV0mWcT3nYbZ9aHsD/events/'
@@ -59,6 +59,12 @@ const cases: readonly FindingCase[] = [
   ['client.link-polls', 'broken', 'the beginning', [first], polling],
   ['client.link-polls', 'broken', 'the previous entry', [page('?cursor=0:0:1', 0, 2, true)], polling],
   ['client.link-polls', 'notSprung', 'no request', [], polling],
+  ['client.link-next', 'kept', 'the second page again and again in a test', [first, ...times(4, second)], watched],
+  ['client.link-next', 'kept', 'a cursor of its own to begin with', [page('?cursor=0:0:0', 0, 2, true)], driven],
+  ['client.link-by-name', 'kept', 'a cursor by arithmetic', [first, page('?cursor=0:2:0', 2, 2, true)], driven],
+  ['client.link-polls', 'kept', 'no header to begin with', [first], { ...polling, input: {} }],
 ]
 
 itFinds(cases)
+
+itSays([['client.link-next', /cursor=0:2:0$/, [...times(4, first), page('?cursor=0:2:0', 2, 2, true)], driven]])

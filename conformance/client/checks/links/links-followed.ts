@@ -53,7 +53,6 @@ export const linkNext: ClientCheck = defineClientCheck({
 
 /** Whether a request without a cursor asks for a further page by another parameter, as an offset. */
 function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
-  if (page.cursor !== undefined) return false
   const before = pages.filter(
     ({ request, count }) =>
       count !== undefined &&
@@ -153,9 +152,8 @@ export const linkPolls: ClientCheck = defineClientCheck({
   concerns: ({ task }) => task === 'poll-events',
   judge(run: WireRun) {
     const [first] = legacyPages(run)
-    const after = run.input?.['after']
-    if (!first || typeof after !== 'string') return notSprung('no list was asked for')
-    const links = linksIn(after, '/')
+    if (!first) return notSprung('no list was asked for')
+    const links = linksIn(String(run.input?.['after']), '/')
     const next = links.find(({ rel }) => rel === 'next')
     const followed = links.filter((link) => follows(first, link))
     const isPrevious = followed.length > 0 && followed.every(({ rel }) => rel === 'previous')

@@ -66,6 +66,7 @@ export const cursorChecks: readonly ClientCheck[] = directions.map((direction) =
           ? cursorFault(list, all, direction, run)
           : { expected: `${snake(direction.parameter)} with ${direction.name}`, got: quoted(counted) }
       })
+      // Forward, an endless walk has a check of its own.
       if (judged.kind !== 'kept' || direction.parameter === 'startingAfter') return judged
       return endless(all, direction.parameter, run) ?? judged
     },

@@ -156,9 +156,9 @@ export const filtersOnEveryPage: ClientCheck = defineClientCheck({
         // Any page with the cursor may be the one before.
         const before = pagesOf(list)
         if (before.some(({ walk }) => walk === list.walk)) return undefined
-        const [page] = before
-        const lost = filterNames.filter((name) => page?.query.has(name) && !list.query.has(name))
-        return page && lost.length > 0
+        const page = before[0]!
+        const lost = filterNames.filter((name) => page.query.has(name) && !list.query.has(name))
+        return lost.length > 0
           ? {
               expected: `${lost.join(' and ')} on every page`,
               got: shownQuery(list),
@@ -177,14 +177,14 @@ export const search: ClientCheck = defineClientCheck({
   trap: 'The client lists what matches a free text.',
   concerns,
   judge(run) {
-    const given = givenFilters(run)
-    const wanted = given?.get('search')
+    const given = givenFilters(run) ?? new Map<FilterName, string>()
+    const wanted = given.get('search')
     return judgeLists(
       run,
       'no list with a free text was asked for',
       (list) => (run.task === undefined ? list.query.has('search') : wanted !== undefined && isFirstPage(list)),
       (list) => {
-        if (!given || wanted === undefined) return undefined
+        if (wanted === undefined) return undefined
         // The match is case-insensitive, so that the case says nothing.
         const [sent] = list.query.getAll('search')
         const isOther = sent !== undefined && sent.toLowerCase() !== wanted.toLowerCase()

@@ -56,10 +56,10 @@ function choicesOf(all: readonly ListRequest[], edge: Edge): readonly Choice[] {
 const collator = new Intl.Collator('en')
 
 function findChoices(all: readonly ListRequest[], edge: Edge): readonly Choice[] {
-  return all.flatMap((list) => {
-    const cursor = edge === 0 ? list.endingBefore : list.startingAfter
-    if (cursor === undefined) return []
-    const id = bareOf(cursor)
+  const cursorOf = (list: ListRequest) => (edge === 0 ? list.endingBefore : list.startingAfter)
+  const further = all.filter((list) => cursorOf(list) !== undefined)
+  return further.flatMap((list) => {
+    const id = bareOf(cursorOf(list)!)
     const page = pagesIn(all)
       .holding(id, list)
       .findLast(({ walk }) => walk === list.walk)

@@ -18,6 +18,7 @@ const page = (query: string, letters = '', more?: boolean): MadeRequest => ({
 const after = (letter: string, letters = '', more?: boolean, also = '') =>
   page(`?starting_after=${id(letter)}${also}`, letters, more)
 const before = (letter: string, letters = '') => page(`?ending_before=${id(letter)}`, letters)
+const elsewhere: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [{ id: id('E') }] } }
 const failed = (request: MadeRequest, status = 503): MadeRequest => ({ ...request, status, answer: {} })
 const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: count }, () => one)
 
@@ -137,6 +138,56 @@ const cases: readonly FindingCase[] = [
   ['client.walk-back', 'broken', 'the last id', [before('F', 'HG'), before('G', 'H')], backwards],
   ['client.walk-back', 'broken', 'the same page again', times(4, before('F', 'HG')), backwards],
   ['client.walk-back', 'broken', 'no id', [page('?ending_before=undefined')], watched],
+  ['client.filters-sent', 'kept', 'one of two', [page('?brand=A')], walking({ brand: 'A', category: 'B' })],
+  ['client.filters-absent', 'kept', 'a further parameter', [page('?v=2')], driven],
+  ['client.filters-absent', 'kept', 'a page size that is none', [page('?limit=undefined')], watched],
+  [
+    'client.filters-on-every-page',
+    'kept',
+    'a further filter',
+    [page('?brand=A', 'ML'), after('L', 'K', undefined, '&brand=A&category=B')],
+    watched,
+  ],
+  ['client.search', 'kept', 'the text under another name, too', [page('?search=iN&q=iN')], walking({ search: 'iN' })],
+  ['client.search', 'kept', 'a text of a test', [page('?search=x')], watched],
+  ['client.walk-cursor', 'kept', 'a page number beside', [page('', 'ML'), after('L', 'K', false, '&page=2')], driven],
+  [
+    'client.walk-cursor',
+    'notSprung',
+    'a page before an id with a page number',
+    [page('', 'ML'), page(`?ending_before=${id('M')}&page=2`)],
+    driven,
+  ],
+  ['client.walk-back', 'notSprung', 'an offset', [page('?offset=0', 'ML'), page('?offset=2', 'ML')], backwards],
+  ['client.walk-back', 'notSprung', 'page 1 again and again', times(4, page('', 'ML')), backwards],
+  [
+    'client.walk-cursor',
+    'kept',
+    'the same page again and again',
+    [page('', 'ML'), ...times(4, after('L', 'K'))],
+    driven,
+  ],
+  ['client.walk-cursor', 'kept', 'a cut id', [page('', 'ML'), page(`?starting_after=${id('L').slice(0, 20)}`)], driven],
+  [
+    'client.walk-cursor',
+    'kept',
+    'an id in lower case',
+    [page('', 'ML'), page(`?starting_after=${id('L').toLowerCase()}`)],
+    driven,
+  ],
+  ['client.walk-cursor', 'kept', 'an id of another list, in a test', [elsewhere, page('', 'ML'), after('E')], watched],
+  ['client.walk-cursor', 'broken', 'an id of another list', [elsewhere, page('', 'ML'), after('E')], driven],
+  ['client.walk-cursor', 'broken', 'an id that a test counted up', [page('', 'ML'), after('N')], watched],
+  [
+    'client.walk-cursor',
+    'kept',
+    'an id that a test knows from elsewhere',
+    [page('', 'ML'), page(`?starting_after=${'9'.repeat(27)}`)],
+    watched,
+  ],
+  ['client.walk-cursor', 'kept', 'the last of a locale', [page('', 'aB'), after('a')], driven],
+  ['client.id-order', 'notSprung', 'a page in another order', [page('', 'abB'), after('B')], driven],
+  ['client.walk-ends', 'notSprung', 'no page', [], ended],
 ]
 
 itFinds(cases)
