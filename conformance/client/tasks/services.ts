@@ -35,9 +35,10 @@ export const invoke: ClientTask = defineTask({
     )
     const answered = invoked.filter(isAnswered)
     const results = answered.map(({ answer }) => jsonOf({ body: answer?.body }))
-    if (results.length === 0) return wrong('a result of the command', 'a value, although the command did not run')
-    if (!results.some((result) => isSameJson(result, value['result'])))
-      return wrong(`the result ${shown(results[0])}`, shown(value['result']))
+    if (!results.some((result) => isSameJson(result, value['result']))) {
+      const got = results.length > 0 ? shown(results[0]) : 'none, as the command did not run'
+      return wrong(`the result that came: ${got}`, shown(value['result']))
+    }
     const result = value['result'] as Readonly<Record<string, unknown>>
     const changed = Object.entries(input['body'] as TaskInput).find(([name, sent]) => !isSameJson(result[name], sent))
     if (changed) return wrong(`a result with ${shown(changed[1])} as ${changed[0]}`, shown(result[changed[0]]))

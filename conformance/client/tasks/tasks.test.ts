@@ -1,31 +1,7 @@
 import { expect, it } from 'vitest'
-import { inProcess } from '../../../bin/client/in-process.ts'
-import { CarefulClient } from '../../../testing/clients/careful/client.ts'
-import { toDriver } from '../../../testing/clients/careful/driver.ts'
-import type { Outcome, OutcomeRun } from './outcome.ts'
+import { outcomeOf, runOf, taskNamed } from '../../../testing/clients/careful/runs.ts'
+import type { OutcomeRun } from './outcome.ts'
 import { clientTasks } from './tasks.ts'
-
-const subject = inProcess(toDriver(CarefulClient))
-const runs = new Map<string, Promise<OutcomeRun>>()
-
-const taskNamed = (name: string) => clientTasks.find((task) => task.name === name)!
-
-/** A careful client's run of a task with one of its inputs, as `walk-products two-filters`. */
-function runOf(place: string): Promise<OutcomeRun> {
-  const [name = '', inputName = taskNamed(name).inputs[0]!.name] = place.split(' ')
-  const { prepare, of } = taskNamed(name).inputs.find((choice) => choice.name === inputName)!
-  const task = taskNamed(name).name
-  const input = of(subject.world, subject.dialect)!
-  const run = runs.get(place) ?? subject.perform({ task, inputName, input, prepare, scenario: undefined })
-  runs.set(place, run)
-  return run
-}
-
-function outcomeOf(run: OutcomeRun): string {
-  const choice = taskNamed(run.task).inputs.find(({ name }) => name === run.inputName)!
-  const outcome: Outcome = taskNamed(run.task).judge(run)
-  return outcome.kind === 'wrong' ? (outcome.requirement ?? choice.tests) : outcome.kind
-}
 
 it.each(clientTasks.flatMap(({ name, inputs }) => inputs.map((choice) => `${name} ${choice.name}`)))(
   'finds nothing wrong in what a careful client reports of %s',
@@ -73,6 +49,7 @@ const lists: readonly (readonly [place: string, what: string, change: Change, ex
   ['walk-products two-filters', 'products that match one filter', withOthers, 'client.filters-combined'],
   ['walk-products search-in-words', 'products that do not match', withOthers, 'client.search'],
   ['walk-products search-in-words', 'not all that came', withoutFirst, 'client.search'],
+  ['walk-products one-full-page', 'not all that came', withoutFirst, 'client.walk-complete'],
   ['walk-products no-match', 'all products', withOthers, 'client.filters-sent'],
   ['walk-products-back', 'the first page', first, 'client.walk-back'],
   ['walk-products-back', 'any order', reversed, 'right'],
@@ -175,6 +152,25 @@ const values: readonly (readonly [
     'client.capabilities',
   ],
   ['capabilities', 'objects', () => ({ commands: [{ name: 'x' }] }), 'client.reports'],
+  ['capabilities', 'a text', () => ({ commands: 'x' }), 'client.reports'],
+  ['rename-access-token', 'null', () => null, 'client.reports'],
+  ['create-access-token', 'null', () => null, 'client.reports'],
+  ['get-configuration', 'null', () => null, 'client.reports'],
+  ['get-configuration', 'no value', () => ({}), 'client.reports'],
+  ['invoke', 'null', () => null, 'client.reports'],
+  ['prepare-connect', 'no address', () => ({ url: 'http://' }), 'client.connect-url'],
+  [
+    'prepare-connect',
+    'another path',
+    ({ url }) => ({ url: String(url).replace('/connect?', '/authorize?') }),
+    'client.connect-url',
+  ],
+  [
+    'prepare-connect',
+    'the code twice',
+    ({ url }) => ({ url: `${String(url)}&${String(url).split('?')[1]}` }),
+    'client.connect-url',
+  ],
 ]
 
 it.each(values)('of %s, judges %s', async (place, _what, change, expected) => {
