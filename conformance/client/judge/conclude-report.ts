@@ -6,7 +6,7 @@ import type { Outcome, OutcomeRun } from '../tasks/outcome.ts'
 import type { Allowed, ScenarioFacts } from '../tasks/scenario-facts.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
 import type { ClientResult } from './client-result.ts'
-import { endOfWalk, readUnended } from './unended.ts'
+import { endOfWalk, readUnended, type TimedOut } from './unended.ts'
 
 /** A run with what is known of it. */
 export interface JudgedPair {
@@ -56,7 +56,7 @@ export function concludeReport(pair: JudgedPair): Conclusion {
     case 'notApplicable':
       return withoutReport(scenario, 'exit code 77, although it has such a thing in the plain run')
     case 'timeout':
-      return concludeTimeout(pair, reported.why)
+      return concludeTimeout(pair, reported)
     case 'value':
     case 'error':
   }
@@ -124,8 +124,9 @@ function withoutReport(scenario: ScenarioFacts | undefined, why: string): Conclu
   )
 }
 
-function concludeTimeout({ run, choice, scenario }: JudgedPair, why: string): Conclusion {
-  const unended = readUnended(run)
+function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedOut): Conclusion {
+  const { why } = reported
+  const unended = readUnended(run, reported)
   switch (unended.kind) {
     case 'endless': {
       const { walks, got, evidence } = unended

@@ -191,6 +191,13 @@ it('gives the verdict error to a run that rejects, and does the other runs', asy
   ])
 })
 
+it('plays no scenario where the plain run did not come to an end, or the client has no such thing', async () => {
+  expect(await judge({ one: new Error('no port') }, [scenario({})])).toEqual(['one plain: error client.token-request'])
+  expect(await judge({ one: [{ kind: 'notApplicable' }] }, [scenario({})])).toEqual([
+    'one plain: notApplicable client.token-request',
+  ])
+})
+
 it('rejects where the judging was ended', async () => {
   await expect(judge({ one: new DOMException('ended', 'AbortError') })).rejects.toThrow('ended')
   const stopsAt = (error: unknown) => error instanceof RangeError

@@ -25,11 +25,10 @@ export function mayDecide(
   const isNamed = (requirement: ClientRequirementId, check: string) =>
     named.requirements.has(requirement) || named.checks.has(check)
   const { task, inputName, scenario } = run
-  const choice = clientTasks.find(({ name }) => name === task)?.inputs.find(({ name }) => name === inputName)
+  const choice = clientTasks.find(({ name }) => name === task)!.inputs.find(({ name }) => name === inputName)!
   const played = scenario === undefined ? undefined : clientScenarios.find(({ name }) => name === baseOf(scenario))
-  const tested = played?.tests ?? choice?.tests
-  if (tested !== undefined && isNamed(tested, outcomeCheck(tested))) return true
-  if (scenario === undefined && isNamed('client.reports', outcomeCheck('client.reports'))) return true
+  const outcomes: readonly ClientRequirementId[] = played ? [played.tests] : [choice.tests, 'client.reports']
+  if (outcomes.some((requirement) => isNamed(requirement, outcomeCheck(requirement)))) return true
   const begun: WireRun = { ...run, dialect, credentials, transcript: { requests: [], outside: [], cut: false } }
   return wireChecks.some((check) => isNamed(check.requirement, check.id) && check.concerns(begun))
 }

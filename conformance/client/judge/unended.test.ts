@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
-import type { OutcomeRun, Reported } from '../tasks/outcome.ts'
-import { readUnended } from './unended.ts'
+import type { OutcomeRun } from '../tasks/outcome.ts'
+import { readUnended, type TimedOut } from './unended.ts'
 
 const page = (cursor: number, results: string): MadeRequest => ({
   line: `GET /0/projects/p/groups/?cursor=0:${cursor}:0`,
@@ -47,6 +47,13 @@ const cases: readonly Case[] = [
   ['new pages, then silence', 'walk-groups', times(5, (index) => page(index, 'true')), 'silent', 'silence'],
   ['many tries that fail', 'list-environments', times(20, () => failing), 'endless', 'silence'],
   ['a few tries that fail', 'list-environments', times(3, () => failing), 'slow', 'silence'],
+  [
+    'silence after a try that did not fail',
+    'list-environments',
+    [failing, failing, { ...failing, status: 200 }],
+    'silent',
+    'silence',
+  ],
   ['one try that fails', 'list-environments', [failing], 'silent', 'silence'],
   [
     'a wait that it was told to make',
@@ -60,6 +67,6 @@ const cases: readonly Case[] = [
 ]
 
 it.each<Case>(cases)('takes %s of %s for what it is', (_what, task, requests, kind, cause) => {
-  const reported: Reported = { kind: 'timeout', why: 'ended', cause }
-  expect(readUnended({ ...madeRun(requests), task, reported } as OutcomeRun).kind).toBe(kind)
+  const reported: TimedOut = { kind: 'timeout', why: 'ended', cause }
+  expect(readUnended({ ...madeRun(requests), task, reported } as OutcomeRun, reported).kind).toBe(kind)
 })

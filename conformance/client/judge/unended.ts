@@ -5,7 +5,7 @@ import { jsonOf } from '../evidence/read-request.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { isAnswered, linkOf, listedPages, nextLink } from '../tasks/listed-pages.ts'
 import type { TaskName } from '../tasks/names.ts'
-import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { OutcomeRun, Reported } from '../tasks/outcome.ts'
 
 /** What a run did that was ended from outside. */
 export type Unended =
@@ -21,6 +21,9 @@ export type Unended =
   | { readonly kind: 'silent' }
   /** It got on, or waited for another try. */
   | { readonly kind: 'slow' }
+
+/** How a run was ended from outside. */
+export type TimedOut = Extract<Reported, { readonly kind: 'timeout' }>
 
 /** How a walk of a task is called, and which clause says that it ends. */
 const walks: Readonly<Partial<Record<TaskName, readonly [operation: string, ends: ClientRequirementId]>>> = {
@@ -42,7 +45,7 @@ export function endOfWalk(task: TaskName): ClientRequirementId | undefined {
 }
 
 /** Looks at the requests of a run that was ended from outside. */
-export function readUnended(run: OutcomeRun): Unended {
+export function readUnended(run: OutcomeRun, { cause }: TimedOut): Unended {
   const { requests } = run.transcript
   const pages = listedPages(run, walks[run.task]?.[0] ?? '').map(({ request }) => request)
   const same = repeated(pages, most.samePage)
@@ -69,7 +72,7 @@ export function readUnended(run: OutcomeRun): Unended {
       evidence: failing.slice(0, most.sameFailure),
     }
   const last = requests.at(-1)
-  if (run.reported.kind === 'timeout' && run.reported.cause === 'bounds') return { kind: 'slow' }
+  if (cause === 'bounds') return { kind: 'slow' }
   return last && waitsAfter(last, requests) ? { kind: 'slow' } : { kind: 'silent' }
 }
 

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
+import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { ClientTask } from '../tasks/task.ts'
+import type { ClientResult } from './client-result.ts'
+import type { JudgedPair } from './conclude-report.ts'
+import { judgeRequests, judgeRun } from './judge-run.ts'
+import { Redaction } from './redaction.ts'
+
+const environments: MadeRequest = { line: 'GET /1.13/environments', authorization: 'Bearer given-token-1' }
+
+/** Judges a wrong value with the cause of another run. */
+function messageOf(run: Partial<OutcomeRun>, cause: Partial<ClientResult>): string {
+  const task: ClientTask = { name: 'get-token', inputs: [], judge: () => ({ kind: 'wrong', expected: 'a', got: 'b' }) }
+  const pair: JudgedPair = {
+    run: { ...madeRun([]), reported: { kind: 'value', value: {} }, inputName: 'one', ...run } as OutcomeRun,
+    task,
+    choice: { name: 'one', tests: 'client.token-request', of: () => ({}) },
+    scenario: undefined,
+    cause: { check: 'client.bearer', verdict: 'fail', inputName: 'one', scenario: null, ...cause } as ClientResult,
+  }
+  return judgeRun(pair).at(-1)!.message
+}
+
+it('names the run in which the cause of a wrong value was found', () => {
+  const follows = 'expected a; got b. It follows from client.bearer'
+  expect(messageOf({}, {})).toBe(`${follows}.`)
+  expect(messageOf({}, { inputName: 'first' })).toBe(`${follows} with the input first.`)
+  expect(messageOf({}, { scenario: 'short-pages' })).toBe(`${follows} in the scenario short-pages.`)
+  expect(messageOf({ scenario: 'short-pages' }, { scenario: 'short-pages' })).toBe(`${follows}.`)
+})
+
+it('decides nothing by what was kept in a journal that was cut', () => {
+  const verdictsOf = (cut: boolean) =>
+    judgeRequests(madeRun([environments], { task: 'list-environments', cut }))
+      .filter(({ check }) => check === 'client.bearer')
+      .map(({ verdict }) => verdict)
+  expect(verdictsOf(false)).toEqual(['pass'])
+  expect(verdictsOf(true)).toEqual(['insufficientEvidence'])
+})
+
+it('shows the requests of what was found alone', () => {
+  const { requests } = madeRun([environments]).transcript
+  const shown = (verdict: ClientResult['verdict']) =>
+    new Redaction().show({ verdict, message: '', input: null, evidence: requests } as unknown as ClientResult).evidence
+  expect(shown('fail')).toHaveLength(1)
+  expect(shown('blocked')).toEqual([])
+})

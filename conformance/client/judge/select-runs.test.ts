@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { madeDialect } from '../../../testing/clients/made-run.ts'
+import type { TaskName } from '../tasks/names.ts'
+import type { ClientResult } from './client-result.ts'
+import { type RunSelection, selectResults, selectRuns } from './select-runs.ts'
+
+type Run = readonly [task: TaskName, input: string, scenario?: string]
+
+const walk = ['walk-products', 'all'] as const satisfies Run
+const pages = ['walk-products', 'page-size'] as const satisfies Run
+const short: Run = [...walk, 'short-pages']
+const environments = ['list-environments', 'plain'] as const satisfies Run
+const slow: Run = [...environments, 'slow-answer']
+const expired = (setting: string): Run => [...walk, `token-expires-at-request${setting}`]
+
+const selections: readonly (readonly [RunSelection, wanted: readonly Run[], others: readonly Run[]])[] = [
+  [{}, [walk, short, environments], []],
+  [{ task: 'walk-products' }, [walk, pages, short], [environments]],
+  [{ input: 'all' }, [walk, short], [pages]],
+  [{ scenario: 'plain' }, [walk, environments], [short]],
+  [{ scenario: 'short-pages' }, [short], [walk, slow]],
+  [{ scenario: 'token-expires-at-request' }, [expired(''), expired('=2')], [walk]],
+  [{ scenario: 'token-expires-at-request=2' }, [expired(''), expired('=2')], [expired('=3'), short]],
+  [{ skip: ['walk-*'] }, [environments], [walk, short]],
+  [{ skip: ['short-pages'] }, [walk, slow], [short]],
+  [{ only: ['walk-products'] }, [walk, pages, short], [environments, slow]],
+  [{ only: ['short-pages'] }, [short], [walk, slow]],
+  [{ only: ['client.walk-complete'] }, [walk, short], [environments, slow]],
+  [{ only: ['client.reports.value'] }, [walk, environments], [short, slow]],
+  [{ only: ['client.filters-sent'] }, [walk, short], [environments]],
+]
+
+it.each(selections)('given %j, wants the runs that are asked for', (selection, wanted, others) => {
+  const { wants } = selectRuns(selection, { dialect: madeDialect })
+  const isWanted = ([task, input, scenario]: Run) => wants(task, input, scenario)
+  expect({ wanted: wanted.filter(isWanted), others: others.filter(isWanted) }).toEqual({ wanted, others: [] })
+})
+
+it.each<RunSelection>([
+  { task: 'walk' },
+  { input: 'some' },
+  { scenario: 'short' },
+  { only: ['clint.*'] },
+  { skip: ['bearer'] },
+])('refuses %j', (selection) => {
+  expect(() => selectRuns(selection, { dialect: madeDialect })).toThrow(/ is not known| matches no /)
+})
+
+type Found = Pick<ClientResult, 'check' | 'requirement' | 'task' | 'scenario'>
+
+const complete = { check: 'client.walk-complete.value', requirement: 'client.walk-complete' } as const
+const ofWalk: Found = { ...complete, task: 'walk-products', scenario: 'short-pages' }
+const watched: Found = { check: 'client.bearer', requirement: 'client.bearer', task: null, scenario: null }
+
+const reports: readonly (readonly [Pick<RunSelection, 'only' | 'skip'>, reported: readonly Found[]])[] = [
+  [{}, [ofWalk, watched]],
+  [{ skip: ['*.value'] }, [watched]],
+  [{ skip: ['client.walk-complete'] }, [watched]],
+  [{ skip: ['client.bearer'] }, [ofWalk]],
+  [{ only: ['*.value'] }, [ofWalk]],
+  [{ only: ['client.walk-complete'] }, [ofWalk]],
+  [{ only: ['client.bearer'] }, [watched]],
+  [{ only: ['walk-products'] }, [ofWalk]],
+  [{ only: ['short-pages'] }, [ofWalk]],
+  [{ only: ['link-unquoted'] }, []],
+]
+
+it.each(reports)('given %j, reports the results that are asked for', (selection, reported) => {
+  expect(([ofWalk, watched] as ClientResult[]).filter(selectResults(selection))).toEqual(reported)
+})
