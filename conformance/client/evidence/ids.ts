@@ -56,7 +56,7 @@ export class HandedOut {
   longerOrShorter(text: string, request: ReceivedRequest): string | undefined {
     if (isBare(text)) return undefined
     for (const id of this.#since.keys())
-      if (id.length !== text.length && (id.startsWith(text) || text.startsWith(id)) && this.has(id, request)) return id
+      if ((id.startsWith(text) || text.startsWith(id)) && this.has(id, request)) return id
     return undefined
   }
 }

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { madeDialect } from '../../../testing/clients/made-run.ts'
+import { placeOf } from './places.ts'
+
+it.each([
+  ['/services/a/send', 'command'],
+  ['/services//send', 'unknown'],
+  ['/1.13/gadgets', 'versioned'],
+  ['/1.12/gadgets', 'unknown'],
+])('finds the place of %s: %s', (path, kind) => {
+  expect(placeOf({ path, operation: undefined }, madeDialect)).toMatchObject({ kind })
+})

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { madeDialect, type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
+import { authorizationOf, isUnauthenticated, redirects } from './tokens.ts'
+import type { ReceivedRequest } from './transcript.ts'
+
+const received = (made: Partial<MadeRequest>): ReceivedRequest =>
+  madeRun([{ line: 'GET /1.13/environments', ...made }]).transcript.requests[0]!
+
+it('takes a header without a scheme for a value', () => {
+  expect(authorizationOf(received({ authorization: 'acc_1' }))).toEqual({ scheme: '', value: 'acc_1' })
+  expect(authorizationOf(received({ authorization: 'BEARER acc_1' }))).toEqual({ scheme: 'bearer', value: 'acc_1' })
+})
+
+it('takes a 401 for a credential that is not accepted, whatever the usual status is', () => {
+  const dialect = { ...madeDialect, unauthenticatedStatus: 403 }
+  const isRefused = (status: number, credential?: string) =>
+    isUnauthenticated(received({ status, credential: credential ?? null }), dialect)
+  expect([isRefused(401, 'oauth#1'), isRefused(403), isRefused(403, 'oauth#1'), isRefused(404)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+it.each([
+  ['/1.13/undefined', undefined, false],
+  ['/1.13/resources', '/1.13/resources', true],
+  ['/1.13/resources', 'http://', false],
+])('tells whether a redirect leads to %s, given %s', (path, location, expected) => {
+  const answerHeaders = location === undefined ? {} : { location }
+  const earlier = received({ status: 308, answerHeaders })
+  expect(redirects(earlier, received({ line: `GET ${path}` }))).toBe(expected)
+})
