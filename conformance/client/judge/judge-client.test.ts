@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { inProcess } from '../../../bin/client/in-process.ts'
 import { madeDialect, madeRun } from '../../../testing/clients/made-run.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
@@ -217,19 +216,6 @@ it('plays each setting of a scenario, and only what is wanted', async () => {
     'one plain: pass client.token-request',
     'one slow-answer=2: fail client.link-by-name',
   ])
-})
-
-it('ends a walk without an end, and names its clause', async () => {
-  const subject = inProcess({
-    'walk-groups': async ({ baseUrl, fetch, credentials, input }) => {
-      const headers = { authorization: `Bearer ${credentials.integrationToken}` }
-      for (;;) await fetch(`${baseUrl}/0/projects/${input.projectId}/groups/`, { headers })
-    },
-  })
-  const results = await judgeTasks(subject, { wants: (task, _input, name) => task === 'walk-groups' && !name })
-  const [first] = results.filter(({ check }) => check.endsWith('.value'))
-  expect(first).toMatchObject({ verdict: expect.stringMatching(/fail|blocked/), requirement: 'client.link-stops' })
-  expect(first!.message).toMatch(/expected a run that ends; got \d+ times GET/)
 })
 
 it.each([

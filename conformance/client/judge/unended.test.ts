@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { inProcess } from '../../../bin/client/in-process.ts'
 import { type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
+import { judgeTasks } from './judge-client.ts'
 import { readUnended, type TimedOut } from './unended.ts'
 
 const page = (cursor: number, results: string): MadeRequest => ({
@@ -69,4 +71,17 @@ const cases: readonly Case[] = [
 it.each<Case>(cases)('takes %s of %s for what it is', (_what, task, requests, kind, cause) => {
   const reported: TimedOut = { kind: 'timeout', why: 'ended', cause }
   expect(readUnended({ ...madeRun(requests), task, reported } as OutcomeRun, reported).kind).toBe(kind)
+})
+
+it('ends a walk without an end, and names its clause', async () => {
+  const subject = inProcess({
+    'walk-groups': async ({ baseUrl, fetch, credentials, input }) => {
+      const headers = { authorization: `Bearer ${credentials.integrationToken}` }
+      for (;;) await fetch(`${baseUrl}/0/projects/${input.projectId}/groups/`, { headers })
+    },
+  })
+  const results = await judgeTasks(subject, { wants: (task, _input, name) => task === 'walk-groups' && !name })
+  const [first] = results.filter(({ check }) => check.endsWith('.value'))
+  expect(first).toMatchObject({ verdict: expect.stringMatching(/fail|blocked/), requirement: 'client.link-stops' })
+  expect(first!.message).toMatch(/expected a run that ends; got \d+ times GET/)
 })

@@ -1,24 +1,17 @@
-import { expect, it } from 'vitest'
 import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
 import {
-  madeDialect,
   type MadeRequest,
   madeRefresh,
-  madeRun,
   type MadeRun,
   madeToken,
   tokenForm,
 } from '../../../../testing/clients/made-run.ts'
-import { wireChecks } from '../checks.ts'
 
 const environments: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [] } }
-const refused: MadeRequest = { ...environments, status: 401 }
 const page = (token: string): MadeRequest => ({ ...environments, authorization: `Bearer ${token}` })
 const driven: MadeRun = { task: 'list-environments' }
-const ended: MadeRun = { ...driven, reported: { kind: 'value', value: {} } }
 const watched: MadeRun = {}
 const grant = { grant_type: 'client_credentials', client_id: 'client-1', client_secret: 'client-secret-1' }
-const walk = (...tokens: readonly string[]) => tokens.flatMap((token) => [madeToken(token), page(token)])
 const projects = (authorization: string | null): MadeRequest => ({ line: 'GET /0/projects/', authorization })
 
 const cases: readonly FindingCase[] = [
@@ -111,61 +104,6 @@ const cases: readonly FindingCase[] = [
     driven,
   ],
   ['client.bearer', 'kept', 'an API key of a watched client', [projects('Basic eDo='), page('x')], watched],
-  ['client.expired-token', 'kept', 'a new token', [madeToken(), refused, madeToken('acc_2'), page('acc_2')], driven],
-  ['client.expired-token', 'notSprung', 'no refusal', [madeToken(), environments], driven],
-  ['client.expired-token', 'broken', 'the same token', [madeToken(), refused, refused, refused], driven],
-  ['client.expired-token', 'broken', 'nothing', [madeToken(), refused], watched],
-  ['client.expired-token', 'broken', 'no repetition', [madeToken(), refused, madeToken('acc_2')], driven],
-  [
-    'client.expired-token',
-    'kept',
-    'an end when a new token is refused, too',
-    [madeToken(), refused, madeToken('acc_2'), { ...page('acc_2'), status: 401 }],
-    driven,
-  ],
-  [
-    'client.expired-token',
-    'kept',
-    'a refused request that was not needed',
-    [madeToken(), environments, refused],
-    { ...driven, reported: { kind: 'value', value: {} } },
-  ],
-  [
-    'client.expired-token',
-    'kept',
-    'a 403, where the service answers so',
-    [madeToken(), { ...refused, status: 403 }, madeToken('acc_2'), page('acc_2')],
-    { ...driven, dialect: { ...madeDialect, unauthenticatedStatus: 403 } },
-  ],
-  ['client.token-reused', 'kept', 'one token', [madeToken(), environments, environments, environments], driven],
-  ['client.token-reused', 'broken', 'a token for each request', walk('acc_1', 'acc_2', 'acc_3', 'acc_4'), driven],
-  ['client.token-reused', 'notSprung', 'two requests', walk('acc_1', 'acc_2'), driven],
-  [
-    'client.token-reused',
-    'kept',
-    'new tokens near the end of the old ones',
-    walk('acc_1', 'acc_2', 'acc_3').map((one) => ({ ...one, after: 1700 })),
-    driven,
-  ],
-  [
-    'client.refresh-once',
-    'observed',
-    'a herd',
-    [
-      madeToken(),
-      refused,
-      { ...refused, overlaps: true },
-      madeToken('acc_2'),
-      { ...madeToken('acc_3'), overlaps: true },
-    ],
-    driven,
-  ],
-  ['client.refresh-once', 'notSprung', 'no herd', [madeToken(), refused, madeToken('acc_2')], driven],
-  ['client.refresh-or-anew', 'observed', 'a refresh', [madeToken(), madeRefresh('ref_1', 'acc_2')], driven],
-  ['client.refresh-or-anew', 'observed', 'a new token', [madeToken(), madeToken('acc_2')], driven],
-  ['client.refresh-or-anew', 'notSprung', 'one token', [madeToken()], driven],
-  ['client.token-early', 'observed', 'a second token', walk('acc_1', 'acc_2'), driven],
-  ['client.token-early', 'notSprung', 'one token', walk('acc_1'), driven],
   ['client.secrets-in-headers', 'kept', 'no secret', [madeToken(), environments], driven],
   ['client.secrets-in-headers', 'notSprung', 'no request', [], driven],
   ...['access_token=given-token-1', `key=${btoa('api-key-1:')}`, 's=client%252Dsecret%252D1'].map(
@@ -230,27 +168,6 @@ const cases: readonly FindingCase[] = [
     [{ line: 'GET /0/issues/x/events/', authorization: 'Basic eDo=' }],
     watched,
   ],
-  [
-    'client.expired-token',
-    'notSprung',
-    'a refusal of everything',
-    [madeToken(), refused],
-    { ...driven, scenario: 'error-bodies-error' },
-  ],
-  ['client.expired-token', 'broken', 'the same token, before a value', [madeToken(), refused, refused, refused], ended],
-  ['client.expired-token', 'kept', 'a part that is missing', [madeToken(), refused], { ...driven, cut: true }],
 ]
 
 itFinds(cases)
-
-it('tells tokens that are renewed because the first one is kept from those that are needless', () => {
-  const again = [refused, madeToken('acc_2'), page('acc_2'), refused, madeToken('acc_3'), page('acc_3')]
-  const check = wireChecks.find(({ id }) => id === 'client.token-reused')
-  const judged = (requests: readonly MadeRequest[]) =>
-    check?.judge(madeRun([madeToken(), environments, ...requests], driven))
-  const kept = [...again, refused, madeToken('acc_4'), page('acc_4')]
-  expect(judged(kept)).toMatchObject({ got: expect.stringContaining('still came with the first one') })
-  expect(judged(walk('acc_1', 'acc_2', 'acc_3', 'acc_4'))).toMatchObject({
-    got: expect.stringContaining('none was refused'),
-  })
-})
