@@ -55,6 +55,9 @@ suite(`clients from the registry${why}`, { timeout: 60_000 }, () => {
       })),
     )
     expect(results.some(({ verdict }) => verdict === 'pass')).toBe(true)
+    const observed = results.filter(({ check, verdict }) => check === 'client.retry-after' && verdict === 'observed')
+    expect(observed.some(({ message }) => message.includes('waits as long as'))).toBe(client.waits ?? false)
+    expect(observed.filter(({ message }) => /came again after/.test(message))).toEqual([])
   })
 })
 

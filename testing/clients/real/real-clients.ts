@@ -44,7 +44,14 @@ const noCredentialsInForm = (why: string): RealFinding => ({
   why,
 })
 
-export const realClients: readonly (RealClient & { readonly found: readonly RealFinding[] })[] = [
+/** A client with what is known of it. */
+interface JudgedClient extends RealClient {
+  readonly found: readonly RealFinding[]
+  /** Whether it waits as long as Retry-After says and repeats a read. Clause 8 is silent about that. Default: no. */
+  readonly waits?: boolean
+}
+
+export const realClients: readonly JudgedClient[] = [
   {
     name: 'openapi-fetch',
     by: 'fetch',
@@ -55,6 +62,7 @@ export const realClients: readonly (RealClient & { readonly found: readonly Real
     name: 'ky',
     by: 'fetch',
     driver: kyWith('none'),
+    waits: true,
     found: [neverRenewed('It retries 408, 413, 429 and 5xx by itself. 401 is left to its user.')],
   },
   {
@@ -65,11 +73,12 @@ export const realClients: readonly (RealClient & { readonly found: readonly Real
       neverRenewed('It retries no POST, so the renewal that its FAQ shows is for reads and DELETE alone.', atOnce),
     ],
   },
-  { name: 'ky, renewing in afterResponse', by: 'fetch', driver: kyWith('afterResponse'), found: [] },
+  { name: 'ky, renewing in afterResponse', by: 'fetch', driver: kyWith('afterResponse'), waits: true, found: [] },
   {
     name: 'got',
     by: 'http',
     driver: gotWith({ renews: false, readsResults: false }),
+    waits: true,
     found: [
       neverRenewed('It retries 408, 413, 429 and 5xx by itself. 401 is left to its user.'),
       {
@@ -85,6 +94,7 @@ export const realClients: readonly (RealClient & { readonly found: readonly Real
     name: 'got, renewing in afterResponse, reading results',
     by: 'http',
     driver: gotWith({ renews: true, readsResults: true }),
+    waits: true,
     found: [
       {
         verdict: 'advice',
