@@ -1,4 +1,5 @@
 // The command that does one run alone.
+import type { ClientFlags } from '../options/client-options.ts'
 import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
 import { plainName } from '../../conformance/client/judge/select-runs.ts'
 
@@ -9,10 +10,27 @@ export interface RepeatedLine {
   readonly options: readonly string[]
 }
 
-/** The command line that does the run of a result alone. */
-export function againText({ command, options }: RepeatedLine, { task, inputName, scenario }: ShownResult): string {
-  const run = ['--task', String(task), '--input', String(inputName), '--scenario', scenario ?? plainName]
-  return ['emulator', 'client', '--driver', ...[...options, ...run].map(quoted), '--', ...command.map(quoted)].join(' ')
+/** The command line that does the run of a result alone. A watched command has no runs: then its check alone is asked for. */
+export function againText(
+  { command, options }: RepeatedLine,
+  { check, task, inputName, scenario }: Pick<ShownResult, 'check' | 'task' | 'inputName' | 'scenario'>,
+): string {
+  const words =
+    task === null
+      ? [...options, '--only', check]
+      : ['--driver', ...options, '--task', task, '--input', String(inputName), '--scenario', scenario ?? plainName]
+  return ['emulator', 'client', ...words.map(quoted), '--', ...command.map(quoted)].join(' ')
+}
+
+/** The options that change what a run shows, as words. */
+export function repeatedOptions({ convention, conventions, config, timeout, strict }: ClientFlags): readonly string[] {
+  return [
+    ...convention.flatMap((pair) => ['--convention', pair]),
+    ...(conventions === undefined ? [] : ['--conventions', conventions]),
+    ...(config === undefined ? [] : ['--config', config]),
+    ...(timeout === undefined ? [] : ['--timeout', String(timeout)]),
+    ...(strict ? ['--strict'] : []),
+  ]
 }
 
 /** A word of a command line for a POSIX shell. */

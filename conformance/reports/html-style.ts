@@ -67,7 +67,7 @@ th.number { text-align: right }
 .fill-open { fill: var(--open) } .fill-none { fill: var(--line) }
 .badge { display: inline-block; border-radius: 999px; padding: 1px 10px; font-size: 13px; font-weight: 600;
   white-space: nowrap; color: var(--tone); background: var(--wash) }
-.names code { display: inline-block; margin-right: 8px }
+.names code { display: inline-block; max-width: 100%; overflow-wrap: anywhere; margin-right: 8px }
 .filters { display: flex; flex-wrap: wrap; gap: 8px; margin-bottom: 4px; align-items: center }
 .filters[hidden] { display: none }
 .filters button { font: inherit; font-size: 14px; padding: 4px 12px; border: 1px solid var(--line);

@@ -4,9 +4,8 @@ import { Redaction } from '../../../conformance/client/judge/redaction.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import type { Conventions } from '../../../emulator/contract/conventions.ts'
 import { abortOnSignal } from '../../conformance/abort-on-signal.ts'
-import type { ClientFlags } from '../../options/client-options.ts'
 import { UsageError } from '../../usage-error.ts'
-import { againText } from '../again.ts'
+import { againText, repeatedOptions } from '../again.ts'
 import { runProgress } from '../run-progress.ts'
 import { type ReportPlan, writeClientReports } from '../write-reports.ts'
 import { driveClient, type EndedRun } from './drive.ts'
@@ -78,7 +77,7 @@ export async function runDriver(
       {
         ...facts,
         durationMs: performance.now() - begun,
-        again: (result) => againText({ command, options: repeated(flags) }, result),
+        again: (result) => againText({ command, options: repeatedOptions(flags) }, result),
         outputOf: ({ task, inputName, scenario }) =>
           redaction.text(outputs.get(keyOf(task, inputName, scenario ?? undefined)) ?? ''),
       },
@@ -108,14 +107,4 @@ function runText(name: string, reported: EndedRun['reported'], output: string = 
           : `${reported.kind}: ${reported.why}`
   const lines = output.trim() === '' ? [] : output.trim().split('\n')
   return [`${name}: ${came}`, ...lines.map((line) => `  | ${line}`)].join('\n')
-}
-
-/** The options that change what a run shows. */
-function repeated({ convention, conventions, timeout, strict }: ClientFlags): readonly string[] {
-  return [
-    ...convention.flatMap((pair) => ['--convention', pair]),
-    ...(conventions === undefined ? [] : ['--conventions', conventions]),
-    ...(timeout === undefined ? [] : ['--timeout', String(timeout)]),
-    ...(strict ? ['--strict'] : []),
-  ]
 }

@@ -1,10 +1,12 @@
 import { toClientReport } from '../../../conformance/client/judge/client-report.ts'
 import { judgeWatched } from '../../../conformance/client/judge/judge-watched.ts'
+import type { ShownResult } from '../../../conformance/client/judge/redaction.ts'
 import { selectResults } from '../../../conformance/client/judge/select-runs.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { readFlags } from '../../options/read-flags.ts'
 import { runBeside } from '../../session/beside.ts'
+import { againText, repeatedOptions } from '../again.ts'
 import { readCredentials, readDialect } from '../world-facts.ts'
 import { type ReportPlan, writeClientReports } from '../write-reports.ts'
 import { coverageOf } from './coverage.ts'
@@ -57,7 +59,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     durationMs: performance.now() - begun,
     runs: transcripts.length,
     requests: transcripts.reduce((sum, { requests }) => sum + requests.length, 0),
-    again: () => undefined,
+    again: (result: ShownResult) => againText({ command, options: repeatedOptions(flags) }, result),
     outputOf: () => '',
     coverage,
   }

@@ -1,11 +1,12 @@
 import type { Paint } from '../../reports/paint.ts'
-import type { CoverageTable } from './coverage.ts'
+import { coverageHead, type CoverageTable } from './coverage.ts'
 
 /** What the tests of a watched client touched, for a terminal. */
-export function coverageLines({ groups, percent }: CoverageTable, paint: Paint): readonly string[] {
+export function coverageLines(coverage: CoverageTable, paint: Paint): readonly string[] {
+  const { groups } = coverage
   const width = Math.max(...groups.map(({ title }) => title.length))
   return [
-    `${paint('bold', 'Coverage')}: ${percent}% of the stated requirements were decided`,
+    `${paint('bold', 'Coverage')}: ${coverageHead(coverage)}`,
     ...groups.map(({ title, touched, untouched }) => {
       const all = touched.length + untouched.length
       return `  ${title.padEnd(width)}  ${String(touched.length).padStart(3)} of ${String(all).padEnd(3)} touched`

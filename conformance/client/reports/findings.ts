@@ -35,7 +35,7 @@ function trapOf(check: string, { task, inputName, scenario }: ShownResult): stri
 
 /** A run in a few words, as `walk-events two-pages, slow-answers`. */
 export function runText({ task, inputName, scenario }: ShownResult): string {
-  if (task === null) return 'watched'
+  if (task === null) return 'the watched command'
   return `${task} ${inputName ?? ''}${scenario === null ? '' : `, ${scenario}`}`
 }
 

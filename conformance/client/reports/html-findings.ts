@@ -29,8 +29,8 @@ function card(
     `<article class="card ${tone}" id="found-${escapeMarkup(check)}"><h3>${escapeMarkup(statement)}</h3>`,
     `<p class="soft"><a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(check)}</code></a>, `,
     `clause ${escapeMarkup(clause)}, ${level}${known ? ` <span class="badge open">Known${reason}</span>` : ''}</p>`,
-    difference(first.message),
     '<dl class="diff">',
+    ...difference(first.message),
     `<dt>Trap</dt><dd>${escapeMarkup(trap)}</dd>`,
     `<dt>Careful</dt><dd>${escapeMarkup(careful)}</dd>`,
     '</dl>',
@@ -52,15 +52,13 @@ function messages({ results }: Pick<ClientFinding, 'results'>): string {
   return `<ul>${items.join('')}${rest > 0 ? `<li>and ${rest} more</li>` : ''}</ul>`
 }
 
-function difference(message: string): string {
+function difference(message: string): readonly string[] {
   const parts = differenceOf(message)
-  if (!parts) return `<p>${escapeMarkup(message)}</p>`
+  if (!parts) return [`<dt>Message</dt><dd>${escapeMarkup(message)}</dd>`]
   return [
-    '<dl class="diff">',
     `<dt>Expected</dt><dd>${escapeMarkup(parts.expected)}</dd>`,
     `<dt>Got</dt><dd class="got">${escapeMarkup(parts.got)}</dd>`,
-    '</dl>',
-  ].join('')
+  ]
 }
 
 function sentDetails(evidence: readonly ShownRequest[]): string {

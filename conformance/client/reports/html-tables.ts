@@ -3,7 +3,7 @@ import { requirementLink, table, type Tone, verdictFilters } from '../../reports
 import { counted, cut, escapeMarkup } from '../../reports/text.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
-import type { CoverageTable } from './coverage.ts'
+import { coverageHead, type CoverageTable } from './coverage.ts'
 import { findingsOf, runTexts } from './findings.ts'
 
 const looks: Readonly<Record<ClientVerdict, readonly [tone: Tone, label: string]>> = {
@@ -63,12 +63,12 @@ function requirementRow({ requirement, verdict, results }: ClientOutcome): strin
 }
 
 /** What the tests of a watched client touched, and what not. */
-export function coverageTables({ percent, groups }: CoverageTable): string {
-  const rows = groups.map(({ title, touched, untouched }) => {
+export function coverageTables(coverage: CoverageTable): string {
+  const rows = coverage.groups.map(({ title, touched, untouched }) => {
     const names = untouched.map((name) => `<code>${escapeMarkup(name)}</code>`).join(' ')
     const number = `<td class="number">${touched.length} of ${touched.length + untouched.length}</td>`
     return `<tr><th scope="row">${escapeMarkup(title)}</th>${number}<td class="names">${names}</td></tr>`
   })
-  const head = `<p class="soft">${percent}% of the stated requirements were decided.</p>`
+  const head = `<p class="soft">${coverageHead(coverage)}.</p>`
   return head + table([{ head: 'What' }, { head: 'Touched', look: 'number' }, { head: 'Never touched' }], rows)
 }

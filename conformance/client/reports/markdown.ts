@@ -5,6 +5,7 @@ import { counted, cut, seconds } from '../../reports/text.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ShownRequest } from '../judge/shown-request.ts'
+import { coverageHead } from './coverage.ts'
 import { type ClientFinding, findingsOf, runTexts } from './findings.ts'
 import type { ClientReportContext } from './report-context.ts'
 import { clientVerdictLine } from './verdict-line.ts'
@@ -38,7 +39,7 @@ export function clientMarkdown(report: ClientReport, context: ClientReportContex
     open('The client has no such thing', 'notApplicable', context),
     coverage
       ? folded(
-          `Coverage: ${coverage.percent}% of the stated requirements were decided`,
+          `Coverage: ${coverageHead(coverage)}`,
           table(
             ['What', 'Touched', 'Never touched'],
             coverage.groups.map(({ title, touched, untouched }) => [

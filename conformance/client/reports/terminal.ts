@@ -126,7 +126,8 @@ function short(title: string, all: readonly ClientFinding[], paint: Paint): read
     paint(['bold', 'yellow'], `${title}: ${counted(all.length, 'check')}`),
     ...all.map(({ check, results, trap }) => {
       const message = results.find((one) => one.message !== '')?.message ?? trap
-      return `  ${check.padEnd(width)}  ${oneLine(cut(message, 300))} ${paint('dim', `(${runTexts(results, 2)})`)}`
+      const runs = results[0]!.task === null ? '' : paint('dim', ` (${runTexts(results, 2)})`)
+      return `  ${check.padEnd(width)}  ${oneLine(cut(message, 300))}${runs}`
     }),
   ]
 }
