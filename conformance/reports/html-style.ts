@@ -77,7 +77,10 @@ th.number { text-align: right }
 footer { margin-top: 40px; padding-top: 16px; border-top: 1px solid var(--line); color: var(--soft);
   font-size: 13px; overflow-wrap: anywhere }
 @media (max-width: 640px) { .tiles { grid-template-columns: repeat(2, 1fr) } .share { display: none } .card {
-  padding: 14px } main { padding-top: 16px } }
+  padding: 14px } main { padding-top: 16px } table:has(.names), table:has(.names) tbody { display: block }
+  table:has(.names) thead { display: none } tr:has(.names) { display: grid; grid-template-columns: 1fr auto }
+  tr:has(.names) > :not(.names) { border-bottom: 0 } td.names { grid-column: 1 / -1; padding-top: 0 }
+  td.names[data-head]::before { content: attr(data-head) ': '; color: var(--soft); font-size: 13px } }
 @media print {
   :root { color-scheme: light; --page: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #ccc; --code: #f6f6f6;
   --good: #1a7f43; --bad: #c0272d; --open: #9a6200; --none: #777; --good-wash: #fff; --bad-wash: #fff;
