@@ -10,7 +10,7 @@ export interface RepeatedLine {
   readonly options: readonly string[]
 }
 
-/** The command line that does the run of a result alone. A watched command has no runs: then its check alone is asked for. */
+/** The command line that does the run of a result alone. Of a watched command, it judges the check alone. */
 export function againText(
   { command, options }: RepeatedLine,
   { check, task, inputName, scenario }: Pick<ShownResult, 'check' | 'task' | 'inputName' | 'scenario'>,

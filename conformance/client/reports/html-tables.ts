@@ -67,7 +67,8 @@ export function coverageTables(coverage: CoverageTable): string {
   const rows = coverage.groups.map(({ title, touched, untouched }) => {
     const names = untouched.map((name) => `<code>${escapeMarkup(name)}</code>`).join(' ')
     const number = `<td class="number">${touched.length} of ${touched.length + untouched.length}</td>`
-    return `<tr><th scope="row">${escapeMarkup(title)}</th>${number}<td class="names" data-head="Never touched">${names}</td></tr>`
+    const never = `<td class="names" data-head="Never touched">${names}</td>`
+    return `<tr><th scope="row">${escapeMarkup(title)}</th>${number}${never}</tr>`
   })
   const head = `<p class="soft">${coverageHead(coverage)}.</p>`
   return head + table([{ head: 'What' }, { head: 'Touched', look: 'number' }, { head: 'Never touched' }], rows)
