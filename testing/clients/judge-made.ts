@@ -5,7 +5,7 @@ import { type MadeRequest, type MadeRun, madeRun } from './made-run.ts'
 /** What a check must conclude: the id of the check, its finding, what the client did, its requests, the run. */
 export type FindingCase = readonly [
   check: string,
-  kind: 'kept' | 'broken' | 'notSprung' | 'observed',
+  kind: 'kept' | 'broken' | 'notSprung' | 'declined' | 'observed',
   what: string,
   requests: readonly MadeRequest[],
   run: MadeRun,

@@ -7,6 +7,8 @@ import type { OutcomeRun } from '../tasks/outcome.ts'
 export type Finding =
   /** What the check waits for did not happen in this run. */
   | { readonly kind: 'notSprung'; readonly why: string }
+  /** The client takes another way that is as right, or the service does not offer this one. */
+  | { readonly kind: 'declined'; readonly why: string }
   | { readonly kind: 'kept'; readonly remark?: string }
   | {
       readonly kind: 'broken'

@@ -97,6 +97,7 @@ function verdictOf(finding: Finding, requirement: ClientRequirementId, { transcr
   if (finding.kind === 'broken') return broken(requirement)
   if (finding.kind === 'observed') return 'observed'
   if (finding.kind === 'notSprung' || transcript.cut) return 'insufficientEvidence'
+  if (finding.kind === 'declined') return 'notApplicable'
   return 'pass'
 }
 
@@ -112,7 +113,9 @@ function resultOf(
       ? `expected ${finding.expected}; got ${finding.got}`
       : finding.kind === 'notSprung'
         ? `${notSprungText}${finding.why}.`
-        : (finding.remark ?? '')
+        : finding.kind === 'declined'
+          ? finding.why
+          : (finding.remark ?? '')
   const evidence = ('evidence' in finding && finding.evidence) || []
   return { ...place(run, requirement), check, requirement, verdict, message, evidence }
 }

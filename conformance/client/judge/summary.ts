@@ -37,8 +37,18 @@ export function requirementOutcomes(results: readonly ShownResult[]): readonly C
   const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
   return clientRequirements.flatMap((requirement) => {
     const own = byRequirement.get(requirement.id)
-    return own ? [{ requirement, verdict: verdictOfAll(own)!, results: own }] : []
+    return own ? [{ requirement, verdict: verdictOfRequirement(own), results: own }] : []
   })
+}
+
+/**
+ * The verdict of a requirement. Where a client was seen to take another way that is as right, no run in which it had no
+ * choice can leave the requirement undecided.
+ */
+function verdictOfRequirement(own: readonly ShownResult[]): ClientVerdict {
+  const verdict = verdictOfAll(own)!
+  const isDeclined = own.some((one) => one.verdict === 'notApplicable' && !one.check.endsWith('.value'))
+  return verdict === 'insufficientEvidence' && isDeclined ? 'notApplicable' : verdict
 }
 
 /** How many results have each verdict. */

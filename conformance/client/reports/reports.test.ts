@@ -143,6 +143,11 @@ it('exits as section 5 of DESIGN.md says', () => {
   // One run that decides is enough, and what the client does not have does not count.
   expect(written([{ ...open, check: kept.check, requirement: kept.requirement }, kept]).exitCode).toBe(0)
   expect(written([kept, none]).report.conformant).toBe(true)
+  // A client that was seen to take another right way need not take this one in any run.
+  const declined: ShownResult = { ...none, check: 'client.refresh-request', requirement: 'client.refresh-request' }
+  const unsprung: ShownResult = { ...declined, verdict: 'insufficientEvidence' }
+  expect(written([kept, unsprung]).exitCode).toBe(4)
+  expect(written([kept, unsprung, declined]).exitCode).toBe(0)
   // Nothing that was decided is never 0.
   for (const allowUndecided of [false, true]) expect(written([none], { allowUndecided }).exitCode).toBe(4)
   expect(written([], { allowUndecided: true }).exitCode).toBe(4)

@@ -33,11 +33,23 @@ export const refreshRequest: ClientCheck = defineClientCheck({
   requirement: 'client.refresh-request',
   trap: 'The client refreshes a token at the token endpoint.',
   concerns: except('list-projects', 'use-access-token'),
-  judge: (run) =>
-    judgeEach(tokenRequests(run).filter(isRefresh), 'no token was refreshed', (request) =>
-      formFault(request, run, 'refresh_token'),
-    ),
+  judge(run) {
+    const refreshes = tokenRequests(run).filter(isRefresh)
+    if (refreshes.length === 0 && !run.dialect.issuesRefreshToken)
+      return { kind: 'declined', why: 'The service issues no refresh token.' }
+    if (refreshes.length === 0 && asksAnew(run))
+      return { kind: 'declined', why: 'The client asks anew with its credentials, and leaves its refresh token.' }
+    return judgeEach(refreshes, 'no token was refreshed', (request) => formFault(request, run, 'refresh_token'))
+  },
 })
+
+/** Whether a client got another token although it had a refresh token: clause 5.2 lets it choose. */
+function asksAnew(run: WireRun): boolean {
+  const issued = issuedTokens(run)
+  return issued.some(({ request }) =>
+    issued.some((before) => before.refreshToken !== undefined && isAfter(request, before.request)),
+  )
+}
 
 /** The first thing that is wrong in a request to the token endpoint. */
 function formFault(request: ReceivedRequest, run: WireRun, grant: string): Fault | undefined {

@@ -1,6 +1,7 @@
 // Filters of lists (clause 4.5).
 import { bareOf } from '../../../reading/id-forms.ts'
 import { type FilterName, filterNames, type ListRequest, listRequests, pagesIn } from '../../evidence/pages.ts'
+import { placeOf } from '../../evidence/places.ts'
 import { quoted } from '../../evidence/read-request.ts'
 import {
   type ClientCheck,
@@ -34,10 +35,17 @@ export function judgeLists(
 ): Finding {
   const lists = new Map(
     listRequests(run)
-      .filter(isTrap)
+      .filter((list) => isConcerned(list, run) && isTrap(list))
       .map((list) => [list.request, list]),
   )
   return judgeEach([...lists.keys()], why, (request) => faultOf(lists.get(request)!))
+}
+
+/** Beside the products that it walks, a client may list what it likes, as the environments. */
+function isConcerned({ request }: ListRequest, { task, dialect }: WireRun): boolean {
+  if (task !== 'walk-products') return true
+  const place = placeOf(request, dialect)
+  return place.kind === 'list' && place.resource === 'products'
 }
 
 const isFirstPage = ({ startingAfter, endingBefore }: ListRequest): boolean =>

@@ -25,6 +25,13 @@ const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: c
 const cases: readonly FindingCase[] = [
   ['client.filters-sent', 'kept', 'the value encoded', [page('?brand=A%26B+c')], walking({ brand: 'A&B c' })],
   ['client.filters-sent', 'notSprung', 'no filter', [page('')], driven],
+  ...['client.filters-sent', 'client.page-size', 'client.filters-combined'].map((check): FindingCase => [
+    check,
+    'kept',
+    'another list beside',
+    [page('?brand=A&status=b&limit=3'), { line: 'GET /1.13/environments', answer: { data: [] } }],
+    walking({ brand: 'A', status: 'b', pageSize: 3 }),
+  ]),
   ['client.filters-sent', 'broken', 'no filter where one was given', [page('')], walking({ brand: 'A' })],
   ['client.filters-sent', 'broken', 'a value cut at &', [page('?brand=A&B')], walking({ brand: 'A&B' })],
   ['client.filters-sent', 'broken', 'a value encoded twice', [page('?brand=A%2526B')], walking({ brand: 'A&B' })],

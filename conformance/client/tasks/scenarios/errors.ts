@@ -39,6 +39,7 @@ export const errorScenarios: readonly ScenarioFacts[] = [
   ...refusals.map(([shape, tasks]): ScenarioFacts => ({
     name: `error-bodies-${shape}`,
     tests: 'client.error-shapes',
+    buildsOn: usual,
     comparedWith: usual,
     tasks,
     allows: 'error',
