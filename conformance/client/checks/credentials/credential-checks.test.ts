@@ -1,5 +1,6 @@
 import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
 import {
+  madeDialect,
   type MadeRequest,
   madeRefresh,
   type MadeRun,
