@@ -9,13 +9,8 @@ export {
 } from './client/driver.ts'
 export type { InProcessOptions } from './client/in-process.ts'
 export { judgeClient, type JudgeClientOptions } from './client/judge-client.ts'
-export {
-  exploreRaces,
-  type RaceFinding,
-  type RaceOptions,
-  type RaceReport,
-  type RaceSchedule,
-} from './client/races/explore-races.ts'
+export { exploreRaces, type RaceOptions, type RaceReport } from './client/races/explore-races.ts'
+export type { RaceFinding, RaceSchedule } from './client/races/findings.ts'
 export type { Level } from '../conformance/client/catalogue/client-requirement.ts'
 export type { ClientRequirementId } from '../conformance/client/catalogue/requirements.ts'
 export type { ClientVerdict } from '../conformance/client/catalogue/verdicts.ts'

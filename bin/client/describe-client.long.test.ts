@@ -93,7 +93,9 @@ it('explores races, and shows the schedule of a fault', async () => {
   const text = `
     import { describeClient } from ${from('bin/vitest-entry.ts')}
     import { racingDriver } from ${from('testing/clients/racing/client.ts')}
-    const { open, ...tasks } = racingDriver('lost-retry')
+    import { racingClients } from ${from('testing/clients/racing/racing-clients.ts')}
+    const { client: Client } = racingClients.find(({ name }) => name === 'race-lost-retry')
+    const { open, ...tasks } = racingDriver(Client)
     const { 'list-environments': list, capabilities } = tasks
     describeClient({ open, 'list-environments': list, capabilities }, { undecided: 'skip' })
   `

@@ -1,7 +1,8 @@
 import type { ClientRequirement } from '../../conformance/client/catalogue/client-requirement.ts'
 import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
 import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
-import type { RaceFinding } from './races/explore-races.ts'
+import type { RaceReport } from './races/explore-races.ts'
+import type { RaceFinding } from './races/findings.ts'
 import type { ShownRequest } from '../../conformance/client/judge/shown-request.ts'
 
 /** How many requests the message of a failed test shows. */
@@ -34,6 +35,11 @@ export function raceText({ verdict, message, requirement, schedule, replay }: Ra
     `a careful client: ${careful}`,
     `play it again: exploreRaces(driver, { replay: ${JSON.stringify(replay)} })`,
   ].join('\n  ')
+}
+
+/** What is said where orders are left that were not played. */
+export function incompleteText({ schedules, incomplete }: RaceReport): readonly string[] {
+  return incomplete === undefined ? [] : [`Not every order was tried, but ${schedules}: ${incomplete}`]
 }
 
 function requestText({ request, response }: ShownRequest): string {

@@ -1,6 +1,7 @@
 import type { ReceivedRequest, Transcript } from '../../conformance/client/evidence/transcript.ts'
 import type { JournalDraft } from '../../emulator/journal/draft.ts'
 import type { BegunRequest, EndedRequest } from '../../emulator/journal/journal-limits.ts'
+import { noteOf } from '../../emulator/dialect/noted-response.ts'
 import { acceptedCredential } from '../../emulator/journal/used-credential.ts'
 import { toPairs } from '../../emulator/tools/raw-headers.ts'
 import { type EarlierRequests, isWhole, keptAnswer } from './earlier-requests.ts'
@@ -86,17 +87,18 @@ export class Transcripts {
   }
 
   /** For `OpenOptions.onEnd`. */
-  readonly onEnd = ({ world, draft, view, response }: EndedRequest): void => {
+  readonly onEnd = ({ world, draft, ledger, response }: EndedRequest): void => {
     const run = this.#runs.get(world)
     const kept = run?.kept.get(draft)
     if (!run || !kept) return
     kept.answered = ++run.moments
-    kept.credential = acceptedCredential(draft, view.ledger)
+    kept.credential = acceptedCredential(draft, ledger)
     this.#changes++
     if (!response) return
     kept.isReading = true
     const reading = (async () => {
-      const body = await response.clone().text()
+      // To read a clone takes longer than to answer.
+      const body = noteOf(response)?.text ?? (await response.clone().text())
       kept.answer = { status: response.status, headers: Object.fromEntries(response.headers), body }
       const length = lengthOf(draft, kept.answer)
       run.characters += length

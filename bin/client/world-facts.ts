@@ -8,6 +8,7 @@ import type {
 import type { Reported } from '../../conformance/client/tasks/outcome.ts'
 import { showScope } from '../../emulator/auth/scopes.ts'
 import type { CatalogProductRecord } from '../../emulator/contract/resource-records.ts'
+import type { CollectionName, CollectionRecords } from '../../emulator/contract/stored-records.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { credentialId } from '../../emulator/auth/world-suffix.ts'
 import type { World } from '../../emulator/world/world.ts'
@@ -26,12 +27,7 @@ export function readWorld(
   return {
     now: world.clock.now(),
     environments: world.collection('environments').all().map(idOf).toReversed(),
-    catalogs: grouped(
-      idsOf(world, 'catalogs'),
-      world.collection('catalog_products').all().toReversed(),
-      ({ catalog_id }) => catalog_id,
-      toProduct,
-    ),
+    catalogs: catalogsOf(world),
     configurations: new Map(
       world
         .collection('configurations')
@@ -57,10 +53,10 @@ export function readWorld(
         adapter,
         commands: (adapters.get(adapter)?.commands ?? []).map(({ name }) => name),
       })),
-    projects: idsOf(world, 'projects'),
+    projects: world.collection('projects').all().map(idOf),
     boundProject: credentials.apiKeyProjectId,
-    groups: grouped(idsOf(world, 'projects'), world.collection('groups').all(), ({ project_id }) => project_id, idOf),
-    events: grouped(idsOf(world, 'issues'), world.collection('issue_events').all(), ({ issue_id }) => issue_id, idOf),
+    groups: groupsOf(world),
+    events: eventsOf(world),
   }
 }
 
@@ -100,18 +96,32 @@ function toProduct({ id, name, brand, category, status, description, sku }: Cata
   return { id, brand, category, status, searched: [name, brand, category, description, sku] }
 }
 
-function idsOf(world: World, collection: 'catalogs' | 'projects' | 'issues'): readonly string[] {
-  return world.collection(collection).all().map(idOf)
-}
+const catalogsOf = grouped('catalogs', 'catalog_products', ({ catalog_id }) => catalog_id, toProduct, true)
+const groupsOf = grouped('projects', 'groups', ({ project_id }) => project_id, idOf)
+const eventsOf = grouped('issues', 'issue_events', ({ issue_id }) => issue_id, idOf)
 
-/** The records of each parent, also of those without any. */
-function grouped<T, V>(
-  parents: readonly string[],
-  records: readonly T[],
-  parentOf: (record: T) => string | null,
-  toValue: (record: T) => V,
-): ReadonlyMap<string, readonly V[]> {
-  const groups = new Map<string, V[]>(parents.map((id) => [id, []]))
-  for (const record of records) groups.get(parentOf(record) ?? '')?.push(toValue(record))
-  return groups
+/**
+ * Reads the records of each parent, also of those without any. A collection is replaced when it changes, so one that is
+ * the same in many worlds is read once.
+ */
+function grouped<Name extends CollectionName, V>(
+  parents: 'catalogs' | 'projects' | 'issues',
+  name: Name,
+  parentOf: (record: CollectionRecords[Name]) => string | null,
+  toValue: (record: CollectionRecords[Name]) => V,
+  isNewestFirst = false,
+): (world: World) => ReadonlyMap<string, readonly V[]> {
+  const known = new WeakMap<object, { readonly of: object; readonly groups: ReadonlyMap<string, readonly V[]> }>()
+  return (world) => {
+    const of = world.collection(parents)
+    const collection = world.collection(name)
+    const before = known.get(collection)
+    if (before?.of === of) return before.groups
+    const groups = new Map<string, V[]>(of.all().map(({ id }) => [id, []]))
+    const records = collection.all()
+    for (const record of isNewestFirst ? records.toReversed() : records)
+      groups.get(parentOf(record) ?? '')?.push(toValue(record))
+    known.set(collection, { of, groups })
+    return groups
+  }
 }

@@ -2,6 +2,7 @@ import type { Credentials } from '../contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JournalDraft } from './draft.ts'
 import type { JournalBudget } from './journal-budget.ts'
+import type { CredentialLedger } from './credential-ledger.ts'
 import type { JournalView } from './journal-view.ts'
 
 /** How much a journal keeps. The oldest requests are dropped first. */
@@ -47,6 +48,8 @@ export interface EndedRequest extends BegunRequest {
   readonly response: Response | undefined
   /** What an entry shows beside the draft. */
   readonly view: JournalView
+  /** The credentials of the world. */
+  readonly ledger: CredentialLedger
 }
 
 /** @throws EmulatorError `invalid_option` for a limit that is not a whole number of at least 0. */

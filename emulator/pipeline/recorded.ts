@@ -29,6 +29,7 @@ export function recorded(
       get view() {
         return requests.view
       },
+      ledger: requests.ledger,
       response,
     })
   }

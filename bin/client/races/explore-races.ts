@@ -1,11 +1,8 @@
-// Tries the orders in which requests of concurrent tasks can be answered, with one expiry or revocation of the token.
-import type { ClientVerdict } from '../../../conformance/client/catalogue/verdicts.ts'
-import type { ClientRequirementId } from '../../../conformance/client/catalogue/requirements.ts'
-import { judgeRace, type RaceRun } from '../../../conformance/client/races/judge-race.ts'
+// Tries the orders in which requests of concurrent tasks can be served and answered, with one expiry or revocation of
+// the token.
 import { OrderExplorer } from '../../../conformance/client/races/order-explorer.ts'
-import { scheduleText } from '../../../conformance/client/races/schedule-text.ts'
+import { stepsOf } from '../../../conformance/client/races/schedule-text.ts'
 import { isDependent, type RaceEvent } from '../../../conformance/client/races/step.ts'
-import { broken } from '../../../conformance/client/judge/conclude-report.ts'
 import type { TaskName } from '../../../conformance/client/tasks/names.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
@@ -13,31 +10,9 @@ import type { ClientDriver } from '../driver.ts'
 import type { InProcessOptions } from '../in-process.ts'
 import { RunWorlds } from '../run-worlds.ts'
 import { virtualTime } from '../time/virtual-time.ts'
-import { performRace, type RaceSetup, type RacingTask, type Schedule } from './race-run.ts'
-
-/** A schedule that can be played again: `exploreRaces(driver, { replay })`. */
-export interface RaceSchedule {
-  /** The tasks that run at the same time. */
-  readonly tasks: readonly TaskName[]
-  /** What happens to the token. */
-  readonly event: RaceEvent
-  /** The steps: `2.1` is the first request of the second task, `event` the expiry or revocation. */
-  readonly steps: readonly string[]
-}
-
-/** A fault that an order of requests shows. */
-export interface RaceFinding {
-  /** The requirement that is not kept. */
-  readonly requirement: ClientRequirementId
-  /** `fail`, `advice` or `observed`, by the level of the requirement. */
-  readonly verdict: ClientVerdict
-  /** `expected …; got …`. */
-  readonly message: string
-  /** The shortest schedule that shows it, as a numbered list. */
-  readonly schedule: string
-  /** The same schedule, to play it again. */
-  readonly replay: RaceSchedule
-}
+import { Findings, type RaceFinding, type RaceSchedule } from './findings.ts'
+import { performRace, type RaceSetup, type RacingTask } from './race-run.ts'
+import type { Schedule } from './race.ts'
 
 /** What came of exploring. */
 export interface RaceReport {
@@ -45,8 +20,10 @@ export interface RaceReport {
   readonly schedules: number
   /** The tasks that ran at the same time, at most. Below two, nothing was explored. */
   readonly tasks: readonly TaskName[]
-  /** Whether every order that differs in effect was played; false when there were too many, or a client was random. */
+  /** Whether every order that differs in effect was played. */
   readonly complete: boolean
+  /** Why not; undefined when every order was played. */
+  readonly incomplete: string | undefined
   /** Each fault once, with its shortest schedule. */
   readonly findings: readonly RaceFinding[]
 }
@@ -72,14 +49,20 @@ const racers: readonly TaskName[] = [
   'walk-groups',
 ]
 
-/** How many steps are ordered in every way, and how many schedules are played: of one set of tasks, and in all. */
-const bounds = { depth: 12, ofOne: 420, inAll: 1200 }
+/** The task that asks for a token. It races with two others. */
+const asker: TaskName = 'get-token'
 
 /**
- * Explores the order in which requests of up to five concurrent tasks of one client are answered, while its access
- * token expires or is revoked once. It finds a task that gives up instead of asking again with a new token, a write
- * that is done twice, and a herd of token requests. Schedules are deterministic. The tasks share one client: the one
- * that `open` of the driver makes, or one that the driver keeps by `context.fetch`.
+ * How many steps are ordered in every way: a dozen requests, served and answered. How many schedules are played around
+ * one event: of one set of tasks, and in all.
+ */
+const bounds = { depth: 24, ofOne: 3400, inAll: 4200 }
+
+/**
+ * Explores the order in which requests of up to five concurrent tasks of one client are served and answered, while its
+ * access token expires or is revoked once. Answers may overtake each other. It finds a task that gives up instead of
+ * asking again with a new token, a write that is done twice, and a herd of token requests. Schedules are deterministic.
+ * The tasks share one client: the one that `open` of the driver makes, or one that the driver keeps by `context.fetch`.
  *
  * @example
  * ```ts
@@ -95,83 +78,111 @@ const bounds = { depth: 12, ofOne: 420, inAll: 1200 }
  */
 export async function exploreRaces<Client>(
   driver: ClientDriver<Client>,
-  options: RaceOptions = {},
+  { conventions = {}, events = ['expiry', 'revocation'], tasks: most = 5, replay }: RaceOptions = {},
 ): Promise<RaceReport> {
-  const { conventions = {}, events = ['expiry', 'revocation'], tasks: most = 5, replay } = options
-  const place = new RunWorlds(conventions, new Clock().now())
-  const findings = new Findings()
+  const exploring = new Exploring(driver, new RunWorlds(conventions, new Clock().now()))
   const restore = virtualTime()
   try {
-    const known = replay?.tasks ?? racers.filter((name) => driver[name] !== undefined)
-    const offered = known.flatMap((name) => toRacing(name, place) ?? [])
-    const tasks = replay ? offered : (await withoutWrongOnes(driver, offered, place)).slice(0, most)
-    const names = tasks.map(({ task }) => task.name)
-    if (tasks.length < 2) return { schedules: 0, tasks: names, complete: true, findings: [] }
-    if (replay) {
-      const race = await performRace({ driver, tasks, event: replay.event }, inOrder(replay.steps), place)
-      if (race) findings.add(race)
-      return { schedules: 1, tasks: names, complete: race !== undefined, findings: findings.all }
-    }
-    let schedules = 0
-    let complete = true
-    for (const event of events)
-      for (let count = 2; count <= tasks.length; count++) {
-        const most = Math.min(bounds.ofOne, bounds.inAll - schedules)
-        const setup = { driver, tasks: tasks.slice(0, count), event }
-        const played = await exploreOrders(setup, place, findings, most)
-        schedules += played.schedules
-        complete &&= played.complete
-      }
-    await shorten(findings, driver, tasks, place)
-    return { schedules, tasks: names, complete, findings: findings.all }
+    return replay ? await exploring.replay(replay) : await exploring.all(events, most)
   } finally {
     restore()
   }
 }
 
-/** The tasks that a client does right at the same time when nothing happens to its token. */
-async function withoutWrongOnes(driver: ClientDriver, tasks: readonly RacingTask[], place: RunWorlds) {
-  if (tasks.length < 2) return tasks
-  const race = await performRace({ driver, tasks, event: undefined }, inOrder([]), place)
-  return tasks.filter((_one, index) => {
-    const done = race?.tasks[index]
-    return done?.task.judge(done.run).kind === 'right'
-  })
-}
+class Exploring {
+  readonly #driver: ClientDriver
+  readonly #place: RunWorlds
+  readonly #findings = new Findings()
+  readonly #incomplete = new Set<string>()
+  #schedules = 0
 
-/** Leaves out steps, one at a time, that a fault does not need. */
-async function shorten(findings: Findings, driver: ClientDriver, tasks: readonly RacingTask[], place: RunWorlds) {
-  for (const { requirement, replay } of findings.all) {
-    const own = tasks.filter(({ task }) => replay.tasks.includes(task.name))
-    for (let index = replay.steps.length - 1; index >= 0; index--) {
-      const { steps } = findings.of(requirement).replay
-      const race = await performRace(
-        { driver, tasks: own, event: replay.event },
-        inOrder(steps.toSpliced(index, 1)),
-        place,
-      )
-      if (race) findings.add(race)
+  constructor(driver: ClientDriver, place: RunWorlds) {
+    this.#driver = driver
+    this.#place = place
+  }
+
+  async replay(schedule: RaceSchedule): Promise<RaceReport> {
+    const tasks = this.#offered(schedule.tasks)
+    if (tasks.length < 2) return this.#report(tasks)
+    const race = await this.#play(schedule)
+    if (race) this.#findings.add(race)
+    else this.#incomplete.add('the client did not send the requests of the schedule')
+    this.#schedules = 1
+    return this.#report(tasks)
+  }
+
+  async all(events: readonly RaceEvent[], most: number): Promise<RaceReport> {
+    const known = [...racers, asker].filter((name) => this.#driver[name] !== undefined)
+    const able = await this.#able(this.#offered(known))
+    const tasks = able.filter(({ task }) => task.name !== asker).slice(0, most)
+    if (tasks.length < 2) return this.#report(tasks)
+    // A client may ask for a token while its tasks get one of their own.
+    const asking = able.filter(({ task }) => task.name === asker)
+    const sets = tasks.slice(1).map((_one, index) => tasks.slice(0, index + 2))
+    if (asking.length > 0 && most > 2) sets.push([...tasks.slice(0, 2), ...asking])
+    for (const event of events) {
+      let left = bounds.inAll
+      for (const set of sets) left -= await this.#explore({ driver: this.#driver, tasks: set, event }, left)
+    }
+    await this.#findings.shorten((schedule) => this.#play(schedule))
+    return this.#report(tasks)
+  }
+
+  /** @returns how many schedules were played. */
+  async #explore(setup: RaceSetup, left: number): Promise<number> {
+    const explorer = new OrderExplorer({ isDependent, actorOf: ({ request }) => request, depth: bounds.depth })
+    const most = Math.min(bounds.ofOne, left)
+    let played = 0
+    for (; explorer.next(); played++) {
+      if (played >= most) {
+        const what = `${setup.tasks.map(({ task }) => task.name).join(', ')} around one ${setup.event}`
+        this.#incomplete.add(`there are more orders of ${what} than the ${played} that were tried`)
+        break
+      }
+      const race = await performRace(setup, explorer, this.#place)
+      if (race) this.#findings.add(race)
+    }
+    if (explorer.diverged > 0)
+      this.#incomplete.add('the client did not send the same requests each time after the same answers')
+    this.#schedules += played
+    return played
+  }
+
+  async #play({ tasks, event, steps }: RaceSchedule): ReturnType<typeof performRace> {
+    const setup = { driver: this.#driver, tasks: this.#offered(tasks), event }
+    return await performRace(setup, inOrder(stepsOf(steps)), this.#place)
+  }
+
+  /** The tasks that a client does right at the same time when nothing happens to its token, and sends something for. */
+  async #able(tasks: readonly RacingTask[]): Promise<readonly RacingTask[]> {
+    if (tasks.length < 2) return tasks
+    const race = await performRace({ driver: this.#driver, tasks, event: undefined }, inOrder([]), this.#place)
+    return tasks.filter((_one, index) => {
+      const done = race?.tasks[index]
+      return done?.task.judge(done.run).kind === 'right' && race!.steps.some(({ request }) => request?.task === index)
+    })
+  }
+
+  #offered(names: readonly TaskName[]): readonly RacingTask[] {
+    const { facts, dialect } = this.#place.worlds
+    return names.flatMap((name) => {
+      const task = clientTasks.find((one) => one.name === name)
+      const choice = task?.inputs[0]
+      const input = choice?.of(facts, dialect)
+      return task && choice && input ? [{ task, choice, input }] : []
+    })
+  }
+
+  #report(tasks: readonly RacingTask[]): RaceReport {
+    const incomplete = [...this.#incomplete].join('; ')
+    return {
+      schedules: this.#schedules,
+      tasks: tasks.map(({ task }) => task.name),
+      complete: incomplete === '',
+      incomplete: incomplete === '' ? undefined : incomplete,
+      findings: this.#findings.all,
     }
   }
-}
-
-async function exploreOrders(setup: RaceSetup, place: RunWorlds, findings: Findings, most: number) {
-  const explorer = new OrderExplorer({ isDependent, actorOf: ({ task }) => task, depth: bounds.depth })
-  let schedules = 0
-  while (explorer.next()) {
-    if (schedules >= most) return { schedules, complete: false }
-    schedules++
-    const race = await performRace(setup, explorer, place)
-    if (race) findings.add(race)
-  }
-  return { schedules, complete: explorer.diverged === 0 }
-}
-
-function toRacing(name: TaskName, { worlds: { facts, dialect } }: RunWorlds): RacingTask | undefined {
-  const task = clientTasks.find((one) => one.name === name)
-  const choice = task?.inputs[0]
-  const input = choice?.of(facts, dialect)
-  return task && choice && input ? { task, choice, input } : undefined
 }
 
 /** The steps of a schedule, and then whatever is offered first. */
@@ -183,37 +194,5 @@ function inOrder(steps: readonly string[]): Schedule {
       return wanted === undefined ? enabled[0] : enabled.find((id) => id === wanted)
     },
     took: () => {},
-  }
-}
-
-/** Each fault with the shortest schedule that shows it. */
-class Findings {
-  readonly #found = new Map<ClientRequirementId, { readonly length: number; readonly finding: RaceFinding }>()
-
-  get all(): readonly RaceFinding[] {
-    return [...this.#found.values()].map(({ finding }) => finding)
-  }
-
-  of(requirement: ClientRequirementId): RaceFinding {
-    return this.#found.get(requirement)!.finding
-  }
-
-  add(race: RaceRun): void {
-    for (const { requirement, message, length } of judgeRace(race)) {
-      if ((this.#found.get(requirement)?.length ?? Infinity) <= length) continue
-      const steps = race.steps.slice(0, length)
-      const finding: RaceFinding = {
-        requirement,
-        verdict: broken(requirement),
-        message,
-        schedule: scheduleText(steps, race.event),
-        replay: {
-          tasks: race.tasks.map(({ task }) => task.name),
-          event: race.event,
-          steps: steps.map(({ id }) => id),
-        },
-      }
-      this.#found.set(requirement, { length, finding })
-    }
   }
 }

@@ -1,26 +1,34 @@
-// The `fetch` of concurrent tasks: each request waits until a schedule lets it through.
+// The `fetch` of concurrent tasks: each request waits until a schedule lets it through, and then its answer waits.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ClientConnection } from '../driver.ts'
 
-/** A request that waits. */
+/** A request that waits, or whose answer does. */
 export interface HeldRequest {
-  /** The task that sent it, by its place, and the place of the request among those of the task. */
+  /** The place of the task that sent it, and its own among those of the task, each from 1, as `2.1`. */
+  readonly name: string
   readonly task: number
-  readonly number: number
   readonly request: Request
   /** The path below the base URL, with the query; the whole URL where it is elsewhere. */
   readonly path: string
-  /** Has it answered. @returns the status; undefined when there was no answer. */
-  readonly release: () => Promise<number | undefined>
+  /** How many steps came before it was sent. */
+  readonly sentAt: number
+  /** Has the service do what it asks for. @returns the answer, to be read from a clone; undefined without one. */
+  readonly serve: () => Promise<Response | undefined>
+  /** Gives the client the answer. */
+  readonly answer: () => void
 }
 
 /** Holds the requests of tasks and knows which task sent each. */
 export class HeldFetch {
   readonly #answer: ClientConnection['fetch']
   readonly #baseUrl: string
+  readonly #moment: () => number
   readonly #tasks = new AsyncLocalStorage<number>()
   readonly #sent = new Map<number, number>()
-  readonly #waiting = new Map<string, HeldRequest>()
+  /** The requests that wait to be served, by their names, in the order in which they were sent. */
+  readonly unserved: Map<string, HeldRequest> = new Map()
+  /** The requests whose answers wait, by their names, in the order in which they were served. */
+  readonly unanswered: Map<string, HeldRequest> = new Map()
   #isHolding = false
   #isOver = false
   /** How many requests were answered without waiting. */
@@ -28,14 +36,11 @@ export class HeldFetch {
   /** Grows with everything that the client does with it. */
   activity = 0
 
-  constructor(answer: ClientConnection['fetch'], baseUrl: string) {
+  /** @param moment How many steps there were until now. */
+  constructor(answer: ClientConnection['fetch'], baseUrl: string, moment: () => number) {
     this.#answer = answer
     this.#baseUrl = baseUrl
-  }
-
-  /** The requests that wait, by their names, in the order of tasks. */
-  get waiting(): ReadonlyMap<string, HeldRequest> {
-    return new Map([...this.#waiting].sort(([, one], [, other]) => one.task - other.task || one.number - other.number))
+    this.#moment = moment
   }
 
   /** Runs a function whose requests are those of a task. */
@@ -51,7 +56,8 @@ export class HeldFetch {
   /** Answers nothing more. */
   close(): void {
     this.#isOver = true
-    this.#waiting.clear()
+    this.unserved.clear()
+    this.unanswered.clear()
   }
 
   readonly fetch: ClientConnection['fetch'] = async (input, init) => {
@@ -69,28 +75,42 @@ export class HeldFetch {
     const task = this.#tasks.getStore() ?? 0
     const number = (this.#sent.get(task) ?? 0) + 1
     this.#sent.set(task, number)
-    const id = `${task + 1}.${number}`
-    const forget = () => {
-      this.activity++
-      this.#waiting.delete(id)
-    }
-    request.signal.addEventListener('abort', () => {
-      forget()
-      reject(request.signal.reason)
-    })
-    const release = async (): Promise<number | undefined> => {
-      forget()
-      try {
-        const response = await this.#answer(request.clone())
-        resolve(response)
-        return response.status
-      } catch (error) {
-        reject(error)
-        return undefined
-      }
-    }
-    const { url } = request
+    const name = `${task + 1}.${number}`
+    const { url, signal } = request
     const path = url.startsWith(this.#baseUrl) ? url.slice(this.#baseUrl.length) : url
-    this.#waiting.set(id, { task, number, request, path, release })
+    let give: () => void
+    const held: HeldRequest = {
+      name,
+      task,
+      request,
+      path,
+      sentAt: this.#moment(),
+      serve: async () => {
+        this.unserved.delete(name)
+        this.unanswered.set(name, held)
+        try {
+          const response = await this.#answer(request)
+          give = () => resolve(response)
+          return response
+        } catch (error) {
+          give = () => reject(error)
+          return undefined
+        }
+      },
+      answer: () => {
+        this.activity++
+        this.unanswered.delete(name)
+        give()
+      },
+    }
+    if (signal.aborted) return reject(signal.reason)
+    // What was served stays done.
+    signal.addEventListener('abort', () => {
+      this.activity++
+      this.unserved.delete(name)
+      this.unanswered.delete(name)
+      reject(signal.reason)
+    })
+    this.unserved.set(name, held)
   }
 }

@@ -34,13 +34,13 @@ export function isCall({ method }: ReceivedRequest): boolean {
 }
 
 /** Whether a token request asks for a refresh: by its grant type or, without a known one, by its form. */
-export function isRefresh(request: ReceivedRequest): boolean {
+export function isRefresh(request: Pick<ReceivedRequest, 'body'>): boolean {
   const form = request.body?.trimStart().startsWith('{') ? jsonForm(request) : formOf(request)
   const grant = form.get('grant_type')
   return grant === 'refresh_token' || (grant !== 'client_credentials' && form.has('refresh_token'))
 }
 
-function jsonForm(request: ReceivedRequest): URLSearchParams {
+function jsonForm(request: Pick<ReceivedRequest, 'body'>): URLSearchParams {
   const json = jsonOf(request)
   const entries = typeof json === 'object' && json !== null ? Object.entries(json) : []
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))

@@ -3,14 +3,23 @@ import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { bearerOf } from '../evidence/tokens.ts'
 import type { Outcome, OutcomeRun } from '../tasks/outcome.ts'
 import type { ClientTask } from '../tasks/task.ts'
+import { lostBy } from './lost-by.ts'
 import type { RaceEvent, RaceStep } from './step.ts'
+
+/** A task that a client did beside others. */
+export interface RacedTask {
+  readonly task: ClientTask
+  /** The requirement that a wrong value fails where no request was refused. */
+  readonly tests: ClientRequirementId
+  readonly run: OutcomeRun
+}
 
 /** Tasks that a client did at the same time, step by step. */
 export interface RaceRun {
   readonly event: RaceEvent
   readonly steps: readonly RaceStep[]
   /** The concurrent tasks with what each reported, in their order. They share the transcript and the world. */
-  readonly tasks: readonly { readonly task: ClientTask; readonly run: OutcomeRun }[]
+  readonly tasks: readonly RacedTask[]
   /** How many requests came before the first step. */
   readonly before: number
 }
@@ -23,24 +32,28 @@ export interface RaceFault {
   readonly length: number
 }
 
-/** The faults that a schedule shows, one for each requirement. */
+/** The faults that a schedule shows. Several may be of one requirement. */
 export function judgeRace(race: RaceRun): readonly RaceFault[] {
-  return [lostRetry(race), doubleCreate(race), refreshHerd(race)].filter((fault) => fault !== undefined)
+  return [...lostTasks(race), doubleCreate(race), refreshHerd(race)].filter((fault) => fault !== undefined)
 }
 
-/** A task that ends otherwise than alone, as its request was refused and not repeated with a new token. */
-function lostRetry({ event, steps, tasks }: RaceRun): RaceFault | undefined {
-  for (const [place, { task, run }] of tasks.entries()) {
+/** Tasks that end otherwise than alone. */
+function lostTasks({ event, steps, tasks }: RaceRun): readonly RaceFault[] {
+  return tasks.flatMap(({ task, tests, run }, place) => {
     const outcome = task.judge(run)
-    if (outcome.kind === 'right' || (outcome.kind === 'wrong' && outcome.requirement === 'client.writes-once')) continue
+    if (outcome.kind === 'right' || (outcome.kind === 'wrong' && outcome.requirement === 'client.writes-once'))
+      return []
+    const requirement = lostBy(steps, place, { outcome, tests })
+    if (requirement === undefined) return []
     const end = steps.findIndex(({ ended }) => ended.includes(place))
-    return {
-      requirement: 'client.expired-token',
-      message: `expected ${task.name} to succeed after the ${event} of the token; got ${textOf(outcome, run)}`,
-      length: end < 0 ? steps.length : end + 1,
-    }
-  }
-  return undefined
+    return [
+      {
+        requirement,
+        message: `expected ${task.name} to succeed after the ${event} of the token; got ${textOf(outcome, run)}`,
+        length: end < 0 ? steps.length : end + 1,
+      },
+    ]
+  })
 }
 
 function textOf(outcome: Outcome, { reported }: OutcomeRun): string {
@@ -50,42 +63,32 @@ function textOf(outcome: Outcome, { reported }: OutcomeRun): string {
 }
 
 /** A write that was done twice. */
-function doubleCreate({ event, steps }: RaceRun): RaceFault | undefined {
+function doubleCreate({ steps }: RaceRun): RaceFault | undefined {
   const last = steps.findIndex(({ written }) => written > 0)
   if (last < 0) return undefined
-  const { method, path } = steps[last]!
+  const { method, path } = steps[last]!.request!
   return {
     requirement: 'client.writes-once',
-    message: `expected one ${method} ${path} around the ${event} of a token; got two, both done`,
+    message: `expected one ${method} ${path} while a token is renewed; got two, both done`,
     length: last + 1,
   }
 }
 
 /** More new tokens than one, after one expiry, of a client whose tasks shared a token before. */
 function refreshHerd({ event, steps, tasks, before }: RaceRun): RaceFault | undefined {
-  const { requests } = tasks[0]!.run.transcript
-  // The event is no request.
   const place = steps.findIndex(({ effect }) => effect.kind === 'event')
   if (place < 0) return undefined
-  const old = new Set(
-    requests
-      .slice(0, before + place)
-      .map(bearerOf)
-      .filter(isText),
-  )
-  const refused = steps.filter(({ effect }) => effect.refused && effect.kind === 'call').length
-  if (old.size > 1 || refused === 0) return undefined
-  // A refused refresh is followed by a request with the client's credentials.
-  const isHerd = ({ tokensAsked }: RaceStep) => tokensAsked > (event === 'expiry' ? 1 : 2)
-  const last = steps.findIndex(isHerd)
-  if (last < 0) return undefined
+  const { requests } = tasks[0]!.run.transcript
+  const old = new Set([
+    ...requests.slice(0, before).map(bearerOf),
+    ...steps.slice(0, place).flatMap(({ request }) => request?.bearer),
+  ])
+  old.delete(undefined)
+  const last = steps.findIndex(({ renewals }) => renewals > 1)
+  if (old.size > 1 || last < 0) return undefined
   return {
     requirement: 'client.refresh-once',
-    message: `expected one new token after one ${event}; got ${steps.at(-1)!.tokensAsked} requests for one`,
+    message: `expected one new token after one ${event}; got ${Math.max(...steps.map(({ renewals }) => renewals))} requests for one`,
     length: last + 1,
   }
-}
-
-function isText(value: string | undefined): value is string {
-  return value !== undefined
 }

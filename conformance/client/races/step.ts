@@ -3,49 +3,87 @@ import type { TaskName } from '../tasks/names.ts'
 /** What happens once while concurrent tasks are under way, besides their requests. */
 export type RaceEvent = 'expiry' | 'revocation'
 
-/** What a step did: what the order of two steps matters for. */
-export interface StepEffect {
-  /** The task that sent the request, by its place among the concurrent tasks; undefined for the event. */
-  readonly task: number | undefined
-  /** `token`: a request to the token endpoint. `call`: any other. */
-  readonly kind: 'event' | 'token' | 'call'
-  /** Whether the request was refused as unauthenticated. */
-  readonly refused: boolean
-  /** The path that it writes to; undefined for a read. */
-  readonly writes: string | undefined
-  /** Whether the task sends more after the answer. */
-  readonly goesOn: boolean
-  /** Whether the client then sent a request to the token endpoint. */
-  readonly asksToken: boolean
-}
+/**
+ * A step of a schedule: the service does what a request asks for (`served`), the client gets the answer (`answered`),
+ * or the event happens. Another answer may come between the two, and overtake that of the request.
+ */
+export type StepKind = 'event' | 'served' | 'answered'
 
-/** One step of a schedule: an answered request, or the event. */
-export interface RaceStep {
-  /** Names the step in every schedule of the same tasks: the place of the task and that of its request, or `event`. */
-  readonly id: string
-  readonly taskName: TaskName | undefined
+/** A request of a concurrent task. */
+export interface RaceRequest {
+  /** The place of its task and its own among the requests of the task, each from 1, as `2.1`. */
+  readonly name: string
+  /** The task that sent it, by its place among the concurrent tasks. */
+  readonly task: number
+  readonly taskName: TaskName
   readonly method: string
   /** The path below the base URL, with the query. */
   readonly path: string
+  /** The place of the step after which it was sent; 0 also for those that were sent before the first step. */
+  readonly sentAt: number
+  /** The place of the step in which it was served. */
+  readonly servedAt: number
+  /** `call`: it is no request for a token. */
+  readonly asks: 'call' | 'token' | 'refresh'
+  /** Undefined when it was not answered. */
   readonly status: number | undefined
+  /** Whether it was refused as unauthenticated. */
+  readonly unauthenticated: boolean
+  /** The token that it carried. */
+  readonly bearer: string | undefined
+  /** The access token that its answer holds. */
+  readonly issued: string | undefined
+}
+
+/** What a step did: what the order of two steps matters for. */
+export interface StepEffect {
+  readonly kind: StepKind
+  /** The name of the request; undefined for the event. */
+  readonly request: string | undefined
+  /** The task of the request. */
+  readonly task: number | undefined
+  /** What a served request uses up or writes to. The order of two that use the same matters. */
+  readonly uses: string | undefined
+  /**
+   * What an answer has to do with the token that the tasks share. `brings`: it holds a new one. `asks`: the client then
+   * requests one. `needs`: it is a refusal, or its task sends more. `done`: its task ends with it.
+   */
+  readonly token: 'brings' | 'asks' | 'needs' | 'done' | undefined
+}
+
+/** One step of a schedule. */
+export interface RaceStep {
+  /** Names the step in every schedule of the same tasks: `2.1 served`, `2.1 answered` or `event`. */
+  readonly id: string
+  /** Undefined for the event. */
+  readonly request: RaceRequest | undefined
   readonly effect: StepEffect
   /** The tasks that ended after it, by their places. */
   readonly ended: readonly number[]
-  /** How many requests to the token endpoint were sent since the event, those that wait included. */
-  readonly tokensAsked: number
+  /**
+   * How often the client set about to get a new token since the first refusal: its requests for one, without those
+   * that followed a refused refresh, and those of a task that asks for a token.
+   */
+  readonly renewals: number
   /** How many requests that write and are the same as another have succeeded. */
   readonly written: number
 }
 
-/** Whether the order of two steps of one schedule can matter. Two reads that are answered commute. */
+/** The id of a step of a request. */
+export function stepId(request: string, kind: Exclude<StepKind, 'event'>): string {
+  return `${request} ${kind}`
+}
+
+/** Whether the order of two steps of one schedule can matter. */
 export function isDependent(one: StepEffect, other: StepEffect): boolean {
-  if (one.task !== undefined && one.task === other.task) return true
-  if (one.kind === 'event' || other.kind === 'event') return true
-  if (one.kind === 'token' && other.kind === 'token') return true
-  if (one.writes !== undefined && one.writes === other.writes) return true
-  // Of refused requests, it matters which one makes the client ask for a token, and which come after it has one.
-  const changesToken = (step: StepEffect) => step.kind === 'token' || step.asksToken
-  // A request that was answered with success needs no token, unless its task sends another request.
-  const needsToken = (step: StepEffect) => changesToken(step) || step.refused || step.goesOn
-  return (changesToken(one) && needsToken(other)) || (changesToken(other) && needsToken(one))
+  // The client sees answers alone, and the service sees requests alone. What follows from what needs no rule.
+  if (one.kind !== 'answered' && other.kind !== 'answered')
+    return one.kind === 'event' || other.kind === 'event' || (one.uses !== undefined && one.uses === other.uses)
+  if (one.kind !== 'answered' || other.kind !== 'answered') return false
+  return one.task === other.task || changesToken(one, other) || changesToken(other, one)
+}
+
+/** Whether an answer may change the token that another one finds. Two calls that are answered commute. */
+function changesToken({ token }: StepEffect, other: StepEffect): boolean {
+  return token === 'brings' || (token === 'asks' && other.token !== 'done')
 }

@@ -1,19 +1,13 @@
-// A small client whose tasks share a token, careful about concurrency unless it has a bug.
+// A small client whose tasks share a token, careful about concurrency. Broken ones override a method.
 import type { ClientConnection, ClientDriver } from '../../../bin/client/driver.ts'
 
-/** What a client may do wrong when requests meet an expired token at the same time. */
-export type RacingBug =
-  /** Each refused request gets a new token. */
-  | 'herd'
-  /** A request that is refused while a new token is on its way is given up. */
-  | 'lost-retry'
-  /** When a new token has come, all requests that are under way are sent again. */
-  | 'double-create'
-
 /** A driver whose tasks share one client. */
-export function racingDriver(bug?: RacingBug): ClientDriver<RacingClient> {
+export function racingDriver(Client: typeof RacingClient = RacingClient): ClientDriver<RacingClient> {
   return {
-    open: (connection) => new RacingClient(connection, bug),
+    open: (connection) => new Client(connection),
+    'get-token': async ({ client }) => {
+      await client.newToken()
+    },
     'list-environments': async ({ client }) => ({ ids: idsOf(await client.ask('GET', '/1.13/environments')) }),
     'create-access-token': async ({ client, input: { name, scopes, expiresAt } }) => {
       const body = JSON.stringify({ name, scopes, expires_at: expiresAt })
@@ -35,65 +29,82 @@ export function racingDriver(bug?: RacingBug): ClientDriver<RacingClient> {
 
 const idsOf = (answer: unknown): string[] => (answer as { data: { id: string }[] }).data.map(({ id }) => id)
 
-class RacingClient {
+/** A request without its token. */
+export type Call = readonly [method: string, path: string, body?: string]
+
+/** The tokens of an answer. */
+export interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: string
+}
+
+/** A client that repeats a refused request once, with a token that is newer than the refused one. */
+export class RacingClient {
+  protected token: string | undefined
+  /** The token that is being asked for, as one was refused. */
+  protected renewal: Promise<string> | undefined
   readonly #connection: ClientConnection
-  readonly #bug: RacingBug | undefined
-  readonly #underWay = new Set<() => void>()
-  #token: Promise<string> | undefined
-  #isRenewing = false
+  #asked = 0
+  #kept = 0
 
-  constructor(connection: ClientConnection, bug?: RacingBug) {
+  constructor(connection: ClientConnection) {
     this.#connection = connection
-    this.#bug = bug
   }
 
-  async ask(method: string, path: string, body?: string): Promise<unknown> {
-    const used = (this.#token ??= this.#newToken())
-    const first = await this.#sendMaybeTwice(method, path, body, await used)
-    if (first.status !== 401) return await this.#read(first)
-    if (this.#bug === 'lost-retry' && this.#isRenewing) throw new Error('unauthenticated')
-    // Whoever meets the refusal first gets the new token; the others wait for it.
-    if (this.#token === used || this.#bug === 'herd') this.#token = this.#newToken()
-    return await this.#read(await this.#send(method, path, body, await this.#token))
+  /** Sends a request, and once more if its token is refused. */
+  async ask(...call: Call): Promise<unknown> {
+    const used = this.token ?? (await this.renewed(undefined))
+    const first = await this.send(used, ...call)
+    return await this.read(first.status === 401 ? await this.again(used, call) : first)
   }
 
-  async #read(response: Response): Promise<unknown> {
-    if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
-    return await response.json()
+  /** Sends a refused request again. */
+  protected async again(refused: string, call: Call): Promise<Response> {
+    return await this.send(await this.renewed(refused), ...call)
   }
 
-  /** With its bug, it sends what is under way once more when a new token has come. */
-  async #sendMaybeTwice(method: string, path: string, body: string | undefined, token: string): Promise<Response> {
-    if (this.#bug !== 'double-create') return await this.#send(method, path, body, token)
-    return await new Promise((resolve, reject) => {
-      const again = (): void => {
-        void this.#token?.then((newer) => this.#send(method, path, body, newer)).then(resolve, reject)
-      }
-      this.#underWay.add(again)
-      this.#send(method, path, body, token)
-        .finally(() => this.#underWay.delete(again))
-        .then(resolve, reject)
-    })
+  /** A token other than the refused one. Requests that are refused at the same time wait for the same. */
+  protected async renewed(refused: string | undefined): Promise<string> {
+    if (this.token !== undefined && this.token !== refused) return this.token
+    this.renewal ??= this.renew().finally(() => (this.renewal = undefined))
+    return await this.renewal
   }
 
-  async #send(method: string, path: string, body: string | undefined, token: string): Promise<Response> {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    return await this.#connection.fetch(`${this.#connection.baseUrl}${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    })
+  protected async renew(): Promise<string> {
+    return await this.newToken()
   }
 
-  async #newToken(): Promise<string> {
+  /** Asks for a token, and keeps it unless one came that was asked for later. */
+  async newToken(grant?: Readonly<Record<string, string>>): Promise<string> {
+    const number = ++this.#asked
+    const tokens = await this.requestToken(grant)
+    if (number > this.#kept) {
+      this.#kept = number
+      this.keep(tokens)
+    }
+    return tokens.access_token
+  }
+
+  protected keep({ access_token: token }: Tokens): void {
+    this.token = token
+  }
+
+  protected async requestToken(grant?: Readonly<Record<string, string>>): Promise<Tokens> {
     const { baseUrl, fetch, credentials } = this.#connection
     const { clientId, clientSecret } = credentials
-    this.#isRenewing = true
-    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-    const response = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
-    const { access_token: token } = (await response.json()) as { access_token: string }
-    this.#isRenewing = false
-    for (const again of this.#underWay) again()
-    return token
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...grant }
+    const answer = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+    return (await this.read(answer)) as Tokens
+  }
+
+  protected async send(token: string, ...[method, path, body]: Call): Promise<Response> {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const { baseUrl, fetch } = this.#connection
+    return await fetch(`${baseUrl}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+  }
+
+  protected async read(answer: Response): Promise<unknown> {
+    if (!answer.ok) throw Object.assign(new Error('refused'), { status: answer.status })
+    return await answer.json()
   }
 }

@@ -1,51 +1,28 @@
-import { exploreRaces } from '../../../bin/client/races/explore-races.ts'
-import type { ClientRequirementId } from '../../../conformance/client/catalogue/requirements.ts'
+import { exploreRaces, type RaceOptions } from '../../../bin/client/races/explore-races.ts'
 import type { ClientKill } from '../judge-broken.ts'
-import { type RacingBug, racingDriver } from './client.ts'
-
-/** A client whose bug shows in some orders of concurrent requests alone. */
-export interface RacingClient {
-  /** A literal that grep finds. */
-  readonly name: string
-  readonly bug: RacingBug
-  /** What it does wrong, in a sentence without subject. */
-  readonly wrong: string
-  /** What it does not keep. */
-  readonly requirement: ClientRequirementId
-}
+import type { BrokenRacingClient } from './broken-racing-client.ts'
+import { racingDriver } from './client.ts'
+import { overtakenClients } from './overtaken-clients.ts'
+import { sharedTokenClients } from './shared-token-clients.ts'
 
 /** Every client that is broken when requests race. */
-export const racingClients: readonly RacingClient[] = [
-  {
-    name: 'race-herd',
-    bug: 'herd',
-    wrong: 'gets a new token for each of the requests that meet an expired one (openfga/js-sdk 332)',
-    requirement: 'client.refresh-once',
-  },
-  {
-    name: 'race-lost-retry',
-    bug: 'lost-retry',
-    wrong: 'gives a request up that is refused while a new token is on its way',
-    requirement: 'client.expired-token',
-  },
-  {
-    name: 'race-double-create',
-    bug: 'double-create',
-    wrong: 'sends all requests that are under way again when a new token has come, and so creates twice',
-    requirement: 'client.writes-once',
-  },
-]
+export const racingClients: readonly BrokenRacingClient[] = [...sharedTokenClients, ...overtakenClients]
+
+/** How races of a broken client are explored. */
+export function raceOptions({ event = 'expiry' }: BrokenRacingClient): RaceOptions {
+  return { tasks: 3, events: [event] }
+}
 
 /** Explores the orders in which a client's requests can race. */
-export async function judgeRacing({ name, bug, requirement }: RacingClient): Promise<ClientKill> {
-  const { findings } = await exploreRaces(racingDriver(bug), { tasks: 3, events: ['expiry'] })
-  const others = new Set<string>(findings.map((finding) => finding.requirement))
-  const isCaught = others.delete(requirement)
+export async function judgeRacing(racing: BrokenRacingClient): Promise<ClientKill> {
+  const { name, requirement, client } = racing
+  const { findings } = await exploreRaces(racingDriver(client), raceOptions(racing))
+  const others = findings.filter((one) => one.requirement !== requirement && one.verdict !== 'observed')
   return {
     name,
     requirement,
-    caughtBy: isCaught ? 'the order of requests' : undefined,
-    others: [...others].sort(),
+    caughtBy: findings.some((one) => one.requirement === requirement) ? 'the order of requests' : undefined,
+    others: others.map((one) => one.requirement).sort(),
     errors: [],
     remarks: findings.map(({ message, schedule }) => `${message}\n${schedule}`),
   }

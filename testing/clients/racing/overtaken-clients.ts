@@ -1,0 +1,85 @@
+import { type Call, RacingClient, type Tokens } from './client.ts'
+import type { BrokenRacingClient } from './broken-racing-client.ts'
+
+/** Clients that are broken only when one answer overtakes another. */
+export const overtakenClients: readonly BrokenRacingClient[] = [
+  {
+    name: 'race-late-token',
+    wrong: 'keeps the token that came last, also when it was asked for before the one in place',
+    requirement: 'client.expired-token',
+    client: class extends RacingClient {
+      override async newToken(): Promise<string> {
+        const tokens = await this.requestToken()
+        this.keep(tokens)
+        return tokens.access_token
+      }
+    },
+  },
+  {
+    name: 'race-abandoned-write',
+    wrong: 'gives up what is under way when a new token has come, and sends it again, although it may have been done',
+    requirement: 'client.writes-once',
+    client: class extends RacingClient {
+      readonly #underWay = new Set<(token: string) => void>()
+
+      protected override async send(token: string, ...call: Call): Promise<Response> {
+        return await new Promise((resolve, reject) => {
+          const again = (newer: string): void => {
+            this.#underWay.delete(again)
+            void super.send(newer, ...call).then(resolve, reject)
+          }
+          this.#underWay.add(again)
+          const first = super.send(token, ...call)
+          const isWanted = () => this.#underWay.delete(again)
+          first.then(
+            (answer) => isWanted() && resolve(answer),
+            (error: unknown) => isWanted() && reject(error),
+          )
+        })
+      }
+
+      protected override async renew(): Promise<string> {
+        const token = await super.renew()
+        for (const again of [...this.#underWay]) again(token)
+        return token
+      }
+    },
+  },
+  {
+    name: 'race-refresh-lost',
+    wrong: 'takes a refused refresh for the end, although another one with the same refresh token is under way',
+    requirement: 'client.refresh-refused',
+    client: class extends RacingClient {
+      #refreshToken: string | undefined
+
+      protected override keep(tokens: Tokens): void {
+        super.keep(tokens)
+        this.#refreshToken = tokens.refresh_token
+      }
+
+      protected override async again(refused: string, call: Call): Promise<Response> {
+        const refresh = { grant_type: 'refresh_token', refresh_token: this.#refreshToken! }
+        if (this.token === refused)
+          try {
+            await this.newToken(refresh)
+          } catch (error) {
+            if (this.token === refused) throw error
+          }
+        return await this.send(this.token!, ...call)
+      }
+    },
+  },
+  {
+    name: 'race-late-success',
+    wrong: 'keeps the token of the request that last succeeded, also when a newer one is in place',
+    requirement: 'client.refresh-once',
+    event: 'revocation',
+    client: class extends RacingClient {
+      protected override async send(token: string, ...call: Call): Promise<Response> {
+        const answer = await super.send(token, ...call)
+        if (answer.ok) this.token = token
+        return answer
+      }
+    },
+  },
+]
