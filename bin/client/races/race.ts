@@ -15,9 +15,9 @@ import type { World } from '../../../emulator/world/world.ts'
 import type { Errand } from '../client-worlds.ts'
 import type { ClientConnection, ClientDriver } from '../driver.ts'
 import { reportOf } from '../report-of.ts'
-import { setReal, soon } from '../time/real-time.ts'
 import { endTokens } from './end-tokens.ts'
 import { HeldFetch, type HeldRequest } from './held-fetch.ts'
+import { Quiet } from './quiet.ts'
 import { accessTokenIn, isForToken, readRequest, type SentRequest } from './read-request.ts'
 
 /** Chooses each step of a schedule. */
@@ -47,8 +47,8 @@ export interface Raced {
   readonly reported: readonly (Reported | undefined)[]
 }
 
-/** How many steps a schedule has at most, and how long a client may do something else, in milliseconds. */
-const bounds = { steps: 120, pause: 100 }
+/** How many steps a schedule has at most. */
+const mostSteps = 120
 
 /** What the event is to the order of steps. */
 const eventEffect: StepEffect = {
@@ -64,6 +64,7 @@ export class Race {
   readonly #setup: RaceTasks
   readonly #place: RacePlace
   readonly #held: HeldFetch
+  readonly #quiet: Quiet
   readonly #steps: RaceStep[] = []
   readonly #served = new Map<string, RaceRequest>()
   /** How often each write was done. */
@@ -80,6 +81,7 @@ export class Race {
     this.#place = place
     const { fetch, baseUrl } = place.errand
     this.#held = new HeldFetch(fetch, baseUrl, () => this.#steps.length)
+    this.#quiet = new Quiet(this.#held, place.advance)
     this.#hasHappened = setup.event === undefined
     this.reported = setup.tasks.map(() => undefined)
   }
@@ -99,15 +101,15 @@ export class Race {
     const first = tasks.find(({ task }) => task.name !== 'create-access-token') ?? tasks[0]!
     let isWarm = false
     void work(first).then(() => (isWarm = true))
-    if (!(await this.#quiet(() => isWarm))) return undefined
+    if (!(await this.#quiet.until(() => isWarm))) return undefined
     this.#held.hold()
     for (const [index, one] of tasks.entries())
       void this.#held.run(index, async () => {
         this.reported[index] = await work(one)
         this.#held.activity++
       })
-    while (this.#steps.length < bounds.steps) {
-      if (!(await this.#quiet(() => this.#isAnyHeld() || this.#areAllEnded()))) break
+    while (this.#steps.length < mostSteps) {
+      if (!(await this.#quiet.until(() => this.#isAnyHeld() || this.#areAllEnded()))) break
       // The event comes last where it came at no other place, so that it is tried at each. What was sent arrives.
       if (this.#areAllEnded() && this.#hasHappened && !this.#isAnyHeld()) break
       const id = schedule.choose(this.#offered())
@@ -160,11 +162,18 @@ export class Race {
     response: Response | undefined,
   ): Promise<RaceRequest> {
     const status = response?.status
-    const servedAt = this.#steps.length
     const { unauthenticatedStatus } = this.#place.dialect
     return {
-      ...{ name, task, taskName: this.#setup.tasks[task]!.task.name, method, path },
-      ...{ sentAt, servedAt, asks, status, bearer },
+      name,
+      task,
+      taskName: this.#setup.tasks[task]!.task.name,
+      method,
+      path,
+      sentAt,
+      servedAt: this.#steps.length,
+      asks,
+      status,
+      bearer,
       unauthenticated: asks === 'call' && (status === 401 || status === unauthenticatedStatus),
       issued: response && asks !== 'call' ? await accessTokenIn(response) : undefined,
     }
@@ -177,7 +186,7 @@ export class Race {
     const endedBefore = this.#ended()
     const askingBefore = this.#asking()
     held.answer()
-    await this.#settle()
+    await this.#quiet.settle()
     this.#hasRefused ||= unauthenticated
     if (asks === 'refresh' && status !== undefined && status >= 400) this.#refusedRefreshes++
     const ended = this.#ended().filter((one) => !endedBefore.includes(one))
@@ -212,27 +221,6 @@ export class Race {
 
   #areAllEnded(): boolean {
     return this.reported.every((one) => one !== undefined)
-  }
-
-  /** Waits until the client does nothing more, and then, unless that is enough, for its timers. */
-  async #quiet(isEnough: () => boolean): Promise<boolean> {
-    for (;;) {
-      await this.#settle()
-      if (isEnough()) return true
-      if (this.#place.advance()) continue
-      // It may read a file.
-      const seen = this.#held.activity
-      await new Promise((resolve) => setReal(resolve, bounds.pause))
-      if (seen === this.#held.activity && !isEnough()) return false
-    }
-  }
-
-  async #settle(): Promise<void> {
-    for (let idle = 0, seen = this.#held.activity; idle < 2; idle++) {
-      await new Promise((resolve) => soon(resolve))
-      if (seen !== this.#held.activity) idle = -1
-      seen = this.#held.activity
-    }
   }
 }
 

@@ -40,7 +40,7 @@ export const overtakenClients: readonly BrokenRacingClient[] = [
 
       protected override async renew(): Promise<string> {
         const token = await super.renew()
-        for (const again of [...this.#underWay]) again(token)
+        for (const again of this.#underWay) again(token)
         return token
       }
     },
