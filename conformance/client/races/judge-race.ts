@@ -86,9 +86,10 @@ function refreshHerd({ event, steps, tasks, before }: RaceRun): RaceFault | unde
   old.delete(undefined)
   const last = steps.findIndex(({ renewals }) => renewals > 1)
   if (old.size > 1 || last < 0) return undefined
+  const most = Math.max(...steps.map(({ renewals }) => renewals))
   return {
     requirement: 'client.refresh-once',
-    message: `expected one new token after one ${event}; got ${Math.max(...steps.map(({ renewals }) => renewals))} requests for one`,
+    message: `expected one new token after one ${event}; got ${most} requests for one`,
     length: last + 1,
   }
 }
