@@ -1,34 +1,19 @@
 // Guards the speed of a request by a count: bytes allocated are the same on a busy machine as on an idle one.
-import { Session } from 'node:inspector/promises'
 import { expect, it } from 'vitest'
 import { createEmulator } from '../emulator/create-emulator.ts'
+import { allocatedBytes } from './allocated-bytes.ts'
 
 const requests = 300
 /** 46,000 when this was written, of which 21,000 are the request's and the response's own. */
 const mostBytes = 65_000
 
-interface Allocations {
-  readonly selfSize: number
-  readonly children: readonly Allocations[]
-}
-
-const sumOf = ({ selfSize, children }: Allocations): number =>
-  children.reduce((sum, child) => sum + sumOf(child), selfSize)
-
-/** Bytes that one call allocates, whether they are collected meanwhile or not. */
+/** Bytes that one call allocates. */
 async function bytesOf(call: () => Promise<void>): Promise<number> {
-  for (let count = 0; count < requests; count++) await call()
-  const session = new Session()
-  session.connect()
-  await session.post('HeapProfiler.startSampling', {
-    samplingInterval: 4096,
-    includeObjectsCollectedByMajorGC: true,
-    includeObjectsCollectedByMinorGC: true,
-  })
-  for (let count = 0; count < requests; count++) await call()
-  const { profile } = await session.post('HeapProfiler.stopSampling')
-  session.disconnect()
-  return sumOf(profile.head) / requests
+  const all = async () => {
+    for (let count = 0; count < requests; count++) await call()
+  }
+  await all()
+  return (await allocatedBytes(all)) / requests
 }
 
 it(`allocates at most ${mostBytes} bytes for a page of 20 products, authenticated and filtered`, async () => {

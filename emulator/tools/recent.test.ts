@@ -12,6 +12,12 @@ it('makes a value once, and again when it was forgotten', () => {
   expect(made).toEqual(['a', 'b', 'c', 'a'])
 })
 
+it('remembers that a text has no value', () => {
+  const asked: string[] = []
+  const recent = new Recent<undefined>(2, (text) => void asked.push(text))
+  expect([recent.of('a'), recent.of('a'), asked]).toEqual([undefined, undefined, ['a']])
+})
+
 it('does not keep long texts', () => {
   const { recent, made } = counted(2)
   const long = 'x'.repeat(301)

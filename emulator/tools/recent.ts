@@ -17,7 +17,7 @@ export class Recent<Value> {
   of(text: string): Value {
     const all = (this.#known ??= new Map())
     const known = all.get(text)
-    if (known !== undefined) return known
+    if (known !== undefined || all.has(text)) return known as Value
     const made = this.#make(text)
     if (text.length > longest) return made
     if (all.size >= this.#most) all.delete(all.keys().next().value!)
