@@ -18,7 +18,7 @@ export function clientCommands(parser: Argv, shaped: Shaped, ended: (code: numbe
     )
     .command(
       'explain [id]',
-      'explain a requirement of clients, its checks and what springs them',
+      'explain a requirement of clients, a check, a task or a scenario',
       (command) =>
         shaped(
           command.positional('id', { type: 'string', describe: 'ID of a requirement or a check' }),

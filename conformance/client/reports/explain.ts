@@ -5,6 +5,7 @@ import type { ClientRequirement, Level } from '../catalogue/client-requirement.t
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
 import { outcomeCheck } from '../judge/runs-of-checks.ts'
+import { runNames, runsText } from './explain-runs.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 
@@ -68,7 +69,7 @@ const levels: Readonly<Record<Level, string>> = {
 }
 
 /**
- * `client explain ID`: a requirement, named by its own id or by that of one of its checks.
+ * `client explain ID`: a requirement, named by its own id or by that of one of its checks, a task or a scenario.
  * @throws KitError `unknown_id`
  */
 export function clientExplanation(id: string): string {
@@ -76,10 +77,13 @@ export function clientExplanation(id: string): string {
     clientRequirements.find((one) => one.id === id) ??
     clientRequirements.find((one) => checksOf(one).some((check) => check.id === id))
   if (!requirement) {
-    const known = clientRequirements.flatMap((one) => [one.id, ...checksOf(one).map((check) => check.id)])
+    const runs = runsText(id)
+    if (runs !== undefined) return runs
+    const checks = clientRequirements.flatMap((one) => [one.id, ...checksOf(one).map((check) => check.id)])
+    const known = [...checks, ...runNames]
     throw new KitError(
       'unknown_id',
-      `expected the id of a requirement or a check of clients; got ${JSON.stringify(id)}` +
+      `expected the id of a requirement, a check, a task or a scenario of clients; got ${JSON.stringify(id)}` +
         didYouMean(id, known, '. `emulator client list` prints all of them.'),
     )
   }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { clientScenarios } from '../tasks/scenarios.ts'
+import { clientTasks } from '../tasks/tasks.ts'
+import { clientExplanation } from './explain.ts'
+
+it('explains every task with its inputs and scenarios', () => {
+  for (const { name, inputs } of clientTasks) {
+    const text = clientExplanation(name)
+    for (const { name: input, tests } of inputs) expect(text).toMatch(new RegExp(`^ {4}${input} +${tests}$`, 'm'))
+    expect(text).toContain('    error-bodies-error\n'.repeat(name === 'get-token' ? 0 : 1))
+  }
+})
+
+it('explains every scenario with what it tests, also with a setting', () => {
+  for (const { name, tests, tasks } of clientScenarios) {
+    const text = clientExplanation(name)
+    expect(text).toContain(`fails: ${tests}\n`)
+    for (const task of tasks) expect(text).toContain(`    ${task} `)
+  }
+  expect(clientExplanation('slow-answer=7')).toBe(clientExplanation('slow-answer'))
+})
+
+it('suggests the name of a scenario', () => {
+  expect(() => clientExplanation('slow-answr')).toThrow('did you mean slow-answer?')
+})

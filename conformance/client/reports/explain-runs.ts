@@ -1,0 +1,64 @@
+// What `client explain` prints of a task and of a scenario.
+import { isPlayed } from '../judge/judge-client.ts'
+import { baseOf } from '../judge/runs-of-checks.ts'
+import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
+import { clientScenarios } from '../tasks/scenarios.ts'
+import type { ClientTask } from '../tasks/task.ts'
+import { clientTasks } from '../tasks/tasks.ts'
+
+/** Every name that `runsText` explains. */
+export const runNames: readonly string[] = [...clientTasks, ...clientScenarios].map(({ name }) => name)
+
+/** A task, or a scenario with its setting or without; undefined for another name. */
+export function runsText(name: string): string | undefined {
+  const task = clientTasks.find((one) => one.name === name)
+  if (task) return taskText(task)
+  const scenario = clientScenarios.find((one) => one.name === baseOf(name))
+  return scenario && scenarioText(scenario)
+}
+
+function taskText(task: ClientTask): string {
+  const width = Math.max(...task.inputs.map(({ name }) => name.length))
+  const scenarios = clientScenarios.filter((scenario) => inputsIn(scenario, task).length > 0)
+  return lines(
+    task.name,
+    '  A task, which --driver asks for by PLATFORM_TASK.',
+    '  Its inputs, and what a wrong value fails:',
+    [
+      ...task.inputs.map(({ name, tests }) => `    ${name.padEnd(width)}  ${tests}`),
+      '  Its scenarios:',
+      ...scenarios.map(({ name }) => `    ${name}`),
+    ],
+  )
+}
+
+const right = {
+  value: 'the value alone',
+  valueOrError: 'the value, or an error',
+  error: 'an error alone',
+  byRun: 'the value, or an error where a request is refused',
+} as const
+
+function scenarioText(scenario: ScenarioFacts): string {
+  const { name, tests, allows, buildsOn } = scenario
+  const runs = clientTasks.flatMap((task) => inputsIn(scenario, task).map((input) => `    ${task.name} ${input}`))
+  return lines(
+    name,
+    '  A scenario. `emulator list scenarios` says what happens in it.',
+    `  What a wrong value fails: ${tests}`,
+    [
+      `  What is right: ${right[typeof allows === 'string' ? allows : 'byRun']}`,
+      ...(buildsOn === undefined ? [] : [`  A failure in ${buildsOn} blocks a failure here.`]),
+      '  It is played with these inputs of tasks:',
+      ...runs,
+    ],
+  )
+}
+
+/** The inputs of a task that a scenario is played with. */
+function inputsIn(scenario: ScenarioFacts, task: ClientTask): readonly string[] {
+  return task.inputs.filter((choice, index) => isPlayed(scenario, { task, choice, index })).map(({ name }) => name)
+}
+
+const lines = (head: string, kind: string, tests: string, rest: readonly string[]): string =>
+  `${[head, kind, tests, ...rest].join('\n')}\n`
