@@ -72,6 +72,12 @@ const cases: readonly (readonly [place: string, what: string, change: Change, ex
     'client.walk-complete',
   ],
   [
+    'walk-products two-filters',
+    'nothing was asked for',
+    (run) => ({ ...withoutLast(run), ...nothingSent(run) }),
+    'client.walk-complete',
+  ],
+  [
     'walk-events',
     'an id came twice before a page that is not the last',
     (run) => ({

@@ -28,7 +28,7 @@ export const prepareConnect: ClientTask = defineTask({
     if (fault) return fault
     if (transcript.requests.some(({ operation }) => operation === 'connect.browser'))
       return wrong('an address for the browser alone', 'a client that opened it itself')
-    return opened !== undefined && opened < 400
+    return (opened ?? Infinity) < 400
       ? { kind: 'right' }
       : wrong('an address that begins a connection', `the status ${opened} when ${shown(url)} was opened`)
   },
