@@ -80,6 +80,7 @@ const cases: readonly FindingCase[] = [
     scoped,
   ]),
   ['client.scope-prefixed', 'broken', 'another prefix', [value(`flw_${one}`)], scoped],
+  ['client.scope-prefixed', 'broken', 'another prefix and case', [value(`flw_${one.toLowerCase()}`)], scoped],
   ['client.scope-prefixed', 'notSprung', 'no configuration', [known], scoped],
   ['client.configuration-path', 'kept', 'the path in the query', [value(`prj_${one}`)], scoped],
   ['client.configuration-path', 'broken', 'no path', [value(`prj_${one}`, '')], scoped],

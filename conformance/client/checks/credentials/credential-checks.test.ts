@@ -177,6 +177,13 @@ const cases: readonly FindingCase[] = [
     [{ line: 'GET /0/issues/x/events/', authorization: 'Basic eDo=' }],
     watched,
   ],
+  [
+    'client.secrets-in-headers',
+    'broken',
+    'a token that was accepted, though nobody saw it issued',
+    [{ line: 'GET /1.13/environments?key=acc_12345', authorization: 'Bearer acc_12345', credential: 'oauth#1' }],
+    watched,
+  ],
 ]
 
 itFinds(cases)

@@ -72,8 +72,7 @@ function secretsOf(run: WireRun): readonly Secret[] {
 }
 
 /** A watched client may have got its token before anybody watched. What was accepted is one. */
-function acceptedTokens({ task, transcript }: WireRun): readonly string[] {
-  if (task !== undefined) return []
+function acceptedTokens({ transcript }: WireRun): readonly string[] {
   const accepted = transcript.requests.filter(({ credential }) => credential !== undefined)
   return [...new Set(accepted.flatMap((request) => bearerOf(request) ?? []))]
 }
