@@ -167,9 +167,7 @@ export const accessTokenUse: ClientCheck = defineClientCheck({
     judgeEach(
       run.transcript.requests.filter(
         (request) =>
-          isCall(request) &&
-          !['token', 'unknown'].includes(placeOf(request, run.dialect).kind) &&
-          !isRedirected(request, run.transcript),
+          isCall(request) && !open.has(placeOf(request, run.dialect).kind) && !isRedirected(request, run.transcript),
       ),
       'no request to a protected endpoint came',
       (request) => {

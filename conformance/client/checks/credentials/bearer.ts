@@ -1,12 +1,12 @@
 import { tokenObject } from '../../../reading/token-answer.ts'
-import { placeOf } from '../../evidence/places.ts'
+import { type Place, placeOf } from '../../evidence/places.ts'
 import { answerJson, headerOf, quoted } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, issuedTokens, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, except, judgeEach, type WireRun } from '../define-client-check.ts'
 
 /** The places that need no credential, or whose path is for others to judge. */
-const open = new Set(['token', 'connect', 'legacyRoot', 'unknown'])
+export const open: ReadonlySet<Place['kind']> = new Set(['token', 'connect', 'legacyRoot', 'unknown'])
 
 /** Every request to a protected endpoint carries a Bearer token, as it was issued. */
 export const bearer: ClientCheck = defineClientCheck({
