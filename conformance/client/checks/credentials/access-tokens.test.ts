@@ -23,6 +23,13 @@ const cases: readonly FindingCase[] = [
   ['client.access-token-use', 'kept', 'the secret', [page('pat_1234567890')], using],
   ['client.access-token-use', 'broken', 'an exchanged token', [madeToken(), environments], using],
   ['client.access-token-use', 'notSprung', 'no request', [], using],
+  [
+    'client.access-token-use',
+    'kept',
+    'a look at the version, which needs no credential',
+    [{ line: 'GET /0/', authorization: null }, page('pat_1234567890')],
+    using,
+  ],
   ['client.access-token-create', 'kept', 'three members', [creation(newToken)], creating],
   [
     'client.access-token-create',

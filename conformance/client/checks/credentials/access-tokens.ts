@@ -16,6 +16,7 @@ import {
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
+import { openPlaces } from './bearer.ts'
 import { judgeCalls } from '../judge-calls.ts'
 
 /** The members of a new token, by the names of the task's input, and how an SDK might misname them. */
@@ -167,7 +168,9 @@ export const accessTokenUse: ClientCheck = defineClientCheck({
     judgeEach(
       run.transcript.requests.filter(
         (request) =>
-          isCall(request) && !open.has(placeOf(request, run.dialect).kind) && !isRedirected(request, run.transcript),
+          isCall(request) &&
+          !openPlaces.has(placeOf(request, run.dialect).kind) &&
+          !isRedirected(request, run.transcript),
       ),
       'no request to a protected endpoint came',
       (request) => {

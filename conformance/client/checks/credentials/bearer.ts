@@ -6,7 +6,7 @@ import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, except, judgeEach, type WireRun } from '../define-client-check.ts'
 
 /** The places that need no credential, or whose path is for others to judge. */
-export const open: ReadonlySet<Place['kind']> = new Set(['token', 'connect', 'legacyRoot', 'unknown'])
+export const openPlaces: ReadonlySet<Place['kind']> = new Set(['token', 'connect', 'legacyRoot', 'unknown'])
 
 /** Every request to a protected endpoint carries a Bearer token, as it was issued. */
 export const bearer: ClientCheck = defineClientCheck({
@@ -31,7 +31,7 @@ export const bearer: ClientCheck = defineClientCheck({
 function protectedRequests(run: WireRun): readonly ReceivedRequest[] {
   return run.transcript.requests.filter((request) => {
     const { kind } = placeOf(request, run.dialect)
-    if (open.has(kind) || !isCall(request) || isRedirected(request, run.transcript)) return false
+    if (openPlaces.has(kind) || !isCall(request) || isRedirected(request, run.transcript)) return false
     if (kind !== 'legacyProjects' && kind !== 'legacyList') return true
     const sent = authorizationOf(request)
     return !(sent && ['basic', 'dsn'].includes(sent.scheme) && run.task === undefined)
