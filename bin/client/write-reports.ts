@@ -15,7 +15,7 @@ import { type Baseline, baselineText } from '../../conformance/reports/baseline.
 import { wantsColor } from '../../conformance/reports/paint.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
-import { wantedReports, writeEach } from '../conformance/wanted-reports.ts'
+import { assertApart, wantedReports, writeEach } from '../conformance/wanted-reports.ts'
 import type { ClientFlags } from '../options/client-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
@@ -45,8 +45,10 @@ export function planReports(flags: ClientFlags): ReportPlan {
           didYouMean(name, clientReportFormats),
       )
   }
+  const reports = wantedReports(flags.report) as ReportPlan['reports']
+  assertApart(reports, flags.baseline)
   return {
-    reports: wantedReports(flags.report) as ReportPlan['reports'],
+    reports,
     baselineFile: flags.baseline,
     known: readBaseline(flags.baseline, flags['update-baseline']),
     flags,

@@ -16,7 +16,7 @@ import { toLimits } from '../conformance/limits.ts'
 import { elsewhere, freshEmulator, leftAt, type Subject } from '../conformance/subject.ts'
 import { resolveTarget } from '../conformance/target.ts'
 import { writeBundle } from '../conformance/bundle-directory.ts'
-import { wantedReports, type WantedReport, writeEach } from '../conformance/wanted-reports.ts'
+import { assertApart, wantedReports, type WantedReport, writeEach } from '../conformance/wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { conformanceOptions } from '../options/conformance-options.ts'
@@ -56,6 +56,7 @@ export async function conformance(given: Given): Promise<number> {
   unread satisfies Nothing
   const limits = toLimits({ timeout, maxWait, rate, concurrency, maxRequests })
   const reports = wantedReports(report)
+  assertApart(reports, baselineFile)
   const known = readBaseline(baselineFile, update)
   const named = resolveTarget({ url: positional(given, 'url'), config }, process.env, note)
   const allowWrites = writes || (named?.allowWrites ?? false)

@@ -17,12 +17,19 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { wantedReports, writeEach } from './wanted-reports.ts'
+import { assertApart, wantedReports, writeEach } from './wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'conformance-reports-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const at = (...names: string[]) => join(directory, ...names)
+
+it('refuses to write a report over the baseline', () => {
+  const reports = wantedReports([`json=${at('known.json')}`])
+  expect(() => assertApart(reports, at('known.json'))).toThrow('use another file for the report')
+  assertApart(reports, at('other.json'))
+  assertApart(reports, undefined)
+})
 
 it('writes the reports behind one that cannot be written, and then tells the first trouble', () => {
   const written: string[] = []

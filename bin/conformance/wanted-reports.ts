@@ -42,6 +42,12 @@ export function wantedReports(given: readonly string[]): readonly WantedReport[]
   return printed.length === 1 ? wanted : [...wanted, { format: 'terminal' }]
 }
 
+/** @throws UsageError where a report would be written over the baseline. */
+export function assertApart(reports: readonly { readonly file?: string }[], baseline: string | undefined): void {
+  const over = reports.find(({ file }) => file !== undefined && baseline && placeOf(file) === placeOf(baseline))
+  if (over) throw new UsageError(`--report has the file of --baseline, ${over.file}; use another file for the report.`)
+}
+
 /**
  * Writes each report, also those behind one that cannot be written: a run may have taken long.
  * @throws the first error once the others are written.

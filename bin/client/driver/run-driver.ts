@@ -22,6 +22,10 @@ const nothingSelected =
   'expected at least one run; --only, --skip, --task, --input and --scenario together select none. A task has inputs ' +
   'of its own, and is not played in each scenario: leave out one of them.'
 
+const nothingPlayed =
+  'emulator: expected a run in the scenario; only the plain run took place, with which it is compared. The plain run ' +
+  'shows which numbers the scenario can have: leave the number out to play all of them.'
+
 /** Runs a command once for each task, input and scenario, and reports what came of it. @returns the exit code. */
 export async function runDriver(
   command: readonly string[],
@@ -72,6 +76,7 @@ export async function runDriver(
     })
     progress.clear()
     if (facts.runs === 0 && !stop.signal.aborted) throw new UsageError(nothingSelected)
+    if (report.results.length === 0 && flags.scenario?.includes('=') && !stop.signal.aborted) note(nothingPlayed)
     const code = writeClientReports(
       report,
       {

@@ -49,6 +49,7 @@ export function selectRuns(
   assertKnown('task', task, taskNames)
   assertKnown('input', input, inputNames)
   assertKnown('scenario', scenario === undefined ? undefined : baseOf(scenario), [plainName, ...scenarioNames])
+  assertSetting(scenario)
   const patterns = matchPatterns(only, skip)
   const { asked, left } = patterns
   return {
@@ -110,6 +111,16 @@ function assertKnown(option: string, name: string | undefined, known: readonly s
     'invalid_selection',
     `${option} ${JSON.stringify(name)} is not known${didYouMean(name, known, `; the names are ${known.join(', ')}`)}`,
   )
+}
+
+/** A scenario is named with a number only where it is played with some. */
+function assertSetting(scenario: string = ''): void {
+  const [base, setting] = [baseOf(scenario), scenario.slice(baseOf(scenario).length + 1)]
+  if (base === scenario) return
+  const isSettable = clientScenarios.some(({ name, settings }) => name === base && settings)
+  if (isSettable && /^[1-9]\d*$/.test(setting)) return
+  const advice = isSettable ? 'needs a whole number after =.' : `takes no number; use ${base}.`
+  throw new KitError('invalid_selection', `scenario ${JSON.stringify(scenario)} ${advice}`)
 }
 
 function matched(option: 'only' | 'skip', patterns: readonly string[]): Matched {
