@@ -1,5 +1,5 @@
 import { formOf, headerOf, quoted } from '../../evidence/read-request.ts'
-import { isAfter, isRefresh, issuedTokens, tokenRequests } from '../../evidence/tokens.ts'
+import { authorizationOf, isAfter, isRefresh, issuedTokens, tokenRequests } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import {
   type ClientCheck,
@@ -60,7 +60,7 @@ function formFault(request: ReceivedRequest, run: WireRun, grant: string): Fault
   if (request.body === undefined) return undefined
   const form = formOf(request)
   const wanted = { client_id: run.credentials.clientId, client_secret: run.credentials.clientSecret }
-  if (form.get('grant_type') !== grant) return memberFault('grant_type', grant, form)
+  if (form.get('grant_type') !== grant) return memberFault('grant_type', grant, request)
   // A refresh token that was never issued is for `client.refresh-token-issued` to judge.
   const wasIssued = issuedTokens(run).some(
     (tokens) => tokens.refreshToken !== undefined && isAfter(request, tokens.request),
@@ -73,11 +73,17 @@ function formFault(request: ReceivedRequest, run: WireRun, grant: string): Fault
   for (const [name, value] of Object.entries(wanted)) {
     const sent = form.get(name)
     // A watched test may try wrong credentials on purpose.
-    if (run.task === undefined ? !sent : sent !== value) return memberFault(name, value, form)
+    if (run.task === undefined ? !sent : sent !== value) return memberFault(name, value, request)
   }
   return undefined
 }
 
-function memberFault(name: string, value: string, form: URLSearchParams): Fault {
-  return { expected: `${name}=${value} in the form`, got: quoted(form.get(name) ?? undefined) }
+function memberFault(name: string, value: string, request: ReceivedRequest): Fault {
+  const sent = formOf(request).get(name) ?? undefined
+  // RFC 6749 has this way, too, so a library may take it unless it is told otherwise.
+  const isBasic = sent === undefined && name !== 'grant_type' && authorizationOf(request)?.scheme === 'basic'
+  return {
+    expected: `${name}=${value} in the form`,
+    got: `${quoted(sent)}${isBasic ? ', and Authorization: Basic' : ''}`,
+  }
 }
