@@ -69,6 +69,14 @@ const shown: Readonly<Record<string, readonly [verdict: string, schedule: string
 5. list-environments: the answer of step 1 arrives
 6. create-access-token: POST /access-tokens with the old token → 401`,
   ],
+  'race-success-unlocks': [
+    'observed',
+    `1. list-environments: GET /1.13/environments → 200, still on its way
+2. the access token expires
+3. create-access-token: POST /access-tokens → 401
+4. list-environments: the answer of step 1 arrives
+5. capabilities: GET /services/{id}/capabilities → 401`,
+  ],
 }
 
 describe.each(racingClients.map((racing) => [racing.name, racing] as const))('%s', (name, racing) => {

@@ -2,7 +2,7 @@
 // the token.
 import { OrderExplorer } from '../../../conformance/client/races/order-explorer.ts'
 import { stepsOf } from '../../../conformance/client/races/schedule-text.ts'
-import { isDependent, type RaceEvent } from '../../../conformance/client/races/step.ts'
+import { isDependent, isDependentAmongMany, type RaceEvent } from '../../../conformance/client/races/step.ts'
 import type { TaskName } from '../../../conformance/client/tasks/names.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
@@ -53,10 +53,10 @@ const racers: readonly TaskName[] = [
 const asker: TaskName = 'get-token'
 
 /**
- * How many steps are ordered in every way: a dozen requests, served and answered. How many schedules are played around
- * one event: of one set of tasks, and in all.
+ * How many steps are ordered in every way: a dozen requests, served and answered. How many tasks are few. How many
+ * schedules are played around one event: of one set of tasks, and in all.
  */
-const bounds = { depth: 24, ofOne: 3400, inAll: 4200 }
+const bounds = { depth: 24, few: 3, ofOne: 3400, inAll: 4200 }
 
 /**
  * Explores the order in which requests of up to five concurrent tasks of one client are served and answered, while its
@@ -130,7 +130,11 @@ class Exploring {
 
   /** @returns how many schedules were played. */
   async #explore(setup: RaceSetup, left: number): Promise<number> {
-    const explorer = new OrderExplorer({ isDependent, actorOf: ({ request }) => request, depth: bounds.depth })
+    const explorer = new OrderExplorer({
+      isDependent: setup.tasks.length > bounds.few ? isDependentAmongMany : isDependent,
+      actorOf: ({ request }) => request,
+      depth: bounds.depth,
+    })
     const most = Math.min(bounds.ofOne, left)
     let played = 0
     for (; explorer.next(); played++) {

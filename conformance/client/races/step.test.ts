@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isDependent, type StepEffect } from './step.ts'
+import { isDependent, isDependentAmongMany, type StepEffect } from './step.ts'
 
 const answer = (task: number, token: StepEffect['token']): StepEffect => ({
   kind: 'answered',
@@ -26,6 +26,14 @@ it('orders the answers of one task, and others around what touches the shared to
   expect(isDependent(answer(0, 'needs'), answer(1, 'needs'))).toBe(false)
 })
 
+it('orders an answer that ends its task around a request for a token only where tasks are few', () => {
+  expect(isDependent(answer(0, 'done'), answer(1, 'asks'))).toBe(true)
+  expect(isDependentAmongMany(answer(0, 'done'), answer(1, 'asks'))).toBe(false)
+  expect(isDependentAmongMany(answer(0, 'asks'), answer(0, 'done'))).toBe(true)
+  expect(isDependentAmongMany(answer(0, 'done'), answer(1, 'brings'))).toBe(true)
+  expect(isDependentAmongMany(answer(0, 'needs'), answer(1, 'asks'))).toBe(true)
+})
+
 it('lets answers pass by what the service does, which the client does not see', () => {
   for (const token of ['brings', 'asks', 'needs', 'done'] as const)
     for (const other of [served(0), served(1, 'x'), event]) expect(isDependent(answer(0, token), other)).toBe(false)
@@ -37,5 +45,6 @@ it('is the same both ways', () => {
     fc.tuple(fc.nat(2), fc.option(fc.constant('x'), { nil: undefined })).map(([task, uses]) => served(task, uses)),
     fc.tuple(fc.nat(2), fc.constantFrom('brings', 'asks', 'needs', 'done')).map(([task, token]) => answer(task, token)),
   )
-  fc.assert(fc.property(effects, effects, (one, other) => isDependent(one, other) === isDependent(other, one)))
+  for (const dependent of [isDependent, isDependentAmongMany])
+    fc.assert(fc.property(effects, effects, (one, other) => dependent(one, other) === dependent(other, one)))
 })

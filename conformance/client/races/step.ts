@@ -80,10 +80,19 @@ export function isDependent(one: StepEffect, other: StepEffect): boolean {
   if (one.kind !== 'answered' && other.kind !== 'answered')
     return one.kind === 'event' || other.kind === 'event' || (one.uses !== undefined && one.uses === other.uses)
   if (one.kind !== 'answered' || other.kind !== 'answered') return false
-  return one.task === other.task || changesToken(one, other) || changesToken(other, one)
+  return one.task === other.task || changesToken(one) || changesToken(other)
+}
+
+/**
+ * The same for many tasks, as all of their orders would be too many. An answer that ends its task may come at any place
+ * before a new token, and at any place after it.
+ */
+export function isDependentAmongMany(one: StepEffect, other: StepEffect): boolean {
+  const isApart = (end: StepEffect, { token }: StepEffect) => end.token === 'done' && token === 'asks'
+  return isDependent(one, other) && (one.task === other.task || !(isApart(one, other) || isApart(other, one)))
 }
 
 /** Whether an answer may change the token that another one finds. Two calls that are answered commute. */
-function changesToken({ token }: StepEffect, other: StepEffect): boolean {
-  return token === 'brings' || (token === 'asks' && other.token !== 'done')
+function changesToken({ token }: StepEffect): boolean {
+  return token === 'brings' || token === 'asks'
 }

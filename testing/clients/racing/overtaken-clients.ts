@@ -82,4 +82,16 @@ export const overtakenClients: readonly BrokenRacingClient[] = [
       }
     },
   },
+  {
+    name: 'race-success-unlocks',
+    wrong: 'takes any success for the end of a renewal, and so begins another one',
+    requirement: 'client.refresh-once',
+    client: class extends RacingClient {
+      protected override async send(token: string, ...call: Call): Promise<Response> {
+        const answer = await super.send(token, ...call)
+        if (answer.ok) this.renewal = undefined
+        return answer
+      }
+    },
+  },
 ]
