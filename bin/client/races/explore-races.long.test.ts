@@ -123,7 +123,7 @@ it('plays the same schedules each time, each in the order of its tasks', async (
   expect(one).toEqual(other)
 })
 
-it('tells that there are more orders than it plays', async () => {
+it('tells when a client does not send the same requests each time', async () => {
   let count = 0
   const { 'list-environments': list, capabilities, open } = racingDriver()
   const random: typeof list = async (context) => {

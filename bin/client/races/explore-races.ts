@@ -2,7 +2,12 @@
 // the token.
 import { OrderExplorer } from '../../../conformance/client/races/order-explorer.ts'
 import { stepsOf } from '../../../conformance/client/races/schedule-text.ts'
-import { isDependent, isDependentAmongMany, type RaceEvent } from '../../../conformance/client/races/step.ts'
+import {
+  isDependent,
+  isDependentAmongMany,
+  isSameStep,
+  type RaceEvent,
+} from '../../../conformance/client/races/step.ts'
 import type { TaskName } from '../../../conformance/client/tasks/names.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
@@ -132,6 +137,7 @@ class Exploring {
   async #explore(setup: RaceSetup, left: number): Promise<number> {
     const explorer = new OrderExplorer({
       isDependent: setup.tasks.length > bounds.few ? isDependentAmongMany : isDependent,
+      isSame: isSameStep,
       actorOf: ({ request }) => request,
       depth: bounds.depth,
     })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { OrderExplorer } from './order-explorer.ts'
+import { OrderExplorer, type OrderOptions } from './order-explorer.ts'
 
 /** A step of a toy: an actor reads or writes a variable. */
 interface ToyStep {
@@ -12,12 +12,17 @@ interface ToyStep {
 const isDependent = (one: ToyStep, other: ToyStep) =>
   one.actor === other.actor || (one.variable === other.variable && (one.writes || other.writes))
 
+function toyExplorer(options: Pick<OrderOptions<ToyStep>, 'isDependent' | 'depth'>): OrderExplorer<ToyStep> {
+  const isSame = (one: ToyStep, other: ToyStep) => one.variable === other.variable && one.writes === other.writes
+  return new OrderExplorer<ToyStep>({ ...options, isSame, actorOf: ({ actor }) => actor })
+}
+
 /** Plays every schedule that the explorer chooses; those that it gave up are left out. */
 function explored(
   actors: readonly (readonly ToyStep[])[],
   { depth = 12, dependent = isDependent } = {},
 ): readonly (readonly string[])[] {
-  const explorer = new OrderExplorer<ToyStep>({ isDependent: dependent, actorOf: ({ actor }) => actor, depth })
+  const explorer = toyExplorer({ isDependent: dependent, depth })
   const schedules: string[][] = []
   while (explorer.next()) {
     const done = actors.map(() => 0)
@@ -117,4 +122,23 @@ it('orders as many steps as its depth', () => {
   const writers = [0, 1, 2].map((actor) => [{ actor, variable: 0, writes: true }])
   expect(explored(writers)).toHaveLength(6)
   expect(explored(writers, { depth: 1 })).toHaveLength(1)
+})
+
+it('tells when other steps are offered after the same beginning, and when a step does something else', () => {
+  const play = (offered: (schedule: number) => readonly string[], variable = (_schedule: number) => 0) => {
+    const explorer = toyExplorer({ isDependent, depth: 3 })
+    for (let schedule = 0; explorer.next(); schedule++)
+      for (let left = [...offered(schedule)]; left.length > 0;) {
+        const id = explorer.choose(left)
+        if (id === undefined) break
+        explorer.took({ actor: Number(id), variable: variable(schedule), writes: true })
+        left = left.filter((one) => one !== id)
+      }
+    return explorer.diverged
+  }
+  const three = () => ['0', '1', '2']
+  expect(play(three)).toBe(0)
+  expect(play((schedule) => (schedule === 0 ? ['0', '1'] : ['0']))).toBeGreaterThan(0)
+  expect(play((schedule) => (schedule === 0 ? ['0', '1'] : ['0', '1', '2']))).toBeGreaterThan(0)
+  expect(play(three, (schedule) => schedule)).toBeGreaterThan(0)
 })

@@ -20,6 +20,8 @@ export interface OrderOptions<Effect> {
   readonly actorOf: (effect: Effect) => unknown
   /** Whether the order of two steps can matter. */
   readonly isDependent: (one: Effect, other: Effect) => boolean
+  /** Whether a step did the same as in a schedule before. */
+  readonly isSame: (one: Effect, other: Effect) => boolean
   /** How many steps of a schedule are ordered; the others come in the order in which they are offered. */
   readonly depth: number
 }
@@ -33,7 +35,7 @@ export class OrderExplorer<Effect> {
   readonly #places: Place<Effect>[] = []
   #at = 0
   #isNew = true
-  /** How many schedules offered other steps than before after the same beginning. */
+  /** How often other steps than before were offered after the same beginning, or a step did something else. */
   diverged = 0
 
   constructor(options: OrderOptions<Effect>) {
@@ -67,9 +69,9 @@ export class OrderExplorer<Effect> {
   choose(enabled: readonly string[]): string | undefined {
     const known = this.#places[this.#at]
     if (known) {
-      if (enabled.includes(known.chosen)) return known.chosen
-      this.diverged++
-      return undefined
+      const isChosen = enabled.includes(known.chosen)
+      if (!isChosen || enabled.length !== known.enabled.length) this.diverged++
+      return isChosen ? known.chosen : undefined
     }
     if (this.#at >= this.#options.depth) return enabled[0]
     const asleep = this.#sleepers()
@@ -89,7 +91,9 @@ export class OrderExplorer<Effect> {
   /** Tells what the chosen step did. */
   took(effect: Effect): void {
     const place = this.#places[this.#at++]
-    if (place) place.effect = effect
+    if (!place) return
+    if (place.effect !== undefined && !this.#options.isSame(place.effect, effect)) this.diverged++
+    place.effect = effect
   }
 
   #sleepers(): ReadonlyMap<string, Effect> {

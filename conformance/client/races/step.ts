@@ -92,6 +92,11 @@ export function isDependentAmongMany(one: StepEffect, other: StepEffect): boolea
   return isDependent(one, other) && (one.task === other.task || !(isApart(one, other) || isApart(other, one)))
 }
 
+/** Whether a step did the same in two schedules. The refresh token that a request uses up is another in each. */
+export function isSameStep(one: StepEffect, other: StepEffect): boolean {
+  return one.request === other.request && one.kind === other.kind && one.token === other.token
+}
+
 /** Whether an answer may change the token that another one finds. Two calls that are answered commute. */
 function changesToken({ token }: StepEffect): boolean {
   return token === 'brings' || token === 'asks'
