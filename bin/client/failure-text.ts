@@ -39,7 +39,7 @@ export function raceText({ verdict, message, requirement, schedule, replay }: Ra
 
 /** What is said where orders are left that were not played. */
 export function incompleteText({ schedules, incomplete }: RaceReport): readonly string[] {
-  return incomplete === undefined ? [] : [`Not every order was tried, but ${schedules}: ${incomplete}`]
+  return incomplete === undefined ? [] : [`${schedules} orders were tried, which are not all: ${incomplete}.`]
 }
 
 function requestText({ request, response }: ShownRequest): string {
