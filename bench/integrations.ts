@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { http as newestHttp, type HttpResponse as NewestResponse } from 'msw-2-newest'
 import { setupServer as setupNewest } from 'msw-2-newest/node'
 import { http } from 'msw'
@@ -17,8 +19,12 @@ import { markdownTable, writeResults } from './results.ts'
  * does nothing else, the emulator in MSW with MSW around that function. Rounds alternate, so that the load of the
  * machine is the same for all.
  */
-const rounds = 11
-const times = 1000
+const rounds = 7
+/** Those of one pace take turns. MSW keeps memory of each request, which must not slow down what is quick. */
+const paces = {
+  quick: { times: 2000, warmUps: 4 },
+  slow: { times: 100, warmUps: 1 },
+}
 const emulator = createEmulator({ scale: 1000 })
 const { samples, credentials } = emulator
 const path = `/1.13/pulse/catalogs/${samples.catalogId}/products?limit=20&brand=Acme&status=active`
@@ -49,6 +55,9 @@ interface Way {
   /** Sets the integration up. Returns a function that takes it down. */
   readonly open?: () => () => void
   readonly send: () => Promise<Response>
+  /** Whether its body must be read, as that of a connection. */
+  readonly mustRead?: boolean
+  readonly pace: keyof typeof paces
 }
 
 const listening = (mocked: { listen: () => void; close: () => void }) => () => {
@@ -62,48 +71,59 @@ const installed = () => {
 const pattern = toBaseUrlPattern(emulator, baseUrl)
 
 const ways: readonly Way[] = [
-  { name: 'a Request and a Response', send: () => bare(init) },
-  { name: 'emulator.fetch', beside: 'a Request and a Response', send: () => emulator.fetch(url, init) },
-  { name: 'installFetch', beside: 'emulator.fetch', open: installed, send: bySend },
-  { name: 'a Request with a signal, and a Response', send: () => bare(aborting()) },
+  { name: 'a Request and a Response', pace: 'quick', send: () => bare(init) },
+  { name: 'emulator.fetch', beside: 'a Request and a Response', pace: 'quick', send: () => emulator.fetch(url, init) },
+  { name: 'installFetch', beside: 'emulator.fetch', pace: 'quick', open: installed, send: bySend },
+  { name: 'a Request with a signal, and a Response', pace: 'quick', send: () => bare(aborting()) },
   {
     name: 'emulator.fetch, with a signal',
     beside: 'a Request with a signal, and a Response',
+    pace: 'quick',
     send: () => emulator.fetch(url, aborting()),
   },
   {
     name: 'installFetch, with a signal',
     beside: 'emulator.fetch, with a signal',
+    pace: 'quick',
     open: installed,
     send: () => fetch(url, aborting()),
   },
   {
     name: 'MSW 2 around a Response',
+    pace: 'slow',
     open: listening(setupNewest(newestHttp.all(pattern, () => bareResponse() as NewestResponse<never>))),
     send: bySend,
   },
   {
     name: 'MSW 2 around the emulator',
+    pace: 'slow',
     beside: 'MSW 2 around a Response',
     open: listening(setupNewest(...toMswHandlers(emulator, { baseUrl, http: newestHttp }))),
     send: bySend,
   },
   {
     name: 'MSW 3 around a Response',
+    pace: 'slow',
     open: listening(setupServer(http.all(pattern, bareResponse))),
     send: bySend,
   },
   {
     name: 'MSW 3 around the emulator',
+    pace: 'slow',
     beside: 'MSW 3 around a Response',
     open: listening(setupServer(...toMswHandlers(emulator, { baseUrl, http }))),
     send: bySend,
   },
-  { name: 'HTTP, by serve', send: () => fetch(server.url + path, init) },
+  { name: 'HTTP, by serve', pace: 'slow', send: () => fetch(server.url + path, init), mustRead: true },
 ]
 
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
 /** Microseconds of CPU time a request, those of the garbage collector's threads included. */
-async function measure(send: Way['send'], isRead: boolean): Promise<number> {
+async function measure({ send, pace }: Way, isRead: boolean): Promise<number> {
+  const { times } = paces[pace]
+  collectGarbage()
   const before = process.cpuUsage()
   for (let count = 0; count < times; count++) {
     const response = await send()
@@ -114,27 +134,34 @@ async function measure(send: Way['send'], isRead: boolean): Promise<number> {
 }
 
 const results = new Map(ways.map(({ name }) => [name, { unread: [] as number[], read: [] as number[] }]))
-for (let round = -2; round < rounds; round++) {
-  for (const { name, open, send } of ways) {
-    const close = open?.()
-    const received = await (await send()).text()
-    if (received !== text) throw new Error(`Expected the same page from ${name}; got ${received.slice(0, 200)}`)
-    const unread = await measure(send, false)
-    const read = await measure(send, true)
-    close?.()
-    // The first rounds warm up.
-    if (round < 0) continue
-    results.get(name)!.unread.push(unread)
-    results.get(name)!.read.push(read)
-  }
+
+async function measureRound(way: Way): Promise<{ readonly unread: number; readonly read: number }> {
+  const { name, open, send, mustRead } = way
+  const close = open?.()
+  const received = await (await send()).text()
+  if (received !== text) throw new Error(`Expected the same page from ${name}; got ${received.slice(0, 200)}`)
+  const unread = mustRead ? Number.NaN : await measure(way, false)
+  const read = await measure(way, true)
+  close?.()
+  return { unread, read }
 }
+
+for (const [pace, { warmUps }] of Object.entries(paces))
+  for (let round = -warmUps; round < rounds; round++)
+    for (const way of ways) {
+      if (way.pace !== pace) continue
+      const { unread, read } = await measureRound(way)
+      if (round < 0) continue
+      results.get(way.name)!.unread.push(unread)
+      results.get(way.name)!.read.push(read)
+    }
 await server.close()
 
 const rows = ways.map(({ name, beside }) => {
   const mine = results.get(name)!
   const other = beside === undefined ? undefined : results.get(beside)!
   const cells = (['unread', 'read'] as const).flatMap((kind) => [
-    median(mine[kind]),
+    Number.isNaN(mine[kind][0]) ? '' : median(mine[kind]),
     other ? median(mine[kind].map((taken, round) => taken / other[kind][round]!)) : '',
   ])
   return [name, ...cells, beside ?? ''] as const
