@@ -3,7 +3,7 @@ import type { CredentialKind } from '../contract/credentials.ts'
 import type { Draft } from '../contract/draft.ts'
 import type { Refusal, RefusalKind } from '../contract/refusal.ts'
 import type { Fault } from '../faults/fault.ts'
-import { toHeaders } from '../tools/raw-headers.ts'
+import { type RawHeaders, toHeaders } from '../tools/raw-headers.ts'
 import type { OperationFacts } from './operation-facts.ts'
 
 /** Why a request was refused. The details are left out: a large body can have thousands. */
@@ -19,6 +19,14 @@ export interface KeptAnswer {
   /** Undefined when it was too long to keep. */
   readonly text: string | undefined
   readonly headers: Readonly<Record<string, string>>
+}
+
+/** What a server knows of a request. */
+export interface Wire {
+  /** The headers as they came. Default: those of the Request. */
+  readonly headers?: RawHeaders | undefined
+  /** The number of its connection. */
+  readonly connection?: number | undefined
 }
 
 /** What is known of a request on its arrival. */

@@ -32,8 +32,8 @@ export class JournalBudget {
   /** A journal has grown, or shrunk by a negative number of bytes. */
   spend(spender: Spender, bytes: number): void {
     this.#bytes += bytes
-    if (spender.bytes > 0) this.#spenders.add(spender)
-    else this.#spenders.delete(spender)
+    if (spender.bytes <= 0) this.#spenders.delete(spender)
+    else if (spender.bytes <= bytes) this.#spenders.add(spender)
     if (bytes <= 0 || this.#bytes <= this.#limit) return
     const share = this.#limit / this.#spenders.size
     const largest = spender.bytes > share ? spender : this.#largest()

@@ -1,11 +1,12 @@
 import type { NotedAnswer } from '../dialect/noted-response.ts'
 import { CredentialLedger, type IssuedRecord } from './credential-ledger.ts'
-import { JournalDraft } from './draft.ts'
+import { JournalDraft, type Wire } from './draft.ts'
 import { type JournalOptions, readLimit } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalView, overlapsAmong } from './journal-view.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import { joined, listed, type RawHeaders } from '../tools/raw-headers.ts'
+import { Queue } from '../tools/queue.ts'
+import { joined, listed } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
 import { assertSelector, matches, type RequestSelector } from './selector.ts'
 import { unexpected } from './unexpected-requests.ts'
@@ -23,8 +24,8 @@ export class Journal {
   readonly #credentials: JournalOptions['credentials']
   #redactor: Redactor | undefined
   #issued: readonly string[] = []
-  /** By index, with no gap after `#first`. */
-  readonly #drafts = new Map<number, JournalDraft>()
+  /** Those from the index `#first` on, without a gap. */
+  readonly #drafts = new Queue<JournalDraft>()
   readonly #answers: KeptAnswers
   #bytes = 0
   #budget: JournalOptions['budget']
@@ -103,7 +104,7 @@ export class Journal {
     const found = this.#matching(selector)
     const { view } = this
     if (found.length === count) return found.map((draft) => toJournalEntry(draft, view))
-    throw unexpected({ count, selector, found, all: [...this.#drafts.values()], dropped: this.#dropped }, this.redactor)
+    throw unexpected({ count, selector, found, all: this.#drafts.all, dropped: this.#dropped }, this.redactor)
   }
 
   /**
@@ -115,7 +116,7 @@ export class Journal {
    * ```
    */
   unread(): readonly Unread[] {
-    return [...this.#drafts.values()].flatMap((draft) => unreadOf(draft, this.redactor))
+    return this.#drafts.all.flatMap((draft) => unreadOf(draft, this.redactor))
   }
 
   /** The index of the oldest kept request, or of the next one. @internal */
@@ -130,7 +131,7 @@ export class Journal {
 
   /** A kept request as it is recorded. @internal */
   draftAt(index: number): JournalDraft | undefined {
-    return this.#drafts.get(index)
+    return this.#drafts.at(index - this.#first)
   }
 
   /** Removes all requests. Indexes continue. */
@@ -147,16 +148,7 @@ export class Journal {
    * @param at Virtual time.
    * @internal
    */
-  begin(
-    request: Request,
-    path: string,
-    search: string,
-    at: number,
-    {
-      headers,
-      connection,
-    }: { readonly headers?: RawHeaders | undefined; readonly connection?: number | undefined } = {},
-  ): JournalDraft {
+  begin(request: Request, path: string, search: string, at: number, { headers, connection }: Wire = {}): JournalDraft {
     const kept = joined(headers ?? listed(request.headers))
     const size = overhead + 2 * (path.length + search.length + kept.length)
     const draft = new JournalDraft({
@@ -171,9 +163,9 @@ export class Journal {
       connection,
       size,
     })
-    this.#drafts.set(draft.index, draft)
-    this.#grow(size)
-    this.#trim()
+    this.#drafts.push(draft)
+    this.#bytes += size
+    this.#trim(size)
     return draft
   }
 
@@ -194,27 +186,34 @@ export class Journal {
     const more = 2 * ((draft.body?.length ?? 0) + (draft.refusal?.message.length ?? 0))
     if (more === 0) return
     draft.size += more
-    this.#grow(more)
-    this.#trim()
+    this.#bytes += more
+    this.#trim(more)
   }
 
-  #trim(): void {
+  /** Drops the oldest requests beyond the limits. @param grown By how many bytes the journal has grown before. */
+  #trim(grown: number): void {
     const { entries, bytes } = this.#limits
-    while (this.#drafts.size > entries || this.#bytes - this.#answers.bytes > bytes) this.#dropOldest()
+    let spent = grown
+    while (this.#drafts.size > entries || this.#bytes - this.#answers.bytes > bytes) spent -= this.#dropOldest()
+    this.#budget?.spend(this, spent)
   }
 
-  #dropOldest(): void {
-    const draft = this.#drafts.get(this.#first)!
+  /** Returns the bytes of what it drops, still to be given back to the budget. */
+  #dropOldest(): number {
+    const draft = this.#drafts.shift()!
     this.#answers.forget(draft)
-    this.#drafts.delete(this.#first++)
+    this.#first++
     this.#dropped++
-    this.#grow(-draft.size)
+    this.#bytes -= draft.size
+    return draft.size
   }
 
   /** Drops the oldest requests until the journal has at most so many bytes. @internal */
   shrinkTo(bytes: number): void {
     this.#answers.shrinkTo(bytes / 4)
-    while (this.#drafts.size > 0 && this.#bytes > bytes) this.#dropOldest()
+    let freed = 0
+    while (this.#drafts.size > 0 && this.#bytes > bytes) freed += this.#dropOldest()
+    this.#budget?.spend(this, -freed)
   }
 
   /** Gives its share of the budget back, when its world is gone. @internal */
@@ -235,11 +234,11 @@ export class Journal {
 
   /** What entries show beside their own drafts, as of now. @internal */
   get view(): JournalView {
-    return { redactor: this.redactor, ledger: this.ledger, overlapped: overlapsAmong(() => [...this.#drafts.values()]) }
+    return { redactor: this.redactor, ledger: this.ledger, overlapped: overlapsAmong(() => this.#drafts.all) }
   }
 
   #matching(selector: RequestSelector): readonly JournalDraft[] {
     assertSelector(selector)
-    return [...this.#drafts.values()].filter((draft) => matches(draft, selector, this.redactor))
+    return this.#drafts.all.filter((draft) => matches(draft, selector, this.redactor))
   }
 }

@@ -1,23 +1,20 @@
 // The answers in a journal. They have a limit of their own, so that long answers do not push requests out.
 import type { NotedAnswer } from '../dialect/noted-response.ts'
 import type { JournalDraft, KeptAnswer } from './draft.ts'
+import { Queue } from '../tools/queue.ts'
 
 /** The longest text that is kept, in characters. */
 const longestText = 65_536
 
 /** The memory of the headers of an answer, in bytes. */
 const ofHeaders = 200
-/** How many forgotten places are kept, so that not every request moves the others. */
-const compactAfter = 1000
 
 /** Keeps the latest answers of the requests in a journal. */
 export class KeptAnswers {
   readonly #grow: (bytes: number) => void
   readonly #mostBytes: number
-  /** The requests whose answers are kept, oldest first. */
-  #drafts: JournalDraft[] = []
-  /** The place of the first of them; those before it are forgotten. */
-  #head = 0
+  /** The requests whose answers are kept, oldest first, and some whose answers are forgotten. */
+  readonly #drafts = new Queue<JournalDraft>()
   #bytes = 0
 
   /**
@@ -47,21 +44,17 @@ export class KeptAnswers {
     if (!draft.answer) return
     this.#change(-sizeOf(draft.answer))
     draft.answer = undefined
-    while (this.#drafts[this.#head]?.answer === undefined && this.#head < this.#drafts.length) this.#head++
-    if (this.#head < compactAfter) return
-    this.#drafts = this.#drafts.slice(this.#head)
-    this.#head = 0
+    while (this.#drafts.at(0)?.answer === undefined && this.#drafts.size > 0) this.#drafts.shift()
   }
 
   /** Forgets the oldest answers until they have at most so many bytes. */
   shrinkTo(bytes: number): void {
-    while (this.#bytes > bytes && this.#head < this.#drafts.length) this.forget(this.#drafts[this.#head]!)
+    while (this.#bytes > bytes && this.#drafts.size > 0) this.forget(this.#drafts.at(0)!)
   }
 
   /** Forgets all answers without a word about it: the journal has counted them. */
   clear(): void {
-    this.#drafts = []
-    this.#head = 0
+    this.#drafts.clear()
     this.#bytes = 0
   }
 
