@@ -8,8 +8,6 @@ import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { describeFaults, faultsOf, keyword } from '../tools/json-schema.ts'
 
-type Properties = Readonly<Record<string, TSchema>>
-
 const isId = (schema: TSchema | undefined): boolean => keyword(schema, 'x-id') === true
 
 function malformedId(name: string, value: string, requirement: RequirementId): ApiError {
@@ -92,19 +90,20 @@ export function readQuery<Query extends TObject>(
   conventions: Conventions,
   others: readonly string[] = [],
 ): Static<Query> {
-  const properties: Properties = schema?.properties ?? {}
+  const parameters = schema ? parametersOf(schema) : none
   const result: Record<string, unknown> = {}
   for (const [name, values] of given) {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
-    if (property) {
-      const value = oneValue(name, values, property, conventions)
-      if (value !== undefined) result[name] = value
+    const parameter = parameters.get(name)
+    if (parameter) {
+      const value = oneValue(values, parameter, conventions)
+      // The name of the schema and not that of the request, which the engine would have to look up first.
+      if (value !== undefined) result[parameter.name] = value
     } else if (
       conventions.unknownParameters === 'refuse' &&
       !others.includes(name) &&
       keyword(schema, 'additionalProperties') !== true
     ) {
-      throw unknownParameter(name, [...Object.keys(properties), ...others])
+      throw unknownParameter(name, [...parameters.keys(), ...others])
     }
   }
   if (schema) {
@@ -119,6 +118,41 @@ export function readQuery<Query extends TObject>(
   return result as Static<Query>
 }
 
+/** What reading a parameter needs of its schema. */
+interface Parameter {
+  readonly name: string
+  readonly schema: TSchema
+  readonly isId: boolean
+  readonly isInteger: boolean
+  readonly allowed: readonly string[] | undefined
+}
+
+type Parameters = ReadonlyMap<string, Parameter>
+
+const none: Parameters = new Map()
+const knownParameters = new WeakMap<TObject, Parameters>()
+
+/** The parameters that a schema declares. Looking into it for each request would take as long as reading the values. */
+function parametersOf(schema: TObject): Parameters {
+  let parameters = knownParameters.get(schema)
+  if (!parameters) {
+    parameters = new Map(
+      Object.entries<TSchema>(schema.properties).map(([name, property]) => [
+        name,
+        {
+          name,
+          schema: property,
+          isId: isId(property),
+          isInteger: keyword(property, 'type') === 'integer',
+          allowed: enumValues(property),
+        },
+      ]),
+    )
+    knownParameters.set(schema, parameters)
+  }
+  return parameters
+}
+
 function unknownParameter(name: string, known: readonly string[]): ApiError {
   const hint = didYouMean(name, known)
   return new ApiError(
@@ -128,15 +162,18 @@ function unknownParameter(name: string, known: readonly string[]): ApiError {
   )
 }
 
-function oneValue(name: string, values: readonly string[], schema: TSchema, conventions: Conventions): unknown {
+function oneValue(
+  values: readonly string[],
+  { name, schema, isId: isIdentifier, isInteger, allowed }: Parameter,
+  conventions: Conventions,
+): unknown {
   const value = onlyOf(name, values, conventions)
-  if (isId(schema)) {
+  if (isIdentifier) {
     const id = parseId(value)
     if (!id) throw malformedId(name, value, 'ids.malformed-cursor')
     return id.bare
   }
-  const allowed = enumValues(schema)
-  if (value === '' && keyword(schema, 'type') !== 'integer') {
+  if (value === '' && !isInteger) {
     if (conventions.emptyParameters === 'ignore') return undefined
     if (conventions.emptyParameters === 'refuse' && !allowed)
       throw new ApiError('refused', `The parameter ${name} is empty; give it a value or leave it out.`, {
