@@ -4,8 +4,8 @@ import { createEmulator } from '../emulator/create-emulator.ts'
 import { allocatedBytes } from './allocated-bytes.ts'
 
 const requests = 300
-/** 46,000 when this was written, of which 21,000 are the request's and the response's own. */
-const mostBytes = 65_000
+/** 38,000 when this was written, of which 20,000 are the request's and the response's own. */
+const mostBytes = 48_000
 
 /** Bytes that one call allocates. */
 async function bytesOf(call: () => Promise<void>): Promise<number> {

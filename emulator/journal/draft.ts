@@ -85,6 +85,8 @@ export class JournalDraft implements Draft {
   refusal: NotedRefusal | undefined = undefined
   /** Undefined when the text of the answer is not known, as that of a page, or was dropped to save memory. */
   answer: KeptAnswer | undefined = undefined
+  /** Approximate memory use of the answer, in bytes. */
+  answerSize = 0
   /** Undefined while the request is served; 0 when the connection was dropped. */
   status: number | undefined = undefined
   /** Real time by the stopwatch, in milliseconds. */

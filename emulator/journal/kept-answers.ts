@@ -34,15 +34,17 @@ export class KeptAnswers {
   /** Keeps the answer of a request. Of a long one only the headers are kept. */
   keep(draft: JournalDraft, answer: NotedAnswer): void {
     draft.answer = answer.text.length > longestText ? { ...answer, text: undefined } : answer
+    draft.answerSize = sizeOf(draft.answer)
     this.#drafts.push(draft)
-    this.#change(sizeOf(draft.answer))
+    this.#change(draft.answerSize)
     this.shrinkTo(this.#mostBytes)
   }
 
   /** Forgets the answer of a request that is dropped. */
   forget(draft: JournalDraft): void {
     if (!draft.answer) return
-    this.#change(-sizeOf(draft.answer))
+    // Noted beside it: a look at an old text would have to fetch it into the cache.
+    this.#change(-draft.answerSize)
     draft.answer = undefined
     while (this.#drafts.at(0)?.answer === undefined && this.#drafts.size > 0) this.#drafts.shift()
   }

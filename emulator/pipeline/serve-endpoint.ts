@@ -58,7 +58,8 @@ function answer(exchange: Exchange, world: World, caller: Caller | undefined): E
   const params = readParams(endpoint.params, rawParams, scope.path.startsWith('/0/'))
   const parameters = parseSearch(scope.search)
   const bodySchema: TObject | undefined = endpoint.body
-  const inBody = bodySchema && Object.keys(bodySchema.properties)
+  // The schema of an adapter's command may name no members.
+  const inBody = bodySchema?.properties && Object.keys(bodySchema.properties)
   const query = readQuery(endpoint.query, parameters, conventions, inBody)
   return after(readRequestBody(exchange, parameters), (body) =>
     endpoint.handle({

@@ -35,6 +35,13 @@ export interface CountedPage<T> extends Page<T> {
 
 const everything = () => ''
 
+/** Cuts a list in place, which needs no copy. Returns whether it was longer. */
+function cutAt(limit: number, found: unknown[]): boolean {
+  const isLonger = found.length > limit
+  if (isLonger) found.length = limit
+  return isLonger
+}
+
 /**
  * The records of one kind. A collection is immutable: every change returns a new one that shares all but a few
  * blocks with the old. A page costs O(log n + limit) at any depth. For a filter without an index, the matches of a
@@ -114,12 +121,12 @@ export class Collection<T extends Identified = Identified> {
         startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
       const start = Math.max(plan.low, plan.list.rank(plan.value, `${endingBefore}\0`))
       const found = this.#ascending(plan, start, from, limit + 1)
-      return { items: found.slice(0, limit).reverse(), hasMore: found.length > limit }
+      return { hasMore: cutAt(limit, found), items: found.reverse() }
     }
     const from =
       startingAfter === undefined ? plan.high : Math.min(plan.high, plan.list.rank(plan.value, startingAfter))
     const found = this.#descending(plan, from, limit + 1)
-    return { items: found.length > limit ? found.slice(0, limit) : found, hasMore: found.length > limit }
+    return { hasMore: cutAt(limit, found), items: found }
   }
 
   /** Returns at most `count` records, oldest first, skipping the first `offset` (clause 4.10). */
