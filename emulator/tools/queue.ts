@@ -1,7 +1,7 @@
 /** How many places at the beginning are free before the others move there. */
 const compactAfter = 1000
 
-/** A list that grows at its end and is taken from at its beginning. A Map by number would hash each item three times. */
+/** A list that grows at its end and is taken from at its beginning. A Map by number would hash each number thrice. */
 export class Queue<Item> {
   readonly #items: (Item | undefined)[] = []
   /** The place of the first item; those before it are free. */
