@@ -52,6 +52,7 @@ it('fails wrong pairs with the requirement, its sentence and what was sent, with
   expect(message).toMatch(/expected .*Bearer.*; got /)
   expect(message).toContain('requirement client.bearer (clause 5.1): Every request to a protected endpoint')
   expect(message).toMatch(/sent:\n\s+GET \/1\.13\/environments: 401/)
+  expect(message).toContain('trap: The client sends a request to a protected endpoint')
   expect(message).toContain('a careful client: ')
   expect(run.code).toBe(1)
 })

@@ -1,5 +1,6 @@
 import type { ClientRequirement } from '../../conformance/client/catalogue/client-requirement.ts'
 import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
+import { trapOf } from '../../conformance/client/reports/findings.ts'
 import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
 import type { RaceReport } from './races/explore-races.ts'
 import type { RaceFinding } from './races/findings.ts'
@@ -8,16 +9,15 @@ import type { ShownRequest } from '../../conformance/client/judge/shown-request.
 /** How many requests the message of a failed test shows. */
 const shownRequests = 5
 
-/** The message of a failed test: what was expected, what the specification says, what was sent. */
-export function failureText(
-  { message, verdict, requirement, evidence, scenario }: ShownResult,
-  { clause, statement, careful }: ClientRequirement,
-): string {
+/** The message of a failed test: what was expected, what is specified, what springs the check, what was sent. */
+export function failureText(result: ShownResult, { clause, statement, careful }: ClientRequirement): string {
+  const { check, message, verdict, requirement, evidence, scenario } = result
   const more = evidence.length - shownRequests
   return [
     verdict === 'fail' ? message : `${verdict}: ${message}`,
     `requirement ${requirement} (clause ${clause}): ${statement}`,
     ...(scenario === null ? [] : [`scenario: ${scenario}`]),
+    `trap: ${trapOf(check, result)}`,
     ...(evidence.length === 0 ? [] : ['sent:', ...evidence.slice(0, shownRequests).map(requestText)]),
     ...(more > 0 ? [`  and ${more} more`] : []),
     `a careful client: ${careful}`,
