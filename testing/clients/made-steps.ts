@@ -43,7 +43,9 @@ function toRequest(name: string, facts: MadeRequest, steps: readonly string[]): 
     status: 200,
     unauthenticated: facts.status === 401,
     bearer: 'old',
+    exchanges: undefined,
     issued: undefined,
+    issuedRefresh: undefined,
     ...facts,
   }
 }

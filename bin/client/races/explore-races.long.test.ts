@@ -40,6 +40,14 @@ const shown: Readonly<Record<string, readonly [verdict: string, schedule: string
 3. list-environments: POST /oauth/token → 200
 4. create-access-token: POST /access-tokens with the old token → 401`,
   ],
+  'race-used-refresh': [
+    'fail',
+    `1. the access token expires
+2. list-environments: GET /1.13/environments with the old token → 401
+3. list-environments: POST /oauth/token → 200
+4. create-access-token: POST /access-tokens with the old token → 401
+5. create-access-token: POST /oauth/token → 400`,
+  ],
   'race-double-create': ['advice', lateWrite],
   'race-abandoned-write': ['advice', lateWrite],
   'race-late-token': [

@@ -66,8 +66,9 @@ const bounds = { depth: 24, few: 3, ofOne: 3400, inAll: 4200 }
 /**
  * Explores the order in which requests of up to five concurrent tasks of one client are served and answered, while its
  * access token expires or is revoked once. Answers may overtake each other. It finds a task that gives up instead of
- * asking again with a new token, a write that is done twice, and a herd of token requests. Schedules are deterministic.
- * The tasks share one client: the one that `open` of the driver makes, or one that the driver keeps by `context.fetch`.
+ * asking again with a new token, a write that is done twice, a refresh token that is used twice, and a herd of token
+ * requests. Schedules are deterministic. The tasks share one client: the one that `open` of the driver makes, or one
+ * that the driver keeps by `context.fetch`.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ import { reportOf } from '../report-of.ts'
 import { endTokens } from './end-tokens.ts'
 import { HeldFetch, type HeldRequest } from './held-fetch.ts'
 import { Quiet } from './quiet.ts'
-import { accessTokenIn, isForToken, readRequest, type SentRequest } from './read-request.ts'
+import { isForToken, readRequest, type SentRequest, tokensIn } from './read-request.ts'
 
 /** Chooses each step of a schedule. */
 export type Schedule = Pick<OrderExplorer<StepEffect>, 'choose' | 'took'>
@@ -157,7 +157,7 @@ export class Race {
   }
 
   async #read(
-    { asks, bearer }: SentRequest,
+    { asks, bearer, exchanges }: SentRequest,
     { name, task, path, sentAt, request: { method } }: HeldRequest,
     response: Response | undefined,
   ): Promise<RaceRequest> {
@@ -175,7 +175,8 @@ export class Race {
       status,
       bearer,
       unauthenticated: asks === 'call' && (status === 401 || status === unauthenticatedStatus),
-      issued: response && asks !== 'call' ? await accessTokenIn(response) : undefined,
+      exchanges,
+      ...(response && asks !== 'call' ? await tokensIn(response) : { issued: undefined, issuedRefresh: undefined }),
     }
   }
 

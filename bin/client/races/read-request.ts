@@ -7,7 +7,7 @@ import { noteOf } from '../../../emulator/dialect/noted-response.ts'
 import type { HeldRequest } from './held-fetch.ts'
 
 /** What is known of a request before it is served. */
-export interface SentRequest extends Pick<RaceRequest, 'asks' | 'bearer'> {
+export interface SentRequest extends Pick<RaceRequest, 'asks' | 'bearer' | 'exchanges'> {
   /** A call that writes, in a form in which two that are the same are equal; undefined for others. */
   readonly write: string | undefined
   /** What serving it uses up or writes to. */
@@ -18,20 +18,23 @@ export interface SentRequest extends Pick<RaceRequest, 'asks' | 'bearer'> {
 export async function readRequest({ request, path }: HeldRequest): Promise<SentRequest> {
   const { method, headers } = request
   const bearer = /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  if (method === 'GET' || method === 'HEAD') return { asks: 'call', bearer, write: undefined, uses: undefined }
+  const read = { asks: 'call', bearer, exchanges: undefined, write: undefined, uses: undefined } as const
+  if (method === 'GET' || method === 'HEAD') return read
   const body = await request.clone().text()
-  if (!isForToken({ path }))
-    return { asks: 'call', bearer, write: `${method} ${path} ${body}`, uses: path.split('?')[0] }
-  if (!isRefresh({ body })) return { asks: 'token', bearer, write: undefined, uses: undefined }
-  return { asks: 'refresh', bearer, write: undefined, uses: `refresh token ${formOf({ body }).get('refresh_token')}` }
+  if (!isForToken({ path })) return { ...read, write: `${method} ${path} ${body}`, uses: path.split('?')[0] }
+  if (!isRefresh({ body })) return { ...read, asks: 'token' }
+  const exchanges = formOf({ body }).get('refresh_token') ?? undefined
+  return { ...read, asks: 'refresh', exchanges, uses: `refresh token ${exchanges}` }
 }
 
-/** The access token in an answer, which can still be read. */
-export async function accessTokenIn(response: Response): Promise<string | undefined> {
-  const token = tokenObject(jsonOf({ body: noteOf(response)?.text ?? (await response.clone().text()) }))?.[
-    'access_token'
-  ]
-  return typeof token === 'string' ? token : undefined
+/** The tokens in an answer, which can still be read. */
+export async function tokensIn(response: Response): Promise<Pick<RaceRequest, 'issued' | 'issuedRefresh'>> {
+  const object = tokenObject(jsonOf({ body: noteOf(response)?.text ?? (await response.clone().text()) }))
+  return { issued: textOf(object?.['access_token']), issuedRefresh: textOf(object?.['refresh_token']) }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 /** Whether a request goes to the token endpoint. */

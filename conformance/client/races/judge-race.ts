@@ -34,7 +34,9 @@ export interface RaceFault {
 
 /** The faults that a schedule shows. Several may be of one requirement. */
 export function judgeRace(race: RaceRun): readonly RaceFault[] {
-  return [...lostTasks(race), doubleCreate(race), refreshHerd(race)].filter((fault) => fault !== undefined)
+  return [...lostTasks(race), doubleCreate(race), usedRefresh(race), refreshHerd(race)].filter(
+    (fault) => fault !== undefined,
+  )
 }
 
 /** Tasks that end otherwise than alone. */
@@ -70,6 +72,27 @@ function doubleCreate({ steps }: RaceRun): RaceFault | undefined {
   return {
     requirement: 'client.writes-once',
     message: `expected one ${method} ${path} while a token is renewed; got two, both done`,
+    length: last + 1,
+  }
+}
+
+/**
+ * A refresh token that is sent after its successor came and was used. Until then, a request that runs beside may still
+ * send the old one.
+ */
+function usedRefresh({ steps }: RaceRun): RaceFault | undefined {
+  const last = steps.findIndex(({ effect, request }) => {
+    if (effect.kind !== 'served' || request?.exchanges === undefined) return false
+    const successor = steps
+      .slice(0, request.sentAt)
+      .find((one) => one.effect.kind === 'answered' && one.request?.exchanges === request.exchanges)?.request
+    if (successor?.issuedRefresh === undefined || successor.issuedRefresh === request.exchanges) return false
+    return steps.some((one) => one.request?.bearer === successor.issued && one.request!.sentAt < request.sentAt)
+  })
+  if (last < 0) return undefined
+  return {
+    requirement: 'client.refresh-token-issued',
+    message: 'expected the refresh token that was issued last; got one again whose successor was in use',
     length: last + 1,
   }
 }

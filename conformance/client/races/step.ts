@@ -31,8 +31,12 @@ export interface RaceRequest {
   readonly unauthenticated: boolean
   /** The token that it carried. */
   readonly bearer: string | undefined
+  /** The refresh token that it exchanges. */
+  readonly exchanges: string | undefined
   /** The access token that its answer holds. */
   readonly issued: string | undefined
+  /** The refresh token that its answer holds. */
+  readonly issuedRefresh: string | undefined
 }
 
 /** What a step did: what the order of two steps matters for. */

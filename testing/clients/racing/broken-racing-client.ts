@@ -12,5 +12,7 @@ export interface BrokenRacingClient {
   readonly requirement: ClientRequirementId
   /** The event that shows it. Default: the expiry. */
   readonly event?: RaceEvent
+  /** How many tasks show it. Default: 3. */
+  readonly tasks?: number
   readonly client: typeof RacingClient
 }

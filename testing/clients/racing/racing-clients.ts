@@ -9,8 +9,8 @@ import { sharedTokenClients } from './shared-token-clients.ts'
 export const racingClients: readonly BrokenRacingClient[] = [...sharedTokenClients, ...overtakenClients]
 
 /** How races of a broken client are explored. */
-export function raceOptions({ event = 'expiry' }: BrokenRacingClient): RaceOptions {
-  return { tasks: 3, events: [event] }
+export function raceOptions({ event = 'expiry', tasks = 3 }: BrokenRacingClient): RaceOptions {
+  return { tasks, events: [event] }
 }
 
 /** Explores the orders in which a client's requests can race. */

@@ -1,4 +1,4 @@
-import { type Call, RacingClient } from './client.ts'
+import { type Call, RacingClient, type Tokens } from './client.ts'
 import type { BrokenRacingClient } from './broken-racing-client.ts'
 
 /** Clients that are broken when several requests are refused at a time. */
@@ -7,6 +7,7 @@ export const sharedTokenClients: readonly BrokenRacingClient[] = [
     name: 'race-herd',
     wrong: 'gets a new token for each of the requests that meet an expired one (openfga/js-sdk 332)',
     requirement: 'client.refresh-once',
+    tasks: 2,
     client: class extends RacingClient {
       protected override async again(_refused: string, call: Call): Promise<Response> {
         return await this.send(await this.newToken(), ...call)
@@ -57,6 +58,28 @@ export const sharedTokenClients: readonly BrokenRacingClient[] = [
         const token = await super.renew()
         for (const again of this.#underWay) again(token)
         return token
+      }
+    },
+  },
+  {
+    name: 'race-used-refresh',
+    wrong: 'refreshes with the refresh token that it had when a request began, although it has been used since',
+    requirement: 'client.refresh-token-issued',
+    tasks: 2,
+    client: class extends RacingClient {
+      #refreshToken: string | undefined
+
+      protected override keep(tokens: Tokens): void {
+        super.keep(tokens)
+        this.#refreshToken = tokens.refresh_token
+      }
+
+      override async ask(...call: Call): Promise<unknown> {
+        const refresh = { grant_type: 'refresh_token', refresh_token: this.#refreshToken! }
+        const first = await this.send(this.token ?? (await this.newToken()), ...call)
+        if (first.status !== 401) return await this.read(first)
+        const token = await this.newToken(refresh).catch(() => this.newToken())
+        return await this.read(await this.send(token, ...call))
       }
     },
   },
