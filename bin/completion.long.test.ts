@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
+import { installDebian } from '../testing/debian.ts'
 
 const run = promisify(execFile)
 const directory = mkdtempSync(join(tmpdir(), 'completion-'))
@@ -18,10 +19,10 @@ const env = { ...process.env, PATH: `${directory}:${process.env['PATH']}`, SHELL
 async function offered(line: string): Promise<readonly string[]> {
   const words = line.split(/(?<==)|(?==)| /)
   const script = `
-source <(emulator completion)
+source <(emulator completion bash)
 COMP_WORDS=(${['emulator', ...words].map((word) => `'${word}'`).join(' ')})
 COMP_CWORD=${words.length}
-_emulator_yargs_completions
+_emulator
 printf '%s\\n' "\${COMPREPLY[@]}"`
   const { stdout, stderr } = await run('bash', ['-c', script], { env })
   expect(stderr).toBe('')
@@ -31,6 +32,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
 it.each<readonly [string, readonly string[]]>([
   ['s', ['start']],
   ['', ['start', 'exec', 'openapi', 'fleet', 'conformance', 'completion']],
+  ['--acc', ['--access-token-ttl']],
+  ['completion z', ['zsh']],
   ['start --acc', ['--access-token-ttl']],
   ['start --scenario rename', ['rename-races-revoke']],
   ['start --convention objectEnvelope=b', ['bare']],
@@ -44,9 +47,52 @@ it.each<readonly [string, readonly string[]]>([
   if (expected.length < 2) expect(await offered(line)).toEqual(expected)
 })
 
-it('prints a script for zsh and for fish, and exits with 0', async () => {
-  const script = async (shell: string) =>
-    (await run('emulator', ['completion'], { env: { ...env, SHELL: shell } })).stdout
+it('prints the script of the shell that SHELL names, or of the one that is asked for', async () => {
+  const script = async (shell: string, ...args: string[]) =>
+    (await run('emulator', ['completion', ...args], { env: { ...env, SHELL: shell } })).stdout
   expect(await script('/usr/bin/zsh')).toMatch(/^#compdef emulator\n/)
-  expect(await script('/usr/bin/fish')).toContain('complete -f -c emulator')
+  expect(await script('/usr/bin/fish')).toContain('complete -c emulator')
+  expect(await script('/bin/sh')).toContain('COMPREPLY')
+  expect(await script('/usr/bin/zsh', 'fish')).toBe(await script('/usr/bin/fish'))
+  await expect(script('/bin/sh', 'zhs')).rejects.toThrow('The shells are: bash, zsh, fish.')
+})
+
+const withoutShells = installDebian({ zsh: 'zsh', fish: 'fish' })
+const inShells = withoutShells === undefined ? it : it.skip
+const because = withoutShells === undefined ? '' : ` (${withoutShells})`
+
+inShells(`completes words and files in zsh${because}`, async () => {
+  writeFileSync(join(directory, 'a file.yaml'), '')
+  const lines = [
+    ['start --acc', '--access-token-ttl '],
+    ['start --scenario rename', 'rename-races-revoke '],
+    ['start --convention defaultL', 'defaultLimit='],
+    ['start --config a', 'file.yaml '],
+  ] as const
+  const script = [
+    'zmodload zsh/zpty',
+    'zpty shell zsh -f -i',
+    "zpty -w shell 'autoload -U compinit; compinit -u -D; source <(emulator completion zsh); print -r rea`echo dy`'",
+    "zpty -r shell seen '*ready*'",
+    ...lines.flatMap(([typed, shown]) => [
+      `zpty -w -n shell $'emulator ${typed}\\t'`,
+      `zpty -r shell seen '*${shown}*'`,
+      "zpty -w -n shell $'\\x15'",
+    ]),
+    'echo done',
+  ]
+  const terminal = { ...env, TERM: 'dumb' }
+  const args = ['30', 'zsh', '-f', '-c', script.join('\n')]
+  expect((await run('timeout', args, { cwd: directory, env: terminal })).stdout).toBe('done\n')
+})
+
+inShells(`completes words and files in fish${because}`, async () => {
+  writeFileSync(join(directory, 'a file.yaml'), '')
+  const lines = ['start --acc', 'start --scenario ', '--convention=objectEnvelope=b', 'start --config a']
+  const asked = lines.map((line) => `complete -C 'emulator ${line}'`)
+  const script = ['emulator completion fish | source', ...asked].join('\n')
+  const { stdout } = await run('fish', ['--no-config', '-c', script], { cwd: directory, env })
+  expect(stdout).toMatch(/^--access-token-ttl\t.*\n/)
+  for (const word of ['rename-races-revoke', '--convention=objectEnvelope=bare', 'a file.yaml'])
+    expect(stdout.split('\n')).toContain(word)
 })

@@ -1,4 +1,5 @@
 // What a shell offers for the word that is being typed. yargs knows the commands and options; the values are here.
+import { shells } from './commands/completion.ts'
 import { listNames } from './commands/list.ts'
 import { clientCheckValues, requirementValues } from './options/option-values.ts'
 import { commandOf, commandShapes } from './usage/command-shapes.ts'
@@ -42,13 +43,16 @@ export async function valuesFor(split: readonly string[]): Promise<readonly stri
       .filter((value) => value.startsWith(typedBefore))
       .map((value) => value.slice(typedBefore.length))
   }
-  // yargs does not know the options of a run, since its command has no name.
   if (word.startsWith('-'))
-    return command === 'conformance' || command === 'client'
-      ? ['help', ...Object.keys(options)].map((one) => `--${one}`)
-      : undefined
+    return isUnnamed(command, words) ? ['help', ...Object.keys(options)].map((one) => `--${one}`) : undefined
+  if (command === 'completion') return shells
   if (command === 'client explain') return clientCheckValues()
   return command === 'list' ? listNames : command === 'conformance explain' ? requirementValues() : undefined
+}
+
+/** Whether a command has no word of its own that names it. yargs does not know the options of such a command. */
+function isUnnamed(command: string, words: readonly string[]): boolean {
+  return command === 'conformance' || command === 'client' || (command === 'start' && words[0] !== 'start')
 }
 
 /** Undoes the split of Bash: `--convention`, `listEnvelope`, `=`, `array` are two words. */

@@ -16,7 +16,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .usage('$0 [command]\n\nEmulates the Platform Data API.')
     .locale('en')
     // yargs ends what it does for a shell by ending the process.
-    .exitProcess(/^(?:--get-yargs-completions|completion)$/.test(argv[0] ?? ''))
+    .exitProcess(argv[0] === '--get-yargs-completions')
     .alias('h', 'help')
     .version(version)
     .strict()
@@ -85,9 +85,22 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .command('client', 'judge a client of the API by what it sends and reports', (command) =>
       clientCommands(command.usage('$0 client [options] -- CMD …'), shaped, ended),
     )
+    .command(
+      'completion [shell]',
+      'print a script that completes words in your shell',
+      (command) =>
+        shaped(
+          command.positional('shell', { type: 'string', describe: 'bash, zsh or fish (default: by SHELL)' }),
+          'completion',
+        ),
+      async (given) => {
+        const { completion } = await import('./commands/completion.ts')
+        ended(completion(given as Given))
+      },
+    )
     .completion(
-      'completion',
-      'print a script that completes words in your shell: bash, zsh or fish, by SHELL',
+      'get-yargs-completions',
+      false,
       (current: string, _given: unknown, byYargs: (found: Found) => void, done: (words: string[]) => void): void =>
         byYargs((error, words = []) => {
           if (error) throw error

@@ -102,6 +102,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
   },
   'client list': { options: {}, takes: [], exitCodes: written },
   'client explain': { options: {}, takes: ['ID'], exitCodes: written },
+  completion: { options: {}, takes: ['SHELL'], exitCodes: written },
 }
 
 /** The exit codes of a command, for the end of its help. */

@@ -47,7 +47,7 @@ function tooMany(word: string, command: string): string {
 }
 
 function unknownCommand(word: string): string {
-  const names = [...Object.keys(commandShapes), 'completion']
+  const names = Object.keys(commandShapes)
   const ofAnother = names.find((name) => name.endsWith(` ${word}`))
   const hint = ofAnother === undefined ? didYouMean(word, names) : `; did you mean emulator ${ofAnother}?`
   return `There is no command ${JSON.stringify(word)}${hint}`

@@ -9,5 +9,5 @@ export function deviationNamed(name: string): Deviation {
   if (found) return found
   const names = deviations.map((deviation) => deviation.name)
   const unknown = `There is no deviation ${JSON.stringify(name.slice(0, 100))}${didYouMean(name, names)}`
-  throw new EmulatorError('unknown_deviation', `${unknown} GET /_emulator/deviations lists all ${names.length}.`)
+  throw new EmulatorError('unknown_deviation', `${unknown} To see all ${names.length}: emulator list deviations.`)
 }

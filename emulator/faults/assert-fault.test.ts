@@ -30,7 +30,11 @@ it.each([
     'A dropped connection has no Content-Type',
   ],
   ['Retry-After without a status', { delay: 1, retryAfter: 1 }, 'retryAfter needs a status'],
-  ['a misspelt member', { operation: 'products.list', stauts: 503 }, 'stauts is not known here; did you mean status?'],
+  [
+    'a misspelt member',
+    { operation: 'products.list', stauts: 503 },
+    /: stauts is not known here; did you mean status\?$/,
+  ],
   ["another tool's word", { latency: 3 }, 'latency is not known here; did you mean delay?'],
   ['a status below 200', { status: 199 }, 'status must be a whole number from 200 to 599; got 199.'],
   ['a status above 599', { status: 600 }, 'status must be a whole number from 200 to 599; got 600.'],

@@ -45,7 +45,8 @@ const otherWords: Readonly<Record<string, string>> = {
  */
 export function assertFault(input: unknown): asserts input is Fault {
   const faults = faultsOf(FaultSchema, input)
-  if (faults.length > 0) throw invalid(`A fault is an object such as ${example}: ${describe(faults, input)}.`)
+  if (faults.length > 0)
+    throw invalid(`A fault is an object such as ${example}: ${describe(faults, input)}.`.replace(/\?\.$/, '?'))
   const fault = input as Fault
   if (fault.operation !== undefined) assertOperation(fault.operation)
   if (fault.world !== undefined && !isWorldName(fault.world))
