@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { http as newestHttp, type HttpResponse as NewestResponse } from 'msw-2-newest'
 import { setupServer as setupNewest } from 'msw-2-newest/node'
 import { http } from 'msw'
@@ -20,10 +18,11 @@ import { markdownTable, writeResults } from './results.ts'
  * machine is the same for all.
  */
 const rounds = 7
-/** Those of one pace take turns. MSW keeps memory of each request, which must not slow down what is quick. */
+/** Those of one pace take turns. What leaves much behind, as signals and MSW do, must not slow down what does not. */
 const paces = {
   quick: { times: 2000, warmUps: 4 },
-  slow: { times: 100, warmUps: 1 },
+  signals: { times: 1000, warmUps: 2 },
+  slow: { times: 50, warmUps: 1 },
 }
 const emulator = createEmulator({ scale: 1000 })
 const { samples, credentials } = emulator
@@ -74,17 +73,17 @@ const ways: readonly Way[] = [
   { name: 'a Request and a Response', pace: 'quick', send: () => bare(init) },
   { name: 'emulator.fetch', beside: 'a Request and a Response', pace: 'quick', send: () => emulator.fetch(url, init) },
   { name: 'installFetch', beside: 'emulator.fetch', pace: 'quick', open: installed, send: bySend },
-  { name: 'a Request with a signal, and a Response', pace: 'quick', send: () => bare(aborting()) },
+  { name: 'a Request with a signal, and a Response', pace: 'signals', send: () => bare(aborting()) },
   {
     name: 'emulator.fetch, with a signal',
     beside: 'a Request with a signal, and a Response',
-    pace: 'quick',
+    pace: 'signals',
     send: () => emulator.fetch(url, aborting()),
   },
   {
     name: 'installFetch, with a signal',
     beside: 'emulator.fetch, with a signal',
-    pace: 'quick',
+    pace: 'signals',
     open: installed,
     send: () => fetch(url, aborting()),
   },
@@ -117,13 +116,9 @@ const ways: readonly Way[] = [
   { name: 'HTTP, by serve', pace: 'slow', send: () => fetch(server.url + path, init), mustRead: true },
 ]
 
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
 /** Microseconds of CPU time a request, those of the garbage collector's threads included. */
 async function measure({ send, pace }: Way, isRead: boolean): Promise<number> {
   const { times } = paces[pace]
-  collectGarbage()
   const before = process.cpuUsage()
   for (let count = 0; count < times; count++) {
     const response = await send()
@@ -135,26 +130,25 @@ async function measure({ send, pace }: Way, isRead: boolean): Promise<number> {
 
 const results = new Map(ways.map(({ name }) => [name, { unread: [] as number[], read: [] as number[] }]))
 
-async function measureRound(way: Way): Promise<{ readonly unread: number; readonly read: number }> {
-  const { name, open, send, mustRead } = way
+/** Sets a way up, makes sure that it answers the same page, measures it and takes it down. */
+async function measureWay(way: Way, isRead: boolean): Promise<number> {
+  const { name, open, send } = way
   const close = open?.()
   const received = await (await send()).text()
   if (received !== text) throw new Error(`Expected the same page from ${name}; got ${received.slice(0, 200)}`)
-  const unread = mustRead ? Number.NaN : await measure(way, false)
-  const read = await measure(way, true)
+  const taken = await measure(way, isRead)
   close?.()
-  return { unread, read }
+  return taken
 }
 
 for (const [pace, { warmUps }] of Object.entries(paces))
-  for (let round = -warmUps; round < rounds; round++)
-    for (const way of ways) {
-      if (way.pace !== pace) continue
-      const { unread, read } = await measureRound(way)
-      if (round < 0) continue
-      results.get(way.name)!.unread.push(unread)
-      results.get(way.name)!.read.push(read)
-    }
+  for (const kind of ['unread', 'read'] as const)
+    for (let round = -warmUps; round < rounds; round++)
+      for (const way of ways) {
+        if (way.pace !== pace) continue
+        const taken = way.mustRead && kind === 'unread' ? Number.NaN : await measureWay(way, kind === 'read')
+        if (round >= 0) results.get(way.name)![kind].push(taken)
+      }
 await server.close()
 
 const rows = ways.map(({ name, beside }) => {
