@@ -1,4 +1,5 @@
 import { isObject, textsIn } from '../../reading/find-list.ts'
+import { decoded } from '../evidence/places.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
@@ -37,7 +38,9 @@ export const prepareConnect: ClientTask = defineTask({
 function faultOf(url: string, path: string, codes: readonly string[], { baseUrl }: OutcomeRun): Outcome | undefined {
   if (!URL.canParse(url)) return wrong('an absolute address', shown(url))
   const { origin, pathname, searchParams } = new URL(url)
-  if (`${origin}${pathname}` !== `${baseUrl}${path}`) return wrong(`the address ${baseUrl}${path}`, shown(url))
+  // Some languages also encode what need not be, as the ~ in the path of a base URL.
+  if (decoded(`${origin}${pathname}`) !== decoded(`${baseUrl}${path}`))
+    return wrong(`the address ${baseUrl}${path}`, shown(url))
   const sent = searchParams.getAll('prepare_state')
   return sent.length === 1 && codes.includes(sent[0]!)
     ? undefined

@@ -136,6 +136,7 @@ const values: readonly (readonly [
     ({ url }) => ({ url: String(url).replace('prepare_state', 'state') }),
     'client.connect-url',
   ],
+  ['prepare-connect', '~ encoded', ({ url }) => ({ url: String(url).replace('/~', '/%7E') }), 'right'],
   ['prepare-connect', 'another code', ({ url }) => ({ url: `${String(url)}x` }), 'client.connect-url'],
   ['invoke', 'the body', ({ result }) => result, 'client.reports'],
   [
