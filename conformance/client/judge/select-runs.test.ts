@@ -40,10 +40,14 @@ it.each<RunSelection>([
   { task: 'walk' },
   { input: 'some' },
   { scenario: 'short' },
+  { scenario: 'short-pages=2' },
+  { scenario: 'token-expires-at-request=x' },
   { only: ['clint.*'] },
   { skip: ['bearer'] },
 ])('refuses %j', (selection) => {
-  expect(() => selectRuns(selection, { dialect: madeDialect })).toThrow(/ is not known| matches no /)
+  expect(() => selectRuns(selection, { dialect: madeDialect })).toThrow(
+    / is not known| matches no | takes no number| needs a whole number/,
+  )
 })
 
 type Found = Pick<ClientResult, 'check' | 'requirement' | 'task' | 'scenario'>
