@@ -1,7 +1,7 @@
 // Makes every change of one room, one at a time, and tells which of them no run notices.
 import type { Expected, Names, Observed, Outcome } from './messages.ts'
 import type { MutationPool } from './pool.ts'
-import { folderOf, roomOf } from './room-of.ts'
+import { testsOf, roomOf } from './room-of.ts'
 import { type Mutant, mutantsOf, type Site } from './sites.ts'
 import { canNotice } from './switch.ts'
 
@@ -48,7 +48,7 @@ async function stagesOf(pool: MutationPool, room: string): Promise<readonly (rea
 /** The emulator and the tests of the room, its deviations, other tests, and what waits and rarely notices a change. */
 function stageOf(name: string, room: string): number {
   if (name.startsWith(emulatorRun)) return 0
-  if (isTest(name)) return name.startsWith(folderOf(room)) ? 0 : 2
+  if (isTest(name)) return name.startsWith(testsOf(room)) ? 0 : 2
   return name.startsWith('conventions ') || name.startsWith('right: ') ? 3 : 1
 }
 

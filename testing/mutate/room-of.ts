@@ -15,7 +15,7 @@ export function roomOf(file: string): string {
   return rest.length === 0 ? noRoom : room!
 }
 
-/** The folder of a room, from the root. */
-export function folderOf(room: string): string {
-  return room.startsWith(clientRooms) ? `conformance/${room}` : `${rulesFolder}/${room}`
+/** The folder of the tests that come first in a room, from the root. Those of the judge of clients are all quick. */
+export function testsOf(room: string): string {
+  return room.startsWith(clientRooms) ? clientFolder : `${rulesFolder}/${room}`
 }

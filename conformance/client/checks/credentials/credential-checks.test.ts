@@ -26,6 +26,13 @@ const cases: readonly FindingCase[] = [
   ['client.token-request', 'broken', 'no grant type', [tokenForm({ ...grant, grant_type: '' })], driven],
   ['client.refresh-request', 'kept', 'all four members', [madeToken(), madeRefresh('ref_1', 'acc_2')], driven],
   ['client.refresh-request', 'notSprung', 'no refresh', [madeToken()], driven],
+  [
+    'client.refresh-request',
+    'kept',
+    'a refresh where no refresh token is issued',
+    [madeRefresh('ref_0', 'acc_2')],
+    { ...driven, dialect: { ...madeDialect, issuesRefreshToken: false } },
+  ],
   ['client.refresh-request', 'declined', 'a new token by credentials', [madeToken(), madeToken('acc_2')], driven],
   [
     'client.refresh-request',
