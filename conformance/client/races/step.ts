@@ -88,12 +88,12 @@ export function isDependent(one: StepEffect, other: StepEffect): boolean {
 }
 
 /**
- * The same for many tasks, as all of their orders would be too many. An answer that ends its task may come at any place
- * before a new token, and at any place after it.
+ * The same for many tasks, as all of their orders would be too many: an answer that ends its task has no order beside
+ * those of other tasks. What it may overtake is tried among few tasks.
  */
 export function isDependentAmongMany(one: StepEffect, other: StepEffect): boolean {
-  const isApart = (end: StepEffect, { token }: StepEffect) => end.token === 'done' && token === 'asks'
-  return isDependent(one, other) && (one.task === other.task || !(isApart(one, other) || isApart(other, one)))
+  const isEnd = one.token === 'done' || other.token === 'done'
+  return isDependent(one, other) && (!isEnd || one.task === other.task)
 }
 
 /** Whether a step did the same in two schedules. The refresh token that a request uses up is another in each. */
