@@ -77,9 +77,17 @@ async function importAdapter(file: string): Promise<Adapter> {
   // By hooks, which Node has since 22.15, --watch loads modules anew. Before, a changed file gets another URL here.
   const hasHooks = 'registerHooks' in process.getBuiltinModule('node:module')
   const url = pathToFileURL(resolve(file)).href + (hasHooks ? '' : `?${statSync(file).mtimeMs}`)
-  const module = (await import(url)) as { default?: Adapter }
+  // The command line as one file can import Node's own modules alone, but require any.
+  const isOneFile = process.getBuiltinModule('node:sea')?.isSea() ?? false
+  const module = (isOneFile ? requireAdapter(resolve(file)) : await import(url)) as { default?: Adapter }
   if (module.default !== undefined) return defineAdapter(module.default)
   throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
+}
+
+function requireAdapter(path: string): object {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  const exported = createRequire(path)(path) as object
+  return 'default' in exported ? exported : { default: exported }
 }
 
 /** @throws UsageError when it is not an http or https URL, or has a query. */
