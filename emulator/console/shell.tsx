@@ -20,6 +20,8 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
   // Before the next frame: a person who goes on at once must not lose the focus again.
   useLayoutEffect(() => {
     document.title = `${view.title} · Platform Data API emulator`
+    // Where the page is narrow, the navigation is a row that scrolls.
+    document.querySelector('.nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
     // A screen reader goes on where the view begins, but the page's own start is left alone.
     if (!first.current) main.current?.focus()
     first.current = false

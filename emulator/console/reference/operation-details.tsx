@@ -1,4 +1,4 @@
-import type { VNode } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { bodyOf, type OpenApiDocument, type PlacedOperation, resolved, typeOf } from './document.ts'
 import { SchemaTable } from './schema-table.tsx'
 import { TryIt } from './try-it.tsx'
@@ -31,7 +31,7 @@ export function OperationDetails({ document, placed, sentences }: OperationDetai
         </code>
       </p>
       <p>{operation.summary}</p>
-      {operation.description && <p>{operation.description}</p>}
+      {operation.description && <p>{withCode(operation.description)}</p>}
       {clauses.length > 0 && (
         <details>
           <summary>Clauses {clauses.join(', ')}</summary>
@@ -50,6 +50,11 @@ export function OperationDetails({ document, placed, sentences }: OperationDetai
       <TryIt document={document} placed={placed} />
     </>
   )
+}
+
+/** A description with what stands in backticks as code. */
+function withCode(text: string): readonly ComponentChildren[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }
 
 type PlaceProps = Omit<OperationDetailsProps, 'sentences'>

@@ -29,8 +29,8 @@ export function FileView(): VNode {
       </ViewHead>
       {!file && (
         <p class="muted">
-          Drop a JSON report of the kit, a journal or a snapshot anywhere on this page, or open it here. It stays in the
-          browser.
+          Drop a JSON report of the kit or about a client, a journal or a snapshot anywhere on this page, or open it
+          here. It stays in the browser.
         </p>
       )}
       {file && 'problem' in file && <ProblemNote problem={file.problem} />}

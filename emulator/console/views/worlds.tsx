@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { inWords } from '../duration.ts'
-import { Field, Name, ProblemNote, SureButton, SearchField, ViewHead } from '../parts.tsx'
+import { counted, Field, Name, ProblemNote, SureButton, SearchField, ViewHead } from '../parts.tsx'
 import { defaultWorld, useSession } from '../session.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
 
@@ -56,8 +56,8 @@ function World({ world, onChange }: WorldProps): VNode {
   const isDefault = name === defaultWorld
   const facts = [
     `${inWords(ageSeconds)} old`,
-    `${requests.toLocaleString('en')} requests`,
-    `${records.toLocaleString('en')} records`,
+    counted(requests, 'request'),
+    counted(records, 'record'),
     `${clock.now}${clock.frozen ? ', stopped' : ''}`,
   ]
   return (
