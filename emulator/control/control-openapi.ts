@@ -31,7 +31,7 @@ const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = 
   client: ['What a client of the API does wrong.', 'There is one watch at a time, of one world or of all.'],
   clock: ['Virtual time.', ofWorld],
   collections: ['What records look like, for programs that show any of them.', ofWorld],
-  conformance: ['Runs of the conformance kit.', 'There is one run at a time, which acts on no world.'],
+  conformance: ['Runs of the conformance kit.', 'There is one run at a time, by default on a copy of the emulator.'],
   conventions: ['What the emulator does where the specification leaves it open.', ofAll],
   credentials: ['Tokens, keys and clients, to inspect and revoke.', ofWorld],
   data: ['Records, to arrange and inspect.', ofWorld],
