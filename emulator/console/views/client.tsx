@@ -47,7 +47,8 @@ export function ClientView(): VNode {
       <>
         <ViewHead title="Client" />
         <p class="card">
-          This emulator is served without the judge of clients. <code>emulator start</code> serves both.
+          This emulator is served without the judge of clients. <code>emulator start</code> serves both. A saved report
+          can be <a href={session.href('file')}>opened here</a> all the same.
         </p>
       </>
     )
@@ -61,8 +62,8 @@ export function ClientView(): VNode {
         )}
       </ViewHead>
       <ProblemNote problem={problem} />
-      {watch && !isWatching && (
-        <Again isFirst={watch.state === 'idle'}>
+      {!isWatching && (
+        <Again isFirst={watch === undefined || watch.state === 'idle'}>
           <WatchForm onOrder={(order) => void take('POST', order)} />
         </Again>
       )}
