@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
+import { madeDialect, type MadeRequest, madeRun, madeToken } from '../../../testing/clients/made-run.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ClientTask } from '../tasks/task.ts'
 import type { ClientResult } from './client-result.ts'
@@ -45,4 +45,10 @@ it('shows the requests of what was found alone', () => {
     new Redaction().show({ verdict, message: '', input: null, evidence: requests } as unknown as ClientResult).evidence
   expect(shown('fail')).toHaveLength(1)
   expect(shown('blocked')).toEqual([])
+})
+
+it('does not count for a client what it may leave out', () => {
+  const dialect = { ...madeDialect, issuesRefreshToken: false }
+  const results = judgeRequests(madeRun([madeToken()], { task: 'list-environments', dialect }))
+  expect(results.find(({ check }) => check === 'client.refresh-request')?.verdict).toBe('notApplicable')
 })
