@@ -54,6 +54,7 @@ it('judges a client while it uses the emulator, shows its failure as it comes, a
   await page.getByLabel('Find').fill('GET /1.13/flows/')
   await page.getByRole('link', { name: /flows/ }).first().click()
   const form = page.getByRole('form', { name: 'Try it' })
+  await form.locator('input').first().waitFor()
   for (const input of await form.locator('input').all()) await input.fill('x')
   await form.getByRole('button', { name: 'Send' }).click()
   await form.getByText(/^\d{3} · /).waitFor()

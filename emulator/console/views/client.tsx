@@ -5,6 +5,7 @@ import { Found } from '../client-watch/found.tsx'
 import { type ClientWatch, findingsOf, type WatchFindings } from '../client-watch/watch.ts'
 import { WatchForm, type WatchOrder } from '../client-watch/watch-form.tsx'
 import { ask, type Problem } from '../control.ts'
+import { MissingPart } from '../kit-runs/missing-part.tsx'
 import { isMissing } from '../kit-runs/run.ts'
 import { ProblemNote, ViewHead } from '../parts.tsx'
 import { useSession } from '../session.ts'
@@ -44,13 +45,10 @@ export function ClientView(): VNode {
   useEvery(isWatching ? 500 : undefined, () => void follow())
   if (missing)
     return (
-      <>
-        <ViewHead title="Client" />
-        <p class="card">
-          This emulator is served without the judge of clients. <code>emulator start</code> serves both. A saved report
-          can be <a href={session.href('file')}>opened here</a> all the same.
-        </p>
-      </>
+      <MissingPart title="Client">
+        This emulator is served without the judge of clients. <code>emulator start</code> serves both. A saved report
+        can be <a href={session.href('file')}>opened here</a> all the same.
+      </MissingPart>
     )
   return (
     <>

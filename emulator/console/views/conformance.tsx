@@ -2,6 +2,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
+import { MissingPart } from '../kit-runs/missing-part.tsx'
 import { Reports } from '../kit-runs/reports.tsx'
 import { type ConformanceRun, isMissing, withLater } from '../kit-runs/run.ts'
 import { type Order, RunForm } from '../kit-runs/run-form.tsx'
@@ -33,12 +34,9 @@ export function ConformanceView(): VNode {
   useEvery(isRunning ? 250 : undefined, () => void take('GET', run?.results.length ?? 0))
   if (missing)
     return (
-      <>
-        <ViewHead title="Conformance" />
-        <p class="card">
-          This emulator is served without the conformance kit. <code>emulator start</code> serves both.
-        </p>
-      </>
+      <MissingPart title="Conformance">
+        This emulator is served without the conformance kit. <code>emulator start</code> serves both.
+      </MissingPart>
     )
   return (
     <>
