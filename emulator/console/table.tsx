@@ -40,7 +40,7 @@ const narrowest = 620
 /** Rows above and below those in sight. */
 const spare = 6
 /** How many more rows a frame may make: all at once would take a long task where much else is going on. */
-const rowsOfFrame = 6
+const rowsOfFrame = 3
 /** Browsers limit the height of an element, Firefox to about 17 million pixels. Longer tables scroll faster. */
 const mostHeight = 8_000_000
 
