@@ -53,6 +53,8 @@ it('judges what a client sends while it sends it, and writes the reports', async
   await list()
   const good = (await ask('GET')).body
   expect(verdictOf(good, 'client.bearer')).toMatchObject({ verdict: 'pass', sprung: true, message: '' })
+  const titles = new Map(good.summary.clauses.map((one: { clause: string; title: string }) => [one.clause, one.title]))
+  for (const { clause } of good.results) expect(titles.get(clause)).toMatch(/./)
   expect((await ask('GET', `?known=${good.revision}`)).body).toMatchObject({ requests: 1, results: null })
   await list(emulator.credentials.token)
   expect(verdictOf((await ask('GET')).body, 'client.bearer')).toMatchObject({

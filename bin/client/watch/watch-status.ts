@@ -1,4 +1,5 @@
 // How a watch stands, as the control API shows it.
+import { clauseTitle } from '../../../conformance/catalogue/clauses.ts'
 import type { ClientVerdict } from '../../../conformance/client/catalogue/verdicts.ts'
 import type { Level } from '../../../conformance/client/catalogue/client-requirement.ts'
 import { clientRequirement } from '../../../conformance/client/catalogue/requirements.ts'
@@ -63,7 +64,11 @@ export async function statusOf(watch: LiveWatch, known: number | undefined): Pro
 
 function found({ report, context, coverage }: LiveVerdicts): Pick<WatchStatus, 'results' | 'summary' | 'coverage'> {
   const { summary: counts, requirements, conformant, results } = report
-  const { clauses, exitCode } = context.summary
+  const { exitCode } = context.summary
+  // The summary scores stated requirements alone.
+  const scored = new Set(context.summary.clauses.map(({ clause }) => clause))
+  const others = [...new Set(results.map(({ clause }) => clause))].filter((clause) => !scored.has(clause))
+  const clauses = [...context.summary.clauses, ...others.map(withoutScore)]
   return {
     results: results.map(shown),
     summary: { counts, requirements, conformant, clauses, exitCode },
@@ -89,4 +94,8 @@ function shown(result: ShownResult): WatchVerdict {
       ({ request, response }) => `${request.method} ${request.url} → ${response?.status ?? 'no answer'}`,
     ),
   }
+}
+
+function withoutScore(clause: string): ClauseScore {
+  return { clause, title: clauseTitle(clause), passed: 0, failed: 0, undecided: 0, notLookedAt: 0 }
 }
