@@ -9,7 +9,7 @@ export class Quiet {
   readonly #client: Pick<HeldFetch, 'activity'>
   readonly #advance: () => boolean
 
-  /** @param advance Advances to the next timer of the client. It returns false when there is none. */
+  /** @param advance Advances to the next timer of the client. It returns false if no timer is left. */
   constructor(client: Pick<HeldFetch, 'activity'>, advance: () => boolean) {
     this.#client = client
     this.#advance = advance

@@ -8,7 +8,7 @@ type PlaceOf<K extends Place['kind']> = Extract<Place, { readonly kind: K }>
 
 /**
  * Judges each call of one place of the API by itself.
- * @param why Why the trap was not sprung, if there is none.
+ * @param why Why the trap was not sprung, where the run has no such call.
  * @param isTrap Which calls are judged. Default: all.
  */
 export function judgeCalls<K extends Place['kind']>(

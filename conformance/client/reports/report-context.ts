@@ -12,7 +12,7 @@ export interface ClientReportContext {
   readonly durationMs: number
   readonly runs: number
   readonly requests: number
-  /** The command that repeats the run of a result alone; undefined where there is none. */
+  /** The command that repeats the run of a result alone; undefined where no command can. */
   readonly again: (result: ShownResult) => string | undefined
   /** What a program printed on standard error in the run of a result, without secrets; empty without any. */
   readonly outputOf: (result: ShownResult) => string

@@ -51,6 +51,6 @@ export type Outcome =
       /** Whether `requirement` counts in scenarios, too. */
       readonly always?: boolean
     }
-  /** Nothing can be said, as of a run without an end that still gets on. */
+  /** Nothing can be said, for example about an endless run that still makes progress. */
   | { readonly kind: 'unknown'; readonly why: string }
   | { readonly kind: 'notApplicable' }

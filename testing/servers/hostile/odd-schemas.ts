@@ -44,7 +44,7 @@ export const oddSchemaServers: readonly HostileServer[] = [
     })),
   },
   {
-    name: 'patterns that are none',
+    name: 'patterns that are no regular expressions',
     wrap: schema((own) => ({ ...own, patternProperties: { '(': {}, '[z-a]': true } })),
   },
   {

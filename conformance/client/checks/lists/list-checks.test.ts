@@ -147,7 +147,7 @@ const cases: readonly FindingCase[] = [
   ['client.walk-back', 'broken', 'no id', [page('?ending_before=undefined')], watched],
   ['client.filters-sent', 'kept', 'one of two', [page('?brand=A')], walking({ brand: 'A', category: 'B' })],
   ['client.filters-absent', 'kept', 'a further parameter', [page('?v=2')], driven],
-  ['client.filters-absent', 'kept', 'a page size that is none', [page('?limit=undefined')], watched],
+  ['client.filters-absent', 'kept', 'a page size that is no number', [page('?limit=undefined')], watched],
   [
     'client.filters-on-every-page',
     'kept',

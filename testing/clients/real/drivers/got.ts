@@ -1,7 +1,8 @@
 import LinkHeader from 'http-link-header'
 import type { ClientDriver } from '../../../../bin/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
-import { type Any, commandsOf, connectUrl, idsOf, products } from '../real-client.ts'
+import { jsonTasks } from '../json-tasks.ts'
+import { type Any, idsOf, products } from '../real-client.ts'
 
 /** What a driver sets beside the credentials. */
 interface Settings {
@@ -59,24 +60,7 @@ export const gotWith =
             },
           }),
         }),
-      'create-access-token': async ({ client, input: { name, scopes, expiresAt } }) => {
-        const { id, token } = await client
-          .post('access-tokens', { json: { name, scopes, expires_at: expiresAt } })
-          .json()
-        return { id, secret: token }
-      },
-      'rename-access-token': ({ client, input: { id, name } }) =>
-        client.post(`access-tokens/${id}`, { json: { name } }).json(),
-      'revoke-access-token': async ({ client, input: { id } }) => {
-        await client.delete(`access-tokens/${id}`)
-      },
-      'prepare-connect': async ({ client, baseUrl, input: { adapter } }) =>
-        connectUrl(baseUrl, adapter, (await client.post(`app/${adapter}/prepare-connect`).json()).state),
-      invoke: async ({ client, input: { adapterConnectionId, command, body } }) => ({
-        result: await client.post(`services/${adapterConnectionId}/${command}`, { json: body }).json(),
-      }),
-      capabilities: async ({ client, input: { adapterConnectionId } }) =>
-        commandsOf(await client(`services/${adapterConnectionId}/capabilities`).json()),
+      ...jsonTasks,
       'walk-groups': async ({ client, input: { projectId } }) =>
         idsOf({ data: await client.paginate.all(`0/projects/${projectId}/groups/`, { pagination }) }),
       'walk-events': async ({ client, input: { issueId } }) =>

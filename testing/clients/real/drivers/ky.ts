@@ -1,6 +1,7 @@
 import type { ClientConnection, ClientDriver } from '../../../../bin/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
-import { type Any, commandsOf, connectUrl, idsOf, products, walk } from '../real-client.ts'
+import { jsonTasks } from '../json-tasks.ts'
+import { type Any, idsOf, products, walk } from '../real-client.ts'
 
 /** How a driver renews its token: the plainest one does not, the others do as the documentation of ky shows. */
 type Renewal = 'none' | 'beforeRetry' | 'afterResponse'
@@ -29,24 +30,7 @@ export const kyWith =
       'get-configuration': async ({ client, input: { scopeId, path } }) => ({
         value: await client.get(`1.13/configurations/${scopeId}`, { searchParams: { path } }).json(),
       }),
-      'create-access-token': async ({ client, input: { name, scopes, expiresAt } }) => {
-        const { id, token } = await client
-          .post('access-tokens', { json: { name, scopes, expires_at: expiresAt } })
-          .json()
-        return { id, secret: token }
-      },
-      'rename-access-token': ({ client, input: { id, name } }) =>
-        client.post(`access-tokens/${id}`, { json: { name } }).json(),
-      'revoke-access-token': async ({ client, input: { id } }) => {
-        await client.delete(`access-tokens/${id}`)
-      },
-      'prepare-connect': async ({ client, baseUrl, input: { adapter } }) =>
-        connectUrl(baseUrl, adapter, (await client.post(`app/${adapter}/prepare-connect`).json()).state),
-      invoke: async ({ client, input: { adapterConnectionId, command, body } }) => ({
-        result: await client.post(`services/${adapterConnectionId}/${command}`, { json: body }).json(),
-      }),
-      capabilities: async ({ client, input: { adapterConnectionId } }) =>
-        commandsOf(await client.get(`services/${adapterConnectionId}/capabilities`).json()),
+      ...jsonTasks,
     }
   }
 
