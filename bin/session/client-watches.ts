@@ -4,6 +4,7 @@ import { ApiError } from '../../emulator/dialect/api-error.ts'
 import type { LiveWatch } from '../client/watch/live-watch.ts'
 import type { Observers } from './observers.ts'
 import type { ReportFormat } from './report-formats.ts'
+import { refusing } from './refusing.ts'
 
 /** What a watch is asked to do. */
 export interface WatchOrder {
@@ -108,14 +109,4 @@ const idle = {
   summary: null,
   coverage: null,
   why: null,
-}
-
-/** What the kit refuses is a fault of the request. */
-function refusing<Value>({ isKitError }: Judge, work: () => Value): Value {
-  try {
-    return work()
-  } catch (error) {
-    if (isKitError(error)) throw new ApiError('refused', `${(error as Error).message}.`.replace(/\.\.$/, '.'))
-    throw error
-  }
 }

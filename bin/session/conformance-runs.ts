@@ -4,6 +4,7 @@ import type { Target } from '../../conformance/target/target-file.ts'
 import type { FetchFunction } from '../../conformance/wire/sender.ts'
 import type { Summary } from '../../conformance/reports/summary.ts'
 import { ApiError } from '../../emulator/dialect/api-error.ts'
+import { refusing } from './refusing.ts'
 
 /** What a run is asked to do. */
 export interface RunOrder {
@@ -219,16 +220,6 @@ function selectionOf({ checks }: Kit, { only, skip, thorough, gentle }: RunOrder
 
 function shownResult({ check, requirement, clause, verdict, message }: CheckResult): ShownResult {
   return { check, requirement, clause, verdict, message }
-}
-
-/** What the kit refuses is a fault of the request. */
-function refusing<Value>({ isKitError }: Kit, work: () => Value): Value {
-  try {
-    return work()
-  } catch (error) {
-    if (isKitError(error)) throw new ApiError('refused', `${(error as Error).message}.`.replace(/\.\.$/, '.'))
-    throw error
-  }
 }
 
 /** Credentials in an address would be sent and shown with it. @throws ApiError */
