@@ -12,6 +12,8 @@ const config: ViteUserConfig = {
     root: new URL('..', import.meta.url).pathname,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A second, as by default, is short on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
     projects: [
       // Without isolation a worker loads the sources once, not once for each file: half the time.

@@ -116,7 +116,7 @@ it.each([
     ...env({ PIDS: file }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8') !== '', { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8') !== '').toBe(true)
   child.kill(signal)
   expect(await ended).toBe(expected)
   expect(output.stdout).toContain('Nothing was proven')

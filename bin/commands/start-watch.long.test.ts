@@ -26,12 +26,10 @@ async function start(...args: string[]) {
   return {
     ...cli,
     /** Waits until this is said. */
-    said: (text: string) => expect.poll(() => cli.output.stderr, { timeout: 5000 }).toContain(text),
+    said: (text: string) => expect.poll(() => cli.output.stderr).toContain(text),
     /** Waits for the next line that is said. */
     nextLine: async () => {
-      await expect
-        .poll(() => cli.output.stderr.split('\n').length - 1, { timeout: 5000, interval: 20 })
-        .toBeGreaterThan(lines)
+      await expect.poll(() => cli.output.stderr.split('\n').length - 1, { interval: 20 }).toBeGreaterThan(lines)
       return cli.output.stderr.split('\n')[lines++]
     },
     names: async (collection: string) => {
@@ -75,7 +73,7 @@ it('makes the data anew when a file changes, keeps the old when it is broken, an
   await said('there is no file w.json')
   expect(await cli.names('flows')).toEqual(['F'])
   write('w.json', JSON.stringify({ projects: [{ name: 'D' }] }))
-  await expect.poll(() => cli.names('projects'), { timeout: 5000 }).toEqual(['D'])
+  await expect.poll(() => cli.names('projects')).toEqual(['D'])
 
   write('till.mjs', 'export default {')
   await said('till.mjs has changed, and the worlds are kept as they are: --adapter: till.mjs: ')

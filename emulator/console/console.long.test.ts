@@ -94,7 +94,7 @@ it('shows what its screenshots show', async () => {
   await ask('/1.13/projects', { method: 'POST', headers: json, body: '{"name":"Storefront"}' })
   await page.goto(`${scene.server.url}/_emulator/#/requests?open=4`)
   await page.getByText('An invalid enum value returns 400.').waitFor()
-  expect(await page.locator('.table-row').count()).toBe(5)
+  await expect.poll(() => page.locator('.table-row').count()).toBe(5)
   const shot = async (name: string) => {
     const image = await page.screenshot(write ? { path: `${folder}${name}.png` } : {})
     expect(image.length).toBeGreaterThan(20_000)

@@ -50,7 +50,7 @@ it('answers a request with a fault, and puts what it showed into the fixtures', 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download fixtures.json' }).click()
   expect((await download).suggestedFilename()).toBe('fixtures.json')
-  expect(await page.locator('section.card li').count()).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => page.locator('section.card li').count()).toBeGreaterThanOrEqual(2)
 })
 
 it('goes on with a world that is replaced, and with an emulator that is started again', async () => {

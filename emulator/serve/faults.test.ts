@@ -77,7 +77,7 @@ it.each<[string, Partial<Fault>]>([
   const printed = vi.spyOn(console, 'error')
   const controller = new AbortController()
   const pending = fetch(url, { ...init, signal: controller.signal }).then((response) => response.text())
-  await vi.waitFor(() => expect(emulator.faults.isEmpty).toBe(true))
+  await expect.poll(() => emulator.faults.isEmpty).toBe(true)
   controller.abort()
   await expect(pending).rejects.toThrow('abort')
   expect((await fetch(url, init)).status).toBe(200)

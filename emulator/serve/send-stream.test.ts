@@ -37,7 +37,7 @@ function get(server: RunningServer, path = '/') {
     socket,
     got,
     closed,
-    received: (text: string) => vi.waitFor(() => expect(got.text).toContain(text), { interval: 2, timeout: 5000 }),
+    received: (text: string) => expect.poll(() => got.text, { interval: 2 }).toContain(text),
   }
 }
 
@@ -145,7 +145,7 @@ both('aborts the request and cancels the body when the client goes away (lighter
   const { socket, received } = get(server)
   await received('first')
   socket.destroy()
-  await vi.waitFor(() => expect(seen.sort()).toEqual(['aborted', 'cancelled']))
+  await expect.poll(() => seen.toSorted()).toEqual(['aborted', 'cancelled'])
 })
 
 both(

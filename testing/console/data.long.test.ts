@@ -24,7 +24,7 @@ it('finds, opens, changes and deletes a record by keyboard alone, with the error
   await page.keyboard.type('cheap')
   await page.keyboard.press('Enter')
   await expect.poll(() => price.getAttribute('aria-invalid')).toBe('true')
-  expect(await page.locator('.field', { has: price }).getByRole('alert').textContent()).toContain('must be number')
+  await page.locator('.field', { has: price }).getByRole('alert').getByText('must be number').waitFor()
   const { price: before } = emulator.data.get('catalog_products', id)!
   expect(before).not.toBe('cheap')
   await price.focus()
@@ -86,8 +86,7 @@ it('finds one record among a million by id, by name and by filter, each in one s
     await page.getByRole('heading', { name, exact: true }).waitFor()
     times.push(Math.round(performance.now() - began))
     await page.getByRole('button', { name: 'Close' }).click()
-    const clear = page.getByRole('button', { name: 'Clear filters' })
-    if (await clear.isVisible()) await clear.click()
+    if (text === name || text === sku) await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('1,000,040 records').waitFor()
   }
   const grid = page.getByRole('grid')

@@ -12,7 +12,7 @@ it('runs the kit, shows what a deviation breaks as the verdicts come, and opens 
   await page.getByRole('button', { name: 'Run' }).click()
   await page.getByRole('heading', { name: 'Not conformant.' }).waitFor({ timeout: 30_000 })
   const clause = page.locator('details[open]').filter({ hasText: 'ids.never-prefixed' })
-  expect(await clause.textContent()).toMatch(/2\.1 Identifiers/)
+  await expect.poll(() => clause.textContent()).toMatch(/2\.1 Identifiers/)
   const [report] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Open the HTML report' }).click(),
@@ -41,13 +41,12 @@ it('judges a client while it uses the emulator, shows its failure as it comes, a
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Watching …' }).waitFor()
   const status = page.getByRole('region', { name: 'Result' }).getByRole('status')
-  expect(await status.textContent()).toBe('Nothing is judged yet.')
+  await expect.poll(() => status.textContent()).toBe('Nothing is judged yet.')
   expect((await list(`Bearer ${token}`)).status).toBe(200)
   await expect.poll(() => status.textContent()).toMatch(/^\d+ kept$/)
   await list(token)
   const clause = page.locator('details[open]').filter({ hasText: 'client.bearer' })
-  await clause.waitFor()
-  expect(await clause.textContent()).toMatch(/5\.1.*expected Authorization: Bearer.*A careful client: /s)
+  await expect.poll(() => clause.textContent()).toMatch(/5\.1.*expected Authorization: Bearer.*A careful client: /s)
   expect(await page.content()).not.toContain(token)
   // What the console itself sends is not the client's.
   await page.getByRole('link', { name: 'Reference' }).click()
@@ -95,8 +94,8 @@ it('shows what the judge found about a client, from a saved report', async () =>
     .first()
     .click()
   const pane = page.getByRole('region', { name: 'Result' })
-  expect(await pane.textContent()).toMatch(/client\.bearer.*Authorization: Bearer/s)
-  expect(await pane.textContent()).toContain('list-environments')
+  await expect.poll(() => pane.textContent()).toMatch(/client\.bearer.*Authorization: Bearer/s)
+  await expect.poll(() => pane.textContent()).toContain('list-environments')
 })
 
 it('says so where the emulator is served without the kit', async () => {
@@ -120,6 +119,6 @@ it('explains an operation by its clauses, and tries it', async () => {
   await form.getByLabel('limit').fill('1')
   await form.getByRole('button', { name: 'Send' }).click()
   await form.getByText(/^200 · /).waitFor()
-  expect(await form.getByLabel('Body of the answer').textContent()).toContain('"has_more": true')
+  await expect.poll(() => form.getByLabel('Body of the answer').textContent()).toContain('"has_more": true')
   expect(emulator.requests.find({ operation: 'products.list' })).toHaveLength(1)
 })
