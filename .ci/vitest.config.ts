@@ -4,6 +4,9 @@ import type { ViteUserConfig } from 'vitest/config'
 const tests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.test.ts'
 const longTests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.long.test.ts'
 
+/** Packages that a benchmark installs have tests, too. */
+const packages = ['**/node_modules/**']
+
 /** Tests that change what a whole process shares: global functions, modules' state, environment variables. */
 const testsApart = ['emulator/integrations/*.test.ts', 'emulator/serve/send-stream.test.ts']
 
@@ -19,7 +22,7 @@ const config: ViteUserConfig = {
       // Without isolation a worker loads the sources once, not once for each file: half the time.
       {
         extends: true,
-        test: { name: 'quick', include: [tests], exclude: [longTests, ...testsApart], isolate: false },
+        test: { name: 'quick', include: [tests], exclude: [longTests, ...testsApart, ...packages], isolate: false },
       },
       { extends: true, test: { name: 'apart', include: testsApart, exclude: [longTests] } },
       {
@@ -27,6 +30,7 @@ const config: ViteUserConfig = {
         test: {
           name: 'long',
           include: [longTests],
+          exclude: packages,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup: '.ci/pack-once.ts',
