@@ -56,16 +56,26 @@ const notCore = [
   'create-emulator',
   'all-parts',
   'services/(?:define-|json-)adapter',
+  'resources/standard-schema',
 ]
 /** What is loaded when it is needed: the machine for patterns takes as long to load as a start. */
-const loadedLate = ['tools/linear-', 'control/', 'openapi/', 'deviations/(?!active-)']
+const loadedLate = [
+  'tools/(?:linear-|schema-validator|bounded-errors|union-)',
+  'control/',
+  'openapi/',
+  'deviations/(?!active-)',
+]
 
 /** What every emulator needs and what every start needs: one file each, as each further file costs a millisecond. */
 const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
   core: [
     new RegExp(`^emulator/(?!${[...notCore, ...loadedLate].join('|')})`),
     /^fixtures\/(?:adapters|built-seed|default-seed|ready-made)/,
-    /node_modules\/(?:typebox|ajv|ajv-formats|hono|@noble)\//,
+    /node_modules\/(?:typebox|hono|@noble)\//,
+  ],
+  validator: [
+    /^emulator\/tools\/(?:schema-validator|bounded-errors|union-)/,
+    /node_modules\/(?:ajv|ajv-formats|fast-uri|fast-deep-equal|json-schema-traverse)\//,
   ],
   start: [
     /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,

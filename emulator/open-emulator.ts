@@ -14,6 +14,7 @@ import { Worlds } from './world/worlds.ts'
 import type { WorldStorage } from './world/storage.ts'
 import type { Nothing } from './tools/assert-members.ts'
 import type { Eventually } from './tools/eventually.ts'
+import { useValidator, type Validator } from './tools/json-schema.ts'
 import type { Control } from './contract/control.ts'
 import type { Conventions } from './contract/conventions.ts'
 import type { Deviation } from './deviations/define-deviation.ts'
@@ -28,6 +29,8 @@ export interface EmulatorParts {
   ) => Eventually<Control>
   /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
   readonly deviationNamed: (name: string) => Deviation
+  /** Checks values by schemas. Without it, the caller sets one before the first request. */
+  readonly validator?: Validator
 }
 
 /** The options of an emulator other than those of its seed. */
@@ -66,6 +69,7 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
     ...unread
   } = options
   unread satisfies Nothing
+  if (parts.validator) useValidator(parts.validator)
   const credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
   const adapters = registryOf(ownAdapters)
   const basePath = readBasePath(givenBasePath)

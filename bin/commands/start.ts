@@ -1,5 +1,6 @@
 import type { Given } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
+import { loadValidator } from '../session/late-parts.ts'
 import { openSession, type Session } from '../session/session.ts'
 
 /** `emulator start`: serves until a signal ends it. */
@@ -16,6 +17,8 @@ export async function start(given: Given): Promise<number> {
   const ended = nextSignal()
   process.stdout.write(json ? `${toJsonLine(session)}\n` : toText(session))
   keepCompiledCode()
+  // The first request would wait for it.
+  setImmediate(() => void loadValidator())
   if (open) (await import('../open-page.ts')).openPage(session.consoleUrl!)
   // With a certificate, that was done before its own directory was made.
   if (session.certificateFile === undefined) (await import('../session/private-directory.ts')).removeLeftDirectories()

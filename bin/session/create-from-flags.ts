@@ -11,7 +11,7 @@ import { shown } from '../../emulator/tools/shown.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { UsageError } from '../usage-error.ts'
-import { lateParts } from './late-parts.ts'
+import { lateParts, loadValidator } from './late-parts.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import { type Beginning, seedFromFlags } from './seed-from-flags.ts'
 import { toShape } from './shape.ts'
@@ -48,6 +48,7 @@ export async function createFromFlags(
 ): Promise<Created> {
   const { seed, scale, fixtures, import: exported, data: file, ...others } = flags
   const options = { ...(await toOpenOptions(others)), ...additions }
+  if ((file ?? exported ?? fixtures) !== undefined || others.fault.length > 0) await loadValidator()
   const parts = await lateParts(others.deviation, moreControl)
   const seedFlags = { seed, scale, fixtures, import: exported }
   const begin = () => seedFromFlags(seedFlags, say)

@@ -1,5 +1,6 @@
 import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import type { EmulatorParts } from '../../emulator/open-emulator.ts'
+import { useValidator } from '../../emulator/tools/json-schema.ts'
 
 /**
  * Loads the control API with its first request, and the deviations only where one is named: together they are a third
@@ -23,4 +24,9 @@ export async function lateParts(
             throw new Error(`the deviations were not loaded, so there is no ${name}`)
           },
   }
+}
+
+/** Loads Ajv. Of a start, only what options and files hold is checked by it; each request may need it. */
+export async function loadValidator(): Promise<void> {
+  useValidator((await import('../../emulator/tools/schema-validator.ts')).faultsOf)
 }

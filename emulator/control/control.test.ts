@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { faultsOf } from '../tools/json-schema.ts'
+import { faultsOf } from '../tools/schema-validator.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 import { controlEndpoints } from './control-endpoints.ts'
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions } from '../create-emulator.ts'
 import type { Conventions } from '../contract/conventions.ts'
-import { describeFaults, faultsOf } from '../tools/json-schema.ts'
+import { describeFaults } from '../tools/json-schema.ts'
+import { faultsOf } from '../tools/schema-validator.ts'
 import { defineAdapter } from '../services/define-adapter.ts'
 
 const bodies: readonly Conventions['errorBody'][] = ['error', 'problem', 'message', 'errors']

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { expect, it } from 'vitest'
-import { faultsOf } from '../tools/json-schema.ts'
+import { faultsOf } from '../tools/schema-validator.ts'
 import { ApiError, refusals } from './api-error.ts'
 import { legacyListEnvelopes, listEnvelopes, objectEnvelopes, type Paging } from './envelopes.ts'
 import { errorBodies, errorSchema } from './error-bodies.ts'

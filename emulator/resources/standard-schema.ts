@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { pointerNames } from '../tools/json-pointer.ts'
-import { faultsOf } from '../tools/json-schema.ts'
+import { faultsOf } from '../tools/schema-validator.ts'
 import type { DefaultedMembers, ResourceRecords, ResourceCollection } from '../contract/resource-records.ts'
 import { resourceByCollection } from './resources.ts'
 

@@ -1,5 +1,5 @@
 import type { Adapter } from '../contract/adapter.ts'
-import { schemaFault } from '../tools/json-schema.ts'
+import { schemaFault } from '../tools/schema-validator.ts'
 import { linearPattern } from '../tools/linear-pattern.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 

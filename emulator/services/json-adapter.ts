@@ -1,4 +1,5 @@
-import { faultsOf, type JsonSchema, schemaFault } from '../tools/json-schema.ts'
+import type { JsonSchema } from '../tools/json-schema.ts'
+import { faultsOf, schemaFault } from '../tools/schema-validator.ts'
 import { linearPattern } from '../tools/linear-pattern.ts'
 import { shown } from '../tools/shown.ts'
 import { didYouMean } from '../tools/nearest.ts'

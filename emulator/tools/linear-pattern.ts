@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import type { Pattern } from './json-schema.ts'
+import type { Pattern } from './schema-validator.ts'
 import { shown } from './shown.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { FaultSchema } from '../faults/fault-schema.ts'
-import { describeFaults, faultsOf } from './json-schema.ts'
+import { describeFaults } from './json-schema.ts'
+import { faultsOf } from './schema-validator.ts'
 
 const said = (schema: object, value: unknown) => describeFaults(faultsOf(schema as never, value))
 

@@ -1,0 +1,157 @@
+// Checks values by JSON Schemas with Ajv.
+import { Ajv2020, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Faults, JsonSchema, SchemaFault } from './json-schema.ts'
+import { boundErrors } from './bounded-errors.ts'
+import { pointerStep } from './json-pointer.ts'
+import { cut, shown } from './shown.ts'
+import { addUnionKeywords, isUnion, missedOf } from './union-keywords.ts'
+import { faultOfUnion, meantAlternative } from './union-faults.ts'
+
+/** Makes what tests texts against a pattern. @throws Error for a pattern that it cannot take. */
+type ToPattern = (source: string) => Pattern
+
+/** What Ajv needs of a RegExp. */
+export interface Pattern {
+  readonly test: (text: string) => boolean
+  readonly toString: () => string
+}
+
+/**
+ * The patterns of schemas that users gave, by their source. They run in linear time also in schemas that are made of
+ * those. The emulator's own patterns are RegExps, which are faster and need no further code.
+ */
+const patterns = new Map<string, Pattern>()
+
+type Validate = ValidateFunction & { count?: number }
+
+/**
+ * Compiled schemas, by schema object. Compiling is pure, so worlds and emulators share the result: compiling again for
+ * each test would cost more than the test.
+ */
+const compiled = new WeakMap<object, Validate>()
+
+function compile(schema: JsonSchema, toPattern?: ToPattern): Validate {
+  let validate = compiled.get(schema)
+  if (!validate) {
+    const regExp = Object.assign(
+      (source: string, flags: string) => {
+        const known = patterns.get(source)
+        if (known || !toPattern) return (known ?? new RegExp(source, flags)) as RegExp
+        const pattern = toPattern(source)
+        patterns.set(source, pattern)
+        return pattern as RegExp
+      },
+      { code: 'new RegExp' },
+    )
+    // One instance for each schema, so that two schemas may have the same $id. The schema itself is not checked here,
+    // which would take a hundred times as long: schemaFault checks the schemas that users give.
+    const ajv = new Ajv2020({
+      allErrors: true,
+      strict: false,
+      verbose: true,
+      meta: false,
+      validateSchema: false,
+      code: { regExp, process: boundErrors },
+    })
+    ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
+    ajv.removeKeyword('uniqueItems')
+    ajv.addKeyword(uniqueItems)
+    addUnionKeywords(ajv)
+    compiled.set(schema, (validate = ajv.compile(schema)))
+  }
+  return validate
+}
+
+/** Ajv compares each item with each other one. */
+const uniqueItems: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  errors: false,
+  error: { message: 'must NOT have duplicate items' },
+  validate: (isUnique: boolean, items: readonly unknown[]) =>
+    !isUnique || new Set(items.map((item) => canonical(item))).size === items.length,
+}
+
+/** The same text for values that JSON Schema takes for equal. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value === 0 ? 0 : value)
+  const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`
+}
+
+/**
+ * The faults of a value, each with its JSON Pointer. Empty when the value matches the schema.
+ * @throws Error when the schema itself is not valid.
+ */
+export function faultsOf(schema: JsonSchema, value: unknown): Faults {
+  const validate = compile(schema)
+  if (validate(value)) return []
+  const errors = validate.errors ?? []
+  const count = validate.count ?? errors.length
+  // They hold the value.
+  validate.errors = null
+  const { faults, missed } = faultsOfErrors(errors)
+  const more = missed + count - errors.length
+  return more > 0 ? Object.assign(faults, { more }) : faults
+}
+
+/**
+ * Explains why a schema is not a valid JSON Schema 2020-12; undefined when it is valid.
+ * @param toPattern Runs the patterns of the schema from now on.
+ */
+export function schemaFault(schema: JsonSchema, toPattern?: ToPattern): string | undefined {
+  try {
+    metaSchema ??= new Ajv2020({ strict: false })
+    if (metaSchema.validateSchema(schema) !== true)
+      return metaSchema.errorsText(metaSchema.errors, { dataVar: 'schema' })
+    compile(schema, toPattern)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Compiled on first use: few runs need it, and it takes longer than the rest of a start. */
+let metaSchema: Ajv2020 | undefined
+
+function faultsOfErrors(errors: readonly ErrorObject[]): { readonly faults: SchemaFault[]; readonly missed: number } {
+  const faults: SchemaFault[] = []
+  let missed = 0
+  for (const error of errors) {
+    if (error.keyword === 'if') continue
+    const meant = isUnion(error) ? meantAlternative(error) : undefined
+    if (!meant) {
+      faults.push(detailOf(error))
+      continue
+    }
+    const inner = faultsOfErrors(meant)
+    faults.push(...inner.faults)
+    missed += inner.missed + missedOf(error)
+  }
+  return { faults, missed }
+}
+
+function detailOf(error: ErrorObject): SchemaFault {
+  const { keyword, params, instancePath } = error as ErrorObject<string, Record<string, unknown>>
+  const missing = keyword === 'required' ? pointerStep(String(params['missingProperty'])) : ''
+  const extra =
+    keyword === 'additionalProperties' || keyword === 'unevaluatedProperties'
+      ? pointerStep(String(params['additionalProperty'] ?? params['unevaluatedProperty']))
+      : ''
+  const at = cut(`${instancePath}${missing}${extra}`, 200)
+  if (missing) return { at, message: 'is required and missing' }
+  if (extra) return { at, message: 'is not known here; remove it or correct its name' }
+  if (keyword === 'enum') {
+    const allowed = params['allowedValues'] as readonly unknown[]
+    return {
+      at,
+      message: `must be one of ${allowed.slice(0, 50).map(shown).join(', ')}; got ${shown(error.data)}`,
+      allowed,
+    }
+  }
+  if (isUnion(error)) return faultOfUnion(error, at)
+  return { at, message: `${error.message ?? 'is not valid'}; got ${shown(error.data)}` }
+}
