@@ -2,8 +2,8 @@
 // so a program that has both adds it.
 import Type, { type Static } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../emulator/control/define-control.ts'
+import { wholeNumber } from '../../emulator/control/read-control.ts'
 import { ApiError } from '../../emulator/dialect/api-error.ts'
-import { shown } from '../../emulator/tools/shown.ts'
 import type { ClientWatches } from './client-watches.ts'
 import { assertOwnPage } from './own-page.ts'
 import { readFormat, reportAnswer, reportFormats } from './report-formats.ts'
@@ -99,12 +99,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
         ),
       }),
       answers: [{ status: 200, description: 'The watch.', schema: Status }],
-      handle: async ({ query }) => {
-        const known = query.get('known')
-        if (known !== undefined && !/^\d{1,9}$/.test(known))
-          throw new ApiError('refused', `known must be a whole number of at least 0; got ${shown(known)}.`)
-        return { body: await watches.status(known === undefined ? undefined : Number(known)) }
-      },
+      handle: async ({ query }) => ({ body: await watches.status(wholeNumber('known', query.get('known'), 0)) }),
     }),
     defineControl({
       id: 'client.stop',

@@ -3,8 +3,8 @@
 import Type, { type Static } from 'typebox'
 import { defaultWorldName } from '../../emulator/auth/world-suffix.ts'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../emulator/control/define-control.ts'
+import { wholeNumber } from '../../emulator/control/read-control.ts'
 import { ApiError } from '../../emulator/dialect/api-error.ts'
-import { shown } from '../../emulator/tools/shown.ts'
 import type { ConformanceRuns, OwnSubject } from './conformance-runs.ts'
 import { assertOwnPage } from './own-page.ts'
 import { readFormat, reportAnswer, reportFormats } from './report-formats.ts'
@@ -84,12 +84,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
         after: Type.Optional(Type.Integer({ minimum: 0, description: 'Leaves out so many verdicts that are known.' })),
       }),
       answers: [{ status: 200, description: 'The run.', schema: Status }],
-      handle: ({ query }) => {
-        const after = query.get('after') ?? '0'
-        if (!/^\d{1,9}$/.test(after))
-          throw new ApiError('refused', `after must be a whole number of at least 0; got ${shown(after)}.`)
-        return { body: runs.status(Number(after)) }
-      },
+      handle: ({ query }) => ({ body: runs.status(wholeNumber('after', query.get('after'), 0) ?? 0) }),
     }),
     defineControl({
       id: 'conformance.stop',

@@ -50,8 +50,7 @@ function readCursor(name: string, text: string | undefined): string | undefined 
 
 /** Reads how many records a list shall leave out. @throws ApiError unless it is a whole number. */
 export function readOffset(query: ReadonlyMap<string, string>): number {
-  const text = query.get('offset')
-  return text === undefined || text === '0' ? 0 : wholeNumber('offset', text)!
+  return wholeNumber('offset', query.get('offset'), 0) ?? 0
 }
 
 /**

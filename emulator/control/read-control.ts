@@ -2,6 +2,7 @@ import { ApiError } from '../dialect/api-error.ts'
 import { JsonAssembly } from '../tools/json-assembly.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
+import { shown } from '../tools/shown.ts'
 import { mediaTypeOf, readText } from '../input/read-body.ts'
 import { parseSearch } from '../input/read-parameters.ts'
 import { describeFaults, faultsOf } from '../tools/json-schema.ts'
@@ -42,10 +43,11 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
   return result
 }
 
-/** Reads a parameter that is a whole number. @throws ApiError unless it is one of at least 1. */
-export function wholeNumber(name: string, text: string | undefined): number | undefined {
-  if (text === undefined || /^[1-9]\d{0,9}$/.test(text)) return text === undefined ? undefined : Number(text)
-  throw new ApiError('refused', `${name} must be a whole number of at least 1; got ${JSON.stringify(text)}.`)
+/** Reads a parameter that is a whole number. @throws ApiError unless it is one of at least `least`. */
+export function wholeNumber(name: string, text: string | undefined, least: 0 | 1 = 1): number | undefined {
+  if (text === undefined) return undefined
+  if (/^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) >= least) return Number(text)
+  throw new ApiError('refused', `${name} must be a whole number of at least ${least}; got ${shown(text)}.`)
 }
 
 /** @throws ApiError for a body that is too large, has another media type, is not JSON, is missing, or is invalid. */

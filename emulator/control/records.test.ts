@@ -70,6 +70,11 @@ it('finds records by a part of a text, in pages by offset and in both directions
   expect(await list(`ending_before=${made[1].id}&limit=2`)).toEqual(['d,NEEDLE c', 5, true])
   expect(await list(`starting_after=flw_${made[2].id}`)).toEqual(['b,a needle', 5, false])
   expect(await list('name=d')).toEqual(['d', 1, false])
-  for (const query of ['offset=-1', 'offset=x', 'starting_after=x', 'limit=0'])
-    expect([query, (await control('GET', `/data/flows?${query}`)).status]).toEqual([query, 400])
+  const refused = [
+    ['offset=-1', 'offset must be a whole number of at least 0; got "-1".'],
+    ['limit=0', 'limit must be a whole number of at least 1; got "0".'],
+    ['starting_after=x', 'starting_after must be an id, bare or prefixed; got "x".'],
+  ] as const
+  for (const [query, message] of refused)
+    expect(await control('GET', `/data/flows?${query}`)).toMatchObject({ status: 400, body: { error: { message } } })
 })
