@@ -4,7 +4,6 @@ import { serve } from '../serve/serve.ts'
 
 const NodeResponse = Response
 
-
 /** Asks twice in process, and changes the headers of the first answer. */
 async function headersAfterChange() {
   const emulator = createEmulator({ fixtures: 'empty' })

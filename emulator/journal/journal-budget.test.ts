@@ -55,3 +55,12 @@ it('is one for all worlds of an emulator', async () => {
   expect(total).toBeLessThanOrEqual(200_000)
   expect(total).toBeGreaterThan(100_000)
 })
+
+it('counts no bytes of a request that its own answer drops', () => {
+  const budget = new JournalBudget(550)
+  const journal = new Journal({ budget })
+  const draft = journal.begin(request(10), '/', '', 0)
+  draft.noteBody('{}')
+  journal.end(draft, 200, { text: 'x'.repeat(1000), headers: {} })
+  expect([journal.size, journal.bytes, budget.bytes]).toEqual([0, 0, 0])
+})

@@ -180,14 +180,15 @@ export class Journal {
     draft.ended = this.#stopwatch()
     draft.answered = ++this.#moments
     draft.status = status
-    // The draft may have been dropped or cleared while the request was served.
+    // The draft may have been dropped or cleared while the request was served, and its own size may drop it now.
     if (draft.index < this.#first) return
-    if (answer) this.#answers.keep(draft, answer)
     const more = 2 * ((draft.body?.length ?? 0) + (draft.refusal?.message.length ?? 0))
-    if (more === 0) return
-    draft.size += more
-    this.#bytes += more
-    this.#trim(more)
+    if (more > 0) {
+      draft.size += more
+      this.#bytes += more
+      this.#trim(more)
+    }
+    if (answer && draft.index >= this.#first) this.#answers.keep(draft, answer)
   }
 
   /** Drops the oldest requests beyond the limits. @param grown By how many bytes the journal has grown before. */
