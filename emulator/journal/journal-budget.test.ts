@@ -57,7 +57,7 @@ it('is one for all worlds of an emulator', async () => {
 })
 
 it('counts no bytes of a request that its own answer drops', () => {
-  const budget = new JournalBudget(550)
+  const budget = new JournalBudget(520)
   const journal = new Journal({ budget })
   const draft = journal.begin(request(10), '/', '', 0)
   draft.noteBody('{}')
