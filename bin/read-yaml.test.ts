@@ -31,6 +31,9 @@ it.each([
   ['{"a": ', / is neither JSON nor YAML: Flow map must end with a \} at line 1, column 7$/],
   ['a: [', / is neither JSON nor YAML: .* at line 1, column 5$/],
   ['a: 1\na: 2', / is neither JSON nor YAML: Map keys must be unique at line 2, column 1$/],
+  [`a: 1\n${'many words '.repeat(300)}`, / is neither JSON nor YAML: .{1,201}$/],
+  [`[${'['.repeat(300)}${']'.repeat(300)}]`, / nests more than 200 levels deep; make it flatter\.$/],
+  ['a: 1\n---\nb: 2', / has several YAML documents, divided by ---; leave one of them\.$/],
   ['only words', / must hold an object; got the text "only words"\.$/],
 ])('refuses %j in one line that names the option and the file', async (text, message) => {
   const file = fileOf('broken.yaml', text)

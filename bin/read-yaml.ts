@@ -1,5 +1,6 @@
 // The files that users write for the command line: JSON or YAML.
-import { shown } from '../emulator/tools/shown.ts'
+import { deepestNesting, nestsTooDeep } from '../emulator/tools/nesting.ts'
+import { cut, shown } from '../emulator/tools/shown.ts'
 import { withoutSchema } from '../emulator/tools/without-schema.ts'
 import { readText } from './files.ts'
 import { messageOf, UsageError } from './usage-error.ts'
@@ -17,8 +18,12 @@ export async function readYaml(option: string, file: string): Promise<unknown> {
     content = await parse(text)
   } catch (error) {
     const [reason = ''] = messageOf(error).split(/:? {2,}/)
-    throw new UsageError(`${option}: ${file} is neither JSON nor YAML: ${reason}`)
+    if (reason.startsWith('Source contains multiple documents'))
+      throw new UsageError(`${option}: ${file} has several YAML documents, divided by ---; leave one of them.`)
+    throw new UsageError(`${option}: ${file} is neither JSON nor YAML: ${cut(reason, 200)}`)
   }
+  if (nestsTooDeep(text))
+    throw new UsageError(`${option}: ${file} nests more than ${deepestNesting} levels deep; make it flatter.`)
   if (typeof content !== 'string') return withoutSchema(content)
   throw new UsageError(`${option}: ${file} must hold an object; got the text ${shown(content)}.`)
 }

@@ -4,7 +4,7 @@ import { clientCommands } from './client-commands.ts'
 import { conformanceCommands } from './conformance-commands.ts'
 import type { Given, Option } from './options/option.ts'
 import { commandShapes, exitCodesText } from './usage/command-shapes.ts'
-import { usageMessage, wordsAfterDashes } from './usage/usage-message.ts'
+import { assertFlags, usageMessage, wordsAfterDashes } from './usage/usage-message.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
@@ -108,6 +108,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
         }),
     )
     .middleware(({ '--': words, _: [command, more] }) => {
+      assertFlags(argv)
       const takesCommand = command === 'exec' || (command === 'client' && more === undefined)
       if (Array.isArray(words) && words.length > 0 && !takesCommand)
         throw new UsageError(wordsAfterDashes(words.map(String)))

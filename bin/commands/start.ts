@@ -1,6 +1,7 @@
 import type { Given } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { loadValidator } from '../session/late-parts.ts'
+import { onSignals } from '../session/on-signals.ts'
 import { openSession, type Session } from '../session/session.ts'
 
 /** `emulator start`: serves until a signal ends it. */
@@ -14,7 +15,8 @@ export async function start(given: Given): Promise<number> {
     reread,
     say: (line) => process.stderr.write(`${line}\n`),
   })
-  const ended = nextSignal()
+  // A second signal cuts requests under way, so that the export is still written. A third ends the process at once.
+  const ended = new Promise<void>((end) => onSignals(end, session.closeNow))
   process.stdout.write(json ? `${toJsonLine(session)}\n` : toText(session))
   keepCompiledCode()
   // The first request would wait for it.
@@ -23,8 +25,6 @@ export async function start(given: Given): Promise<number> {
   // With a certificate, that was done before its own directory was made.
   if (session.certificateFile === undefined) (await import('../session/private-directory.ts')).removeLeftDirectories()
   await ended
-  // A second signal cuts requests under way, so that the export is still written. A third ends the process at once.
-  void nextSignal().then(session.closeNow)
   await session.close()
   return 0
 }
@@ -37,18 +37,6 @@ function keepCompiledCode(): void {
   const { flushCompileCache } = process.getBuiltinModule('node:module')
   setImmediate(flushCompileCache)
   setTimeout(flushCompileCache, 2000).unref()
-}
-
-/** Resolves at the next signal to end, and stops listening to them. */
-function nextSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-    const end = () => {
-      for (const signal of signals) process.off(signal, end)
-      resolve()
-    }
-    for (const signal of signals) process.on(signal, end)
-  })
 }
 
 function toJsonLine({ emulator, url, clientUrl, targetFile, configFile, certificateFile }: Session): string {

@@ -30,6 +30,8 @@ it('reads each option as its own kind, and what was not given as nothing', () =>
 
 it.each([
   [{ host: ['a', 'b'] }, '--host was given 2 times; give it once.'],
+  [{ host: '' }, '--host has an empty value; give it one, or leave it out.'],
+  [{ convention: ['a=b', ''] }, '--convention has an empty value; give it one, or leave it out.'],
   [{ port: '-1' }, '--port takes a whole number from 0 to 65535; got "-1".'],
   [{ port: '65536' }, '--port takes a whole number from 0 to 65535; got "65536".'],
   [{ rate: '1e3' }, '--rate takes a number from 0.001 to 100; got "1e3".'],

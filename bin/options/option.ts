@@ -46,7 +46,7 @@ export const text = (describe: string): Option<string | undefined> => ({
   requiresArg: true,
   describe,
   schema: aText,
-  read: once,
+  read: (given, name) => notEmpty(once(given, name), name),
 })
 
 export const texts = (describe: string): Option<readonly string[]> => ({
@@ -55,7 +55,7 @@ export const texts = (describe: string): Option<readonly string[]> => ({
   repeatable: true,
   describe,
   schema: { anyOf: [aText, { type: 'array', items: aText }] },
-  read: (given) => [given ?? []].flat() as string[],
+  read: (given, name) => ([given ?? []].flat() as string[]).map((value) => notEmpty(value, name)),
 })
 
 export const flag = (describe: string): Option<boolean> => ({
@@ -150,4 +150,10 @@ export const decimal = (describe: string, minimum: number, maximum: number): Opt
 function once(given: unknown, name: string): string | undefined {
   if (Array.isArray(given)) throw new UsageError(`--${name} was given ${given.length} times; give it once.`)
   return given as string | undefined
+}
+
+/** A shell makes an empty text of a variable that is not set. */
+function notEmpty<Value extends string | undefined>(value: Value, name: string): Value {
+  if (value === '') throw new UsageError(`--${name} has an empty value; give it one, or leave it out.`)
+  return value
 }

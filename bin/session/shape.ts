@@ -33,11 +33,20 @@ async function readConventions(
   pairs: readonly string[],
   lifetime: number | undefined,
 ): Promise<Conventions> {
-  return withConventions(defaultConventions, {
-    ...(file === undefined ? {} : await readConventionFile(file)),
-    ...Object.fromEntries(pairs.map(readPair)),
-    ...(lifetime === undefined ? {} : { accessTokenLifetime: lifetime }),
-  })
+  const ofFile = file === undefined ? {} : await readConventionFile(file)
+  const own = Object.fromEntries(pairs.map(readPair))
+  try {
+    return withConventions(defaultConventions, {
+      ...ofFile,
+      ...own,
+      ...(lifetime === undefined ? {} : { accessTokenLifetime: lifetime }),
+    })
+  } catch (error) {
+    // What is refused of the file alone is its mistake.
+    const { blaming } = await import('../usage-of.ts')
+    blaming(`--conventions: ${file}`, () => withConventions(defaultConventions, ofFile))
+    throw error
+  }
 }
 
 function readPair(pair: string): readonly [string, string] {

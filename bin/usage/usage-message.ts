@@ -1,6 +1,7 @@
 // Messages of the parser of the command line, in one line that says what to do.
 import { didYouMean, nearest } from '../../emulator/tools/nearest.ts'
-import { messageOf } from '../usage-error.ts'
+import { shown } from '../../emulator/tools/shown.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
 import { commandOf, commandShapes } from './command-shapes.ts'
 
 /** Converts a message of yargs. */
@@ -19,6 +20,20 @@ export function usageMessage(message: string, argv: readonly string[]): string {
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) return `${unknownOption(option, command)} ${help}`
   return `${Object.hasOwn(commandShapes, argv[0] ?? '') ? tooMany(first, command) : unknownCommand(first)} ${help}`
+}
+
+/**
+ * Refuses a value of an option that takes none, as in `--https=yes`: yargs takes every value but `true` for `false`.
+ * @throws UsageError
+ */
+export function assertFlags(argv: readonly string[]): void {
+  const { options } = commandShapes[commandOf(argv)]!
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  for (const word of argv.slice(0, end)) {
+    const [, name = '', value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? []
+    if (Object.hasOwn(options, name) && options[name]!.type === 'boolean' && !/^(?:true|false)$/.test(value))
+      throw new UsageError(`--${name} takes no value; got ${shown(value)}. Write --${name}, or leave it out.`)
+  }
 }
 
 /** Refuses words after `--`, which only `exec` and `client` read. */

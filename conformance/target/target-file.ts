@@ -87,7 +87,8 @@ export function parseTargetFile(
     // YAML 1.2 contains JSON.
     value = parse(source, { prettyErrors: true })
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error)
+    const reason =
+      error instanceof Error ? error.message.split('\n')[0]!.slice(0, 200).replace(/:$/, '') : String(error)
     throw new KitError('invalid_target_file', `${name} is neither JSON nor YAML: ${reason}`)
   }
   if (baseUrl !== undefined && typeof value === 'object' && value !== null) value = { ...value, baseUrl }

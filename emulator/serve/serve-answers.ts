@@ -64,6 +64,8 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
     ...unread
   } = options
   unread satisfies Nothing
+  // Node takes an empty text for all addresses.
+  if (host === '') throw new EmulatorError('unknown_host', emptyHost)
   const { publicUrl } = emulator
   const consolePage = makeConsolePage()
   const doors = makeDoors({ host, publicUrl, allowedHosts, allowOrigins, controlToken, consolePage })
@@ -163,6 +165,8 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.listen({ port, host }, () => resolve())
   })
 }
+
+const emptyHost = 'host is empty. Set --host (host) to an address, such as 127.0.0.1 or 0.0.0.0, or leave it out.'
 
 function toListenError(error: NodeJS.ErrnoException, port: number, host: string): EmulatorError {
   const elsewhere = 'Choose another port with --port N (port: N), or a free one with --port 0'

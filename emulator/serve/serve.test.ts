@@ -177,8 +177,8 @@ it('says what to do when the port is in use', async () => {
   expect(failure).toMatchObject({ code: 'port_taken', message: expect.stringContaining('--port 0') })
 })
 
-it('says what to do when the host is not an address of this machine', async () => {
-  await expect(serve(createEmulator(), { port: 0, host: '192.0.2.1' })).rejects.toMatchObject({
+it.each(['192.0.2.1', ''])('says what to do when the host %j is not an address of this machine', async (host) => {
+  await expect(serve(createEmulator(), { port: 0, host })).rejects.toMatchObject({
     code: 'unknown_host',
     message: expect.stringContaining('--host'),
   })

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { onSignals } from './on-signals.ts'
+
+it('listens without a gap until the last step is taken, and then no more', () => {
+  const before = process.listenerCount('SIGHUP')
+  const taken: string[] = []
+  const listeners = () => process.listenerCount('SIGHUP') - before
+  onSignals(
+    () => taken.push(`first, ${listeners()} listens`),
+    () => taken.push(`second, ${listeners()} listens`),
+  )
+  process.emit('SIGHUP')
+  expect([taken, listeners()]).toEqual([['first, 1 listens'], 1])
+  process.emit('SIGTERM')
+  expect([taken, listeners()]).toEqual([['first, 1 listens', 'second, 1 listens'], 0])
+})
