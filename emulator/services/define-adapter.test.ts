@@ -15,10 +15,7 @@ const { result: _, ...without } = command
 it.each([
   [{ name: undefined }, 'name of the adapter must be a text; got none.'],
   [{ title: 5 }, 'title of the adapter must be a text; got 5.'],
-  [
-    { commands: [null] },
-    'commands[0] of till must be an object with name, description, body, result, handle; got null.',
-  ],
+  [{ commands: [null] }, 'commands[0] of till must be an object with name, description, body, result, handle; got'],
   [
     { commands: [command, without] },
     'result of commands[1] of till must be a JSON Schema, such as { type: "object" };',
