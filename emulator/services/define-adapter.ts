@@ -85,10 +85,8 @@ function assertShape(what: string, given: unknown, shape: Shape): void {
     if (isRight(given[member])) continue
     const unknown = Object.keys(given).find((name) => !known.includes(name))
     const hint = unknown === undefined ? '' : ` It has the unknown member ${JSON.stringify(unknown)}.`
-    throw new EmulatorError(
-      'invalid_adapter',
-      `${member} of ${what} must be ${kind}; got ${given[member] === undefined ? 'none' : shown(given[member])}.${hint}`,
-    )
+    const got = given[member] === undefined ? 'none' : shown(given[member])
+    throw new EmulatorError('invalid_adapter', `${member} of ${what} must be ${kind}; got ${got}.${hint}`)
   }
 }
 
