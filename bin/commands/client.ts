@@ -13,7 +13,8 @@ import { UsageError } from '../usage-error.ts'
 export async function client(given: Given): Promise<number> {
   const command = (given['--'] ?? []) as readonly string[]
   const flags = readOptions(clientOptions, given)
-  if (command.length === 0)
+  // An empty name is often a variable of the shell that is not set.
+  if (!command[0])
     throw new UsageError(
       'client needs a command after --, as in: emulator client -- npm test, or ' +
         'emulator client --driver -- python3 driver.py.',

@@ -143,6 +143,8 @@ it('ends as its command does when its output and errors are not read', async () 
 
 it.each<[string[], string]>([
   [['exec'], 'exec needs a command after --'],
+  [['exec', '--', ''], 'exec needs a command after --'],
+  [['client', '--driver', '--', ''], 'client needs a command after --'],
   [['exec', 'ls', '-la'], 'emulator exec -- ls -la'],
   [['exec', '--seed', '1', 'npm', 'test'], 'emulator exec --seed 1 -- npm test'],
   [['exec', '--seed', 'x', '--', 'true'], '--seed takes a whole number'],

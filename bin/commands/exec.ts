@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts'
 /** `emulator exec -- CMD`: serves while a command runs, and exits with the command's exit code. */
 export async function exec(given: Given): Promise<number> {
   const command = (given['--'] ?? []) as readonly string[]
-  if (command.length === 0) throw new UsageError('exec needs a command after --, as in: emulator exec -- npm test.')
+  if (!command[0]) throw new UsageError('exec needs a command after --, as in: emulator exec -- npm test.')
   const reread = () => readFlags(given)
   return runBeside({ command, source: await reread(), reread })
 }
