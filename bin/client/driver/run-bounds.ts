@@ -27,7 +27,7 @@ export class RunBounds {
     this.#stop = stop
     this.#silence = this.#wait()
     this.#whole = setTimeout(
-      () => stop(`It still sent requests after ${seconds(mostTimeouts * timeout)} and was ended.`),
+      () => stop(`it still sent requests after ${seconds(mostTimeouts * timeout)} and was ended`),
       mostTimeouts * timeout,
     )
   }
@@ -39,8 +39,8 @@ export class RunBounds {
     const read = `${path}${search}`
     const repeats = (this.#reads.get(read) ?? 0) + 1
     if (method === 'GET') this.#reads.set(read, repeats)
-    if (repeats === mostRepeats) this.#stop(`It sent GET ${read} ${mostRepeats} times and was ended.`)
-    if (++this.#requests === mostRequests) this.#stop(`It sent ${mostRequests} requests and was ended.`)
+    if (repeats === mostRepeats) this.#stop(`it sent GET ${read} ${mostRepeats} times and was ended`)
+    if (++this.#requests === mostRequests) this.#stop(`it sent ${mostRequests} requests and was ended`)
   }
 
   /** The run has ended. */
@@ -50,7 +50,7 @@ export class RunBounds {
   }
 
   #wait(): NodeJS.Timeout {
-    const why = `It sent no request and did not end for ${seconds(this.#timeout)}, and was ended (--timeout).`
+    const why = `it sent no request and did not end for ${seconds(this.#timeout)}, and was ended (--timeout)`
     return setTimeout(() => {
       this.cause = 'silence'
       this.#stop(why)
