@@ -1,6 +1,7 @@
 // The tasks of the Services API (clause 4.7).
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
+import { placeOf } from '../evidence/places.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
@@ -25,14 +26,15 @@ export const invoke: ClientTask = defineTask({
     }),
     command('empty-result', 'list-orders', {}),
   ],
-  judge: ({ reported, input, transcript }) => {
+  judge: ({ reported, input, transcript, dialect }) => {
     if (reported.kind !== 'value') return withoutValue(reported)
     const { value } = reported
     if (!isObject(value) || !Object.hasOwn(value, 'result'))
       return wrong('{"result": …}', shown(value), 'client.reports')
-    const invoked = transcript.requests.filter(
-      ({ operation, path }) => operation === 'services.invoke' && path.endsWith(`/${String(input['command'])}`),
-    )
+    const invoked = transcript.requests.filter((request) => {
+      const place = placeOf(request, dialect)
+      return request.operation === 'services.invoke' && place.kind === 'command' && place.command === input['command']
+    })
     const answered = invoked.filter(isAnswered)
     const results = answered.map(({ answer }) => jsonOf({ body: answer?.body }))
     if (!results.some((result) => isSameJson(result, value['result']))) {
