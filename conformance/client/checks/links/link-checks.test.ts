@@ -41,6 +41,13 @@ const cases: readonly FindingCase[] = [
   ['client.link-next', 'broken', 'an offset', [first, page('?offset=2', 0, 2, true)], driven],
   ['client.link-next', 'broken', 'page 1 again and again', times(4, first).concat(second), driven],
   ['client.link-next', 'broken', 'the second page again and again', [first, ...times(4, second)], driven],
+  [
+    'client.link-next',
+    'broken',
+    'one URL again and again in a task that polls',
+    times(4, page('?cursor=7:6:0', 6, 2, true)),
+    polling,
+  ],
   ['client.link-next', 'kept', 'retries', [first, ...times(4, { ...second, status: 429 }), second, last], driven],
   ['client.link-stops', 'kept', 'a stop', walk, driven],
   ['client.link-stops', 'kept', 'one poll', [...walk, poll], driven],

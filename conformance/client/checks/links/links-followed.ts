@@ -88,9 +88,10 @@ function shownUrl({ path, query }: HandedLink): string {
 /** A page that comes again and again although another one was told to be next. */
 function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): Finding | undefined {
   for (const list of Map.groupBy(pages, ({ request }) => withoutSlash(request.path)).values()) {
-    const behindEnd = (page: LegacyPage) => links.some((link) => link.results === false && follows(page, link))
+    const behindEnd = (page: LegacyPage) =>
+      page.next?.results !== true && links.some((link) => link.results === false && follows(page, link))
     const steps = list
-      // Behind the end the same URL may be polled; that has a check of its own.
+      // Behind the end the same URL may be polled until it leads on; that has a check of its own.
       .filter((page) => page.cursor === undefined || !behindEnd(page))
       .map(({ request, cursor, count }) => ({
         request,
