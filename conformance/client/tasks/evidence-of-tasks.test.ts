@@ -72,6 +72,18 @@ const cases: readonly (readonly [place: string, what: string, change: Change, ex
     'client.walk-complete',
   ],
   [
+    'walk-products search-in-words',
+    'the client left out what had come, and asked for no further page',
+    (run) => ({
+      ...reportedIds(run, () => []),
+      ...requested(
+        run,
+        run.transcript.requests.filter(({ search }) => !search.includes('starting_after')),
+      ),
+    }),
+    'client.search',
+  ],
+  [
     'walk-products two-filters',
     'nothing was asked for',
     (run) => ({ ...withoutLast(run), ...nothingSent(run) }),

@@ -119,9 +119,10 @@ function nearest(run: OutcomeRun, { kind, ids }: IdsFault): ClientRequirementId 
     case 'missing': {
       const fault = filterFault(run, pages)
       if (fault) return fault
-      // What came and was not reported was left out by the client, as when it filters once more itself.
-      const came = new Set(pages.flatMap((page) => page.ids))
-      if (filtersOf(run.input).length === 0 || !ids.every((id) => came.has(id))) return 'client.walk-complete'
+      // What came on the first page was left out by the client, as when it filters once more itself. Later pages may
+      // have been fetched ahead.
+      const came = new Set(pages[0]?.ids)
+      if (filtersOf(run.input).length === 0 || !ids.some((id) => came.has(id))) return 'client.walk-complete'
       return run.input['search'] === undefined ? undefined : 'client.search'
     }
   }
