@@ -12,6 +12,16 @@ export function queryOf({ search }: Pick<ReceivedRequest, 'search'>): URLSearchP
   return new URLSearchParams(search)
 }
 
+/** The values of one parameter, decoded; undefined where one has a % that begins no escape: servers differ there. */
+export function valuesOf({ search }: Pick<ReceivedRequest, 'search'>, name: string): readonly string[] | undefined {
+  const pairs = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => new URLSearchParams(pair).has(name))
+  if (pairs.some((pair) => /%(?![0-9a-f]{2})/i.test(pair))) return undefined
+  return new URLSearchParams(pairs.join('&')).getAll(name)
+}
+
 /** The parameters of a form; empty for any other body. */
 export function formOf({ body }: Pick<ReceivedRequest, 'body'>): URLSearchParams {
   return new URLSearchParams(body ?? '')

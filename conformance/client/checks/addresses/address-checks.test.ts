@@ -86,6 +86,13 @@ const cases: readonly FindingCase[] = [
   ['client.configuration-path', 'broken', 'no path', [value(`prj_${one}`, '')], scoped],
   ['client.configuration-path', 'broken', 'another name', [value(`prj_${one}`, '?key=a.b+c')], scoped],
   ['client.configuration-path', 'broken', 'the path encoded twice', [value(`prj_${one}`, '?path=a.b%2520c')], scoped],
+  [
+    'client.configuration-path',
+    'broken',
+    'a % as it is',
+    [value(`prj_${one}`, '?path=5%')],
+    { ...scoped, input: { path: '5%' } },
+  ],
   ['client.configuration-path', 'broken', 'slashes', [missing(`GET /1.13/configurations/prj_${one}/a/b%20c`)], scoped],
   ['client.configuration-path', 'notSprung', 'no configuration', [known], scoped],
   ['client.json-bodies', 'kept', 'application/json', [write], driven],

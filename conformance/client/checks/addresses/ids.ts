@@ -2,7 +2,7 @@
 import { bareOf, isBare, isPrefixed } from '../../../reading/id-forms.ts'
 import { handedOut, idsSent } from '../../evidence/ids.ts'
 import { placeOf } from '../../evidence/places.ts'
-import { queryOf, quoted } from '../../evidence/read-request.ts'
+import { quoted, valuesOf } from '../../evidence/read-request.ts'
 import { isCall } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import {
@@ -95,8 +95,8 @@ export const configurationPath: ClientCheck = defineClientCheck({
         const expected = `path=${wanted} in the query`
         if (placeOf(request, run.dialect).kind !== 'configuration')
           return isDeeper(request) ? { expected, got: `${request.method} ${request.path}${request.search}` } : undefined
-        const sent = queryOf(request).getAll('path')
-        return sent.length === 1 && sent[0] === wanted
+        const sent = valuesOf(request, 'path')
+        return sent?.length === 1 && sent[0] === wanted
           ? undefined
           : { expected, got: request.search === '' ? 'no query' : quoted(request.search) }
       },

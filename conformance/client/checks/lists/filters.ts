@@ -2,7 +2,7 @@
 import { bareOf } from '../../../reading/id-forms.ts'
 import { type FilterName, filterNames, type ListRequest, listRequests, pagesIn } from '../../evidence/pages.ts'
 import { placeOf } from '../../evidence/places.ts'
-import { quoted } from '../../evidence/read-request.ts'
+import { quoted, valuesOf } from '../../evidence/read-request.ts'
 import {
   type ClientCheck,
   defineClientCheck,
@@ -66,8 +66,8 @@ export const filtersSent: ClientCheck = defineClientCheck({
       given ? () => exact.length > 0 : ({ query }) => filterNames.some((name) => query.has(name)),
       (list) => {
         for (const [name, value] of exact) {
-          const sent = list.query.getAll(name)
-          if (sent.length > 0 && !(sent.length === 1 && sent[0] === value))
+          const sent = valuesOf(list.request, name)
+          if (sent?.length !== 0 && !(sent?.length === 1 && sent[0] === value))
             return { expected: `${name}=${value}, encoded`, got: quoted(list.request.search) }
         }
         const lost = given && isFirstPage(list) ? exact.filter(([name]) => isLost(name, list, given)) : []
@@ -194,8 +194,8 @@ export const search: ClientCheck = defineClientCheck({
       (list) => {
         if (wanted === undefined) return undefined
         // The match is case-insensitive, so that the case says nothing.
-        const [sent] = list.query.getAll('search')
-        const isOther = sent !== undefined && sent.toLowerCase() !== wanted.toLowerCase()
+        const sent = valuesOf(list.request, 'search')
+        const isOther = sent?.length !== 0 && !(sent?.length === 1 && sent[0]!.toLowerCase() === wanted.toLowerCase())
         return isOther || isLost('search', list, given)
           ? { expected: `search=${wanted}, encoded`, got: shownQuery(list) }
           : undefined
