@@ -126,6 +126,16 @@ const cases: readonly (readonly [place: string, what: string, change: Change, ex
   ['invoke', 'the command did not run', nothingSent, 'client.invoke'],
   [
     'invoke',
+    'the command was encoded in the path, with a slash that the service allows',
+    (run) =>
+      requested(
+        run,
+        run.transcript.requests.map((one) => ({ ...one, path: one.path.replace(/-(order)$/, '%2d$1/') })),
+      ),
+    'right',
+  ],
+  [
+    'invoke',
     'another body was sent',
     ({ input }) => ({ input: { ...input, body: { ...(input['body'] as object), customer: 'x' } } }),
     'client.invoke',

@@ -235,17 +235,6 @@ const evidence: readonly (readonly [
   ['prepare-connect', 'the code was used before', () => ({ opened: 410 }), 'client.connect-url'],
   [
     'invoke',
-    'the command was encoded in the path, with a slash that the service allows',
-    ({ transcript }) => ({
-      transcript: {
-        ...transcript,
-        requests: transcript.requests.map((one) => ({ ...one, path: one.path.replace(/-(order)$/, '%2d$1/') })),
-      },
-    }),
-    'right',
-  ],
-  [
-    'invoke',
     'the command ran twice',
     ({ transcript }) => ({ transcript: { ...transcript, requests: [...transcript.requests, ...transcript.requests] } }),
     'client.writes-once',
