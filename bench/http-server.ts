@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { serve } from '../emulator/serve/serve.ts'
@@ -6,7 +6,7 @@ import { serve } from '../emulator/serve/serve.ts'
 // One of the servers that http.ts compares, in its own process.
 export type ToServer =
   | { readonly kind: 'emulator' }
-  | { readonly kind: 'bare'; readonly answers: Readonly<Record<string, BareAnswer>> }
+  | { readonly kind: 'bare'; readonly answers: Readonly<Record<string, BareAnswer>>; readonly options: ServerOptions }
   | { readonly kind: 'cpu' }
 /** What the bare server stringifies and sends for a path. */
 export interface BareAnswer {
@@ -30,8 +30,8 @@ process.on('message', async (message: ToServer) => {
       issueId: emulator.samples.issueId!,
     })
   } else if (message.kind === 'bare') {
-    const { answers } = message
-    const server = createServer((request, response) => {
+    const { answers, options } = message
+    const server = createServer(options, (request, response) => {
       const { status, headers, json } = answers[request.url!]!
       const text = JSON.stringify(json)
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
