@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { expect, expectTypeOf, it } from 'vitest'
 import type { FlowRecord } from '../emulator/contract/resource-records.ts'
 import type { StoredAccessToken, StoredClient, StoredCredential } from '../emulator/contract/stored-records.ts'

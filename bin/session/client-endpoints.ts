@@ -1,6 +1,6 @@
 // The part of the control API that judges a client while it uses the emulator. The emulator knows nothing of the judge,
 // so a program that has both adds it.
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../emulator/control/define-control.ts'
 import { wholeNumber } from '../../emulator/control/read-control.ts'
 import { ApiError } from '../../emulator/dialect/api-error.ts'

@@ -1,6 +1,6 @@
 // The part of the control API that runs the conformance kit. The emulator knows nothing of the kit, so a program that
 // has both adds it.
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { defaultWorldName } from '../../emulator/auth/world-suffix.ts'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../emulator/control/define-control.ts'
 import { wholeNumber } from '../../emulator/control/read-control.ts'

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import { BareId, defineResource } from '../resources/define-resource.ts'
 import type { Resource } from '../contract/resource.ts'

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import { ApiError, type RefusalOptions } from '../dialect/api-error.ts'
 import { notedResponse } from '../dialect/noted-response.ts'

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { parseDuration, parseTime } from '../tools/time.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ClockState, clockState } from './worlds.ts'

@@ -1,4 +1,4 @@
-import Type, { type TObject, type TSchema } from 'typebox'
+import { Type, type TObject, type TSchema } from 'typebox'
 import { controlErrorCodes } from '../dialect/error-codes.ts'
 import { SchemaRegistry } from '../openapi/schema-registry.ts'
 import { version } from '../tools/version.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { describeConventions, withConventions } from '../dialect/conventions.ts'
 import type { Emulator } from '../emulator.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'

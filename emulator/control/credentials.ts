@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { credentialId, defaultWorldName } from '../auth/world-suffix.ts'
 import type { Credentials } from '../contract/credentials.ts'
 import type { CollectionRecords } from '../contract/stored-records.ts'

@@ -1,5 +1,5 @@
 // Reads the parameters of requests for records.
-import Type, { type TObject, type TSchema } from 'typebox'
+import { Type, type TObject, type TSchema } from 'typebox'
 import { ApiError } from '../dialect/api-error.ts'
 import { fromText } from '../input/read-parameters.ts'
 import { parseId } from '../resources/ids.ts'

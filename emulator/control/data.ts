@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { type UntypedData, WorldData } from '../world/data/data.ts'
 import { assertWritable, dataCollections, readCollection } from '../world/data/data-collections.ts'
 import type { DataCollection } from '../world/data/data-records.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { Emulator } from '../emulator.ts'
 import { deviationNamed } from '../deviations/deviation-named.ts'
 import { deviations } from '../deviations/deviations.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { toOpenApi } from '../openapi/openapi.ts'
 import { toControlOpenApi } from './control-openapi.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'

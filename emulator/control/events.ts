@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { ApiError } from '../dialect/api-error.ts'
 import { JournalWatch } from '../journal/journal-watch.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'

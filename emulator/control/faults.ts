@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { FaultSchema } from '../faults/fault-schema.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { version } from '../tools/version.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 

@@ -1,5 +1,5 @@
 // What the records of a world are, and what they belong to: for programs that show them without knowing them.
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { StoredRecord } from '../contract/resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { configurationScopes } from '../resources/configuration-scopes.ts'

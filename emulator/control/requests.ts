@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { FaultSchema } from '../faults/fault-schema.ts'
 import type { Journal } from '../journal/journal.ts'
 import { batchBefore } from '../journal/journal-watch.ts'

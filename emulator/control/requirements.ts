@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { ApiError } from '../dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { scenarioNamed, scenarios } from '../scenarios/scenarios.ts'
 import type { World } from '../world/world.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'

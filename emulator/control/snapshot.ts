@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { fromSnapshot, type WorldSnapshot } from '../world/snapshot.ts'
 import { opensInSnapshot, snapshotText } from '../world/snapshot-text.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { defaultWorldName } from '../auth/world-suffix.ts'
 import { WorldData } from '../world/data/data.ts'
 import { toIso } from '../tools/time.ts'

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { Resource } from '../contract/resource.ts'
 import { BareId } from '../resources/define-resource.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { expect, it } from 'vitest'
 import { faultsOf } from '../tools/schema-validator.ts'
 import { ApiError, refusals } from './api-error.ts'

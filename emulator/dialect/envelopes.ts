@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import { BareId } from '../resources/define-resource.ts'
 

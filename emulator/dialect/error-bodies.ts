@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import type { Refusal } from '../contract/refusal.ts'
 import { errorCodes } from './error-codes.ts'

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { accessTokenResource, expirySchema, scopeSchema } from '../auth/access-token-record.ts'
 import { hashOf } from '../tools/hash.ts'
 import { allScopes, readScope, scopesBeyond, showScope } from '../auth/scopes.ts'

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import type { Context } from '../contract/context.ts'
 import type { Endpoint } from '../contract/endpoint.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { type Connector, connect, connectorNamed } from '../connect/connectors.ts'
 import { toPage } from '../connect/page.ts'
 import { findCode, issueCode, useCode } from '../connect/state-codes.ts'

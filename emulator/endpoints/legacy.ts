@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { CredentialKind } from '../contract/credentials.ts'
 import { defineEndpoint, legacyCredentials } from './define-endpoint.ts'
 import type { Answer } from '../contract/answer.ts'

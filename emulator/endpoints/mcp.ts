@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { serveMcp } from '../mcp/serve-mcp.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { StoredClient } from '../contract/stored-records.ts'
 import { hashOf } from '../tools/hash.ts'
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'

@@ -1,6 +1,6 @@
 // Finds, creates and changes records for the endpoints of resources.
 import { keyword } from '../tools/json-schema.ts'
-import Type, { type TObject, type TSchema } from 'typebox'
+import { Type, type TObject, type TSchema } from 'typebox'
 import type { ResourceCollection, ResourceRecords } from '../contract/resource-records.ts'
 import type { Resource } from '../contract/resource.ts'
 import type { WorldAccess } from '../contract/world-access.ts'

@@ -1,4 +1,4 @@
-import Type, { type TObject, type TString } from 'typebox'
+import { Type, type TObject, type TString } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { Context } from '../contract/context.ts'
 import type { Conventions } from '../contract/conventions.ts'

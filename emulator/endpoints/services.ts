@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import type { Endpoint } from '../contract/endpoint.ts'

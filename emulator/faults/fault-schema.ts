@@ -1,4 +1,4 @@
-import Type, { type TUnsafe } from 'typebox'
+import { Type, type TUnsafe } from 'typebox'
 import type { Fault } from './fault.ts'
 
 /** The largest count. A fault that never ends says `always`. */

@@ -1,4 +1,4 @@
-import Type, { type TInteger, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
+import { Type, type TInteger, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
 import type { Conventions } from '../contract/conventions.ts'
 import type { Resource } from '../contract/resource.ts'
 import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { filtersIn, listQuery, readPage } from '../input/list-query.ts'
 import { recordSchema } from '../dialect/answer-schema.ts'
 import { readQuery } from '../input/read-parameters.ts'

@@ -1,5 +1,5 @@
 // What the OpenAPI document says of refusals: which statuses, why, and in which form.
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { RefusalKind } from '../contract/refusal.ts'
 import type { Dialect } from '../dialect/dialect.ts'

@@ -1,4 +1,4 @@
-import Type, { type TSchema, type TString } from 'typebox'
+import { Type, type TSchema, type TString } from 'typebox'
 import type { Resource, ResourceDefinition } from '../contract/resource.ts'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { bareIdPattern, idPattern } from './ids.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { configurationScopes } from './configuration-scopes.ts'
 import { defineResource, oneOf, reference } from './define-resource.ts'

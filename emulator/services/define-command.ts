@@ -1,5 +1,5 @@
 // Apart from defineAdapter, which loads the machine for the patterns of users: the examples do not need it.
-import Type, { type Static, type TSchema, type TString } from 'typebox'
+import { Type, type Static, type TSchema, type TString } from 'typebox'
 import type { Command, CommandContext } from '../contract/adapter.ts'
 import { idPattern } from '../resources/ids.ts'
 

@@ -1,4 +1,4 @@
-import Type, { type TEnum } from 'typebox'
+import { Type, type TEnum } from 'typebox'
 
 /** An enum of texts. TypeBox leaves out the type, which clients of MCP and generators of clients ask for. */
 export function textEnum<const Values extends string[]>(
