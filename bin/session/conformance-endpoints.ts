@@ -8,6 +8,7 @@ import { ApiError } from '../../emulator/dialect/api-error.ts'
 import type { ConformanceRuns, OwnSubject } from './conformance-runs.ts'
 import { assertOwnPage } from './own-page.ts'
 import { readFormat, reportAnswer, reportFormats } from './report-formats.ts'
+import { recordOf } from '../../emulator/tools/record-of.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks; `*` stands for any text.',
@@ -16,7 +17,7 @@ const Patterns = Type.Array(Type.String({ minLength: 1 }), {
 const Order = Type.Object(
   {
     target: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
+      recordOf(Type.Unknown(), {
         description: 'A target file with its baseUrl. Default: a copy of this emulator with fresh data.',
       }),
     ),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { describeConventions, withConventions } from '../dialect/conventions.ts'
 import type { Emulator } from '../emulator.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
+import { recordOf } from '../tools/record-of.ts'
 
 const Convention = Type.Object(
   {
@@ -40,7 +41,7 @@ export const conventionEndpoints: readonly ControlEndpoint[] = [
     path: '/conventions',
     summary: 'Changes the given conventions for every world. A refused request changes nothing.',
     answers,
-    body: Type.Record(Type.String(), Type.Unknown(), { minProperties: 1 }),
+    body: recordOf(Type.Unknown(), { minProperties: 1 }),
     handle: ({ emulator, body }) => change(emulator, body),
   }),
   defineControl({

@@ -7,6 +7,7 @@ import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineCo
 import { listQuery, queryMembers, readOffset, readPageRequest } from './data-query.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
+import { recordOf } from '../tools/record-of.ts'
 
 const collectionParams = Type.Object({
   collection: Type.String({ description: `With hyphens or underscores: ${dataCollections.join(', ')}.` }),
@@ -15,7 +16,7 @@ const recordParams = Type.Object({
   ...collectionParams.properties,
   id: Type.String({ description: 'Bare or prefixed.' }),
 })
-const Members = Type.Record(Type.String(), Type.Unknown())
+const Members = recordOf(Type.Unknown())
 const OneOrMore = Type.Union([Members, Type.Array(Members)])
 const RecordSchema = Type.Object({ id: Type.String() }, { title: 'StoredRecord' })
 
@@ -55,7 +56,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
       {
         status: 200,
         description: 'The number of records by collection.',
-        schema: Type.Record(Type.String(), Type.Integer()),
+        schema: recordOf(Type.Integer()),
       },
     ],
     handle: ({ world }) => ({

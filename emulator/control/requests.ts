@@ -8,6 +8,7 @@ import { wholeNumber } from './read-control.ts'
 import { readSelector, selectorQuery } from './request-selector.ts'
 import { Requirement, requirementOf } from './requirements.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { recordOf } from '../tools/record-of.ts'
 
 const limit = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }))
 const listQuery = Type.Object({
@@ -21,13 +22,13 @@ const linesQuery = Type.Object({
 })
 
 const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description })
-const Parameters = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]))
+const Parameters = recordOf(Type.Union([Type.String(), Type.Array(Type.String())]))
 
 const HandedOut = Type.Object(
   {
     ids: Type.Array(Type.String(), { description: 'Of the objects of a list, in their order, or of a single object.' }),
     more: nullable(Type.Boolean(), 'Whether it said that there is more behind this page; null when it did not say.'),
-    cursors: Type.Record(Type.String(), Type.String(), { description: 'Of the Link header, by relation.' }),
+    cursors: recordOf(Type.String(), { description: 'Of the Link header, by relation.' }),
     secrets: Type.Array(
       Type.Object(
         {
@@ -49,7 +50,7 @@ const Entry = Type.Object(
     method: Type.String(),
     path: Type.String(),
     query: Parameters,
-    headers: Type.Record(Type.String(), Type.String()),
+    headers: recordOf(Type.String()),
     rawHeaders: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
       description: 'Names and values in the order and form in which they came. In process, names are in lower case.',
     }),
@@ -134,7 +135,7 @@ const Opened = Type.Object(
       Type.Object(
         {
           status: Type.Integer(),
-          headers: nullable(Type.Record(Type.String(), Type.String()), 'Null when they are not kept.'),
+          headers: nullable(recordOf(Type.String()), 'Null when they are not kept.'),
           body: Type.Unknown({ description: 'The JSON, or a note about a body that is not kept.' }),
         },
         { additionalProperties: false },

@@ -3,13 +3,14 @@ import { fromSnapshot, type WorldSnapshot } from '../world/snapshot.ts'
 import { opensInSnapshot, snapshotText } from '../world/snapshot-text.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import { recordOf } from '../tools/record-of.ts'
 
 const Snapshot = Type.Object(
   {
     format: Type.String(),
     clock: Type.Unknown(),
     ids: Type.Unknown(),
-    collections: Type.Record(Type.String(), Type.Array(Type.Unknown())),
+    collections: recordOf(Type.Array(Type.Unknown())),
   },
   { title: 'Snapshot' },
 )

@@ -8,11 +8,12 @@ import { RequestId } from '../resources/define-resource.ts'
 import { commandNamed, commandsOf, usableConnection } from '../services/connections.ts'
 import { invokeCommand } from '../services/invoke-command.ts'
 import { memberNames, withQueryMembers } from '../services/read-command-body.ts'
+import { recordOf } from '../tools/record-of.ts'
 
 const Schema = Type.Object({}, { additionalProperties: true, description: 'A JSON Schema 2020-12.' })
 
 function capabilitiesSchema({ capabilities }: Conventions): TSchema {
-  if (capabilities === 'map') return Type.Record(Type.String(), Schema)
+  if (capabilities === 'map') return recordOf(Schema)
   const command = Type.Object(
     { name: Type.String(), description: Type.String(), inputSchema: Schema, outputSchema: Schema },
     { additionalProperties: false },

@@ -1,5 +1,6 @@
 import { Type, type TUnsafe } from 'typebox'
 import type { Fault } from './fault.ts'
+import { recordOf } from '../tools/record-of.ts'
 
 /** The largest count. A fault that never ends says `always`. */
 const maximum = Number.MAX_SAFE_INTEGER
@@ -51,7 +52,7 @@ const schema = Type.Object(
       }),
     ),
     headers: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
+      recordOf(Type.String(), {
         description: 'Sets headers of the answer, by name. They replace those that the answer has.',
       }),
     ),
