@@ -77,14 +77,15 @@ it('prints exactly one JSON line given --json', async () => {
 })
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
-  'ends within a second on %s, despite a keep-alive connection',
+  'ends on %s without waiting for a keep-alive connection',
   async (signal) => {
     const { child, ended, url } = await start()
     await fetch(`${url}/0/`)
     const begun = performance.now()
     child.kill(signal)
     expect(await ended).toBe(0)
-    expect(performance.now() - begun).toBeLessThan(1000)
+    // A request under way would have 5 seconds.
+    expect(performance.now() - begun).toBeLessThan(4500)
   },
 )
 
