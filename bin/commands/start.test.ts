@@ -76,18 +76,15 @@ it('prints exactly one JSON line given --json', async () => {
   })
 })
 
-it.each(['SIGINT', 'SIGTERM'] as const)(
-  'ends on %s without waiting for a keep-alive connection',
-  async (signal) => {
-    const { child, ended, url } = await start()
-    await fetch(`${url}/0/`)
-    const begun = performance.now()
-    child.kill(signal)
-    expect(await ended).toBe(0)
-    // A request under way would have 5 seconds.
-    expect(performance.now() - begun).toBeLessThan(4500)
-  },
-)
+it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s without waiting for a keep-alive connection', async (signal) => {
+  const { child, ended, url } = await start()
+  await fetch(`${url}/0/`)
+  const begun = performance.now()
+  child.kill(signal)
+  expect(await ended).toBe(0)
+  // A request under way would have 5 seconds.
+  expect(performance.now() - begun).toBeLessThan(4500)
+})
 
 it('accepts every option', async () => {
   const conventions = fileOf('conventions.yaml', 'listEnvelope: items\ndefaultLimit: 3\n')
