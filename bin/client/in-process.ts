@@ -8,8 +8,8 @@ import type { Errand } from './client-worlds.ts'
 import type { ClientConnection, ClientDriver } from './driver.ts'
 import { reportOf } from './report-of.ts'
 import { RunWorlds } from './run-worlds.ts'
-import { clearReal, setReal } from './time/real-time.ts'
 import type { RunTime } from './time/run-time.ts'
+import { Silence } from './time/silence.ts'
 import { inRunTime } from './time/virtual-time.ts'
 
 /** How the runs of a driver go. */
@@ -52,15 +52,13 @@ async function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeou
   if (!work) return { kind: 'notApplicable' }
   let end: (reported: Reported) => void
   const ended = new Promise<Reported>((resolve) => (end = resolve))
-  let watch: ReturnType<typeof setTimeout> | undefined
+  const why = `it sent nothing for ${timeout / 1000} s`
+  const silence = new Silence(timeout, () => end({ kind: 'timeout', why, cause: 'silence' }))
   const onActivity = (): void => {
     time.touch()
-    clearReal(watch)
-    const why = `it sent nothing for ${timeout / 1000} s`
-    watch = setReal(() => end({ kind: 'timeout', why, cause: 'silence' }), timeout)
+    silence.heard()
   }
   const bounded = new BoundedFetch(errand.fetch, onActivity, (why) => end({ kind: 'timeout', why, cause: 'bounds' }))
-  onActivity()
   try {
     return await inRunTime(time, () => {
       const connection: ClientConnection = { baseUrl, fetch: bounded.fetch, credentials }
@@ -73,7 +71,7 @@ async function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeou
       ])
     })
   } finally {
-    clearReal(watch)
+    silence.end()
     bounded.close()
     time.end()
   }

@@ -1,5 +1,6 @@
 // Ends a run that would not end by itself.
 import type { JournalDraft } from '../../../emulator/journal/draft.ts'
+import { Silence } from '../time/silence.ts'
 
 /** Requests of one run. The longest plain walk takes about ten, so this is a hundred times what it needs. */
 const mostRequests = 1000
@@ -12,10 +13,9 @@ const mostTimeouts = 30
 
 /** Calls `stop` when no request came for too long, or when there were too many. */
 export class RunBounds {
-  readonly #timeout: number
   readonly #stop: (why: string) => void
   readonly #whole: NodeJS.Timeout
-  #silence: NodeJS.Timeout
+  readonly #silence: Silence
   #requests = 0
   readonly #reads = new Map<string, number>()
   /** Why the run was ended: no request came, or it did not end by itself. */
@@ -23,9 +23,12 @@ export class RunBounds {
 
   /** @param timeout Milliseconds. */
   constructor(timeout: number, stop: (why: string) => void) {
-    this.#timeout = timeout
     this.#stop = stop
-    this.#silence = this.#wait()
+    const why = `it sent no request and did not end for ${seconds(timeout)}, and was ended (--timeout)`
+    this.#silence = new Silence(timeout, () => {
+      this.cause = 'silence'
+      stop(why)
+    })
     this.#whole = setTimeout(
       () => stop(`it still sent requests after ${seconds(mostTimeouts * timeout)} and was ended`),
       mostTimeouts * timeout,
@@ -34,8 +37,7 @@ export class RunBounds {
 
   /** For each request that arrives. */
   readonly onRequest = (_world: string, { method, path, search }: JournalDraft): void => {
-    clearTimeout(this.#silence)
-    this.#silence = this.#wait()
+    this.#silence.heard()
     const read = `${path}${search}`
     const repeats = (this.#reads.get(read) ?? 0) + 1
     if (method === 'GET') this.#reads.set(read, repeats)
@@ -45,16 +47,8 @@ export class RunBounds {
 
   /** The run has ended. */
   end(): void {
-    clearTimeout(this.#silence)
+    this.#silence.end()
     clearTimeout(this.#whole)
-  }
-
-  #wait(): NodeJS.Timeout {
-    const why = `it sent no request and did not end for ${seconds(this.#timeout)}, and was ended (--timeout)`
-    return setTimeout(() => {
-      this.cause = 'silence'
-      this.#stop(why)
-    }, this.#timeout)
   }
 }
 
