@@ -128,7 +128,7 @@ it('ends a driver that reads the same address without end', async () => {
     const loop = () => fetch(url + '/0/').then((response) => response.text()).then(loop)
     loop()`
   const { report } = await drive(script)
-  expect(report?.results.some(({ message }) => message.includes('It sent GET /0/ 100 times'))).toBe(true)
+  expect(report?.results.some(({ message }) => message.includes('it sent GET /0/ 100 times'))).toBe(true)
 })
 
 it.each([
