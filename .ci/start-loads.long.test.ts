@@ -48,7 +48,7 @@ it('leaves its compiled code to the next start when it is killed', async () => {
   rmSync(cache, { recursive: true })
 })
 
-/** The modules until it is ready: no Ajv, control API, deviation, OpenAPI document, yargs or requirement. */
+/** The modules until it is ready: no Ajv, MCP, control API, deviation, OpenAPI document, yargs or requirement. */
 const modules = ['core.js', 'emulator.js', 'main.js', 'rolldown-runtime.js', 'start.js']
 /** In characters. */
 const mostBytes = 840_000

@@ -62,6 +62,7 @@ const notCore = [
 const loadedLate = [
   'tools/(?:linear-|schema-validator|bounded-errors|union-)',
   'control/',
+  'mcp/',
   'openapi/',
   'deviations/(?!active-)',
 ]

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { serveMcp } from '../mcp/serve-mcp.ts'
 
 /**
  * Streamable HTTP without sessions has only POST. MCP asks for 405 to GET and DELETE, which belong to sessions; the
@@ -33,6 +32,8 @@ const mcp = defineEndpoint({
   handle: async (context) => {
     // No query parameter is read.
     context.draft.parameters = []
+    // Most programs never ask for it.
+    const { serveMcp } = await import('../mcp/serve-mcp.ts')
     return { kind: 'response', response: await serveMcp(context) }
   },
 })
