@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
 
-const emulatorOf = (memory: number) => createEmulator({ clock: '2026-03-01T00:00:00Z', limits: { memory } })
+const emulatorOf = (memory: number, requests = {}) =>
+  createEmulator({ clock: '2026-03-01T00:00:00Z', limits: { memory }, requests })
 const make = async (emulator: Emulator, world: string) =>
   await ask(emulator, 'POST', `/~${world}/1.13/projects`, { json: { name: 'x'.repeat(200) } })
 const bytesOf = ({ worlds }: Emulator) => worlds.default.memory!.bytes
@@ -25,7 +26,8 @@ it('evicts the least recently used worlds when memory runs out', async () => {
 })
 
 it('answers 413 to what would write when no other world can go, and recovers', async () => {
-  const emulator = emulatorOf(200_000)
+  // A journal drops requests while it is full, so that there may be room for one more record.
+  const emulator = emulatorOf(200_000, { entries: 0 })
   const path = '/1.13/projects'
   const ids: string[] = []
   let refused = await make(emulator, 'default')
