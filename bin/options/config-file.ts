@@ -5,6 +5,7 @@ import { readYaml } from '../read-yaml.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { type EmulatorFlags, emulatorOptions, pathOptions } from './emulator-options.ts'
 import type { Given, Option } from './option.ts'
+import { isObject } from '../../emulator/tools/is-object.ts'
 
 /** The options that a configuration file has. */
 const known = Object.keys(emulatorOptions).filter((name) => name !== 'config')
@@ -84,8 +85,4 @@ function fromFile(path: string, name: string, file: string): string {
   if (name === 'fixtures' && !/[./\\]/.test(path)) return path
   const directory = dirname(resolve(file))
   return directory === process.cwd() ? path : relative('', resolve(directory, path))
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,6 +5,7 @@ import { defaultConventions, withConventions } from '../../emulator/dialect/conv
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import type { ShapeFlags } from '../options/emulator-options.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
+import { isObject } from '../../emulator/tools/is-object.ts'
 
 /** The options of createEmulator that define the shape of the API. */
 interface Shape extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
@@ -58,8 +59,7 @@ function readPair(pair: string): readonly [string, string] {
 async function readConventionFile(file: string): Promise<Readonly<Record<string, unknown>>> {
   const { readYaml } = await import('../read-yaml.ts')
   const conventions = await readYaml('--conventions', file)
-  if (typeof conventions === 'object' && conventions !== null && !Array.isArray(conventions))
-    return conventions as Readonly<Record<string, unknown>>
+  if (isObject(conventions)) return conventions
   throw new UsageError(`--conventions: ${file} must hold conventions by name, such as {"listEnvelope": "array"}.`)
 }
 

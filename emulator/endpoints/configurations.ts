@@ -14,6 +14,7 @@ import { resourceByCollection } from '../resources/resources.ts'
 import type { WorldAccess } from '../contract/world-access.ts'
 import { existing } from './records.ts'
 import { listEndpoint } from './resource-endpoints.ts'
+import { isObject } from '../tools/is-object.ts'
 
 const resource: Resource = resourceByCollection.configurations
 
@@ -147,8 +148,7 @@ const put = defineEndpoint({
     const scope = readScope(context)
     const steps = stepsOf(context)
     const whole = configurationOf(context.world, scope)?.value ?? {}
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    if (value === undefined || (steps.length === 0 && !isObject))
+    if (value === undefined || (steps.length === 0 && !isObject(value)))
       throw new ApiError('refused', 'Send a JSON value with a path, or a JSON object without one.', {
         requirement: 'http.json-body',
       })

@@ -10,6 +10,7 @@ import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
 import { fromText, onlyOf } from './read-parameters.ts'
 import { describeFaults, faultsOf, keyword } from '../tools/json-schema.ts'
+import { isObject } from '../tools/is-object.ts'
 
 /** A media type without its parameters, in lower case. */
 export function mediaTypeOf(request: Request): string {
@@ -96,7 +97,7 @@ export function toBody(
   parameters: ReadonlyMap<string, readonly string[]>,
   conventions: Conventions,
 ): Readonly<Record<string, unknown>> {
-  if (json !== undefined && (typeof json !== 'object' || json === null || Array.isArray(json))) {
+  if (json !== undefined && !isObject(json)) {
     throw new ApiError('refused', `The body must be a JSON object; got ${shown(json)}.`, {
       requirement: 'http.json-body',
     })

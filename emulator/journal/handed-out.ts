@@ -6,6 +6,7 @@ import type { CredentialLedger } from './credential-ledger.ts'
 import type { JournalDraft } from './draft.ts'
 import type { Redactor } from './redactor.ts'
 import { withoutWorld } from './used-credential.ts'
+import { isObject } from '../tools/is-object.ts'
 
 /** A secret that an answer contained. */
 export interface HandedOutSecret {
@@ -45,9 +46,6 @@ export function handedOut(draft: JournalDraft, ledger: CredentialLedger, redacto
 
 /** The operations whose answers contain secrets. */
 const issuing: ReadonlySet<string> = new Set(['oauth.token', 'access-tokens.create', 'connect.prepare'])
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parsed(text: string): unknown {
   if (nestsTooDeep(text)) return undefined

@@ -3,6 +3,7 @@ import { pointerNames } from '../tools/json-pointer.ts'
 import { faultsOf } from '../tools/schema-validator.ts'
 import type { DefaultedMembers, ResourceRecords, ResourceCollection } from '../contract/resource-records.ts'
 import { resourceByCollection } from './resources.ts'
+import { isObject } from '../tools/is-object.ts'
 
 /** The validation part of Standard Schema 1 (https://standardschema.dev). */
 export interface StandardSchema<Input, Output> {
@@ -58,10 +59,7 @@ export function recordSchema<Name extends ResourceCollection>(collection: Name):
       version: 1,
       vendor: 'platform-data-emulator',
       validate: function validateRecord(value) {
-        const record =
-          typeof value === 'object' && value !== null && !Array.isArray(value)
-            ? { ...value, ...missing(value, defaults) }
-            : value
+        const record = isObject(value) ? { ...value, ...missing(value, defaults) } : value
         const faults = faultsOf(schema, record)
         if (faults.length > 0)
           return {

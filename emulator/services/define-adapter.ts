@@ -3,6 +3,7 @@ import { schemaFault } from '../tools/schema-validator.ts'
 import { linearPattern } from '../tools/linear-pattern.ts'
 import { shown } from '../tools/shown.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import { isObject } from '../tools/is-object.ts'
 
 const notAnAdapter = (given: unknown) =>
   'An adapter must be an object with name, title, kind and a list of commands; ' +
@@ -88,8 +89,4 @@ function assertShape(what: string, given: unknown, shape: Shape): void {
     const got = given[member] === undefined ? 'none' : shown(given[member])
     throw new EmulatorError('invalid_adapter', `${member} of ${what} must be ${kind}; got ${got}.${hint}`)
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -9,6 +9,7 @@ import { RecordId } from './define-command.ts'
 import type { Adapter, Command } from '../contract/adapter.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { isObject } from '../tools/is-object.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -160,8 +161,7 @@ function withId(body: JsonSchema, at: string): JsonSchema {
 }
 
 function members(value: unknown, at: string, known: readonly string[]): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw mistake(at, `an object with ${known.join(', ')}`, value)
+  if (!isObject(value)) throw mistake(at, `an object with ${known.join(', ')}`, value)
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue
     const hint = didYouMean(name, known)
@@ -179,8 +179,7 @@ function text(value: unknown, at: string): string {
 }
 
 function schema(value: unknown, at: string): JsonSchema {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw mistake(at, 'a JSON Schema 2020-12, as an object', value)
+  if (!isObject(value)) throw mistake(at, 'a JSON Schema 2020-12, as an object', value)
   const fault = schemaFault(value as JsonSchema, linearPattern)
   if (fault) throw new EmulatorError('invalid_adapter', `${at} is not a JSON Schema 2020-12: ${fault}`)
   return value as JsonSchema

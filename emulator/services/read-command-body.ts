@@ -6,12 +6,7 @@ import { didYouMean } from '../tools/nearest.ts'
 import { fromText } from '../input/read-parameters.ts'
 import { describeFaults, faultsOf, type JsonSchema, keyword } from '../tools/json-schema.ts'
 import { parseId } from '../resources/ids.ts'
-
-type Members = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+import { isObject } from '../tools/is-object.ts'
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const properties = keyword(schema, 'properties')

@@ -1,5 +1,6 @@
 import { didYouMean } from './nearest.ts'
 import { EmulatorError } from './emulator-error.ts'
+import { isObject } from './is-object.ts'
 
 /** Every member of a type, by name. A member that is left out does not compile. */
 export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: true }
@@ -18,7 +19,7 @@ export type Nothing = Readonly<Record<string, never>>
 export function assertMembers<Options extends object>(what: string, given: Options, names: NamesOf<Options>): void {
   const known = Object.keys(names)
   const all = known.join(', ')
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
+  if (!isObject(given))
     throw new EmulatorError('invalid_option', `${what} takes an object with any of ${all}; got ${describe(given)}.`)
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown === undefined) return

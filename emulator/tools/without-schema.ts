@@ -1,6 +1,7 @@
+import { isObject } from './is-object.ts'
 /** What a file holds, without the member `$schema` by which editors find its JSON Schema. */
 export function withoutSchema(content: unknown): unknown {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) return content
+  if (!isObject(content)) return content
   const { $schema: _forEditors, ...members } = content as Readonly<Record<string, unknown>>
   return members
 }

@@ -8,6 +8,7 @@ import { toIso } from '../tools/time.ts'
 import { collectionNames, type Collections, toCollections } from './collections.ts'
 import { fromSnapshot, isSnapshot, readSnapshot, type Snapshot, snapshotFormat, WorldSnapshot } from './snapshot.ts'
 import type { Worlds } from './worlds.ts'
+import { isObject } from '../tools/is-object.ts'
 
 /** The format of several worlds. An older emulator would not see the named ones, so it is another one. */
 const worldsFormat = 'platform-data-emulator/snapshot/2'
@@ -110,8 +111,7 @@ function opensInWorld(path: JsonPath): boolean {
 export function readSnapshots(json: unknown): Snapshots {
   if (!isSnapshot(json) || json['format'] !== worldsFormat) return { json: readSnapshot(json), named: noNamedWorlds }
   const { worlds, ...others } = json
-  if (typeof worlds !== 'object' || worlds === null || Array.isArray(worlds))
-    throw new EmulatorError('invalid_seed', 'worlds must be an object of worlds by name.')
+  if (!isObject(worlds)) throw new EmulatorError('invalid_seed', 'worlds must be an object of worlds by name.')
   const ofDefault = readSnapshot({ ...others, format: snapshotFormat })
   const base = toCollections(ofDefault.collections)
   const named = new Map<string, WorldSnapshot>()

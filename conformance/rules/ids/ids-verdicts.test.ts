@@ -4,7 +4,8 @@ import { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import { deviate, runKit, toSubject } from '../../../testing/selftest/subject.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import type { Place } from '../../../emulator/deviations/algebra/asked.ts'
-import { isObject, jsonOf } from '../../../emulator/deviations/algebra/messages.ts'
+import { jsonOf } from '../../../emulator/deviations/algebra/messages.ts'
+import { isObject } from '../../../emulator/tools/is-object.ts'
 import {
   createToken,
   environments,

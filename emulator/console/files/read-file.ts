@@ -1,6 +1,7 @@
 // Files that people drop on the page: a report of the kit, a journal, or a snapshot.
 import type { JournalEntry } from '../../journal/journal-entry.ts'
 import type { Problem } from '../control.ts'
+import { isObject } from '../../tools/is-object.ts'
 
 /** One result of a report, as far as the console shows it. */
 export interface ReportResult {
@@ -44,9 +45,6 @@ const expected =
 const problem = (message: string): { readonly problem: Problem } => ({
   problem: { status: 0, code: 'unreadable_file', message: `${message} ${expected}`, details: [] },
 })
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isListOf = (value: unknown, members: readonly string[]): boolean =>
   Array.isArray(value) && value.every((item) => isObject(item) && members.every((name) => name in item))

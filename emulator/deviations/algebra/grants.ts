@@ -1,7 +1,8 @@
 // Ways in which a server deviates at the token endpoint.
 import type { Alike } from './alike.ts'
 import type { Asked, Place } from './asked.ts'
-import { isObject, type Members, membersOf, withJson } from './messages.ts'
+import { type Members, membersOf, withJson } from './messages.ts'
+import { isObject } from '../../tools/is-object.ts'
 import { oauthToken } from './places.ts'
 import { around, mapAnswer, mapBody, mapRequest, on, remember, retry, type Way } from './ways.ts'
 

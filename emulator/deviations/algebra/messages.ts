@@ -1,3 +1,4 @@
+import { isObject } from '../../tools/is-object.ts'
 export type Members = Readonly<Record<string, unknown>>
 
 /** The JSON of a message, which can be read again; undefined where it has none. @throws what breaks the connection. */
@@ -15,9 +16,6 @@ export async function membersOf(message: Request | Response): Promise<Members> {
   const json = await jsonOf(message)
   return isObject(json) ? json : {}
 }
-
-export const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A response with another JSON body, and perhaps another status. */
 export function withJson({ headers, status: own }: Response, body: unknown, status: number = own): Response {

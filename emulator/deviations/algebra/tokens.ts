@@ -1,5 +1,6 @@
 import type { Asked, Place } from './asked.ts'
-import { isObject, jsonOf, type Listed, type Members, withJson } from './messages.ts'
+import { jsonOf, type Listed, type Members, withJson } from './messages.ts'
+import { isObject } from '../../tools/is-object.ts'
 import { createToken, revokeToken, tokensApi } from './places.ts'
 import { around, mapAnswer, mapBody, on, remember, type Way } from './ways.ts'
 

@@ -1,6 +1,7 @@
 import type { FetchWrapper } from '../define-deviation.ts'
 import { Asked, type Changes, type Place } from './asked.ts'
-import { isObject, jsonOf, type Listed, type Members, problem, recordsIn, withJson, withRecords } from './messages.ts'
+import { jsonOf, type Listed, type Members, problem, recordsIn, withJson, withRecords } from './messages.ts'
+import { isObject } from '../../tools/is-object.ts'
 
 /** In what way a server deviates. */
 export type Way = FetchWrapper

@@ -1,9 +1,10 @@
 import type { Asked } from '../algebra/asked.ts'
-import { isObject, jsonOf, type Members, membersOf } from '../algebra/messages.ts'
+import { jsonOf, type Members, membersOf } from '../algebra/messages.ts'
 import { renameToken, tokensApi } from '../algebra/places.ts'
 import { later, mapMember, onTokens, scopesOf, showing, type Shown, tokensOf } from '../algebra/tokens.ts'
 import { around, on, remember, type Way } from '../algebra/ways.ts'
 import { type Deviation, violations } from '../define-deviation.ts'
+import { isObject } from '../../tools/is-object.ts'
 
 /** A POST to a token changes more than its name: `changes` gets the token as it is and the body that came. */
 const changeMore = (changes: (token: Members, sent: Members) => Members): Way =>

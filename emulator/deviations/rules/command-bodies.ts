@@ -1,9 +1,10 @@
-import { isObject, jsonOf, type Members, recordsIn } from '../algebra/messages.ts'
+import { jsonOf, type Members, recordsIn } from '../algebra/messages.ts'
 import { capabilities, command } from '../algebra/places.ts'
 import { answer, mapBody, mapList, mapAnswer, on, remember, type Way } from '../algebra/ways.ts'
 import type { Asked } from '../algebra/asked.ts'
 import { type Deviation, violations } from '../define-deviation.ts'
 import { faultsOf } from '../../tools/json-schema.ts'
+import { isObject } from '../../tools/is-object.ts'
 
 /** What a lenient validator makes of a schema, and of a body. */
 interface Lenience {

@@ -1,5 +1,5 @@
 import type { Place } from '../algebra/asked.ts'
-import { isObject, jsonOf, type Members, membersOf, noContent, problem, text } from '../algebra/messages.ts'
+import { jsonOf, type Members, membersOf, noContent, problem, text } from '../algebra/messages.ts'
 import { capabilities, command, connect, decideConnect, prepareConnect, servicesApi } from '../algebra/places.ts'
 import {
   answer,
@@ -15,6 +15,7 @@ import {
   type Way,
 } from '../algebra/ways.ts'
 import { type Deviation, violations } from '../define-deviation.ts'
+import { isObject } from '../../tools/is-object.ts'
 
 /** The command that the sample connection runs. */
 const sample = 'create-order'

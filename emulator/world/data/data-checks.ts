@@ -12,6 +12,7 @@ import { describeFaults, faultsOf } from '../../tools/json-schema.ts'
 import { collectionNames } from '../collections.ts'
 import { assertKnown } from './data-collections.ts'
 import { unknownMember } from './data-errors.ts'
+import { isObject } from '../../tools/is-object.ts'
 
 /** The members of a record, by name. */
 export type Members = Readonly<Record<string, unknown>>
@@ -20,7 +21,7 @@ export type Members = Readonly<Record<string, unknown>>
 export function readMembers(collection: ResourceCollection, members: Members): Members {
   const resource: Resource = resourceByCollection[collection]
   const known = Object.keys(resource.schema.properties)
-  if (typeof members !== 'object' || members === null || Array.isArray(members))
+  if (!isObject(members))
     throw new EmulatorError(
       'invalid_record',
       Array.isArray(members)
