@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
 import { Clock } from './clock.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
@@ -89,6 +90,17 @@ it('refuses to go back or beyond the calendar, and does not move', () => {
   expect(clock.now()).toBe(start)
   clock.set(start)
   expect(clock.now()).toBe(start)
+})
+
+it('is at the same time as its fork, although real time passes while that is made', () => {
+  let real = start
+  const timeSource = () => real++
+  const clock = new Clock({ timeSource })
+  expect(clock.fork().now()).toBe(real - 1)
+  const emulator = createEmulator({ clock: { timeSource } }).fork()
+  expect(emulator.clock.now()).toBe(real - 1)
+  expect(emulator.fork().clock.now()).toBe(real - 1)
+  expect(emulator.worlds.default.fork().clock.now()).toBe(real - 1)
 })
 
 it('is independent of its fork', () => {

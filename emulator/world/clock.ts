@@ -60,9 +60,14 @@ export class Clock {
     return this.#frozen
   }
 
-  /** What a clock needs to continue from here in another process. @internal */
+  /** What a clock needs to start from here at any later time. @internal */
+  get moment(): { readonly start: number; readonly frozen: boolean } {
+    return { start: this.now(), frozen: this.#frozen }
+  }
+
+  /** What a clock needs to continue from here, also in another process. @internal */
   get state(): { readonly start: number; readonly since: number; readonly frozen: boolean } {
-    return { start: this.now(), since: this.#real, frozen: this.#frozen }
+    return { ...this.moment, since: this.#real }
   }
 
   /** Stops virtual time where it is now. */
@@ -98,7 +103,14 @@ export class Clock {
 
   /** An independent clock that continues from the same virtual time. */
   fork(): Clock {
-    return new Clock({ start: this.now(), frozen: this.#frozen, timeSource: this.#timeSource })
+    return new Clock({ ...this.state, timeSource: this.#timeSource })
+  }
+
+  /** Goes on with the time of another clock: real time has passed since it was asked for its moment. @internal */
+  follow({ state }: Clock): void {
+    this.#virtual = state.start
+    this.#real = state.since
+    this.#frozen = state.frozen
   }
 
   #moveTo(time: number): void {

@@ -89,7 +89,7 @@ export class World {
 
   /** A snapshot of data, ids and time, for `restore`. It is instant, whatever the size of the data. */
   snapshot(): WorldSnapshot {
-    return new WorldSnapshot(this.state, { start: this.#clock.now(), frozen: this.#clock.frozen })
+    return new WorldSnapshot(this.state, this.#clock.moment)
   }
 
   /**
@@ -124,8 +124,9 @@ export class World {
 
   /** An independent world with the current state. `reset` takes it back to this state. @internal */
   fork(name: string = this.name): World {
-    const clock = { ...this.#options.clock, start: this.#clock.now(), frozen: this.#clock.frozen }
-    return new World({ name, state: this.state, clock })
+    const forked = new World({ name, state: this.state, clock: { ...this.#options.clock, ...this.#clock.moment } })
+    forked.clock.follow(this.#clock)
+    return forked
   }
 
   /** Issues an id for the current time of this world. @internal */
@@ -193,10 +194,9 @@ export class World {
     this.#set(name, without(this.#collections[name], ids))
     this.#weigh(-freed)
     for (const { child, member } of dependents[name] ?? []) {
-      const collection = this.#collections[child]
       this.removeAll(
         child,
-        ids.flatMap((id) => collection.all({ where: { [member]: id } }).map((record) => record.id)),
+        ids.flatMap((id) => this.#collections[child].all({ where: { [member]: id } }).map((record) => record.id)),
       )
     }
   }

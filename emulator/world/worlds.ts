@@ -153,15 +153,17 @@ export class Worlds {
     const { state, clock, faults, scenarios } = this.default
     const { prepare: _issuedAlready, storage: _notShared, ...options } = this.#options
     const budget = options.journal?.budget?.anew()
-    return new Worlds({
+    const forked = new Worlds({
       ...options,
       journal: { ...options.journal, budget, observer: undefined },
       memory: budget && options.memory?.anew(budget),
       state,
       faults: faults.pending,
       scenarios: scenarios.names,
-      clock: { ...options.clock, start: clock.now(), frozen: clock.frozen },
+      clock: { ...options.clock, ...clock.moment },
     })
+    forked.default.clock.follow(clock)
+    return forked
   }
 
   /** Deletes a world. @throws EmulatorError `default_world`, since that one can only be reset; `unknown_world`. */

@@ -4,8 +4,7 @@ import { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import { deviate, runKit, toSubject } from '../../../testing/selftest/subject.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import type { Place } from '../../../emulator/deviations/algebra/asked.ts'
-import { jsonOf } from '../../../emulator/deviations/algebra/messages.ts'
-import { isObject } from '../../../emulator/tools/is-object.ts'
+import { membersOf } from '../../../emulator/deviations/algebra/messages.ts'
 import {
   createToken,
   environments,
@@ -91,8 +90,8 @@ const quota = (count: number) =>
 /** Refuses the creation of tokens with some name. */
 const refusing = (ending: string) =>
   refuse(createToken, 409, async ({ request }) => {
-    const sent = await jsonOf(request)
-    return isObject(sent) && String(sent['name']).endsWith(ending)
+    const { name } = await membersOf(request)
+    return String(name).endsWith(ending)
   })
 
 const lowKind = mapTokens(createToken, (token) =>
