@@ -1,4 +1,5 @@
 import { KitError } from '../kit-error.ts'
+import { isObject } from '../reading/find-list.ts'
 
 /** A known failure, which does not count until it goes away. */
 export interface BaselineEntry {
@@ -108,7 +109,7 @@ function failuresOf(result: JudgedRun): readonly BaselineEntry[] {
 }
 
 function toEntry(value: unknown, at: string): BaselineEntry {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     throw new KitError(
       'invalid_baseline',
       `${at}: expected an object with requirement and check; got ${JSON.stringify(value)}`,

@@ -4,6 +4,7 @@ import { verdicts } from '../catalogue/verdict.ts'
 import type { CheckResult, RunResult } from '../run/result.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { JsonEvidence, JsonReport } from './json.ts'
+import { isObject } from '../reading/find-list.ts'
 
 /** The JSON report of a bundle; undefined if the text is not a report. */
 export function toJsonReport(content: Uint8Array | undefined): JsonReport | undefined {
@@ -58,10 +59,6 @@ export function parsed(content: Uint8Array | undefined): unknown {
   } catch {
     return undefined
   }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isResult(value: unknown): boolean {

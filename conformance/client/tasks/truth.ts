@@ -3,6 +3,7 @@
 import type { ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
 import type { OutcomeRun } from './outcome.ts'
 import type { TaskInput } from './names.ts'
+import { isObject } from '../../reading/find-list.ts'
 
 /** The filters of `walk-products`, as the input names them. */
 const filterNames = ['brand', 'category', 'status'] as const
@@ -71,7 +72,7 @@ export function isSameJson(left: unknown, right: unknown): boolean {
 
 function sorted(value: unknown): string | undefined {
   return JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
+    isObject(member)
       ? Object.fromEntries(Object.entries(member).sort(([left], [right]) => (left < right ? -1 : 1)))
       : member,
   )
