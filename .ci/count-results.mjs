@@ -1,6 +1,14 @@
-// Prints the last line of .ci/run, and fails unless tests ran and all of them passed.
-// Arguments: Vitest's JSON report and the exit status of each command, in pairs. Plain JavaScript for any Node.
-import { readFileSync } from 'node:fs'
+// Prints the failures and the last line of .ci/run, and fails unless tests ran and all of them passed.
+// Arguments: Vitest's JSON report and the exit status of each command, in pairs. What the command printed is read
+// from the file of the report's name that ends in .log. Plain JavaScript for any Node.
+import { existsSync, readFileSync } from 'node:fs'
+
+/** Lines of each failure, and of the output of a command that failed without one. */
+const linesShown = 40
+
+function tell(title, text) {
+  console.error([`\n${title}`, ...text.trimEnd().split('\n').slice(0, linesShown)].join('\n  '))
+}
 
 function count(file) {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
@@ -10,6 +18,10 @@ function count(file) {
   const broken = testResults.filter(
     (result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'),
   )
+  for (const { name, message } of broken) tell(`FAILED ${name}`, message)
+  for (const { name, assertionResults } of testResults)
+    for (const test of assertionResults.filter(({ status }) => status === 'failed'))
+      tell(`FAILED ${name} > ${test.fullName}`, test.failureMessages.join('\n'))
   return {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
@@ -27,9 +39,17 @@ function outcome(file, status) {
   }
   const { passed, failed, skipped } = counts
   if (failed > 0) return counts
+  if (passed > 0 && status === '0') return counts
   if (passed === 0) console.error(`No test ran by the report ${file}.`)
   // Vitest can fail without a failed test, as on an unhandled rejection, and so can the script before it.
-  return passed === 0 || status !== '0' ? { passed, failed: 1, skipped } : counts
+  const log = file.replace(/\.json$/, '.log')
+  if (existsSync(log))
+    tell(`No test failed, but the command ended with status ${status}. Its output ends so:`, endOf(log))
+  return { passed, failed: 1, skipped }
+}
+
+function endOf(file) {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-linesShown).join('\n')
 }
 
 const args = process.argv.slice(2)

@@ -20,7 +20,13 @@ function report(name: string, ...files: readonly (readonly string[])[]): string 
     numTodoTests: count('todo'),
     testResults: files.map((tests) => ({
       status: tests.length === 0 || tests.includes('failed') ? 'failed' : 'passed',
-      assertionResults: tests.map((status) => ({ status })),
+      name: `/${name}.test.ts`,
+      message: tests.length === 0 ? 'SyntaxError: no such thing' : '',
+      assertionResults: tests.map((status) => ({
+        status,
+        fullName: `a ${status} test`,
+        failureMessages: status === 'failed' ? ['Error: 1 is not 2\n    at line 3'] : [],
+      })),
     })),
   })
   writeFileSync(path, text)
@@ -44,6 +50,22 @@ it('fails given a failed test in either report', () => {
   const bad = report('bad.json', ['passed', 'failed'])
   expect(run(bad, '1', long, '0')).toMatchObject({ line: '2 passed, 1 failed, 2 skipped\n', status: 1 })
   expect(run(long, '0', bad, '1')).toMatchObject({ line: '2 passed, 1 failed, 2 skipped\n', status: 1 })
+})
+
+it('tells each failure once more', () => {
+  expect(run(report('told.json', ['passed', 'failed'], []), '1').said).toBe(
+    '\nFAILED /told.json.test.ts\n  SyntaxError: no such thing\n' +
+      '\nFAILED /told.json.test.ts > a failed test\n  Error: 1 is not 2\n      at line 3\n',
+  )
+})
+
+it('tells the end of the output of a command that failed without a failed test', () => {
+  const unexplained = report('unexplained.json', ['passed'])
+  const lines = Array.from({ length: 99 }, (_, index) => `line ${index}`)
+  writeFileSync(join(directory, 'unexplained.log'), `${lines.join('\n')}\nUnhandled Rejection\n`)
+  const { said } = run(unexplained, '1')
+  expect(said).toMatch(/ended with status 1\. Its output ends so:\n {2}line 60\n/)
+  expect(said).toMatch(/\n {2}Unhandled Rejection\n$/)
 })
 
 it('counts a file that could not be loaded as one failure', () => {
