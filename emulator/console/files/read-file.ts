@@ -1,7 +1,6 @@
 // Files that people drop on the page: a report of the kit, a journal, or a snapshot.
 import type { JournalEntry } from '../../journal/journal-entry.ts'
 import type { Problem } from '../control.ts'
-import { isObject } from '../../tools/is-object.ts'
 
 /** One result of a report, as far as the console shows it. */
 export interface ReportResult {
@@ -45,6 +44,10 @@ const expected =
 const problem = (message: string): { readonly problem: Problem } => ({
   problem: { status: 0, code: 'unreadable_file', message: `${message} ${expected}`, details: [] },
 })
+
+// The page has no code of the emulator, so this is its own.
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isListOf = (value: unknown, members: readonly string[]): boolean =>
   Array.isArray(value) && value.every((item) => isObject(item) && members.every((name) => name in item))
