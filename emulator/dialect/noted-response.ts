@@ -4,6 +4,8 @@
 export interface NotedAnswer {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
+  /** Whether the body is this very text. Bytes that are no UTF-8 are shown as another. */
+  readonly isBody?: true
   /** How the names of headers are written over HTTP/1.1, by their names in lower case. Default: in lower case. */
   readonly spelling?: Readonly<Record<string, string>>
 }
@@ -20,7 +22,7 @@ export function notedResponse(
   headers: Readonly<Record<string, string>>,
   made: Headers | Readonly<Record<string, string>> = headers,
 ): Response {
-  return withNote(new Response(text, { status, headers: made }), { text, headers })
+  return withNote(new Response(text, { status, headers: made }), { text, headers, isBody: true })
 }
 
 /** Lets a response remember its text. */

@@ -1,3 +1,6 @@
+import { noteOf } from '../dialect/noted-response.ts'
+import { described } from './described-response.ts'
+
 /** Sends one request without following redirects. */
 export type Send = (request: Request) => Promise<Response>
 
@@ -51,7 +54,9 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
       }
     }
     const body =
-      semantics.abortable && response.body ? new Response(abortable(response.body, request), response) : response
+      semantics.abortable && response.body
+        ? new Response(abortable(response, response.body, request), response)
+        : response
     // Only a response from the network has a URL already.
     return described(body, {
       url: response.url || url,
@@ -61,34 +66,82 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
   }
 }
 
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>
+
 /**
- * Wraps a body so that the client's abort ends it. The wrapper keeps a reference to the request while the body is read:
- * Node collects a Request without references, and then no longer passes the client's abort on to `request.signal`.
+ * Makes a body of a response that the client's abort ends. It keeps a reference to the request: Node collects a Request
+ * without references, and then no longer passes the client's abort on to `request.signal`.
  */
-function abortable(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  request: Request,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const held = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform: (chunk, controller) => {
-      if (!request.signal.aborted) controller.enqueue(chunk)
+function abortable(response: Response, body: Body, request: Request): Body {
+  const note = noteOf(response)
+  return note?.isBody ? abortableText(note.text, request) : abortableStream(body, request)
+}
+
+/** Nothing waits for a text, so it is enough to look at the signal when it is read. Listening takes ten times as long. */
+function abortableText(text: string, request: Request): Body {
+  return new ReadableStream(
+    {
+      pull(controller) {
+        request.signal.throwIfAborted()
+        if (text !== '') controller.enqueue(new TextEncoder().encode(text))
+        controller.close()
+      },
     },
-  })
-  return body.pipeThrough(held, { signal: request.signal })
+    { highWaterMark: 0 },
+  )
+}
+
+function abortableStream(body: Body, request: Request): Body {
+  const reader = body.getReader()
+  let stop = () => {}
+  return new ReadableStream(
+    {
+      start(controller) {
+        stop = onAbort(request.signal, (reason) => {
+          controller.error(reason)
+          void reader.cancel(reason).catch(() => {})
+        })
+      },
+      async pull(controller) {
+        const { done, value } = await reader.read()
+        if (request.signal.aborted) return
+        if (!done) return controller.enqueue(value)
+        stop()
+        controller.close()
+      },
+      cancel(reason) {
+        stop()
+        return reader.cancel(reason)
+      },
+    },
+    // It reads no more than its own reader asks for.
+    { highWaterMark: 0 },
+  )
+}
+
+/** Calls `run` with the reason when the signal aborts. Returns a function that prevents it. */
+function onAbort(signal: AbortSignal, run: (reason: unknown) => void): () => void {
+  const abort = () => run(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  return () => signal.removeEventListener('abort', abort)
 }
 
 function unlessAborted(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const abort = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', abort, { once: true })
-    send()
-      .then((response) => {
+    const stop = onAbort(signal, reject)
+    send().then(
+      (response) => {
+        stop()
         // The client has already been rejected; release the response.
         if (signal.aborted) void response.body?.cancel().catch(() => {})
         return resolve(response)
-      }, reject)
-      .finally(() => signal.removeEventListener('abort', abort))
+      },
+      (error: unknown) => {
+        stop()
+        reject(error as Error)
+      },
+    )
   })
 }
 
@@ -120,20 +173,6 @@ export function toRedirected(request: Request, status: number, location: string)
     cache,
     referrerPolicy,
     ...body,
-  })
-}
-
-interface ResponseFacts {
-  readonly url: string
-  readonly redirected: boolean
-  readonly type: ResponseType
-}
-
-/** Sets the read-only properties of a response that only a network can set, on its clones too. */
-function described(response: Response, facts: ResponseFacts): Response {
-  return Object.defineProperties(response, {
-    ...Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, { value, configurable: true }])),
-    clone: { value: () => described(Response.prototype.clone.call(response), facts), configurable: true },
   })
 }
 

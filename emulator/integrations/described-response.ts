@@ -1,0 +1,52 @@
+// The read-only properties of a Response that only a network can set.
+
+/** What a response says of its request. */
+export interface ResponseFacts {
+  readonly url: string
+  readonly redirected: boolean
+  readonly type: ResponseType
+}
+
+const facts: unique symbol = Symbol('what a response says of its request')
+
+type Described = Response & { [facts]: ResponseFacts }
+
+/** The prototypes of described responses, by those of plain ones: properties of each response would cost a microsecond. */
+const prototypes = new WeakMap<object, object>()
+
+/** Sets what a response and its clones say of their request. */
+export function described(response: Response, its: ResponseFacts): Response {
+  if (!(facts in response))
+    Object.setPrototypeOf(response, describedPrototype(Object.getPrototypeOf(response) as Response))
+  ;(response as Described)[facts] = its
+  return response
+}
+
+function describedPrototype(plain: Response): object {
+  const known = prototypes.get(plain)
+  if (known) return known
+  const made = Object.create(plain, {
+    url: getter((its) => its.url),
+    redirected: getter((its) => its.redirected),
+    type: getter((its) => its.type),
+    clone: {
+      value(this: Described) {
+        return described(plain.clone.call(this), this[facts])
+      },
+      configurable: true,
+      writable: true,
+    },
+  }) as object
+  prototypes.set(plain, made)
+  return made
+}
+
+function getter(read: (its: ResponseFacts) => unknown): PropertyDescriptor & ThisType<Described> {
+  return {
+    get() {
+      return read(this[facts])
+    },
+    enumerable: true,
+    configurable: true,
+  }
+}
