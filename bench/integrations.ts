@@ -20,7 +20,7 @@ import { markdownTable, writeResults } from './results.ts'
 const rounds = 7
 /** Those of one pace take turns. What leaves much behind, as signals and MSW do, must not slow down what does not. */
 const paces = {
-  quick: { times: 2000, warmUps: 4 },
+  quick: { times: 10_000, warmUps: 4 },
   // Enough for a way to pay for its own signals, which Node collects late, and not for those of the way before it.
   signals: { times: 4000, warmUps: 2 },
   slow: { times: 50, warmUps: 1 },

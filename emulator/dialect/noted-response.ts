@@ -1,4 +1,5 @@
 // Responses that remember their text, so that the journal can show it. Reading a body would cost as much as the answer.
+import { bodyOf } from './response-class.ts'
 
 /** The answer of a request, as the journal keeps it. */
 export interface NotedAnswer {
@@ -22,7 +23,7 @@ export function notedResponse(
   headers: Readonly<Record<string, string>>,
   made: Headers | Readonly<Record<string, string>> = headers,
 ): Response {
-  return withNote(new Response(text, { status, headers: made }), { text, headers, isBody: true })
+  return withNote(new Response(bodyOf(text), { status, headers: made }), { text, headers, isBody: true })
 }
 
 /** Lets a response remember its text. */

@@ -4,6 +4,7 @@ import { anyOrigin, type CorsHeaders, noOrigin, withCors } from './cors.ts'
 import type { Dialect } from './dialect.ts'
 import { errorBodies } from './error-bodies.ts'
 import { notedResponse } from './noted-response.ts'
+import { responseClass } from './response-class.ts'
 
 const json = 'application/json'
 
@@ -92,26 +93,14 @@ const usual: ReadonlyMap<CorsHeaders, Readonly<Record<string, string>>> = new Ma
   [anyOrigin, noOrigin].map((cors) => [cors, Object.freeze({ 'Content-Type': json, ...cors })]),
 )
 
-/** The usual headers in process, and the classes that they were made for: a test or a server may replace either. */
-interface Known {
-  readonly classes: readonly [typeof Response, typeof Headers]
-  readonly headers: Headers | Readonly<Record<string, string>>
-}
-
-let known: Known | undefined
-
-/** The usual headers in process, in the form that a Response takes in the least time. */
-function inProcess(common: Readonly<Record<string, string>>): Known['headers'] {
-  if (known?.classes[0] !== Response || known.classes[1] !== Headers)
-    known = { classes: [Response, Headers], headers: forMany(common) }
-  return known.headers
-}
-
 /**
- * Headers for many responses. Node copies Headers in less time than it checks a record. The lighter Response of a
- * server keeps the Headers that it is given, so a change to those of one answer would change all answers.
+ * The usual headers in process, in the form that a Response takes in the least time. Node copies Headers in less time
+ * than it checks a record. A class that keeps those that it is given would change all answers with one.
  */
-function forMany(common: Readonly<Record<string, string>>): Known['headers'] {
-  const headers = new Headers(common)
-  return new Response(null, { headers }).headers === headers ? common : headers
+function inProcess(common: Readonly<Record<string, string>>): Headers | Readonly<Record<string, string>> {
+  if (!responseClass().copiesHeaders) return common
+  if (!(shared instanceof Headers)) shared = new Headers(common)
+  return shared
 }
+
+let shared: Headers | undefined

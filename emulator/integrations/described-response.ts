@@ -11,7 +11,7 @@ const facts: unique symbol = Symbol('what a response says of its request')
 
 type Described = Response & { [facts]: ResponseFacts }
 
-/** The prototypes of described responses, by those of plain ones: properties of each response would cost a microsecond. */
+/** The prototypes of described responses, by those of plain ones. Properties of each would cost a microsecond. */
 const prototypes = new WeakMap<object, object>()
 
 /** Sets what a response and its clones say of their request. */

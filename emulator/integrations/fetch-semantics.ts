@@ -77,7 +77,7 @@ function abortable(response: Response, body: Body, request: Request): Body {
   return note?.isBody ? abortableText(note.text, request) : abortableStream(body, request)
 }
 
-/** Nothing waits for a text, so it is enough to look at the signal when it is read. Listening takes ten times as long. */
+/** Nothing waits for a text, so it is enough to look at the signal when it is read. To listen takes far longer. */
 function abortableText(text: string, request: Request): Body {
   return new ReadableStream(
     {

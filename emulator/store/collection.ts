@@ -54,6 +54,7 @@ export class Collection<T extends Identified = Identified> {
   readonly #matches: BlockMatches<T>
   readonly #texts: BlockTexts<T>
   #plans: Plans<T> | undefined
+  #lastFound: T | undefined
 
   private constructor(
     definition: CollectionDefinition,
@@ -91,7 +92,9 @@ export class Collection<T extends Identified = Identified> {
   }
 
   get(id: string): T | undefined {
-    return this.#records.get('', id)
+    // A client asks for the same few again and again: for its token, for the parent of its list.
+    if (this.#lastFound?.id !== id) this.#lastFound = this.#records.get('', id)
+    return this.#lastFound
   }
 
   /** @throws Error when the id is taken. */
