@@ -33,7 +33,9 @@ function look(): Omit<Known, 'classes'> {
 /** A class that stands in for Node's may take no stream, and there may be none. */
 function takesStreams(): boolean {
   try {
-    return new Response(streamOf('')).body instanceof ReadableStream
+    return (
+      ArrayBuffer.isView(new TextEncoder().encode('x')) && new Response(streamOf('x')).body instanceof ReadableStream
+    )
   } catch {
     return false
   }
@@ -41,7 +43,7 @@ function takesStreams(): boolean {
 
 /**
  * Makes the body of a Response from its text. Node makes a stream that can be read into a reader's own buffers, which
- * no client of JSON does: that takes three of the fourteen microseconds of a page.
+ * no client of JSON does: that takes two of the fourteen microseconds of a page.
  */
 export function bodyOf(text: string): BodyInit {
   return responseClass().takesStreams ? streamOf(text) : text
@@ -50,7 +52,7 @@ export function bodyOf(text: string): BodyInit {
 function streamOf(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(new TextEncoder().encode(text))
+      if (text !== '') controller.enqueue(new TextEncoder().encode(text))
       controller.close()
     },
   })

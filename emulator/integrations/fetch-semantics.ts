@@ -1,4 +1,5 @@
 import { noteOf } from '../dialect/noted-response.ts'
+import { responseClass } from '../dialect/response-class.ts'
 import { described } from './described-response.ts'
 
 /** Sends one request without following redirects. */
@@ -48,7 +49,7 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
       if (location !== null) {
         if (redirects === mostRedirects)
           throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
-        void response.body?.cancel()
+        void response.body?.cancel().catch(() => {})
         current = toRedirected(spare, response.status, location)
         continue
       }
@@ -74,7 +75,9 @@ type Body = ReadableStream<Uint8Array<ArrayBuffer>>
  */
 function abortable(response: Response, body: Body, request: Request): Body {
   const note = noteOf(response)
-  return note?.isBody ? abortableText(note.text, request) : abortableStream(body, request)
+  return note?.isBody && responseClass().takesStreams
+    ? abortableText(note.text, request)
+    : abortableStream(body, request)
 }
 
 /** Nothing waits for a text, so it is enough to look at the signal when it is read. To listen takes far longer. */
@@ -119,9 +122,10 @@ function abortableStream(body: Body, request: Request): Body {
   )
 }
 
-/** Calls `run` with the reason when the signal aborts. Returns a function that prevents it. */
+/** Calls `run` with the reason when the signal aborts, or has aborted. Returns a function that prevents it. */
 function onAbort(signal: AbortSignal, run: (reason: unknown) => void): () => void {
   const abort = () => run(signal.reason)
+  if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   return () => signal.removeEventListener('abort', abort)
 }

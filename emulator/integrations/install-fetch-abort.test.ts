@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { withNote } from '../dialect/noted-response.ts'
 import { createTarget } from '../../testing/integrations/fetch-target.ts'
@@ -43,4 +43,65 @@ it('keeps bytes that are no UTF-8, which the journal shows as another text', asy
   const { signal } = new AbortController()
   const response = await target.fetch('https://api.example/0/', { signal })
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
+})
+
+it('ends at any moment of an abort, with the reason or the whole body', async () => {
+  const target = createTarget()
+  const answer = () => new Response('hello')
+  installFetch({ basePath: '', fetch: async () => answer() }, { baseUrl: 'https://api.example', target })
+  for (let turns = 0; turns < 40; turns++) {
+    const controller = new AbortController()
+    const read = target
+      .fetch('https://api.example/0/', { signal: controller.signal })
+      .then(async (response) => await response.text())
+    const settled = read.then(
+      (text) => text,
+      (error: unknown) => error,
+    )
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+    controller.abort('enough')
+    expect(['hello', 'enough']).toContain(await settled)
+  }
+})
+
+it('takes a Response that keeps its url as a property, and describes its clone', async () => {
+  const target = createTarget()
+  class OwnResponse extends Response {
+    override url = ''
+    override type = 'default' as const
+    override clone(): Response {
+      return new OwnResponse('x')
+    }
+  }
+  installFetch({ basePath: '', fetch: async () => new OwnResponse('x') }, { baseUrl: 'https://api.example', target })
+  const response = await target.fetch('https://api.example/0/')
+  for (const one of [response, response.clone(), response.clone().clone()])
+    expect([one.url, one.type, one.redirected]).toEqual(['https://api.example/0/', 'basic', false])
+})
+
+it('answers where there is no TextEncoder, as in the jsdom of Jest', async () => {
+  vi.stubGlobal('TextEncoder', undefined)
+  try {
+    const { fetch } = install()
+    for (const signal of [null, new AbortController().signal])
+      expect(await (await fetch('https://api.example/0/', { headers, signal })).json()).toBeTypeOf('object')
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
+it('follows a redirect whose body cannot be cancelled', async () => {
+  const target = createTarget()
+  const body = () =>
+    new ReadableStream({
+      cancel: () => {
+        throw new Error('no')
+      },
+    })
+  const answer = (url: string) =>
+    url.endsWith('/next')
+      ? new Response('there')
+      : new Response(body(), { status: 302, headers: { location: '/next' } })
+  installFetch({ basePath: '', fetch: async ({ url }) => answer(url) }, { baseUrl: 'https://api.example', target })
+  expect(await (await target.fetch('https://api.example/0/')).text()).toBe('there')
 })

@@ -46,6 +46,8 @@ export interface Arrival {
   readonly arrived: number
   /** The number of its connection at the server; undefined in process. */
   readonly connection: number | undefined
+  /** Approximate memory use, in bytes. */
+  readonly size: number
 }
 
 /** The longest body that is kept, in characters. */
@@ -64,6 +66,7 @@ export class JournalDraft implements Draft {
   readonly headers: string
   readonly arrived: number
   readonly connection: number | undefined
+  size: number
   /** Undefined when no endpoint was found. */
   operation: OperationFacts | undefined = undefined
   /** The kind of the accepted credentials. */
@@ -91,7 +94,7 @@ export class JournalDraft implements Draft {
   /** The place of its answer among all arrivals and answers; undefined while the request is served. */
   answered: number | undefined = undefined
 
-  constructor({ index, at, begun, method, path, search, headers, arrived, connection }: Arrival) {
+  constructor({ index, at, begun, method, path, search, headers, arrived, connection, size }: Arrival) {
     this.index = index
     this.at = at
     this.begun = begun
@@ -101,6 +104,7 @@ export class JournalDraft implements Draft {
     this.headers = headers
     this.arrived = arrived
     this.connection = connection
+    this.size = size
   }
 
   /** Records the body, or only its length when it is too long to keep. */

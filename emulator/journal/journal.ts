@@ -26,8 +26,6 @@ export class Journal {
   #issued: readonly string[] = []
   /** Those from the index `#first` on, without a gap. */
   readonly #drafts = new Queue<JournalDraft>()
-  /** The bytes of each. To drop a request without a look at it saves fetching it into the cache. */
-  readonly #sizes = new Queue<number>()
   readonly #answers: KeptAnswers
   #bytes = 0
   #budget: JournalOptions['budget']
@@ -48,7 +46,7 @@ export class Journal {
     this.ledger = new CredentialLedger(issued)
     this.observer = options.observer
     this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
-    this.#answers = new KeptAnswers({ entries, bytes: bytes / 4 }, (more) => this.#grow(more))
+    this.#answers = new KeptAnswers(bytes / 4, (more) => this.#grow(more))
     this.#credentials = credentials
     this.#stopwatch = stopwatch
     this.#budget = budget
@@ -139,7 +137,6 @@ export class Journal {
   /** Removes all requests. Indexes continue. */
   clear(): void {
     this.#drafts.clear()
-    this.#sizes.clear()
     this.#answers.clear()
     this.#first = this.#count + 1
     this.#grow(-this.#bytes)
@@ -164,9 +161,9 @@ export class Journal {
       headers: kept,
       arrived: ++this.#moments,
       connection,
+      size,
     })
     this.#drafts.push(draft)
-    this.#sizes.push(size)
     this.#bytes += size
     this.#trim(size)
     return draft
@@ -187,8 +184,7 @@ export class Journal {
     if (draft.index < this.#first) return
     const more = 2 * ((draft.body?.length ?? 0) + (draft.refusal?.message.length ?? 0))
     if (more > 0) {
-      const place = draft.index - this.#first
-      this.#sizes.set(place, this.#sizes.at(place)! + more)
+      draft.size += more
       this.#bytes += more
       this.#trim(more)
     }
@@ -205,12 +201,12 @@ export class Journal {
 
   /** Returns the bytes of what it drops, still to be given back to the budget. */
   #dropOldest(): number {
-    this.#drafts.shift()
-    const size = this.#sizes.shift()!
+    const draft = this.#drafts.shift()!
+    this.#answers.forget(draft)
     this.#first++
     this.#dropped++
-    this.#bytes -= size
-    return size
+    this.#bytes -= draft.size
+    return draft.size
   }
 
   /** Drops the oldest requests until the journal has at most so many bytes. @internal */

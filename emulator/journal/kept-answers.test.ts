@@ -49,3 +49,13 @@ it('gives the memory of answers back', () => {
   journal.release()
   expect(budget.bytes).toBe(0)
 })
+
+it('forgets the answers of the requests that it drops, and no others, whatever the order of answers', () => {
+  const journal = new Journal({ entries: 2 })
+  const [first, second] = [journal.begin(request, '/', '', 0), journal.begin(request, '/', '', 0)]
+  for (const draft of [second, first]) journal.end(draft, 200, noteOf(notedResponse('{}', 200, {})))
+  const third = note(journal, 10)
+  expect(first.answer).toBeUndefined()
+  expect(answerAt(journal, second.index)).toMatchObject({ body: {} })
+  expect(answerAt(journal, third)).toMatchObject({ body: 'x'.repeat(10) })
+})

@@ -11,18 +11,18 @@ const ofHeaders = 200
 
 /** Keeps the latest answers of the requests in a journal. */
 export class KeptAnswers {
-  readonly #limits: { readonly entries: number; readonly bytes: number }
   readonly #grow: (bytes: number) => void
-  /** The requests whose answers are kept, in the order of their answers. */
+  readonly #mostBytes: number
+  /** The requests whose answers are kept, oldest first, and some whose answers are forgotten. */
   readonly #drafts = new Queue<JournalDraft>()
   #bytes = 0
 
   /**
-   * @param limits How many answers are kept, and how much they may take, in bytes.
+   * @param mostBytes How much the answers may take, in bytes.
    * @param grow Called with the number of bytes by which the answers grow, or shrink.
    */
-  constructor(limits: { readonly entries: number; readonly bytes: number }, grow: (bytes: number) => void) {
-    this.#limits = limits
+  constructor(mostBytes: number, grow: (bytes: number) => void) {
+    this.#mostBytes = mostBytes
     this.#grow = grow
   }
 
@@ -37,26 +37,27 @@ export class KeptAnswers {
     draft.answerSize = sizeOf(draft.answer)
     this.#drafts.push(draft)
     this.#change(draft.answerSize)
-    if (this.#drafts.size > this.#limits.entries) this.#forgetOldest()
-    this.shrinkTo(this.#limits.bytes)
+    this.shrinkTo(this.#mostBytes)
+  }
+
+  /** Forgets the answer of a request that is dropped. */
+  forget(draft: JournalDraft): void {
+    if (!draft.answer) return
+    // Noted beside it: a look at an old text would have to fetch it into the cache.
+    this.#change(-draft.answerSize)
+    draft.answer = undefined
+    while (this.#drafts.at(0)?.answer === undefined && this.#drafts.size > 0) this.#drafts.shift()
   }
 
   /** Forgets the oldest answers until they have at most so many bytes. */
   shrinkTo(bytes: number): void {
-    while (this.#bytes > bytes && this.#drafts.size > 0) this.#forgetOldest()
+    while (this.#bytes > bytes && this.#drafts.size > 0) this.forget(this.#drafts.at(0)!)
   }
 
   /** Forgets all answers without a word about it: the journal has counted them. */
   clear(): void {
     this.#drafts.clear()
     this.#bytes = 0
-  }
-
-  #forgetOldest(): void {
-    const draft = this.#drafts.shift()!
-    // Noted beside it: a look at an old text would have to fetch it into the cache.
-    this.#change(-draft.answerSize)
-    draft.answer = undefined
   }
 
   #change(bytes: number): void {

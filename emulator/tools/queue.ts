@@ -21,11 +21,6 @@ export class Queue<Item> {
     return place < 0 ? undefined : this.#items[this.#head + place]
   }
 
-  /** Replaces the item at a place that is taken. */
-  set(place: number, item: Item): void {
-    this.#items[this.#head + place] = item
-  }
-
   push(item: Item): void {
     this.#items.push(item)
   }
