@@ -17,10 +17,10 @@ it('has one error class for each audience', () => {
     // What the command line tells its user.
     'bin/usage-error.ts UsageError',
     // What a check concludes, and what the kit tells its caller.
-    'conformance/catalogue/verdict.ts Conclusion',
+    'conformance/conclusions/conclusion.ts Conclusion',
     'conformance/kit-error.ts KitError',
     // What goes over the wire.
-    'emulator/dialect/api-error.ts ApiError',
+    'emulator/api/dialect/api-error.ts ApiError',
     // What `fetch` rejects with, so that a client sees a broken connection.
     'emulator/tools/connection-dropped.ts ConnectionDropped',
     // What the TypeScript API tells its caller.
@@ -31,12 +31,13 @@ it('has one error class for each audience', () => {
 it('tells nobody what to do by a RangeError or a TypeError: the command line would ask to report it', () => {
   expect([...new Set(found(/new ((?:Range|Type)Error)\(/g))]).toEqual([
     // The error that `fetch` rejects with.
-    'bin/client/bounded-fetch.ts TypeError',
+    'bin/judges/client/bounded-fetch.ts TypeError',
+    // A mistake in an adapter's code, which its caller cannot mend: answered with 500.
+    'emulator/api/services/invoke-command.ts TypeError',
+    // The error that `fetch` rejects with.
     'emulator/integrations/fetch-semantics.ts TypeError',
     'emulator/integrations/route-to.ts TypeError',
     'emulator/pipeline/emulator-fetch.ts TypeError',
-    // A mistake in an adapter's code, which its caller cannot mend: answered with 500.
-    'emulator/services/invoke-command.ts TypeError',
     'emulator/tools/connection-dropped.ts TypeError',
   ])
 })

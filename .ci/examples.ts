@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { API } from 'typescript/unstable/sync'
-import { entries, importName } from './entries.ts'
+import { entries, importName } from '../testing/package-entries.ts'
 import type { PublicName } from './public-api.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -2,15 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Type, type Static } from 'typebox'
 import { expect, expectTypeOf, it } from 'vitest'
-import type { FlowRecord } from '../emulator/contract/resource-records.ts'
-import type { StoredAccessToken, StoredClient, StoredCredential } from '../emulator/contract/stored-records.ts'
-import type { WorldAccess } from '../emulator/contract/world-access.ts'
+import type { Caller } from '../emulator/model/contract/caller.ts'
+import type { FlowRecord } from '../emulator/model/contract/resource-records.ts'
+import type { StoredAccessToken, StoredClient, StoredCredential } from '../emulator/model/contract/stored-records.ts'
+import type { WorldAccess } from '../emulator/model/contract/world-access.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
-import { defineEndpoint } from '../emulator/endpoints/define-endpoint.ts'
-import { type ListQuery, listQuery } from '../emulator/input/list-query.ts'
-import { BareId, RequestId } from '../emulator/resources/define-resource.ts'
-import { resourceByCollection } from '../emulator/resources/resources.ts'
-import type { Collection } from '../emulator/store/collection.ts'
+import { bearerCredentials, defineEndpoint, definePublicEndpoint } from '../emulator/api/endpoints/define-endpoint.ts'
+import { type ListQuery, listQuery } from '../emulator/api/input/list-query.ts'
+import { BareId, RequestId } from '../emulator/model/resources/define-resource.ts'
+import { resourceByCollection } from '../emulator/model/resources/resources.ts'
+import type { Collection } from '../emulator/model/store/collection.ts'
 
 const { default: world } = createEmulator({ fixtures: 'empty' }).worlds
 
@@ -22,13 +23,14 @@ it('types ids as text, and a handler has the types of its schemas', () => {
     method: 'GET',
     path: '/flows/{flow_id}',
     summary: 'Retrieves a flow.',
-    credentials: [],
+    credentials: bearerCredentials,
     params: Type.Object({ flow_id: RequestId }),
     query: listQuery(resourceByCollection.flows),
     body: Type.Object({ parent: Type.Optional(BareId) }),
     answer: { kind: 'object', resource: resourceByCollection.flows },
     requirements: [],
-    handle: ({ params, query, body }) => {
+    handle: ({ params, query, body, caller }) => {
+      expectTypeOf(caller).toEqualTypeOf<Caller>()
       expectTypeOf(params).toEqualTypeOf<{ flow_id: string }>()
       expectTypeOf(query).toExtend<ListQuery>()
       expectTypeOf(body).toEqualTypeOf<{ parent?: string }>()
@@ -36,6 +38,22 @@ it('types ids as text, and a handler has the types of its schemas', () => {
     },
   })
   expect(id).toBe('flows.retrieve')
+})
+
+it('gives the handler of a public endpoint no caller', () => {
+  definePublicEndpoint({
+    id: 'flows.retrieve',
+    method: 'GET',
+    path: '/flows',
+    summary: 'Retrieves a flow.',
+    credentials: [],
+    answer: { kind: 'object', resource: resourceByCollection.flows },
+    requirements: [],
+    handle: (context) => {
+      expectTypeOf(context).not.toHaveProperty('caller')
+      return { kind: 'json', value: null }
+    },
+  })
 })
 
 it('gives the records of the collection that was asked for', () => {

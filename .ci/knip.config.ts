@@ -1,6 +1,6 @@
 // What `npm run dead` begins from. Tests, scripts and configuration files are found by Knip itself.
 import type { KnipConfig } from 'knip'
-import { entries } from './entries.ts'
+import { entries } from '../testing/package-entries.ts'
 
 const config: KnipConfig = {
   entry: [...Object.values(entries), '.ci/ensure-chromium.ts', 'emulator/console/main.tsx', 'bench/*.ts'],

@@ -30,8 +30,13 @@ export function readModuleGraph(folders: readonly string[]): ModuleGraph {
   return new Map(files.filter((file) => !file.endsWith('.test.ts')).map((file) => [file, importsOf(file)]))
 }
 
+/** The text of a file of the graph. */
+export function readSource(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
 function importsOf(file: string): readonly string[] {
-  const paths = importedPaths(readFileSync(join(root, file), 'utf8'))
+  const paths = importedPaths(readSource(file))
   return [...new Set(paths.map((path) => relative(root, join(root, dirname(file), path))))].sort()
 }
 

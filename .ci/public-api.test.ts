@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { entries, importName } from './entries.ts'
+import { entries, importName } from '../testing/package-entries.ts'
 import { readPublicApi } from './public-api.ts'
 
 const names = readPublicApi()

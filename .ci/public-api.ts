@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { API, type Checker, type Symbol, SymbolFlags } from 'typescript/unstable/sync'
-import { entries, importName } from './entries.ts'
+import { entries, importName } from '../testing/package-entries.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -1,31 +1,25 @@
 import { expect, it } from 'vitest'
-import { findCircles, importedPaths, importsUpwards, readModuleGraph, type RoomOrder } from './module-graph.ts'
+import {
+  findCircles,
+  importedPaths,
+  importsUpwards,
+  readModuleGraph,
+  readSource,
+  type RoomOrder,
+} from './module-graph.ts'
 
 /**
- * The rooms of emulator/, from the ground. The order differs from that of DESIGN.md section 2 in these places:
- * - `store` knows nothing of this API, so it stands below `contract`, which names its pages.
- * - What a handler may do with a world is an interface in `contract`. So `world` stands above the faults, the
- *   scenarios and the journal that a world is made of, and none of those imports it.
- * - An endpoint knows nothing of faults, scenarios and the journal, which know the names of operations.
- * - `mcp` stands below `endpoints`: one of them calls it.
- * - `control` changes the emulator, so it stands above `emulator.ts`; open-emulator.ts puts the two together.
+ * The rooms of emulator/, from the ground. A world is made of faults, scenarios and a journal, so it stands above them.
+ * `control` changes the emulator, so it stands above `emulator.ts`; open-emulator.ts puts the two together.
  */
 const emulatorRooms: RoomOrder = [
   'tools',
-  'store',
-  'contract',
-  'resources',
-  'dialect',
-  'input',
-  ['auth', 'services', 'connect'],
-  'mcp',
-  'endpoints',
-  ['faults', 'scenarios'],
+  'model',
+  'api',
+  'disturb',
   'journal',
   'world',
   'pipeline',
-  'openapi',
-  'deviations',
   'options.ts',
   'emulator.ts',
   'control',
@@ -36,32 +30,64 @@ const emulatorRooms: RoomOrder = [
   'index.ts',
 ]
 
+/** The rooms of emulator/model/: a store knows nothing of this API. */
+const modelRooms: RoomOrder = ['store', 'contract', 'resources']
+
+/**
+ * The rooms of emulator/api/: `mcp` stands below `endpoints`, as one of them calls it. An endpoint knows nothing of
+ * faults, scenarios and the journal, which know the names of operations.
+ */
+const apiRooms: RoomOrder = [
+  'dialect',
+  'input',
+  ['auth', 'services', 'connect'],
+  'mcp',
+  'endpoints',
+  'routing',
+  'openapi',
+]
+
+/** The rooms of emulator/disturb/. */
+const disturbRooms: RoomOrder = [['faults', 'scenarios'], 'deviations']
+
 /** The rooms of conformance/, from the ground. */
 const conformanceRooms: RoomOrder = [
   ['kit-error.ts', 'nearest.ts'],
   'catalogue',
-  'wire',
+  'conclusions',
+  'wording',
+  'send',
   'reading',
   'target',
-  'secrets',
-  'reproduce',
-  'run',
-  'rules',
-  'reports',
+  'redaction',
+  'scripts',
+  'judge',
+  'checks',
+  'report',
   'client',
   'index.ts',
   'vitest.ts',
 ]
 
 /**
- * The rooms of conformance/rules/, from the ground: what every check sends, lists, what their answers show about
+ * The rooms of conformance/checks/, from the ground: what every check sends, lists, what their answers show about
  * credentials, the legacy lists, tokens, and the parts of the specification that stand side by side.
  */
-const rulesRooms: RoomOrder = [
-  ['documented-endpoints.ts', 'gentle.ts', 'hooks.ts', 'near-misses.ts', 'paths.ts', 'target-clock.ts'],
+const checksRooms: RoomOrder = [
+  [
+    'documented-endpoints.ts',
+    'gentle.ts',
+    'hooks.ts',
+    'near-misses.ts',
+    'no-success.ts',
+    'paths.ts',
+    'served-answer.ts',
+    'target-clock.ts',
+  ],
   'answers.ts',
   'rights.ts',
   'lists',
+  'documented-calls.ts',
   'accepted-bearer.ts',
   'link',
   'legacy',
@@ -72,18 +98,64 @@ const rulesRooms: RoomOrder = [
 ]
 
 /** The rooms of conformance/client/, from the ground. */
-const clientRooms: RoomOrder = ['catalogue', 'evidence', 'tasks', 'checks', 'judge', 'races', 'reports']
+const clientRooms: RoomOrder = ['catalogue', 'evidence', 'conclusions', 'tasks', 'checks', 'judge', 'races', 'reports']
+
+/**
+ * The rooms of bin/, from the ground. `judges` puts the two halves together: it runs clients and services with an
+ * emulator, in process, behind a command or by the control API, and it is what a package entry or a test uses. It knows
+ * no options, prints nothing and has no exit codes; what stands above it is the command line.
+ */
+const binRooms: RoomOrder = [
+  ['usage-error.ts', 'exit-codes.ts', 'open-page.ts'],
+  'judges',
+  ['client-entry.ts', 'vitest-entry.ts'],
+  ['files.ts', 'usage-of.ts'],
+  ['read-yaml.ts', 'write-whole.ts'],
+  'options',
+  ['schemas', 'usage', 'fleet', 'https', 'log'],
+  'conformance',
+  'session',
+  'client',
+  'commands',
+  ['client-commands.ts', 'conformance-commands.ts'],
+  'run-by-yargs.ts',
+  'completion.ts',
+  'main.ts',
+]
+
+/** The rooms of bin/judges/: the control API of a served emulator runs both judges. */
+const judgesRooms: RoomOrder = [['client', 'service'], 'control']
 
 const graph = readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin', 'testing', 'bench'])
 
 it.each([
   ['emulator', emulatorRooms],
+  ['emulator/model', modelRooms],
+  ['emulator/api', apiRooms],
+  ['emulator/disturb', disturbRooms],
   ['conformance', conformanceRooms],
-  ['conformance/rules', rulesRooms],
+  ['conformance/checks', checksRooms],
   ['conformance/client', clientRooms],
+  ['bin', binRooms],
+  ['bin/judges', judgesRooms],
 ] as const)('a room of %s/ imports what stands below it and never back up', (folder, rooms) => {
   const advice = 'Move what both rooms need into a lower one.'
   expect(importsUpwards(folder, rooms, graph), advice).toEqual([])
+})
+
+it('nothing but .ci/ imports .ci/', () => {
+  const advice = 'Move what both need into testing/.'
+  const found = [...graph].flatMap(([file, imports]) =>
+    imports.filter((imported) => imported.startsWith('.ci/')).map((imported) => `${file} -> ${imported}`),
+  )
+  expect(found, advice).toEqual([])
+})
+
+it('the command line alone reads options, prints and ends the process', () => {
+  const rooms = ['bin/judges/', 'emulator/', 'conformance/', 'fixtures/']
+  const files = [...graph.keys()].filter((file) => rooms.some((room) => file.startsWith(room)))
+  const commandLine = /\bfrom 'yargs'|\bprocess\.(?:stdout|argv|exitCode|exit\()/
+  expect(files.filter((file) => commandLine.test(readSource(file)))).toEqual([])
 })
 
 it('no files import each other in a circle, types included', () => {

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { deviations } from '../emulator/disturb/deviations/deviations.ts'
 import { type Installer, openInstaller } from '../testing/package/installer.ts'
 import { plainEnvironment } from '../testing/package/pack-package.ts'
 
-// A start is as quick as what it loads is small, so what is loaded is counted: no clock decides.
+// A start and a test file are as quick as what they load is small, so what is loaded is counted: no clock decides.
 
 /** Prints every module of the package that was loaded, with its length, when the first line is written. */
 const counter = `import { registerHooks } from 'node:module'
@@ -19,24 +21,53 @@ const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = (text) => { write(JSON.stringify(loaded) + '\\n'); process.kill(process.pid, 'SIGKILL') }`
 
 let installer: Installer
+let installed: string
 let binary: string
 
 beforeAll(async () => {
   installer = await openInstaller(inject('packed').tarball)
-  binary = join(await installer.create('loads'), 'node_modules/@platform-data/emulator/bin/emulator.js')
+  installed = join(await installer.create('loads'), 'node_modules/@platform-data/emulator')
+  binary = join(installed, 'bin/emulator.js')
 })
 
 afterAll(() => installer?.close())
 
 it('loads what a start needs until it is ready, and nothing else', async () => {
-  const preload = `data:text/javascript,${encodeURIComponent(counter)}`
-  const loaded = JSON.parse(await firstLine(['--import', preload, binary, 'start', '--port', '0'])) as [
-    string,
-    number,
-  ][]
-  const bytes = loaded.reduce((sum, [, length]) => sum + length, 0)
-  expect(loaded.map(([name]) => name).toSorted()).toEqual(modules)
-  expect(bytes).toBeLessThan(mostBytes)
+  const { names, characters } = await loadedBy([binary, 'start', '--port', '0'])
+  expect(names).toEqual(modules)
+  expect(characters).toBeLessThan(mostCharacters)
+})
+
+it('loads what the first answer in process needs, and nothing else', async () => {
+  const { names, characters } = await loadedInProcess(`createEmulator(); ${firstAnswer}`)
+  expect(names).toEqual(inProcess)
+  expect(characters).toBeLessThan(mostInProcess)
+})
+
+it('loads what the first answer in process needs from CommonJS, and nothing else', async () => {
+  const entry = JSON.stringify(join(installed, 'dist/cjs/index.cjs'))
+  const { names, characters } = await loadedBy([
+    '--input-type=commonjs',
+    '-e',
+    `const { createEmulator } = require(${entry})\nconst emulator = createEmulator(); ${firstAnswer.replace('await', '')}.then(() => console.log())`,
+  ])
+  expect(names).toEqual(['core.cjs', 'in-process.cjs', 'index.cjs'])
+  expect(characters).toBeGreaterThan(mostInProcess / 2)
+  expect(characters).toBeLessThan(mostInProcess)
+})
+
+it.each([
+  ['another seed', 'createEmulator({ seed: 2 })', 'late-packs.js'],
+  ['a deviation', 'createEmulator({ deviations: [deviation] })', 'late-deviations.js'],
+  ['a fault that is wrong', `try { emulator.faults.add({ status: 1 }) } catch {}`, 'late-validator.js'],
+  ['a pattern of an adapter', 'defineAdapter(adapter)', 'late-patterns.js'],
+  ['the control API', `await emulator.fetch('https://api.example/_emulator/')`, 'control.js'],
+])('loads what %s needs when it is asked for', async (_what, call, file) => {
+  const { names } = await loadedInProcess(call)
+  expect(names).toContain(file)
+  expect(names.filter((name) => name.startsWith('late-') && ![file, 'late-node.js'].includes(name))).toEqual(
+    file === 'late-patterns.js' ? ['late-validator.js'] : [],
+  )
 })
 
 it('leaves its compiled code to the next start when it is killed', async () => {
@@ -50,8 +81,51 @@ it('leaves its compiled code to the next start when it is killed', async () => {
 
 /** The modules until it is ready: no Ajv, MCP, control API, deviation, OpenAPI document, yargs or requirement. */
 const modules = ['core.js', 'emulator.js', 'main.js', 'rolldown-runtime.js', 'start.js']
-/** In characters. */
-const mostBytes = 840_000
+const mostCharacters = 840_000
+
+/** The modules until the first answer: neither those, nor Faker. */
+const inProcess = ['core.js', 'in-process.js', 'index.js', 'late-node.js', 'rolldown-runtime.js']
+const mostInProcess = 770_000
+
+const firstAnswer = `await emulator.fetch('https://api.example/1.13/environments?limit=2', {
+  headers: { authorization: 'Bearer ' + emulator.credentials.token },
+})`
+
+/** A deviation that is shipped, and an adapter whose schema has a pattern. */
+const given = `const deviation = ${JSON.stringify(deviations[0]!.name)}
+const adapter = { name: 'a', title: 'A', kind: 'a', commands: [
+  { name: 'do', description: 'Does.', body: { type: 'string', pattern: '^(a+)+$' }, result: {}, handle: () => 1 },
+] }`
+
+interface Loaded {
+  /** Sorted. */
+  readonly names: readonly string[]
+  readonly characters: number
+}
+
+/** What a process loads of the package until its first line. */
+async function loadedBy(args: readonly string[]): Promise<Loaded> {
+  const preload = `data:text/javascript,${encodeURIComponent(counter)}`
+  const loaded = JSON.parse(await firstLine(['--import', preload, ...args])) as [string, number][]
+  return {
+    names: loaded.map(([name]) => name).toSorted(),
+    characters: loaded.reduce((sum, [, length]) => sum + length, 0),
+  }
+}
+
+/** What a module loads that imports the package, creates an emulator and does something else. */
+function loadedInProcess(call: string): Promise<Loaded> {
+  const entry = JSON.stringify(pathToFileURL(join(installed, 'dist/index.js')).href)
+  return loadedBy([
+    '--input-type=module',
+    '-e',
+    `import { createEmulator, defineAdapter } from ${entry}
+${given}
+const emulator = createEmulator()
+${call}
+console.log()`,
+  ])
+}
 
 /** Starts a process and returns the first line that it prints. It is killed after some time. */
 function firstLine(args: readonly string[], env: NodeJS.ProcessEnv = {}, graceMs = 0): Promise<string> {

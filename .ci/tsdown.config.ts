@@ -1,13 +1,14 @@
 import { copyFileSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { UserConfig } from 'tsdown'
+import type { Rolldown, UserConfig } from 'tsdown'
 import { globalsAdvice, neededGlobals } from '../emulator/tools/assert-globals.ts'
 import { reportSchemas, schemas } from '../bin/schemas/schemas.ts'
 import { billOfMaterials, licensesOf, packagesOf } from './bundled-packages.ts'
 import { builtSeedModule } from './built-seed.ts'
-import { buildConsolePage } from './console-page.ts'
-import { commonJsEntries, entries } from './entries.ts'
+import { buildConsolePage } from '../testing/console/build-console-page.ts'
+import { commonJsEntries, entries } from '../testing/package-entries.ts'
+import { lateModulesPlugin } from './late-modules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -28,21 +29,23 @@ const bundled = [
   /^re2js/,
 ]
 
+/** What the build reads beside the modules. */
+const ownFiles = [
+  'package-lock.json',
+  '.ci/tsdown.config.ts',
+  '.ci/built-seed.ts',
+  '.ci/late-modules.ts',
+  '.ci/bundled-packages.ts',
+  '.ci/web-types.d.ts',
+  'testing/console/build-console-page.ts',
+  'testing/package-entries.ts',
+]
+
 /** The state of every source file before the build reads it, so that a change during the build shows. */
 const before = new Map(
-  globSync(
-    [
-      '{bin,emulator,conformance,fixtures}/**/*.{ts,tsx}',
-      'emulator/console/styles/*.css',
-      'package-lock.json',
-      '.ci/tsdown.config.ts',
-      '.ci/built-seed.ts',
-      '.ci/bundled-packages.ts',
-      '.ci/web-types.d.ts',
-      '.ci/console-page.ts',
-    ],
-    { cwd: root },
-  ).map((file) => {
+  globSync(['{bin,emulator,conformance,fixtures}/**/*.{ts,tsx}', 'emulator/console/styles/*.css', ...ownFiles], {
+    cwd: root,
+  }).map((file) => {
     const { size, mtimeMs } = statSync(`${root}${file}`)
     return [file, [file, size, mtimeMs] as const]
   }),
@@ -55,32 +58,36 @@ const notCore = [
   'index',
   'create-emulator',
   'all-parts',
-  'services/(?:define-|json-)adapter',
-  'resources/standard-schema',
+  'api/services/(?:define-|json-)adapter',
+  'model/resources/standard-schema',
 ]
 /** What is loaded when it is needed: the machine for patterns takes as long to load as a start. */
 const loadedLate = [
   'tools/(?:linear-|schema-validator|bounded-errors|union-)',
   'control/',
-  'mcp/',
-  'openapi/',
-  'deviations/(?!active-)',
+  'api/mcp/',
+  'api/openapi/',
+  'disturb/deviations/(?!active-)',
 ]
 
-/** What every emulator needs and what every start needs: one file each, as each further file costs a millisecond. */
+/**
+ * What every emulator needs, and what every one in process and every start needs in addition: one file each, as each
+ * further file costs a millisecond.
+ */
 const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
   core: [
     new RegExp(`^emulator/(?!${[...notCore, ...loadedLate].join('|')})`),
     /^fixtures\/(?:adapters|built-seed|default-seed|ready-made)/,
     /node_modules\/(?:typebox|hono|@noble)\//,
   ],
-  validator: [
-    /^emulator\/tools\/(?:schema-validator|bounded-errors|union-)/,
-    /node_modules\/(?:ajv|ajv-formats|fast-uri|fast-deep-equal|json-schema-traverse)\//,
+  'in-process': [
+    /^emulator\/(?:create-emulator|all-parts|api\/services\/(?:define-|json-)adapter)/,
+    /^emulator\/integrations\/(?:install-fetch|msw\.|base-url|fetch-semantics)/,
+    /^fixtures\/(?:packs|read-fixture-file|complete-records|derive-samples|adapter-records)/,
   ],
   start: [
     /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,
-    /^bin\/session\/(?:session|create-from-flags|seed-from-flags|served|shape|late-parts|private-directory)/,
+    /^bin\/session\/(?:session|create-from-flags|seed-from-flags|served|api-options|late-parts|private-directory)/,
     /^bin\/options\/(?:option|emulator-options|parse-quickly|read-flags)/,
     /^emulator\/serve\/(?!data-file\/|console-page|drafts)/,
   ],
@@ -96,6 +103,31 @@ const typesBanner = (folder: string): string =>
   '/// <reference lib="esnext.disposable" />\n' +
   `import type { AbortSignal, Request, RequestInit, Response, URL } from '${folder}/web-types.cjs'`
 
+const builtSeedPlugin: Rolldown.Plugin = {
+  name: 'built-seed',
+  load: (id: string) =>
+    id === `${root}fixtures/built-seed.ts` ? { code: builtSeedModule(), moduleSideEffects: false } : undefined,
+}
+
+/**
+ * One character beyond Latin-1 doubles the memory of a whole file and the time to read it, so that they are escaped.
+ * @throws Error where an escape would mean something else.
+ */
+const asciiPlugin: Rolldown.Plugin = {
+  name: 'ascii',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || /\.d\.[cm]?ts$/.test(chunk.fileName)) continue
+      if (/String\.raw`[^`]*[^\0-\x7F]/.test(chunk.code))
+        throw new Error(`${chunk.fileName} has characters beyond ASCII in String.raw`)
+      chunk.code = chunk.code.replaceAll(
+        /[^\0-\x7F]/g,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )
+    }
+  },
+}
+
 /** The ES modules: what Node, browsers, bundlers and the command line load. */
 const modules: UserConfig = {
   cwd: root,
@@ -106,16 +138,10 @@ const modules: UserConfig = {
   target: 'node22',
   fixedExtension: false,
   // Removes members marked @internal and the types that only they need, such as those of TypeBox.
-  dts: { oxc: { stripInternal: true } },
+  dts: { oxc: { stripInternal: true }, entry: [...Object.values(entries), 'bin/main.ts'] },
   banner: { dts: typesBanner('.') },
   clean: true,
-  plugins: [
-    {
-      name: 'built-seed',
-      load: (id: string) =>
-        id === `${root}fixtures/built-seed.ts` ? { code: builtSeedModule(), moduleSideEffects: false } : undefined,
-    },
-  ],
+  plugins: [builtSeedPlugin, lateModulesPlugin(root, 'esm'), asciiPlugin],
   hash: false,
   outputOptions: {
     // A process would read them at each start. The declarations keep theirs.
@@ -142,18 +168,9 @@ const modules: UserConfig = {
       mkdirSync(`${root}dist/schemas`)
       for (const [name, schema] of Object.entries({ ...schemas, ...reportSchemas }))
         writeFileSync(`${root}dist/schemas/${name}.schema.json`, `${JSON.stringify(schema)}\n`)
-      const sources = [
-        ...new Set([
-          ...ids.map((id) => relative(root, id)),
-          'package-lock.json',
-          '.ci/tsdown.config.ts',
-          '.ci/built-seed.ts',
-          '.ci/bundled-packages.ts',
-          '.ci/web-types.d.ts',
-          '.ci/console-page.ts',
-          ...page.styles,
-        ]),
-      ].flatMap((file) => (before.has(file) ? [before.get(file)] : []))
+      const sources = [...new Set([...ids.map((id) => relative(root, id)), ...ownFiles, ...page.styles])].flatMap(
+        (file) => (before.has(file) ? [before.get(file)] : []),
+      )
       writeFileSync(`${root}dist/sources.json`, JSON.stringify(sources))
     },
   },
@@ -173,6 +190,7 @@ const guard =
 const commonJs: UserConfig = {
   ...modules,
   entry: Object.fromEntries(published.filter(([name]) => commonJsEntries.includes(name))),
+  plugins: [builtSeedPlugin, lateModulesPlugin(root, 'cjs'), asciiPlugin],
   outDir: 'dist/cjs',
   format: 'cjs',
   banner: { dts: typesBanner('..'), js: guard },

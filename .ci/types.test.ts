@@ -1,12 +1,12 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { createEmulator, type Emulator } from '../emulator/create-emulator.ts'
-import type { ConventionName, Conventions } from '../emulator/contract/conventions.ts'
+import type { ConventionName, Conventions } from '../emulator/model/contract/conventions.ts'
 import type { DataCollection, RecordOf } from '../emulator/world/data/data-records.ts'
-import type { DeviationName } from '../emulator/deviations/deviation-names.ts'
-import type { OperationId } from '../emulator/endpoints/operation-ids.ts'
+import type { DeviationName } from '../emulator/disturb/deviations/deviation-groups.ts'
+import type { OperationId } from '../emulator/api/endpoints/operation-ids.ts'
 import type { JournalEntry } from '../emulator/journal/journal-entry.ts'
-import type { CatalogProductRecord, ResourceCollection } from '../emulator/contract/resource-records.ts'
-import type { ScenarioName } from '../emulator/scenarios/scenarios.ts'
+import type { CatalogProductRecord, ResourceCollection } from '../emulator/model/contract/resource-records.ts'
+import type { ScenarioName } from '../emulator/disturb/scenarios/scenarios.ts'
 
 /**
  * What must not compile: `tsc` fails where a line below `@ts-expect-error` compiles after all. What JavaScript can

@@ -7,8 +7,12 @@ const longTests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.lo
 /** Packages that a benchmark installs have tests, too. */
 const packages = ['**/node_modules/**']
 
-/** Tests that change what a whole process shares: global functions, modules' state, environment variables. */
-const testsApart = ['emulator/integrations/*.test.ts', 'emulator/serve/send-stream.test.ts']
+/** Tests that change what a whole process shares: modules, global functions, modules' state, environment variables. */
+const testsApart = [
+  'emulator/integrations/*.test.ts',
+  'emulator/serve/send-stream.test.ts',
+  'testing/**/reworded.test.ts',
+]
 
 const config: ViteUserConfig = {
   test: {

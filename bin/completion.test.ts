@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { valuesFor } from './completion.ts'
+import { expect, it, vi } from 'vitest'
+import { complete, valuesFor } from './completion.ts'
 
 it.each<readonly [string, readonly string[]]>([
   [
@@ -43,3 +43,15 @@ it.each(['', 'st', 'start --po', 'start --json ', 'conformance ', 'conformance l
     expect(await valuesFor(line.split(' '))).toBeUndefined()
   },
 )
+
+it.each([
+  ['/usr/bin/bash', 'ids-unique-per-kind\n'],
+  ['zsh', 'ids-unique-per-kind:Ids\n'],
+  ['fish', 'ids-unique-per-kind\tIds\n'],
+])('shows the title of the group of a deviation where the shell can: %s', async (shell, expected) => {
+  vi.stubEnv('SHELL', shell)
+  using write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await complete(['--get-yargs-completions', 'emulator', 'start', '--deviation', 'ids-unique-per'])
+  vi.unstubAllEnvs()
+  expect(write.mock.calls.map(([text]) => String(text)).join('')).toBe(expected)
+})

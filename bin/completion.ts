@@ -15,9 +15,32 @@ export async function complete(argv: readonly string[]): Promise<number> {
     return runByYargs([argv[0]!, 'emulator', ...words])
   }
   const current = words.at(-1) ?? ''
-  const lines = values.filter((line) => line.startsWith(current)).map((line) => `${line}\n`)
+  const titles = await titlesFor(words)
+  const between = betweenValueAndTitle[process.env['SHELL'] ?? '']
+  const lines = values
+    .filter((line) => line.startsWith(current))
+    .map((line) => {
+      const title = titles?.get(line)
+      return title === undefined || between === undefined ? `${line}\n` : `${line}${between}${title}\n`
+    })
   process.stdout.write(lines.join(''))
   return 0
+}
+
+/** What stands before a title in the shells that show one, as their scripts of `emulator completion` say. */
+const betweenValueAndTitle: Readonly<Record<string, string>> = { zsh: ':', fish: '\t' }
+
+/** The titles of the values of an option, by value, where it is a word of its own. */
+async function titlesFor(split: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
+  return optionOfLast(joinAtEquals(split))?.option?.titles?.()
+}
+
+/** The option whose value the last word is, with what stands before the value in that word. */
+function optionOfLast(words: readonly string[]) {
+  const before = words.slice(0, -1)
+  const [prefix = '', joined] = /^--([^=]+)=/.exec(words.at(-1) ?? '') ?? []
+  const name = joined ?? /^--([^=]+)$/.exec(before.at(-1) ?? '')?.[1]
+  return name === undefined ? undefined : { prefix, option: commandShapes[commandOf(before)]!.options[name] }
 }
 
 /**
@@ -33,9 +56,7 @@ export async function valuesFor(split: readonly string[]): Promise<readonly stri
   if (words.includes('--')) return []
   const command = commandOf(words)
   const { options } = commandShapes[command]!
-  const [prefix = '', joined] = /^--([^=]+)=/.exec(word) ?? []
-  const name = joined ?? /^--([^=]+)$/.exec(words.at(-1) ?? '')?.[1]
-  const option = name === undefined ? undefined : options[name]
+  const { prefix = '', option } = optionOfLast([...words, word]) ?? {}
   if (option?.type === 'string') {
     const typedBefore = word.slice(0, word.length - current.length)
     return ((await option.values?.()) ?? [])

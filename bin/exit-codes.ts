@@ -1,4 +1,4 @@
-/** The exit codes of commands. Those of a report are in conformance/reports/summary.ts. */
+/** The exit codes of commands. Those of a report are in conformance/report/summary.ts. */
 export const exitCodes = {
   success: 0,
   failure: 1,

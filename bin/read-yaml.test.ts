@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readYaml } from './read-yaml.ts'
 import { seedFromFlags } from './session/seed-from-flags.ts'
-import { toShape } from './session/shape.ts'
+import { readApiOptions } from './session/api-options.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'read-yaml-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -50,6 +50,6 @@ it('is how fixtures, adapters and conventions are read', async () => {
   const adapter = fileOf('a.yaml', `${named}name: library\ntitle: Library\nkind: lending\ncommands:\n  - ${command}\n`)
   const conventions = fileOf('c.json', '{"$schema": "x.json", "defaultLimit": 3}')
   const flags = { convention: [], 'base-path': undefined, 'public-url': undefined }
-  const shape = await toShape({ ...flags, adapter: [adapter], conventions })
+  const shape = await readApiOptions({ ...flags, adapter: [adapter], conventions })
   expect([shape.adapters[0]!.name, shape.conventions.defaultLimit]).toEqual(['library', 3])
 })

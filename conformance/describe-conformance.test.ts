@@ -1,5 +1,5 @@
 import { createEmulator } from '../emulator/create-emulator.ts'
-import { toTargetFile } from '../bin/target-file.ts'
+import { toTargetFile } from '../bin/judges/service/target-file.ts'
 import { toTarget } from './target/target-file.ts'
 import { describeConformance } from './vitest.ts'
 

@@ -26,10 +26,13 @@ export class KitError extends Error {
   override readonly name = 'KitError'
   /** What went wrong; programs tell errors apart by it. */
   readonly code: KitErrorCode
+  /** The option that is at fault, where it is one: the message begins with its name. */
+  readonly option: string | undefined
 
-  constructor(code: KitErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: KitErrorCode, message: string, options: ErrorOptions & { readonly option?: string } = {}) {
     super(message, options)
     this.code = code
+    this.option = options.option
   }
 }
 

@@ -23,7 +23,7 @@ function suite({
 }): string {
   return `
     import { createEmulator } from ${from('emulator/create-emulator.ts')}
-    import { toTargetFile } from ${from('bin/target-file.ts')}
+    import { toTargetFile } from ${from('bin/judges/service/target-file.ts')}
     import { describeConformance } from ${from('conformance/vitest.ts')}
     const emulator = createEmulator()
     const target = { ...toTargetFile(emulator, 'http://target.test', true) ${change} }

@@ -1,7 +1,11 @@
-import { createControl } from './control/control.ts'
-import { deviationNamed } from './deviations/deviation-named.ts'
 import type { EmulatorParts } from './open-emulator.ts'
+import { deviationNamed } from './disturb/deviations/deviation-named.ts'
 import { faultsOf } from './tools/schema-validator.ts'
 
-/** All parts at once, for a process that already pays for loading the package. */
-export const allParts: EmulatorParts = { createControl, deviationNamed, validator: faultsOf }
+/** All parts. The control API is loaded with its first request. */
+export const allParts: EmulatorParts = {
+  createControl: async (emulator, initialConventions, more) =>
+    (await import('./control/control.ts')).createControl(emulator, initialConventions, more),
+  deviationNamed,
+  validator: faultsOf,
+}

@@ -4,7 +4,7 @@ import type { Emulator } from './emulator.ts'
 import { allParts } from './all-parts.ts'
 import { openEmulator } from './open-emulator.ts'
 import { assertGlobals } from './tools/assert-globals.ts'
-import { defineAdapter } from './services/define-adapter.ts'
+import { defineAdapter } from './api/services/define-adapter.ts'
 import { assertOptions, type EmulatorOptions } from './options.ts'
 
 export type { Emulator } from './emulator.ts'

@@ -1,35 +1,34 @@
 import type { Apps, DialectApp } from './pipeline/apps.ts'
-import type { Credentials } from './contract/credentials.ts'
+import type { Credentials } from './model/contract/credentials.ts'
 import type { Clock } from './world/clock.ts'
-import { withConventions } from './dialect/conventions.ts'
-import type { Control, ControlScope } from './contract/control.ts'
-import type { Conventions } from './contract/conventions.ts'
-import type { Deviation } from './deviations/define-deviation.ts'
+import { withConventions } from './api/dialect/conventions.ts'
+import type { Control, ControlScope } from './model/contract/control.ts'
+import type { Conventions } from './model/contract/conventions.ts'
+import type { Deviation } from './disturb/deviations/define-deviation.ts'
 import type { WorldData } from './world/data/data.ts'
-import { ActiveDeviations } from './deviations/active-deviations.ts'
+import { ActiveDeviations } from './disturb/deviations/active-deviations.ts'
 import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
 import type { EmulatorOptions } from './options.ts'
 import { after, attempt, type Eventually, promised } from './tools/eventually.ts'
-import type { Faults } from './faults/faults.ts'
-import type { ApiError } from './dialect/api-error.ts'
-import { withCors } from './dialect/cors.ts'
+import type { Faults } from './disturb/faults/faults.ts'
+import type { ApiError } from './api/dialect/api-error.ts'
+import { withCors } from './api/dialect/cors.ts'
 import type { ServedScope } from './pipeline/exchange.ts'
 import { controlScope } from './pipeline/control-scope.ts'
 import { frontPage } from './pipeline/front-page.ts'
 import type { Journal } from './journal/journal.ts'
 import { ownSender, type Sender } from './pipeline/sender.ts'
-import { operationAt } from './pipeline/operation-at.ts'
 import { type Address, foreignPath, readAddress } from './pipeline/read-address.ts'
 import { assertWorldExists, findWorld } from './pipeline/find-world.ts'
 import { recorded } from './pipeline/recorded.ts'
 import { namingCredentials } from './pipeline/naming-credentials.ts'
-import type { Scenarios } from './scenarios/scenarios.ts'
+import type { Scenarios } from './disturb/scenarios/scenarios.ts'
 import type { Samples } from './world/seed.ts'
-import type { AdapterRegistry } from './contract/adapter.ts'
+import type { AdapterRegistry } from './model/contract/adapter.ts'
 import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
 import { storeFirst } from './world/store-first.ts'
 import type { Worlds } from './world/worlds.ts'
-import { internalRefusal, refusalOf } from './dialect/refusal-of.ts'
+import { internalRefusal, refusalOf } from './api/dialect/refusal-of.ts'
 
 /** What an emulator shares with its forks. It never changes. */
 export interface Common {
@@ -74,7 +73,7 @@ export class Emulator {
     this.deviations = new ActiveDeviations(
       {
         answer: async (request) => await this.#refusing(request, undefined, () => this.#respond(request)),
-        operationOf: (request, method = request.method) => operationAt(this.#addressOf(request), method, this.#app.app),
+        operationOf: (request, method = request.method) => this.#app.app.operationAt(this.#addressOf(request), method),
         named: common.deviationNamed,
         toFailure: (error, request) => this.#refuse(internalRefusal(error, common.onError, 'A deviation', ''), request),
       },
@@ -219,7 +218,7 @@ export class Emulator {
     }
     return after(namingCredentials(request, address, this.#conventions.bodyLimit), (credentials) => {
       const found = findWorld(this.worlds, address, credentials)
-      return recorded(request, address, found, sender, (scope) => {
+      return recorded(this.worlds, request, address, sender, found, (scope) => {
         if (this.deviations.active.length > 0) scope.draft.deviations = this.deviations.names
         const served = isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(request, path, scope)
         return storeFirst(served, this.worlds.storage, found.world.name)

@@ -1,18 +1,18 @@
 // The main entry of the package: the emulator in memory. It does not need Node; `./node` serves it over HTTP.
 export { EmulatorError, type EmulatorErrorCode } from './tools/emulator-error.ts'
-export { ApiError, type RefusalOptions } from './dialect/api-error.ts'
-export type { RefusalKind } from './contract/refusal.ts'
+export { ApiError, type RefusalOptions } from './api/dialect/api-error.ts'
+export type { RefusalKind } from './model/contract/refusal.ts'
 export type { SchemaFault } from './tools/json-schema.ts'
 export { createEmulator, type Emulator, type EmulatorOptions } from './create-emulator.ts'
 export type { EmulatorFetch } from './pipeline/emulator-fetch.ts'
-export type { Fault } from './faults/fault.ts'
-export type { Faults } from './faults/faults.ts'
-export type { AnswerBody, Stub } from './faults/stub.ts'
-export { type ScenarioName, type Scenarios, scenarios } from './scenarios/scenarios.ts'
-export type { Scenario } from './scenarios/scenario.ts'
-export { type ActiveDeviations } from './deviations/active-deviations.ts'
-export type { Deviation, FetchLike } from './deviations/define-deviation.ts'
-export type { DeviationName } from './deviations/deviation-names.ts'
+export type { Fault } from './disturb/faults/fault.ts'
+export type { Faults } from './disturb/faults/faults.ts'
+export type { AnswerBody, Stub } from './disturb/faults/stub.ts'
+export { type ScenarioName, type Scenarios, scenarios } from './disturb/scenarios/scenarios.ts'
+export type { Scenario } from './disturb/scenarios/scenario.ts'
+export { type ActiveDeviations } from './disturb/deviations/active-deviations.ts'
+export type { Deviation, FetchLike } from './disturb/deviations/define-deviation.ts'
+export type { DeviationName } from './disturb/deviations/deviation-groups.ts'
 export type { Journal } from './journal/journal.ts'
 export type { JournalLimits } from './journal/journal-limits.ts'
 export type { JournalEntry } from './journal/journal-entry.ts'
@@ -23,16 +23,16 @@ export {
   conventionNames,
   defaultConventions,
   describeConventions,
-} from './dialect/conventions.ts'
-export type { ConventionName, Conventions } from './contract/conventions.ts'
-export { defineAdapter } from './services/define-adapter.ts'
-export type { Adapter, AdapterRegistry, Command, CommandContext, Kept, Shelf } from './contract/adapter.ts'
-export { parseAdapter } from './services/json-adapter.ts'
-export { type OperationId, operationIds } from './endpoints/operation-ids.ts'
+} from './api/dialect/conventions.ts'
+export type { ConventionName, Conventions } from './model/contract/conventions.ts'
+export { defineAdapter } from './api/services/define-adapter.ts'
+export type { Adapter, AdapterRegistry, Command, CommandContext, Kept, Shelf } from './model/contract/adapter.ts'
+export { parseAdapter } from './api/services/json-adapter.ts'
+export { type OperationId, operationIds } from './api/endpoints/operation-ids.ts'
 export type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
 export { parseSeed } from '../fixtures/read-fixture-file.ts'
 export type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './world/data/data-records.ts'
-export type { StoredAccessToken, StoredAdapterRecord } from './contract/stored-records.ts'
+export type { StoredAccessToken, StoredAdapterRecord } from './model/contract/stored-records.ts'
 export type { UntypedData, WorldData } from './world/data/data.ts'
 export type {
   AdapterConnectionRecord,
@@ -51,8 +51,8 @@ export type {
   ResourceRecord,
   ResourceRecords,
   WorkspaceRecord,
-} from './contract/resource-records.ts'
-export type { CredentialKind, Credentials } from './contract/credentials.ts'
+} from './model/contract/resource-records.ts'
+export type { CredentialKind, Credentials } from './model/contract/credentials.ts'
 export type { Clock, ClockOptions } from './world/clock.ts'
 export type { Samples, Seed } from './world/seed.ts'
 export type { World } from './world/world.ts'

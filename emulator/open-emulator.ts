@@ -1,7 +1,7 @@
 // The composition root: it puts the parts of an emulator together.
-import { credentialsOf, issueCredentials } from './auth/credentials.ts'
+import { credentialsOf, issueCredentials } from './api/auth/credentials.ts'
 import type { ControlEndpoint } from './control/define-control.ts'
-import { defaultConventions, withConventions } from './dialect/conventions.ts'
+import { defaultConventions, withConventions } from './api/dialect/conventions.ts'
 import { type Common, Emulator } from './emulator.ts'
 import type { JournalOptions } from './journal/journal-limits.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
@@ -15,9 +15,9 @@ import type { WorldStorage } from './world/storage.ts'
 import type { Nothing } from './tools/assert-members.ts'
 import type { Eventually } from './tools/eventually.ts'
 import { useValidator, type Validator } from './tools/json-schema.ts'
-import type { Control } from './contract/control.ts'
-import type { Conventions } from './contract/conventions.ts'
-import type { Deviation } from './deviations/define-deviation.ts'
+import type { Control } from './model/contract/control.ts'
+import type { Conventions } from './model/contract/conventions.ts'
+import type { Deviation } from './disturb/deviations/define-deviation.ts'
 
 /** The parts of an emulator that most requests do not need. The command line loads them when one does. */
 export interface EmulatorParts {

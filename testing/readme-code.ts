@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { entries, importName } from '../.ci/entries.ts'
+import { entries, importName } from './package-entries.ts'
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url))
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { toTargetFile } from '../../bin/target-file.ts'
+import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve, type RunningServer } from '../../emulator/serve/serve.ts'
 
@@ -82,7 +82,7 @@ it('keeps no result of an earlier run when the check cannot start', async () => 
   expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=null\nexit-code=2\n')
   expect(readFileSync(join(directory, 'summary'), 'utf8')).toBe('')
   const unknown = await runAction({ config: 'target.json', reports: 'pdf' })
-  expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('got pdf') })
+  expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('got "pdf"') })
 })
 
 it('runs as a job of GitLab', async () => {

@@ -1,13 +1,13 @@
 // The types of answers, for `stub`.
 import type { TSchema } from 'typebox'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
-import type { Endpoint } from '../../emulator/contract/endpoint.ts'
-import type { Resource } from '../../emulator/contract/resource.ts'
-import { defaultConventions, describeConventions } from '../../emulator/dialect/conventions.ts'
-import { endpoints } from '../../emulator/endpoints/endpoints.ts'
-import { enumValues } from '../../emulator/resources/define-resource.ts'
-import { resourceByCollection, resourceCollections } from '../../emulator/resources/resources.ts'
-import { header } from './committed.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import type { Endpoint } from '../../emulator/model/contract/endpoint.ts'
+import type { Resource } from '../../emulator/model/contract/resource.ts'
+import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
+import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
+import { enumValues } from '../../emulator/model/resources/define-resource.ts'
+import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
+import { header } from '../../testing/committed.ts'
 import { literals, quoted } from './name-lists.ts'
 import { recordName } from './record-name.ts'
 import type { Anything } from './schema-types.ts'
@@ -81,7 +81,7 @@ function bodyType({ answer }: Endpoint): string {
   }
 }
 
-/** The text of emulator/contract/answer-bodies.ts. */
+/** The text of emulator/model/contract/answer-bodies.ts. */
 export function answerBodies(): string {
   const lines = endpoints.map((endpoint) => `readonly ${quoted(endpoint.id)}: ${bodyType(endpoint)}`)
   const used = resourceCollections.map(recordName).filter((name) => lines.some((line) => line.includes(name)))

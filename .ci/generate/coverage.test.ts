@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { requirements } from '../../conformance/catalogue/requirements.ts'
-import { committed, staleMessage } from './committed.ts'
+import { committed, staleMessage } from '../../testing/committed.ts'
 import { allHoldingTests, coverageFiles, coverageOf, holdingTests, toMarkdown } from './coverage.ts'
 
 const coverage = coverageOf(allHoldingTests())

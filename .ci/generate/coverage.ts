@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { type RequirementId, requirements } from '../../conformance/catalogue/requirements.ts'
-import { endpoints } from '../../emulator/endpoints/endpoints.ts'
-import { committed, root } from './committed.ts'
+import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
+import { committed, root } from '../../testing/committed.ts'
 
 /** Where the committed table is. */
 const coveragePath = 'emulator/COVERAGE.md'

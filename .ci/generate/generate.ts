@@ -1,6 +1,6 @@
 // `npm run generate` writes every generated file anew; `npm run generate types coverage` only those of some steps.
 import { writeFileSync } from 'node:fs'
-import { committed, type GenerateStep, root } from './committed.ts'
+import { committed, type GenerateStep, root } from '../../testing/committed.ts'
 import { coverageFiles } from './coverage.ts'
 import { clientKillFiles, killMatrixFiles } from './kill-matrix.ts'
 import { typeFiles } from './types.ts'

@@ -1,12 +1,12 @@
 // The tables of what the kit makes of each deviation, and the judge of clients of each broken client.
-import { deviations } from '../../emulator/deviations/deviations.ts'
+import { everyDeviation } from '../../testing/faults/faults.ts'
 import { KillPool } from '../../testing/selftest/kill-pool.ts'
 import { brokenClients } from '../../testing/clients/broken/broken-clients.ts'
 import { clientKillHeading, toClientKillTable } from '../../testing/clients/client-kill-table.ts'
 import { judgeBroken } from '../../testing/clients/judge-broken.ts'
 import { judgeRacing, racingClients } from '../../testing/clients/racing/racing-clients.ts'
 import { killTablePath, toKillTable } from '../../testing/selftest/kill-table.ts'
-import { committed } from './committed.ts'
+import { committed } from '../../testing/committed.ts'
 
 /** Runs the kit against every deviation. testing/selftest/kill-matrix.long.test.ts tells whether each is caught. */
 export async function killMatrixFiles(progress: (text: string) => void): Promise<ReadonlyMap<string, string>> {
@@ -14,9 +14,9 @@ export async function killMatrixFiles(progress: (text: string) => void): Promise
   let done = 0
   try {
     const kills = await Promise.all(
-      deviations.map(async ({ name }) => {
+      everyDeviation.map(async ({ name }) => {
         const kill = await pool.kill(name)
-        if (++done % 50 === 0) progress(`${done} of ${deviations.length} deviations`)
+        if (++done % 50 === 0) progress(`${done} of ${everyDeviation.length} deviations`)
         return kill
       }),
     )

@@ -1,5 +1,5 @@
 // Lists of names, and types of them, as TypeScript.
-import { header } from './committed.ts'
+import { header } from '../../testing/committed.ts'
 
 export const quoted = (text: string): string => `'${text}'`
 
@@ -36,26 +36,5 @@ export function settableNames(
 /** ${doc} */
 export type ${union} =
 ${literal.map((one) => `  | ${one}`).join('\n')}
-`
-}
-
-/** The union of many names, several in a line: one in each would be hundreds of lines. */
-export function longNameUnion(union: string, doc: string, names: readonly string[]): string {
-  const lines = names.reduce<readonly string[]>((filled, name) => {
-    const last = filled.at(-1)
-    return last !== undefined && last.length + name.length < 115
-      ? [...filled.slice(0, -1), `${last} ${name}`]
-      : [...filled, name]
-  }, [])
-  return `${header}
-
-const lines = [
-${lines.map(quoted).join(',\n')}
-] as const
-
-type Words<Line> = Line extends \`\${infer Word} \${infer Others}\` ? Word | Words<Others> : Line
-
-/** ${doc} */
-export type ${union} = Words<(typeof lines)[number]>
 `
 }

@@ -1,5 +1,5 @@
 import { requirements } from '../../conformance/catalogue/requirements.ts'
-import { header } from './committed.ts'
+import { header } from '../../testing/committed.ts'
 
 /** The longest piece of a text in one line, in characters. */
 const longest = 110

@@ -1,6 +1,6 @@
 // TypeScript types of schemas.
 import type { TSchema } from 'typebox'
-import { enumValues } from '../../emulator/resources/define-resource.ts'
+import { enumValues } from '../../emulator/model/resources/define-resource.ts'
 import { literals } from './name-lists.ts'
 
 /** What a schema may have. */

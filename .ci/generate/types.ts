@@ -1,16 +1,16 @@
 import type { TSchema } from 'typebox'
-import type { ResourceCollection } from '../../emulator/contract/resource-records.ts'
-import { definitions } from '../../emulator/dialect/convention-definitions.ts'
-import { deviations } from '../../emulator/deviations/deviations.ts'
-import { endpoints } from '../../emulator/endpoints/endpoints.ts'
-import { FaultSchema } from '../../emulator/faults/fault-schema.ts'
-import { referenceOf } from '../../emulator/resources/define-resource.ts'
-import { resourceByCollection, resourceCollections } from '../../emulator/resources/resources.ts'
-import { scenarios } from '../../emulator/scenarios/scenarios.ts'
+import type { ResourceCollection } from '../../emulator/model/contract/resource-records.ts'
+import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
+import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
+import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
+import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
+import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
+import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { answerBodies } from './answer-bodies.ts'
-import { formatted, header } from './committed.ts'
-import { literals, longNameUnion, nameList, quoted, settableNames } from './name-lists.ts'
+import { formatted, header } from '../../testing/committed.ts'
+import { literals, nameList, quoted, settableNames } from './name-lists.ts'
 import { recordName } from './record-name.ts'
+import { checkRequirements } from './check-requirements.ts'
 import { requirementStatements } from './requirement-statements.ts'
 import { type Anything, describedMembers, docComment, typeOf } from './schema-types.ts'
 
@@ -47,7 +47,7 @@ function memberLine([name, schema]: readonly [string, TSchema]): string {
   const target = referenceOf(schema)
   const { description = sentences[name] } = schema as Anything
   const doc = target ? `The bare id of a record in \`${target}\`.` : description
-  if (!doc) throw new TypeError(`emulator/resources/resources.ts: give the member ${name} a description.`)
+  if (!doc) throw new TypeError(`emulator/model/resources/resources.ts: give the member ${name} a description.`)
   return `${docComment(doc)}\nreadonly ${name}: ${typeOf(schema)}`
 }
 
@@ -102,7 +102,7 @@ ${defaults.join('\n')}
 function faultType(): string {
   const { description } = FaultSchema as unknown as { description: string }
   return `${header}
-import type { OperationId } from '../endpoints/operation-ids.ts'
+import type { OperationId } from '../../api/endpoints/operation-ids.ts'
 
 ${docComment(description)}
 export interface Fault {
@@ -141,7 +141,7 @@ export type ConventionName = keyof Conventions
 export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
   const files = [
     [
-      'emulator/endpoints/operation-ids.ts',
+      'emulator/api/endpoints/operation-ids.ts',
       nameList(
         'operationIds',
         'OperationId',
@@ -150,26 +150,19 @@ export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
       ),
     ],
     [
-      'emulator/deviations/deviation-names.ts',
-      longNameUnion(
-        'DeviationName',
-        'The name of a deviation: what `deviations` and `--deviation` take.',
-        deviations.map(({ name }) => name),
-      ),
-    ],
-    [
-      'emulator/scenarios/scenario-names.ts',
+      'emulator/disturb/scenarios/scenario-names.ts',
       settableNames(
         'ScenarioName',
         'The name of a scenario, with its setting behind `=` where it takes one.',
         scenarios.map(({ name, setting }) => ({ name, isSettable: setting !== undefined })),
       ),
     ],
-    ['emulator/contract/resource-records.ts', recordTypes()],
-    ['emulator/contract/answer-bodies.ts', answerBodies()],
-    ['emulator/faults/fault.ts', faultType()],
-    ['emulator/contract/conventions.ts', conventionsType()],
+    ['emulator/model/contract/resource-records.ts', recordTypes()],
+    ['emulator/model/contract/answer-bodies.ts', answerBodies()],
+    ['emulator/disturb/faults/fault.ts', faultType()],
+    ['emulator/model/contract/conventions.ts', conventionsType()],
     ['emulator/control/requirement-statements.ts', requirementStatements()],
+    ['conformance/catalogue/check-requirements.ts', checkRequirements()],
   ] as const
   return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))
 }

@@ -1,4 +1,4 @@
-import type { ProgressStream } from '../../conformance/reports/progress.ts'
+import type { ProgressStream } from '../../conformance/report/progress.ts'
 
 /** One line on a terminal that says how far the runs of a client are. */
 export interface RunProgress {

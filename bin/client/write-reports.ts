@@ -5,14 +5,11 @@ import type { ClientReport } from '../../conformance/client/judge/client-report.
 import { outcomeCheck } from '../../conformance/client/judge/runs-of-checks.ts'
 import { applyClientBaseline, updateClientBaseline } from '../../conformance/client/reports/baseline.ts'
 import type { ClientReportContext } from '../../conformance/client/reports/report-context.ts'
-import {
-  type ClientReportFormat,
-  clientReportFormats,
-  writeClientReport,
-} from '../../conformance/client/reports/reports.ts'
+import { writeClientReport } from '../../conformance/client/reports/reports.ts'
 import { summarizeClient } from '../../conformance/client/reports/summary.ts'
-import { type Baseline, baselineText } from '../../conformance/reports/baseline.ts'
-import { wantsColor } from '../../conformance/reports/paint.ts'
+import { clientReportFormats, type ReportFormat } from '../../conformance/report/format-list.ts'
+import { type Baseline, baselineText } from '../../conformance/report/baseline.ts'
+import { wantsColor } from '../../conformance/report/paint.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
 import { assertApart, wantedReports, writeEach } from '../conformance/wanted-reports.ts'
@@ -23,7 +20,7 @@ import { writeWhole } from '../write-whole.ts'
 
 /** The reports to write, and the known failures to compare them with. They are read before the client runs. */
 export interface ReportPlan {
-  readonly reports: readonly { readonly format: ClientReportFormat; readonly file?: string }[]
+  readonly reports: readonly { readonly format: ReportFormat; readonly file?: string }[]
   readonly baselineFile: string | undefined
   readonly known: Baseline | undefined
   readonly flags: ClientFlags
@@ -39,7 +36,7 @@ export type RunFacts = Pick<
 export function planReports(flags: ClientFlags): ReportPlan {
   for (const text of flags.report) {
     const name = text.replace(/=.*$/s, '')
-    if (!clientReportFormats.some((one) => one === name))
+    if (!clientReportFormats.some((format) => format === name))
       throw new UsageError(
         `--report takes ${clientReportFormats.join(', ')}; got ${JSON.stringify(name)}` +
           didYouMean(name, clientReportFormats),

@@ -1,9 +1,9 @@
 import { isKitError } from '../../conformance/kit-error.ts'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { planReports } from '../client/write-reports.ts'
 import { type ClientFlags, clientOptions } from '../options/client-options.ts'
 import { type Given, readOptions } from '../options/option.ts'
-import { toShape } from '../session/shape.ts'
+import { readApiOptions } from '../session/api-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
@@ -22,13 +22,13 @@ export async function client(given: Given): Promise<number> {
   assertTogether(flags)
   const plan = planReports(flags)
   try {
-    if (!flags.driver) return await (await import('../client/watch/run-watch.ts')).runWatch(command, plan)
-    const { runDriver } = await import('../client/driver/run-driver.ts')
+    if (!flags.driver) return await (await import('../client/run-watch.ts')).runWatch(command, plan)
+    const { runDriver } = await import('../client/run-driver.ts')
     return await runDriver(command, await readConventions(flags), plan)
   } catch (error) {
     // The kit names its options without the hyphens of the command line.
     if (!isKitError(error, 'invalid_selection')) throw error
-    throw new UsageError(error.message.replace(/^(?=(?:only|skip|task|input|scenario) )/, '--'))
+    throw new UsageError(error.option === undefined ? error.message : `--${error.message}`)
   }
 }
 
@@ -48,5 +48,5 @@ function assertTogether(flags: ClientFlags): void {
 
 async function readConventions({ convention, conventions }: ClientFlags): Promise<Conventions> {
   const shape = { convention, conventions, adapter: [], 'base-path': undefined, 'public-url': undefined }
-  return (await toShape(shape)).conventions
+  return (await readApiOptions(shape)).conventions
 }

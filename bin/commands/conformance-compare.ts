@@ -1,4 +1,4 @@
-import { compareReports, comparisonText, parseReport } from '../../conformance/reports/compare.ts'
+import { compareReports, comparisonText, parseReport } from '../../conformance/report/compare.ts'
 import { readText } from '../files.ts'
 import { type Given, positional } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'

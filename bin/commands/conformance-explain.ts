@@ -1,6 +1,6 @@
 import { requirements } from '../../conformance/catalogue/requirements.ts'
-import { explain, explanationText } from '../../conformance/reports/explain.ts'
-import { checks } from '../../conformance/rules/checks.ts'
+import { explain, explanationText } from '../../conformance/report/explain.ts'
+import { checks } from '../../conformance/checks/checks.ts'
 import { type Given, positional } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 

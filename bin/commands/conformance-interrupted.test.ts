@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
 import { runCli, runToEnd } from '../../testing/run-cli.ts'
-import { toTargetFile } from '../target-file.ts'
+import { toTargetFile } from '../judges/service/target-file.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { verificationText, verifyBundle } from '../../conformance/reports/verify-bundle.ts'
+import { verificationText, verifyBundle } from '../../conformance/report/verify-bundle.ts'
 import { readBundle } from '../conformance/bundle-directory.ts'
 import { type Given, positional } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'

@@ -1,19 +1,19 @@
-import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/reports/baseline.ts'
+import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/report/baseline.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
-import { checks } from '../../conformance/rules/checks.ts'
-import { planRun, planText } from '../../conformance/run/plan.ts'
-import { whyUnreachable } from '../../conformance/wire/reachable.ts'
-import { createProgress } from '../../conformance/reports/progress.ts'
-import { wantsColor } from '../../conformance/reports/paint.ts'
-import { writeReport } from '../../conformance/reports/reports.ts'
-import type { RunResult } from '../../conformance/run/result.ts'
-import { runConformance } from '../../conformance/run/run-conformance.ts'
-import { summarize } from '../../conformance/reports/summary.ts'
+import { checks } from '../../conformance/checks/checks.ts'
+import { planRun, planText } from '../../conformance/judge/plan.ts'
+import { whyUnreachable } from '../../conformance/send/reachable.ts'
+import { createProgress } from '../../conformance/report/progress.ts'
+import { wantsColor } from '../../conformance/report/paint.ts'
+import { writeReport } from '../../conformance/report/reports.ts'
+import type { RunResult } from '../../conformance/judge/result.ts'
+import { runConformance } from '../../conformance/judge/run-conformance.ts'
+import { summarize } from '../../conformance/report/summary.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { abortOnSignal } from '../conformance/abort-on-signal.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
 import { toLimits } from '../conformance/limits.ts'
-import { elsewhere, freshEmulator, leftAt, type Subject } from '../conformance/subject.ts'
+import { elsewhere, freshEmulator, leftAt, type Subject } from '../judges/service/subject.ts'
 import { resolveTarget } from '../conformance/target.ts'
 import { writeBundle } from '../conformance/bundle-directory.ts'
 import { assertApart, wantedReports, type WantedReport, writeEach } from '../conformance/wanted-reports.ts'
@@ -148,6 +148,6 @@ function assertSelection(work: () => unknown): void {
     work()
   } catch (error) {
     if (!isKitError(error, 'invalid_selection')) throw error
-    throw new UsageError(error.message.replace(/^(only|skip) /, '--$1 '))
+    throw new UsageError(error.option === undefined ? error.message : `--${error.message}`)
   }
 }

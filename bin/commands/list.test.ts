@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createEmulator, type EmulatorOptions, operationIds } from '../../emulator/index.ts'
+import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { list, listNames } from './list.ts'
 
 async function printed(what: string | undefined, json = false): Promise<string> {
@@ -14,18 +15,32 @@ const uses: Readonly<Record<string, (name: string) => EmulatorOptions>> = {
   scenarios: (name) => ({ scenarios: [name] }) as EmulatorOptions,
   deviations: (name) => ({ deviations: [name] }) as EmulatorOptions,
   conventions: () => ({}),
+  formats: () => ({}),
   faults: () => ({}),
 }
 
+const titles = new Set<string>(deviations.map(({ title }) => title))
+
 it.each(listNames)('lists %s, each with a description, as text and as JSON', async (what) => {
   const entries = JSON.parse(await printed(what, true)) as { name: string; description: string; default: unknown }[]
-  const lines = (await printed(what)).trimEnd().split('\n')
+  const lines = (await printed(what)).split('\n').filter((line) => line !== '' && !titles.has(line))
   expect(entries.length).toBeGreaterThan(5)
+  expect(lines.length).toBe(entries.length)
   for (const [index, { name, description }] of entries.entries()) {
     expect(description).toMatch(/\w/)
-    expect(lines[index]).toMatch(new RegExp(`^${name.replaceAll('.', '\\.')} .*\\S`))
+    expect(lines[index]).toMatch(new RegExp(`^ {0,2}${name.replaceAll('.', '\\.')} .*\\S`))
   }
   for (const { name } of entries.slice(0, 200)) expect(() => createEmulator(uses[what]!(name))).not.toThrow()
+})
+
+it('lists the deviations by groups, each under its title', async () => {
+  const entries = JSON.parse(await printed('deviations', true)) as { name: string; group: string; title: string }[]
+  const groups = Map.groupBy(entries, ({ title }) => title)
+  expect(groups.size).toBe(new Set(entries.map(({ group }) => group)).size)
+  const blocks = (await printed('deviations')).trimEnd().split('\n\n')
+  expect(blocks.map((block) => block.split('\n').map((line) => line.trim().split('  ')[0]))).toEqual(
+    [...groups].map(([title, all]) => [title, ...all.map(({ name }) => name)]),
+  )
 })
 
 it('lists every operation, and the defaults of conventions', async () => {
@@ -38,7 +53,7 @@ it('lists every operation, and the defaults of conventions', async () => {
 })
 
 it.each([
-  [undefined, 'list needs what to list: operations, scenarios, deviations, conventions, faults.'],
+  [undefined, 'list needs what to list: operations, scenarios, deviations, conventions, formats, faults.'],
   ['scenario', 'There is no list "scenario"; did you mean scenarios?'],
   ['toString', 'There is no list "toString". The lists are: operations,'],
 ])('refuses to list %s', async (what, message) => {

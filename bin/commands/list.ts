@@ -1,10 +1,11 @@
-import type { ConventionName } from '../../emulator/contract/conventions.ts'
-import { deviations } from '../../emulator/deviations/deviations.ts'
-import { definitions } from '../../emulator/dialect/convention-definitions.ts'
-import { defaultConventions, describeConventions } from '../../emulator/dialect/conventions.ts'
-import { endpoints } from '../../emulator/endpoints/endpoints.ts'
-import { FaultSchema } from '../../emulator/faults/fault-schema.ts'
-import { scenarios } from '../../emulator/scenarios/scenarios.ts'
+import type { ConventionName } from '../../emulator/model/contract/conventions.ts'
+import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
+import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
+import { formatOf, reportFormats } from '../../conformance/report/format-list.ts'
+import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
+import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
+import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { keyword } from '../../emulator/tools/json-schema.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { listOptions } from '../options/list-options.ts'
@@ -15,6 +16,8 @@ import { UsageError } from '../usage-error.ts'
 interface Entry {
   readonly name: string
   readonly description: string
+  /** The title of its group, where the list has groups. */
+  readonly title?: string
   readonly [more: string]: unknown
 }
 
@@ -27,7 +30,14 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
     }),
   scenarios: () =>
     scenarios.map(({ name, description, clause, setting = null }) => ({ name, description, clause, setting })),
-  deviations: () => deviations.map(({ name, description, requirement }) => ({ name, description, requirement })),
+  deviations: () =>
+    deviations.map(({ name, group, title, description, requirement }) => ({
+      name,
+      group,
+      title,
+      description,
+      requirement,
+    })),
   conventions: () =>
     describeConventions(defaultConventions).map(({ value: _same, alternatives, ...convention }) => {
       const { what } = definitions[convention.name as ConventionName]
@@ -35,6 +45,7 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
       const description = `${what} Default: ${text(convention.default)}; others: ${others}.`
       return { ...convention, alternatives, description }
     }),
+  formats: () => reportFormats.map((name) => ({ name, description: formatOf(name).title, file: formatOf(name).file })),
   faults: () =>
     Object.entries(keyword(FaultSchema, 'properties') as Readonly<Record<string, { description: string }>>).map(
       ([name, schema]) => ({ name, description: schema.description, schema }),
@@ -56,7 +67,11 @@ export async function list(given: Given): Promise<number> {
     )
   const entries = lists[what]!()
   const width = Math.max(...entries.map(({ name }) => name.length))
-  const lines = entries.map(({ name, description }) => `${name.padEnd(width)}  ${description}\n`)
+  const lines = [...Map.groupBy(entries, ({ title }) => title)].map(([title, group], index) => {
+    const rows = group.map(({ name, description }) => `${name.padEnd(width)}  ${description}\n`)
+    if (title === undefined) return rows.join('')
+    return `${index === 0 ? '' : '\n'}${title}\n${rows.map((row) => `  ${row}`).join('')}`
+  })
   process.stdout.write(json ? `${JSON.stringify(entries, null, 2)}\n` : lines.join(''))
   return 0
 }

@@ -1,12 +1,12 @@
-import { toOpenApi } from '../../emulator/openapi/openapi.ts'
+import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 import { readBasePath, registryOf } from '../../emulator/options.ts'
 import { shapeOptions } from '../options/emulator-options.ts'
 import { type Given, readOptions } from '../options/option.ts'
-import { toShape } from '../session/shape.ts'
+import { readApiOptions } from '../session/api-options.ts'
 
 /** `emulator openapi`: prints the OpenAPI 3.1 document of the API under the given conventions. */
 export async function openapi(given: Given): Promise<number> {
-  const { conventions, adapters, basePath, publicUrl } = await toShape(readOptions(shapeOptions, given))
+  const { conventions, adapters, basePath, publicUrl } = await readApiOptions(readOptions(shapeOptions, given))
   const document = toOpenApi({
     conventions,
     adapters: registryOf(adapters),

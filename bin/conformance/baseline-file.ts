@@ -1,4 +1,4 @@
-import { type Baseline, parseBaseline } from '../../conformance/reports/baseline.ts'
+import { type Baseline, parseBaseline } from '../../conformance/report/baseline.ts'
 import { assertWritable, fileExists, readText } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'

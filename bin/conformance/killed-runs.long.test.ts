@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Random } from '../../conformance/run/random.ts'
+import { Random } from '../../conformance/judge/random.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
 import { runCli } from '../../testing/run-cli.ts'
 import { deviate } from '../../testing/selftest/subject.ts'
-import { toTargetFile } from '../target-file.ts'
+import { toTargetFile } from '../judges/service/target-file.ts'
 
 type Stored = Readonly<Record<string, unknown>>
 type Collections = Readonly<Record<string, readonly Stored[]>>

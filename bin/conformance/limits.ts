@@ -1,4 +1,4 @@
-import type { SenderLimits } from '../../conformance/wire/sender.ts'
+import type { SenderLimits } from '../../conformance/send/sender.ts'
 
 interface GivenLimits {
   /** Seconds. */

@@ -1,10 +1,9 @@
 import { parseTargetFile, type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { readText } from '../files.ts'
+import type { Environment } from '../judges/service/subject.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 const subcommands = ['list', 'explain', 'compare', 'verify', 'cleanup']
 

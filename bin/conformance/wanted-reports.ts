@@ -1,6 +1,6 @@
 import { sep } from 'node:path'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
-import { type ReportFormat, reportFormats } from '../../conformance/reports/reports.ts'
+import { formatOf, type ReportFormat, reportFormats } from '../../conformance/report/format-list.ts'
 import { assertWritable } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
@@ -76,5 +76,7 @@ function toWanted(text: string): WantedReport {
     if (!file) throw new UsageError('--report bundle has no directory; use bundle=DIR.')
     return { format, file }
   }
-  return file === undefined ? { format } : { format, file }
+  if (file === undefined) return { format }
+  // A directory takes the file that is usual for the format.
+  return { format, file: /[/\\]$/.test(file) ? `${file}${formatOf(format).file}` : file }
 }

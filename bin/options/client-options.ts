@@ -1,3 +1,4 @@
+import { clientReportFormats } from '../../conformance/report/format-list.ts'
 import { clientValues, conventionValues, scenarioOfClientValues, taskValues } from './option-values.ts'
 import { decimal, flag, integer, type OptionTable, text, texts, withValues } from './option.ts'
 
@@ -49,8 +50,8 @@ export const clientOptions: OptionTable<ClientFlags> = {
   baseline: text('FILE of known failures, which do not count as failures'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
   report: withValues(
-    texts('FORMAT[=FILE]: terminal, json, junit, html, markdown or badge; without FILE to standard output'),
-    async () => (await import('../../conformance/client/reports/reports.ts')).clientReportFormats,
+    texts(`FORMAT[=FILE or DIR/]: ${clientReportFormats.join(', ')}; without FILE to standard output`),
+    async () => clientReportFormats,
   ),
   name: text('NAME of the client in reports (default: its command)'),
   'allow-undecided': flag('Exit with 0 even if something could not be decided'),

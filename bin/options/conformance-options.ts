@@ -1,3 +1,4 @@
+import { reportFormats } from '../../conformance/report/format-list.ts'
 import { type Profile, profiles } from '../../conformance/catalogue/profiles.ts'
 import { reportValues, requirementValues } from './option-values.ts'
 import { choice, decimal, flag, integer, type OptionTable, text, texts, withValues } from './option.ts'
@@ -58,8 +59,7 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   profile: choice(`Part of the specification that the target claims: ${profiles.join(', ')} (default: full)`, profiles),
   report: withValues(
     texts(
-      'FORMAT[=FILE]: terminal, json, junit, html, markdown, har, badge or bundle=DIR; ' +
-        'without FILE to standard output (default: terminal)',
+      `FORMAT[=FILE or DIR/]: ${reportFormats.join(', ')} or bundle=DIR; without FILE to standard output (default: terminal)`,
     ),
     reportValues,
   ),

@@ -1,5 +1,5 @@
 import { choice, duration, flag, integer, type OptionTable, size, text, texts, withValues } from './option.ts'
-import { conventionValues, deviationValues, packValues, scenarioValues } from './option-values.ts'
+import { conventionValues, deviationTitles, deviationValues, packValues, scenarioValues } from './option-values.ts'
 
 /** How much `--log` prints of each request. */
 export const logLevels = ['off', 'line', 'full'] as const
@@ -68,7 +68,10 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   scale: integer('Number of products in the first catalog', 0, 10_000_000),
   clock: text('TIME to freeze the clock at, or frozen to freeze it now'),
   ...shapeOptions,
-  deviation: withValues(texts('NAME of a deviation, which breaks one rule of the specification'), deviationValues),
+  deviation: {
+    ...withValues(texts('NAME of a deviation, which breaks one rule of the specification'), deviationValues),
+    titles: deviationTitles,
+  },
   scenario: withValues(texts('NAME of a scenario, a situation that clients tend to overlook'), scenarioValues),
   fault: texts('JSON of a fault that every world begins with, as {"status": 503}'),
   'access-token-ttl': integer('Lifetime of an OAuth access token in SECONDS', 1),

@@ -1,5 +1,5 @@
-import { conventionNames } from '../../emulator/dialect/conventions.ts'
-import { deviations } from '../../emulator/deviations/deviations.ts'
+import { conventionNames } from '../../emulator/api/dialect/conventions.ts'
+import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { emulatorOptions } from '../options/emulator-options.ts'
 import { conventions } from './conventions.ts'
 import { durationPattern, fault } from './fault.ts'

@@ -1,7 +1,7 @@
-import type { ConventionName } from '../../emulator/contract/conventions.ts'
-import { definitions } from '../../emulator/dialect/convention-definitions.ts'
-import { conventionNames } from '../../emulator/dialect/conventions.ts'
-import type { ConventionDefinition } from '../../emulator/dialect/define-convention.ts'
+import type { ConventionName } from '../../emulator/model/contract/conventions.ts'
+import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
+import { conventionNames } from '../../emulator/api/dialect/conventions.ts'
+import type { ConventionDefinition } from '../../emulator/api/dialect/define-convention.ts'
 import { named, type Schema } from './schema.ts'
 
 /** Conventions by name, as `--conventions` reads them. */

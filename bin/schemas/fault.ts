@@ -1,6 +1,6 @@
-import { operationIds } from '../../emulator/endpoints/operation-ids.ts'
-import { effectNames, effects } from '../../emulator/faults/effects.ts'
-import { FaultSchema } from '../../emulator/faults/fault-schema.ts'
+import { operationIds } from '../../emulator/api/endpoints/operation-ids.ts'
+import { effectNames, effects } from '../../emulator/disturb/faults/effects.ts'
+import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { plain, type Schema } from './schema.ts'
 
 const schema = plain(FaultSchema)

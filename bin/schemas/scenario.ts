@@ -1,4 +1,4 @@
-import { scenarios } from '../../emulator/scenarios/scenarios.ts'
+import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import type { Schema } from './schema.ts'
 
 const settable = scenarios.filter(({ setting }) => setting).map(({ name }) => name)

@@ -1,13 +1,13 @@
 // The JSON Schemas that the package publishes: those of files are for editors, those of reports for programs.
 import { clientReportSchema } from '../../conformance/client/reports/report-schema.ts'
-import { reportSchema } from '../../conformance/reports/report-schema.ts'
+import { reportSchema } from '../../conformance/report/report-schema.ts'
 import { version } from '../../emulator/tools/version.ts'
 import { adapter } from './adapter.ts'
 import { config } from './config.ts'
 import { conventions } from './conventions.ts'
 import { fixture } from './fixture.ts'
 import type { Schema } from './schema.ts'
-import { type FileKind, type ReportKind, schemaAddress } from './schema-address.ts'
+import { type FileKind, type ReportKind, schemaAddress } from '../judges/service/schema-address.ts'
 import { target } from './target.ts'
 
 const contents: Readonly<Record<FileKind, Schema>> = { adapter, config, conventions, fixture, target }

@@ -1,9 +1,9 @@
 import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import type { DeviationName } from '../../emulator/deviations/deviation-names.ts'
-import type { Fault } from '../../emulator/faults/fault.ts'
+import type { DeviationName } from '../../emulator/disturb/deviations/deviation-groups.ts'
+import type { Fault } from '../../emulator/disturb/faults/fault.ts'
 import { type EmulatorParts, openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
-import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
+import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts'
 import type { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { restoreNamed } from '../../emulator/world/snapshot-text.ts'
@@ -14,7 +14,7 @@ import { UsageError } from '../usage-error.ts'
 import { lateParts, loadValidator } from './late-parts.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import { type Beginning, seedFromFlags } from './seed-from-flags.ts'
-import { toShape } from './shape.ts'
+import { readApiOptions } from './api-options.ts'
 
 /** The options of `start` and `exec` that the program itself reads. */
 type OwnFlag =
@@ -106,7 +106,7 @@ async function toOpenOptions(
   unread satisfies Nothing
   const shape = { convention, conventions, adapter, 'base-path': basePath, 'public-url': publicUrl }
   return {
-    ...(await toShape(shape, lifetime)),
+    ...(await readApiOptions(shape, lifetime)),
     ...(clock === undefined ? {} : { clock: readClock(clock) }),
     // The core refuses unknown names.
     deviations: deviation as readonly DeviationName[],

@@ -19,7 +19,7 @@ export async function lateParts(
     },
     deviationNamed:
       deviations.length > 0
-        ? (await import('../../emulator/deviations/deviation-named.ts')).deviationNamed
+        ? (await import('../../emulator/disturb/deviations/deviation-named.ts')).deviationNamed
         : (name) => {
             throw new Error(`the deviations were not loaded, so there is no ${name}`)
           },

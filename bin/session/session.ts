@@ -6,9 +6,9 @@ import { createFromFlags } from './create-from-flags.ts'
 import type { Certificate } from '../https/certificate.ts'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/own-host.ts'
-import type { Judges } from './judges.ts'
+import type { Judges } from '../judges/control/judges.ts'
 import { exposureWarning } from './exposure.ts'
-import { Observers } from './observers.ts'
+import { Observers } from '../judges/control/observers.ts'
 import { Served } from './served.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -80,7 +80,7 @@ export async function openSession(
     let judges: Judges | undefined
     held.push(() => judges?.close())
     const moreControl = async () => {
-      judges ??= new (await import('./judges.ts')).Judges(observers)
+      judges ??= new (await import('../judges/control/judges.ts')).Judges(observers)
       return judges.endpoints
     }
     const additions = { moreControl, observer: observers }
@@ -175,7 +175,7 @@ async function openCertificate(flags: EmulatorFlags, held: (() => unknown)[]): P
 }
 
 async function writeTargetFile(file: string, emulator: Emulator, url: string, control: boolean): Promise<void> {
-  const { toTargetFile } = await import('../target-file.ts')
+  const { toTargetFile } = await import('../judges/service/target-file.ts')
   const { writeWhole } = await import('../write-whole.ts')
   const { blaming } = await import('../usage-of.ts')
   const text = `${JSON.stringify(toTargetFile(emulator, url, control), null, 2)}\n`

@@ -1,4 +1,4 @@
-import type { ReceivedResponse } from '../wire/exchange.ts'
+import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import { isObject } from './find-list.ts'
 
 const maxDepth = 3

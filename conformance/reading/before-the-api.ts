@@ -1,4 +1,4 @@
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
 
 /**
  * Whether a refusal evidently comes from something before the API, such as a firewall: it is not JSON and of another

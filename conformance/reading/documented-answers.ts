@@ -1,19 +1,6 @@
-import type { Exchange } from '../wire/exchange.ts'
+import { operationOf, type RecordKind } from '../catalogue/operations.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, findObject, type Item, recordOf } from './find-list.ts'
-
-/** The kinds of record that documented endpoints return. */
-export type RecordKind = 'environment' | 'resource' | 'product' | 'access token' | 'project' | 'group' | 'event'
-
-/** The path that returns each kind of record. */
-const kinds: readonly (readonly [RecordKind, RegExp])[] = [
-  ['environment', /\/[^/]+\/environments\/?$/],
-  ['resource', /\/[^/]+\/resources\/?$/],
-  ['product', /\/pulse\/catalogs\/[^/]+\/products\/?$/],
-  ['access token', /\/[\w-]*tokens(?:\/[^/]+)?\/?$/],
-  ['project', /\/0\/projects\/?$/],
-  ['group', /\/0\/projects\/[^/]+\/groups\/?$/],
-  ['event', /\/0\/issues\/[^/]+\/events\/?$/],
-]
 
 /** The records in an answer. */
 export interface Answered {
@@ -56,15 +43,14 @@ function answeredRecords({ request, response }: Exchange, known?: readonly strin
     !['GET', 'POST', 'PUT', 'DELETE'].includes(request.method)
   )
     return undefined
-  const { pathname } = new URL(request.url)
-  const kind = kinds.find(([, pattern]) => pattern.test(pathname))?.[0]
+  const kind = request.operation && operationOf(request.operation).record
   if (!kind) return undefined
   const found =
     request.method === 'GET'
       ? findList(
           response.json,
           known,
-          pathname.split('/').findLast((segment) => segment !== ''),
+          new URL(request.url).pathname.split('/').findLast((segment) => segment !== ''),
         )
       : undefined
   if (found) return { kind, list: true, path: found.path, records: found.items.map((item) => recordOf(item) ?? item) }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
 
 /** The media type of an answer, in lower case and without parameters. */
 export function mediaType({ response }: Exchange): string {

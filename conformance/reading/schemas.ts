@@ -1,4 +1,4 @@
-import { parseJson } from '../wire/parse-json.ts'
+import { parseJson } from '../send/parse-json.ts'
 import { isObject } from './find-list.ts'
 
 /** A JSON Schema, or an object that may be one. */

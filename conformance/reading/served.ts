@@ -1,4 +1,4 @@
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, idOf, isObject } from './find-list.ts'
 import { isBare } from './id-forms.ts'
 

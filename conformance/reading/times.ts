@@ -28,15 +28,27 @@ export function timeFormatOf(shown: unknown): TimeFormat | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(shown) ? 'date' : /^\d{4}-\d\d-\d\d[T ]/.test(shown) ? 'rfc3339' : undefined
 }
 
+/** How a time is written in each format, given in milliseconds since 1970. */
+const writers: Readonly<Record<TimeFormat, (time: number) => unknown>> = {
+  rfc3339: (time) => isoTime(time).replace('.000Z', 'Z'),
+  date: (time) => isoTime(time).slice(0, 10),
+  'unix-seconds': wholeSeconds,
+  'unix-milliseconds': (time) => wholeSeconds(time) * 1000,
+  'unix-seconds as text': (time) => String(wholeSeconds(time)),
+  'unix-milliseconds as text': (time) => String(wholeSeconds(time) * 1000),
+}
+
 /** Writes a time, given in milliseconds since 1970. */
 export function writeTime(time: number, format: TimeFormat): unknown {
-  if (format.endsWith(' as text'))
-    return String(writeTime(time, format === 'unix-seconds as text' ? 'unix-seconds' : 'unix-milliseconds'))
-  if (format === 'unix-seconds') return Math.floor(time / 1000)
-  const wholeSeconds = Math.floor(time / 1000) * 1000
-  if (format === 'unix-milliseconds') return wholeSeconds
-  const text = new Date(Math.min(Math.max(wholeSeconds, firstYear), lastYear)).toISOString()
-  return format === 'date' ? text.slice(0, 10) : text.replace('.000Z', 'Z')
+  return writers[format](time)
+}
+
+function wholeSeconds(time: number): number {
+  return Math.floor(time / 1000)
+}
+
+function isoTime(time: number): string {
+  return new Date(Math.min(Math.max(wholeSeconds(time) * 1000, firstYear), lastYear)).toISOString()
 }
 
 /** Reads a time in any usual form, in milliseconds since 1970, in UTC; undefined for what is not a time. */

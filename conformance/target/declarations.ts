@@ -94,6 +94,16 @@ export function missingDeclarations(needs: readonly Declaration[], target: Targe
   })
 }
 
+/** The members to ask for where a target file lacks them: of each inner list, one is enough. */
+export function missingMembers(needs: readonly Declaration[], target: Target): readonly (readonly string[])[] {
+  return needs.filter((need) => !declaredFor(need)[0](target, needs)).map((need) => asked[need] ?? membersFor(need))
+}
+
+/** Of several that would do, those that are meant for the purpose. */
+const asked: Readonly<Partial<Record<Declaration, readonly string[]>>> = {
+  legacy: ['credentials.integrationToken', 'credentials.apiKey'],
+}
+
 /** What a target file lacks of all that a check may need. */
 export function undeclared(target: Target): readonly Declaration[] {
   return everyNeed.filter((need) => missingDeclarations([need], target).length > 0)

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { parseDuration, parseTime } from '../tools/time.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ClockState, clockState } from './worlds.ts'
-import { ApiError } from '../dialect/api-error.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
 
 const ClockChange = Type.Object(
   {

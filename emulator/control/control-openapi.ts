@@ -1,6 +1,6 @@
 import { Type, type TObject, type TSchema } from 'typebox'
-import { controlErrorCodes } from '../dialect/error-codes.ts'
-import { SchemaRegistry } from '../openapi/schema-registry.ts'
+import { controlErrorCodes } from '../api/dialect/error-codes.ts'
+import { SchemaRegistry } from '../api/openapi/schema-registry.ts'
 import { version } from '../tools/version.ts'
 import type { ControlEndpoint } from './define-control.ts'
 

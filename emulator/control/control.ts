@@ -1,15 +1,15 @@
-import type { Conventions } from '../contract/conventions.ts'
-import type { Control, ControlScope } from '../contract/control.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
+import type { Control, ControlScope } from '../model/contract/control.ts'
 import type { Emulator } from '../emulator.ts'
-import { describeRoute } from '../pipeline/describe-route.ts'
-import { endpointFor, type Found, Router, toRoutes } from '../pipeline/router.ts'
+import { describeRoute } from '../api/routing/describe-route.ts'
+import { endpointFor, type Found, Router, toRoutes } from '../api/routing/router.ts'
 import { nearest } from '../tools/nearest.ts'
 import { controlEndpointsWith } from './control-endpoints.ts'
 import type { ControlAnswer, ControlContext, ControlEndpoint } from './define-control.ts'
 import { EventStreams } from './event-stream.ts'
 import { readControlBody, readControlParams, readControlQuery } from './read-control.ts'
-import { ApiError, refusals } from '../dialect/api-error.ts'
-import { refusalOf } from '../dialect/refusal-of.ts'
+import { ApiError, refusals } from '../api/dialect/api-error.ts'
+import { refusalOf } from '../api/dialect/refusal-of.ts'
 
 /**
  * Makes the control API under `/_emulator/`. Routes, OPTIONS, HEAD and 405 derive from the list of endpoints.

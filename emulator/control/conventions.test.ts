@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conventionNames } from '../dialect/conventions.ts'
+import { conventionNames } from '../api/dialect/conventions.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
 const valueOf = (body: { name: string; value: unknown }[], name: string) =>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { describeConventions, withConventions } from '../dialect/conventions.ts'
+import { describeConventions, withConventions } from '../api/dialect/conventions.ts'
 import type { Emulator } from '../emulator.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 import { recordOf } from '../tools/record-of.ts'

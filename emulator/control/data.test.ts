@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resourceCollections } from '../resources/resources.ts'
+import { resourceCollections } from '../model/resources/resources.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
 it('creates a record in every collection from an empty body', async () => {

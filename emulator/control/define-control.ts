@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Conventions } from '../contract/conventions.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
 import type { Emulator } from '../emulator.ts'
 import type { Eventually } from '../tools/eventually.ts'
 import type { JsonPath } from '../tools/json-pieces.ts'

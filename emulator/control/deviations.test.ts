@@ -1,29 +1,27 @@
 import { expect, it } from 'vitest'
-import type { Deviation } from '../deviations/define-deviation.ts'
-import { deviations } from '../deviations/deviations.ts'
+import type { Deviation } from '../disturb/deviations/define-deviation.ts'
+import { deviations } from '../disturb/deviations/deviations.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
 interface Listed {
   readonly name: string
   readonly active: boolean
-  readonly conventions?: object
 }
 
 const active = (body: readonly Listed[]) => body.filter((one) => one.active).map(({ name }) => name)
 
-it('lists every deviation with its requirement and the conventions that it needs', async () => {
+it('lists every deviation that is shipped with its group, its title and its requirement', async () => {
   const { body } = await controlClient().control('GET', '/deviations')
   expect(body.map(({ name }: Listed) => name)).toEqual(deviations.map(({ name }) => name))
   expect(body[0]).toEqual({
     name: deviations[0]!.name,
+    group: 'ids',
+    title: 'Ids',
     requirement: deviations[0]!.requirement,
     description: deviations[0]!.description,
     caughtBy: deviations[0]!.caughtBy,
     active: false,
   })
-  expect(
-    body.filter(({ conventions }: Listed) => conventions).map(({ name, conventions }: Listed) => [name, conventions]),
-  ).toEqual(deviations.filter(({ conventions }) => conventions).map(({ name, conventions }) => [name, conventions]))
 })
 
 it('activates deviations for every world but not for itself, and deactivates them', async () => {
@@ -41,15 +39,21 @@ it('refuses an unknown name with a suggestion, and changes nothing', async () =>
   expect(active((await control('GET', '/deviations')).body)).toEqual(['legacy-root-204'])
 })
 
-it('lists your own deviation before all others', async () => {
+it('lists your own deviation before all others, with the conventions that it needs', async () => {
   const own: Deviation = {
     name: 'mine',
     requirement: 'legacy.root',
     description: 'Mine.',
     caughtBy: 'legacy.root.version',
+    conventions: { errorBody: 'errors' },
     wrap: (next) => next,
   }
   const { body } = await controlClient({ deviations: [own] }).control('GET', '/deviations')
-  expect(body[0]).toMatchObject({ name: 'mine', active: true })
+  expect(body[0]).toMatchObject({
+    name: 'mine',
+    group: 'own',
+    conventions: { errorBody: 'errors' },
+    active: true,
+  })
   expect(body).toHaveLength(deviations.length + 1)
 })

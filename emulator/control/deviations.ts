@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import type { Emulator } from '../emulator.ts'
-import { deviationNamed } from '../deviations/deviation-named.ts'
-import { deviations } from '../deviations/deviations.ts'
+import { deviationNamed } from '../disturb/deviations/deviation-named.ts'
+import type { Deviation as AnyDeviation } from '../disturb/deviations/define-deviation.ts'
+import { deviations, type ShippedDeviation } from '../disturb/deviations/deviations.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Deviation = Type.Object(
   {
     name: Type.String(),
+    group: Type.String({ description: 'The name of its group, or "own".' }),
+    title: Type.String({ description: 'The title of its group.' }),
     requirement: Type.String(),
     description: Type.String(),
     caughtBy: Type.String(),
@@ -27,12 +30,18 @@ const answers = [
   { status: 200, description: 'Every deviation, and whether it is active.', schema: Type.Array(Deviation) },
 ] as const
 
+const isShipped = (deviation: AnyDeviation): deviation is ShippedDeviation =>
+  deviations.some((one) => one === deviation)
+
 function listed({ deviations: { active } }: Emulator): ControlAnswer {
-  const own = active.filter((deviation) => !deviations.includes(deviation))
+  const own = active.filter((deviation) => !isShipped(deviation))
   const body = [...own, ...deviations].map((deviation) => {
     const { name, requirement, description, caughtBy, conventions } = deviation
+    const { group, title } = isShipped(deviation) ? deviation : { group: 'own', title: 'Your own' }
     return {
       name,
+      group,
+      title,
       requirement,
       description,
       caughtBy,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { toOpenApi } from '../openapi/openapi.ts'
+import { toOpenApi } from '../api/openapi/openapi.ts'
 import { toControlOpenApi } from './control-openapi.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 

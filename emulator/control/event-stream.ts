@@ -1,6 +1,6 @@
 // Server-sent events of a journal. They are made while somebody reads: a slow reader costs nothing, and loses nothing
 // that the journal still keeps.
-import { ApiError } from '../dialect/api-error.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
 import type { JournalWatch } from '../journal/journal-watch.ts'
 
 /** How often a stream looks for something new, in milliseconds: at most ten messages a second. */

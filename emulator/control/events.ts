@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ApiError } from '../dialect/api-error.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
 import { JournalWatch } from '../journal/journal-watch.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { eventStream } from './event-stream.ts'

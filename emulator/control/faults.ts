@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { FaultSchema } from '../faults/fault-schema.ts'
+import { FaultSchema } from '../disturb/faults/fault-schema.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
 const Faults = Type.Array(FaultSchema)

@@ -1,10 +1,10 @@
-import { ApiError } from '../dialect/api-error.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
 import { JsonAssembly } from '../tools/json-assembly.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
 import { shown } from '../tools/shown.ts'
-import { mediaTypeOf, readText } from '../input/read-body.ts'
-import { parseSearch } from '../input/read-parameters.ts'
+import { mediaTypeOf, readText } from '../api/input/read-body.ts'
+import { parseSearch } from '../api/input/read-parameters.ts'
 import { describeFaults, faultsOf } from '../tools/json-schema.ts'
 import type { ControlEndpoint } from './define-control.ts'
 

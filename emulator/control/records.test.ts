@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resourceByCollection } from '../resources/resources.ts'
+import { resourceByCollection } from '../model/resources/resources.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
 it('describes every collection with its filters and the schema of a record', async () => {

@@ -1,7 +1,7 @@
 // The filters of requests, as the query of the control API gives them.
 import { Type, type TOptional, type TSchema } from 'typebox'
-import { assertOperation } from '../endpoints/assert-operation.ts'
-import type { OperationId } from '../endpoints/operation-ids.ts'
+import { assertOperation } from '../api/endpoints/assert-operation.ts'
+import type { OperationId } from '../api/endpoints/operation-ids.ts'
 import { wholeNumber } from './read-control.ts'
 import type { RequestSelector } from '../journal/selector.ts'
 

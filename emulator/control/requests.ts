@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { FaultSchema } from '../faults/fault-schema.ts'
+import { FaultSchema } from '../disturb/faults/fault-schema.ts'
 import type { Journal } from '../journal/journal.ts'
 import { batchBefore } from '../journal/journal-watch.ts'
 import { openedRequest } from '../journal/opened-request.ts'
@@ -7,7 +7,7 @@ import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { wholeNumber } from './read-control.ts'
 import { readSelector, selectorQuery } from './request-selector.ts'
 import { Requirement, requirementOf } from './requirements.ts'
-import { ApiError } from '../dialect/api-error.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
 import { recordOf } from '../tools/record-of.ts'
 
 const limit = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }))

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { ApiError } from '../dialect/api-error.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scenarios } from '../scenarios/scenarios.ts'
+import { scenarios } from '../disturb/scenarios/scenarios.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
 const playing = (body: { name: string; playing: boolean }[]) =>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { scenarioNamed, scenarios } from '../scenarios/scenarios.ts'
+import { scenarioNamed, scenarios } from '../disturb/scenarios/scenarios.ts'
 import type { World } from '../world/world.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 

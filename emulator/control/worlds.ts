@@ -1,11 +1,11 @@
 import { Type, type TSchema } from 'typebox'
-import { defaultWorldName } from '../auth/world-suffix.ts'
+import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { WorldData } from '../world/data/data.ts'
 import { toIso } from '../tools/time.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { ApiError } from '../dialect/api-error.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
 import { wholeNumber } from './read-control.ts'
 

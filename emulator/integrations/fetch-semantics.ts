@@ -1,5 +1,5 @@
-import { noteOf } from '../dialect/noted-response.ts'
-import { responseClass } from '../dialect/response-class.ts'
+import { noteOf } from '../api/dialect/noted-response.ts'
+import { responseClass } from '../api/dialect/response-class.ts'
 import { described } from './described-response.ts'
 
 /** Sends one request without following redirects. */

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { withNote } from '../dialect/noted-response.ts'
+import { withNote } from '../api/dialect/noted-response.ts'
 import { createTarget } from '../../testing/integrations/fetch-target.ts'
 import { type FetchTarget, installFetch } from './install-fetch.ts'
 

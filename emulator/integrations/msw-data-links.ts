@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
-import { configurationScopes } from '../resources/configuration-scopes.ts'
-import { referenceOf } from '../resources/define-resource.ts'
-import { resourceByCollection } from '../resources/resources.ts'
-import type { ResourceCollection } from '../contract/resource-records.ts'
+import { configurationScopes } from '../model/resources/configuration-scopes.ts'
+import { referenceOf } from '../model/resources/define-resource.ts'
+import { resourceByCollection } from '../model/resources/resources.ts'
+import type { ResourceCollection } from '../model/contract/resource-records.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** A record that the user gives, and its position. */

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { WorldData } from '../world/data/data.ts'
-import { resourceCollections } from '../resources/resources.ts'
+import { resourceCollections } from '../model/resources/resources.ts'
 import { seedFromCollections, toCollections } from './msw-data.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 

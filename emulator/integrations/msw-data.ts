@@ -2,9 +2,9 @@ import type { Collection } from '@msw/data'
 import type { Emulator } from '../create-emulator.ts'
 import { WorldData } from '../world/data/data.ts'
 import { assertWritable } from '../world/data/data-collections.ts'
-import type { ResourceRecords, ResourceCollection } from '../contract/resource-records.ts'
-import { resourceCollections } from '../resources/resources.ts'
-import { type RecordSchema, recordSchema } from '../resources/standard-schema.ts'
+import type { ResourceRecords, ResourceCollection } from '../model/contract/resource-records.ts'
+import { resourceCollections } from '../model/resources/resources.ts'
+import { type RecordSchema, recordSchema } from '../model/resources/standard-schema.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { World } from '../world/world.ts'
 import { type CollectionLike, seedWorld } from './msw-data-seed.ts'
@@ -15,7 +15,7 @@ export {
   recordSchema,
   type StandardIssue,
   type StandardSchema,
-} from '../resources/standard-schema.ts'
+} from '../model/resources/standard-schema.ts'
 export type { CollectionLike } from './msw-data-seed.ts'
 
 /** A world's data as Collections of `@msw/data`, by the emulator's collection names. */

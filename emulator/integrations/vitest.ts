@@ -1,5 +1,5 @@
 import { test as base, type TestAPI } from 'vitest'
-import type { Credentials } from '../contract/credentials.ts'
+import type { Credentials } from '../model/contract/credentials.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../create-emulator.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalEntry } from '../journal/journal-entry.ts'

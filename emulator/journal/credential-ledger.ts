@@ -1,6 +1,6 @@
 // The credentials that a world has issued, in order: their labels tell them apart and show nothing of them.
-import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
-import type { Identified } from '../store/sorted-list.ts'
+import type { CollectionName, CollectionRecords } from '../model/contract/stored-records.ts'
+import type { Identified } from '../model/store/sorted-list.ts'
 
 type Credential = CollectionRecords['credentials']
 type Kind = Credential['kind'] | 'stateCode'

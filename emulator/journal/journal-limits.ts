@@ -1,6 +1,6 @@
-import type { Credentials } from '../contract/credentials.ts'
+import type { Credentials } from '../model/contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-import type { JournalDraft } from './draft.ts'
+import type { JournalDraft } from './journal-draft.ts'
 import type { JournalBudget } from './journal-budget.ts'
 import type { CredentialLedger } from './credential-ledger.ts'
 import type { JournalView } from './journal-view.ts'

@@ -1,5 +1,5 @@
 import type { CredentialLedger } from './credential-ledger.ts'
-import type { JournalDraft } from './draft.ts'
+import type { JournalDraft } from './journal-draft.ts'
 import type { Redactor } from './redactor.ts'
 
 /** What an entry shows beside its own draft. */

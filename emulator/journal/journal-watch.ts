@@ -1,5 +1,5 @@
 // What is new in a journal since the last look. Nobody who serves requests pays for it.
-import type { JournalDraft } from './draft.ts'
+import type { JournalDraft } from './journal-draft.ts'
 import type { Journal } from './journal.ts'
 import { type RequestLine, toRequestLine } from './request-line.ts'
 import { matches, type RequestSelector } from './selector.ts'

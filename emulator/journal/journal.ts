@@ -1,6 +1,6 @@
-import type { NotedAnswer } from '../dialect/noted-response.ts'
+import type { NotedAnswer } from '../api/dialect/noted-response.ts'
 import { CredentialLedger, type IssuedRecord } from './credential-ledger.ts'
-import { JournalDraft, type Wire } from './draft.ts'
+import { JournalDraft, type Wire } from './journal-draft.ts'
 import { type JournalOptions, readLimit } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalView, overlapsAmong } from './journal-view.ts'
@@ -14,7 +14,7 @@ import { type Unread, unreadOf } from './unread.ts'
 
 /** The memory of an entry without its texts, in bytes. */
 const overhead = 512
-/** How many of the latest issued secrets are looked for in any spelling. Older ones are known by their looks. */
+/** How many of the latest issued secrets are looked for in every form. Older ones are known by their looks. */
 const knownSecrets = 500
 
 /** The latest requests that one world received, without secrets. The journal is bounded by entries and bytes. */
@@ -169,7 +169,7 @@ export class Journal {
     return draft
   }
 
-  /** Remembers a secret that was issued, to hide it in any spelling. @internal */
+  /** Remembers a secret that was issued, to hide it in every form. @internal */
   noteSecret(secret: string): void {
     this.#issued = [...this.#issued.slice(1 - knownSecrets), secret]
     this.#redactor = undefined

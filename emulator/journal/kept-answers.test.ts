@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { notedResponse, noteOf } from '../dialect/noted-response.ts'
+import { notedResponse, noteOf } from '../api/dialect/noted-response.ts'
 import { Journal } from './journal.ts'
 import { JournalBudget } from './journal-budget.ts'
 import { openedRequest } from './opened-request.ts'

@@ -1,6 +1,6 @@
 // The answers in a journal. They have a limit of their own, so that long answers do not push requests out.
-import type { NotedAnswer } from '../dialect/noted-response.ts'
-import type { JournalDraft, KeptAnswer } from './draft.ts'
+import type { NotedAnswer } from '../api/dialect/noted-response.ts'
+import type { JournalDraft, KeptAnswer } from './journal-draft.ts'
 import { Queue } from '../tools/queue.ts'
 
 /** The longest text that is kept, in characters. */

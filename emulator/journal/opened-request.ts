@@ -1,5 +1,5 @@
 // A request with its answer, as `GET /_emulator/requests/{index}` shows it.
-import type { JournalDraft } from './draft.ts'
+import type { JournalDraft } from './journal-draft.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import type { JournalView } from './journal-view.ts'
 import type { Redactor } from './redactor.ts'

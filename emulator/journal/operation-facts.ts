@@ -1,7 +1,8 @@
 import type { TObject } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { OperationId } from '../endpoints/operation-ids.ts'
+import type { Endpoint } from '../model/contract/endpoint.ts'
+import { once } from '../tools/once.ts'
+import type { OperationId } from '../api/endpoints/operation-ids.ts'
 
 /** What the journal keeps about the endpoint of a request. */
 export interface OperationFacts {
@@ -18,15 +19,33 @@ export interface OperationFacts {
 }
 
 /** Returns the facts about an endpoint. */
-export function factsOf({ id, requirements, body, bodyType, query }: Endpoint): OperationFacts {
-  const parameters = namesOf(query)
+export function factsOf(endpoint: Endpoint): OperationFacts {
+  const { id, requirements } = endpoint
+  const ofSchemas = once(() => {
+    const { body, bodyType, query } = endpoint
+    const parameters = namesOf(query)
+    return {
+      body: bodyType ?? (body ? 'json' : 'none'),
+      members: namesOf(body),
+      parameters,
+      isOpen: query?.additionalProperties === true && parameters.length === 0,
+    } as const
+  })
   return {
     id: id as OperationId,
     requirements,
-    body: bodyType ?? (body ? 'json' : 'none'),
-    members: namesOf(body),
-    parameters,
-    isOpen: query?.additionalProperties === true && parameters.length === 0,
+    get body() {
+      return ofSchemas().body
+    },
+    get members() {
+      return ofSchemas().members
+    },
+    get parameters() {
+      return ofSchemas().parameters
+    },
+    get isOpen() {
+      return ofSchemas().isOpen
+    },
   }
 }
 

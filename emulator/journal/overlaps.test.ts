@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
-import type { JournalDraft } from './draft.ts'
+import type { JournalDraft } from './journal-draft.ts'
 import { Journal } from './journal.ts'
 
 const request = new Request('http://emulator.test/')

@@ -1,6 +1,6 @@
-import type { Credentials } from '../contract/credentials.ts'
-import { eachIssued, isWordAt } from './issued-secrets.ts'
-import { SecretFinder } from './secret-finder.ts'
+import type { Credentials } from '../model/contract/credentials.ts'
+import { withoutIssued } from './issued-secrets.ts'
+import { headLength, headsOf, startOf, unescaped } from './secret-heads.ts'
 
 const secretName =
   /secret|token|password|passwd|api[_-]?key|credential|authorization|cookie|^prepare_state$|^state$|^code$/i
@@ -9,47 +9,62 @@ const harmlessName = /^(?:token_type|access_token_ttl|.*_expires_(?:in|at))$/i
 
 const replaced = '<redacted>'
 
+/** Escapes within each other, such as HTML in JSON in a URL, are undone to this depth. */
+const deepest = 3
+
+/** A prefix of a secret, and what its head leaves of it, stand in the same word. */
+const inWord = new Set('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_')
+/** What the rest of an encoding may consist of, also where it was escaped. */
+const inEncoding = new Set([...inWord, '+', '/', '=', '-', '%', '\\'])
+
 /**
  * Replaces secrets: all values under the name of a secret, what looks like an issued secret, and known secrets under
- * any name and in any spelling. The time grows with the length of a text alone: clients choose the text.
+ * any name, in the forms that clients produce by accident: in either case, escaped for URLs, JSON and HTML, in
+ * hexadecimal, base32, base64 and base64url, also of UTF-16, and cut short.
  */
 export class Redactor {
-  readonly #finder: SecretFinder
-  #ownSteps = 0
+  readonly #heads: ReadonlyMap<string, boolean>
+  readonly #starts: ReadonlySet<number>
 
   /**
    * @param credentials The emulator's credentials, which any client may send.
    * @param issued Secrets that were issued since.
    */
   constructor(credentials: Credentials | undefined, issued: readonly string[] = []) {
-    this.#finder = new SecretFinder([...(credentials ? secretsOf(credentials) : []), ...issued])
+    this.#heads = headsOf([...(credentials ? secretsOf(credentials) : []), ...issued])
+    this.#starts = new Set([...this.#heads.keys()].map((head) => startOf(head, 0)))
   }
 
-  /** How many characters were read, for tests. */
-  get steps(): number {
-    return this.#ownSteps + this.#finder.steps
-  }
-
-  /**
-   * Replaces the secrets in a text. The result has no percent-encoding if only the decoded text shows a secret, such as
-   * one that was escaped twice, in two ways.
-   */
+  /** Replaces the secrets in a text. The result has no escapes if only the text without them shows a secret. */
   text(text: string): string {
-    const shown = this.#once(text)
-    if (shown !== text || !text.includes('%')) return shown
-    const decoded = percentDecoded(text)
-    const shownDecoded = this.#once(decoded)
-    return shownDecoded === decoded ? text : shownDecoded
+    let shown = text
+    let bare = text
+    for (let depth = 0; depth <= deepest; depth++) {
+      const once = this.#once(bare)
+      if (once !== bare) shown = once
+      bare = unescaped(once)
+      if (bare === once) break
+    }
+    return shown
   }
 
   #once(text: string): string {
-    let hidden: Uint8Array | undefined
-    const hide = (start: number, end: number) => void (hidden ??= new Uint8Array(text.length)).fill(1, start, end)
-    this.#finder.find(text, hide)
-    if (hidden) widen(hidden, text)
-    eachIssued(text, hide)
-    this.#ownSteps += text.length * (hidden ? 4 : 1)
-    return hidden ? withoutHidden(text, hidden) : text
+    const folded = text.replaceAll('İ', 'I').toLowerCase()
+    let shown = ''
+    let from = 0
+    for (let at = 0; at + headLength <= text.length; at++) {
+      if (!this.#starts.has(startOf(folded, at))) continue
+      const isEncoded = this.#heads.get(folded.slice(at, at + headLength))
+      if (isEncoded === undefined) continue
+      let start = at
+      while (start > from && inWord.has(text[start - 1]!)) start--
+      shown += `${text.slice(from, start)}${replaced}`
+      from = at + headLength
+      const characters = isEncoded ? inEncoding : inWord
+      while (characters.has(text[from]!)) from++
+      at = from - 1
+    }
+    return withoutIssued(shown + text.slice(from), replaced)
   }
 
   /** Replaces the secrets in a header, and keeps the scheme of credentials. */
@@ -83,41 +98,11 @@ function isSecret(name: string): boolean {
   return secretName.test(name) && !harmlessName.test(name)
 }
 
-/** Decodes what is valid percent-encoding, and what is valid UTF-8 in it. */
-function percentDecoded(text: string): string {
-  const bytes = new TextEncoder().encode(text)
-  let length = 0
-  for (let index = 0; index < bytes.length; index++) {
-    const digits = bytes[index] === 0x25 ? String.fromCharCode(...bytes.subarray(index + 1, index + 3)) : ''
-    const isEncoded = /^[0-9a-f]{2}$/i.test(digits)
-    bytes[length++] = isEncoded ? Number.parseInt(digits, 16) : bytes[index]!
-    if (isEncoded) index += 2
-  }
-  return new TextDecoder().decode(bytes.subarray(0, length))
-}
-
-/** Hides the rest of each word of which a part is hidden: the ends of a secret are shorter than what is looked for. */
-function widen(hidden: Uint8Array, text: string): void {
-  for (let index = 1; index < text.length; index++)
-    if (hidden[index - 1] === 1 && isWordAt(text, index - 1) && isWordAt(text, index)) hidden[index] = 1
-  for (let index = text.length - 2; index >= 0; index--)
-    if (hidden[index + 1] === 1 && isWordAt(text, index + 1) && isWordAt(text, index)) hidden[index] = 1
-}
-
-function withoutHidden(text: string, hidden: Uint8Array): string {
-  const parts: string[] = []
-  let shown = 0
-  for (let index = 0; index < text.length; index++) {
-    if (hidden[index] === 0) continue
-    parts.push(text.slice(shown, index), replaced)
-    while (hidden[index + 1] === 1) index++
-    shown = index + 1
-  }
-  return [...parts, text.slice(shown)].join('')
-}
-
 /** The secrets among the credentials. Of a DSN it is all but the scheme and the id of its project. */
 function secretsOf({ clientId, clientSecret, token, integrationToken, apiKey, dsn }: Credentials): readonly string[] {
   const key = dsn.slice(dsn.indexOf('//') + 2, dsn.lastIndexOf('/'))
-  return [clientSecret, token, integrationToken, apiKey, key, btoa(`${apiKey}:`), btoa(`${clientId}:${clientSecret}`)]
+  const secrets = [clientSecret, token, integrationToken, apiKey, key]
+  const basic = [btoa(`${apiKey}:`), btoa(`${clientId}:${clientSecret}`)]
+  // Clients may cut the prefix off.
+  return [...secrets, ...basic, ...secrets.map((secret) => secret.replace(/^[a-z]+_/i, ''))]
 }

@@ -1,5 +1,5 @@
-import { parseSearch } from '../input/read-parameters.ts'
-import type { JournalDraft } from './draft.ts'
+import { parseSearch } from '../api/input/read-parameters.ts'
+import type { JournalDraft } from './journal-draft.ts'
 import type { Redactor } from './redactor.ts'
 
 /** The path and the query of a request on one line. Secrets are replaced. */

@@ -1,5 +1,5 @@
 // What a message says of the requests that were found instead of the expected ones.
-import type { JournalDraft } from './draft.ts'
+import type { JournalDraft } from './journal-draft.ts'
 import { lineOf, operationOf } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 import { describeSelector, differencesFrom, type RequestSelector } from './selector.ts'

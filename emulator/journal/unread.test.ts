@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { sampleRequest } from '../../testing/emulator/sample-requests.ts'
-import { toOpenApi } from '../openapi/openapi.ts'
+import { toOpenApi } from '../api/openapi/openapi.ts'
 import { ask } from '../../testing/suite/ask.ts'
 
 type Emulator = ReturnType<typeof createEmulator>

@@ -1,7 +1,7 @@
-import type { OperationId } from '../endpoints/operation-ids.ts'
+import type { OperationId } from '../api/endpoints/operation-ids.ts'
 import { nearest } from '../tools/nearest.ts'
-import { parseSearch } from '../input/read-parameters.ts'
-import type { JournalDraft } from './draft.ts'
+import { parseSearch } from '../api/input/read-parameters.ts'
+import type { JournalDraft } from './journal-draft.ts'
 import { isForm, lineOf } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 

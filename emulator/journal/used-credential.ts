@@ -1,8 +1,8 @@
 // Which credential a request carried, as a label that shows nothing of it.
-import { parseAuthorization, parseBasic } from '../auth/authorization.ts'
+import { parseAuthorization, parseBasic } from '../api/auth/authorization.ts'
 import { hashOf } from '../tools/hash.ts'
 import type { CredentialLedger, IssuedCredential } from './credential-ledger.ts'
-import type { JournalDraft } from './draft.ts'
+import type { JournalDraft } from './journal-draft.ts'
 
 /** The label of the accepted credential; undefined when none was accepted. */
 export function acceptedCredential({ credential }: JournalDraft, ledger: CredentialLedger): string | undefined {

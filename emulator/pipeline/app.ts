@@ -1,28 +1,30 @@
-import type { Conventions } from '../contract/conventions.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { OperationId } from '../endpoints/operation-ids.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
+import type { Endpoint, Method } from '../model/contract/endpoint.ts'
+import type { Interceptor } from '../model/contract/exchange.ts'
+import type { OperationId } from '../api/endpoints/operation-ids.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
-import { strike } from '../faults/strike.ts'
-import { ApiError } from '../dialect/api-error.ts'
-import { Recent } from '../tools/recent.ts'
+import { faultSteps } from '../disturb/faults/fault-steps.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
+import { BoundedMemo } from '../tools/bounded-memo.ts'
 import { shownPath } from '../tools/shown.ts'
-import { type CorsHeaders, preflight, withCors } from '../dialect/cors.ts'
+import { type CorsHeaders, preflight, withCors } from '../api/dialect/cors.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import { nearestPath } from './nearest-path.ts'
-import { toErrorResponse } from '../dialect/respond.ts'
-import { describeRoute } from './describe-route.ts'
-import { endpointFor, type Found, type Route, Router } from './router.ts'
-import { servedRoutes } from './routes.ts'
-import type { AppOptions, Exchange, ServedScope } from './exchange.ts'
+import { toErrorResponse } from '../api/dialect/respond.ts'
+import type { AskedOperation } from '../api/routing/asked-operation.ts'
+import { describeRoute } from '../api/routing/describe-route.ts'
+import { endpointFor, type Found, type Route, Router } from '../api/routing/router.ts'
+import { servedRoutes } from '../api/routing/routes.ts'
+import type { AppOptions, ServedExchange, ServedScope } from './exchange.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
 import type { Address } from './read-address.ts'
-import { internalRefusal } from '../dialect/refusal-of.ts'
+import { internalRefusal } from '../api/dialect/refusal-of.ts'
 
 /** The API under one set of conventions. */
 export interface App {
   readonly router: Router<Endpoint>
-  /** The operation of an endpoint that is served. */
-  readonly operationOf: (endpoint: Endpoint) => OperationId
+  /** The operation for a method at an address; undefined for HEAD and OPTIONS, and where nothing is served. */
+  readonly operationAt: (address: Address, method: string) => AskedOperation | undefined
   readonly respond: (request: Request, scope: ServedScope) => Eventually<Response>
   /** Makes the response for a refusal that came before the endpoint, in the form of the endpoints at the path. */
   readonly refuse: (refusal: ApiError, address: Pick<Address, 'isOwn' | 'path'>, cors: CorsHeaders) => Response
@@ -33,10 +35,14 @@ export function createApp(options: AppOptions): App {
   const { conventions } = options.dialect
   const router = new Router(servedRoutes([...options.endpoints.keys()], conventions), conventions.trailingSlash)
   const templates = router.routes.map((route) => route.path)
-  const hints = new Recent(200, (path) => nearestPath(path, templates) ?? '')
+  const hints = new BoundedMemo(200, (path) => nearestPath(path, templates) ?? '')
   return {
     router,
-    operationOf: (endpoint) => options.endpoints.get(endpoint)!.id,
+    operationAt({ isOwn, path, baseUrl }, method) {
+      const found = isOwn ? router.find(path) : undefined
+      const endpoint = found?.route.endpoints.get(method as Method)
+      return found && endpoint && { id: options.endpoints.get(endpoint)!.id, params: found.decoded, baseUrl }
+    },
     respond(request, scope) {
       const found = router.find(scope.path) ?? findEitherForm(router, scope)
       const answered = found
@@ -101,11 +107,16 @@ function serveMethod(
   }
   const operation = options.endpoints.get(endpoint)!
   scope.draft.operation = operation
-  return intercepted({ endpoint, request, scope, dialect, rawParams: found.decoded, options }, operation.id)
+  return serveExchange({ endpoint, request, scope, dialect, rawParams: found.decoded }, operation.id, options)
 }
 
 /** Answers a preflight too: if it failed, a browser would show neither the 404 nor its hint. */
-function refuseUnknownPath(hints: Recent<string>, request: Request, scope: ServedScope, options: AppOptions): Response {
+function refuseUnknownPath(
+  hints: BoundedMemo<string>,
+  request: Request,
+  scope: ServedScope,
+  options: AppOptions,
+): Response {
   const { dialect } = options
   const refuse = () => {
     const refusal = unknownPath(scope.path, hints, dialect.conventions)
@@ -115,38 +126,33 @@ function refuseUnknownPath(hints: Recent<string>, request: Request, scope: Serve
   return answered ? withCors(answered, scope.cors) : refuse()
 }
 
-/** Serves an exchange. The faults of its world run first, then its scenarios. */
-function intercepted(exchange: Exchange, operation: OperationId): Eventually<Response> {
-  const { request, scope, options } = exchange
-  const { faults, scenarios } = scope.world
-  if (faults.isIdle && scenarios.isEmpty) return serveEndpoint(exchange)
-  const answered = async (run: () => Eventually<Response>): Promise<Response> => {
-    try {
-      return await run()
-    } catch (error) {
-      return toOwnResponse(exchange, toRefusal(error, request, scope, options))
-    }
-  }
-  const played = scenarios.interceptors.reduce<(changed: Exchange) => Eventually<Response>>(
-    (next, intercept) => (changed) =>
-      answered(() =>
-        intercept(changed, (search = changed.scope.search) =>
-          answered(() => next({ ...changed, scope: { ...changed.scope, search } })),
-        ),
-      ),
-    serveEndpoint,
-  )
-  const hit = faults.take(operation)
-  if (!hit) return played(exchange)
-  scope.draft.fault = hit.fault
-  const refuse = (refusal: ApiError) => toOwnResponse(exchange, toRefusal(refusal, request, scope, options))
-  return strike(hit, exchange, { next: async () => await played(exchange), refuse })
+/** Serves a request whose endpoint is known: the fault that is triggered, then scenarios, then the endpoint. */
+function serveExchange(exchange: ServedExchange, operation: OperationId, options: AppOptions): Eventually<Response> {
+  const { draft, world } = exchange.scope
+  if (world.faults.isIdle && world.scenarios.isEmpty) return serveEndpoint(exchange, options)
+  const triggered = world.faults.take(operation)
+  if (triggered) draft.fault = triggered.fault
+  const steps = [...(triggered ? faultSteps(triggered) : []), ...world.scenarios.interceptors]
+  return passThrough(steps, exchange, options)
 }
 
-/** The response for a refusal, in the form that its endpoint declares. */
-function toOwnResponse({ endpoint, scope, dialect }: Exchange, refusal: ApiError): Response {
-  const { toErrorResponse: toOwn } = endpoint
-  return toOwn ? withCors(toOwn(refusal), scope.cors) : toErrorResponse(refusal, dialect, scope.cors)
+/** Passes a request through steps to its endpoint. A refusal becomes a response for the step before it. */
+async function passThrough(
+  [step, ...later]: readonly Interceptor[],
+  exchange: ServedExchange,
+  options: AppOptions,
+): Promise<Response> {
+  const { endpoint, request, scope } = exchange
+  try {
+    if (!step) return await serveEndpoint(exchange, options)
+    return await step(exchange, (search = scope.search) =>
+      passThrough(later, { ...exchange, scope: { ...scope, search } }, options),
+    )
+  } catch (error) {
+    const refusal = toRefusal(error, request, scope, options)
+    const toOwn = endpoint.toErrorResponse
+    return toOwn ? withCors(toOwn(refusal), scope.cors) : toErrorResponse(refusal, options.dialect, scope.cors)
+  }
 }
 
 /**
@@ -164,7 +170,7 @@ function toRefusal(error: unknown, request: Request, { draft }: ServedScope, opt
   return refusal
 }
 
-function unknownPath(path: string, hints: Recent<string>, conventions: Conventions): ApiError {
+function unknownPath(path: string, hints: BoundedMemo<string>, conventions: Conventions): ApiError {
   const [, first = '', second = ''] = path.split('/')
   if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !conventions.versions.includes(first)) {
     return new ApiError(

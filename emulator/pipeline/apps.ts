@@ -1,10 +1,10 @@
 import { type App, createApp } from './app.ts'
-import type { Conventions } from '../contract/conventions.ts'
-import { endpoints } from '../endpoints/endpoints.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
+import { endpoints } from '../api/endpoints/endpoints.ts'
 import { factsOf } from '../journal/operation-facts.ts'
-import { Dialect } from '../dialect/dialect.ts'
+import { Dialect } from '../api/dialect/dialect.ts'
 import { RateLimiter } from './rate-limit.ts'
-import type { AdapterRegistry } from '../contract/adapter.ts'
+import type { AdapterRegistry } from '../model/contract/adapter.ts'
 
 /** What the journal keeps of each endpoint: the same for every emulator. */
 const endpointFacts = new Map(endpoints.map((endpoint) => [endpoint, factsOf(endpoint)]))

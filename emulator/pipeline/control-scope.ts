@@ -1,5 +1,5 @@
-import { defaultWorldName } from '../auth/world-suffix.ts'
-import type { ControlScope } from '../contract/control.ts'
+import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import type { ControlScope } from '../model/contract/control.ts'
 import { worldOfAddress } from './find-world.ts'
 import type { Address } from './read-address.ts'
 

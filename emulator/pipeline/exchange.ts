@@ -1,10 +1,10 @@
-import type { Caller } from '../contract/caller.ts'
-import type { AdapterRegistry } from '../contract/adapter.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { Operation } from '../contract/intercept.ts'
-import type { RequestScope } from '../contract/request-scope.ts'
-import type { Dialect } from '../dialect/dialect.ts'
-import type { JournalDraft } from '../journal/draft.ts'
+import type { Caller } from '../model/contract/caller.ts'
+import type { AdapterRegistry } from '../model/contract/adapter.ts'
+import type { Endpoint } from '../model/contract/endpoint.ts'
+import type { Exchange } from '../model/contract/exchange.ts'
+import type { RequestScope } from '../model/contract/request-scope.ts'
+import type { Dialect } from '../api/dialect/dialect.ts'
+import type { JournalDraft } from '../journal/journal-draft.ts'
 import type { OperationFacts } from '../journal/operation-facts.ts'
 import type { World } from '../world/world.ts'
 
@@ -27,11 +27,7 @@ export interface AppOptions {
   readonly countRequest: (scope: ServedScope, caller: Caller | undefined) => Readonly<Record<string, string>>
 }
 
-/** A request whose endpoint is known, with everything that serving it needs. */
-export interface Exchange extends Operation {
+/** A request whose endpoint is known, with the faults and scenarios of its world. */
+export interface ServedExchange extends Exchange {
   readonly scope: ServedScope
-  readonly dialect: Dialect
-  /** The parameters of the path, decoded but not parsed. */
-  readonly rawParams: Readonly<Record<string, string>>
-  readonly options: AppOptions
 }

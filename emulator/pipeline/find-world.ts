@@ -1,32 +1,24 @@
-import { defaultWorldName } from '../auth/world-suffix.ts'
-import { ApiError } from '../dialect/api-error.ts'
+import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
 import { shown } from '../tools/shown.ts'
-import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
+import type { ServedScope } from './exchange.ts'
 import { type NamingCredential, visibleCredentials } from './naming-credentials.ts'
 import type { Address } from './read-address.ts'
-
-/** The world of a request. */
-export interface FoundWorld {
-  readonly world: World
-  /** What is added to the secrets that the world issues, so that they lead back to it. Empty where the URL does. */
-  readonly suffix: string
-  /** Keeps the world while the request is under way. The result ends that. */
-  readonly hold: () => () => void
-}
 
 /**
  * Finds the world of a request by its path, its header `x-emulator-world` and its credentials. The first use of a name
  * creates the world, but a wrong credential never does: it is refused in the default world.
  * @throws ApiError when the places name different worlds; EmulatorError `invalid_world_name`.
  */
-export function findWorld(worlds: Worlds, address: Address, credentials: readonly NamingCredential[]): FoundWorld {
+export function findWorld(
+  worlds: Worlds,
+  address: Address,
+  credentials: readonly NamingCredential[],
+): Pick<ServedScope, 'world' | 'worldSuffix'> {
   const byAddress = worldOfAddress(address)
   const [first] = credentials
-  const found = (name: string, suffix = '') => {
-    const world = worlds.use(name)
-    return { world, suffix, hold: () => worlds.hold(world) }
-  }
+  const found = (name: string, worldSuffix = '') => ({ world: worlds.use(name), worldSuffix })
   if (!first) return found(byAddress ?? defaultWorldName)
   const suffix = `~${first.world}`
   const named = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions } from '../create-emulator.ts'
-import { prefersHtml } from '../input/prefers-html.ts'
+import { prefersHtml } from '../api/input/prefers-html.ts'
 
 const get = (url: string, options: EmulatorOptions = {}, init: RequestInit = {}) =>
   createEmulator(options).fetch(url, init)

@@ -1,7 +1,7 @@
 // What answers at addresses of no endpoint that people and tools open first: the root, and `/_emulator/` in a browser.
-import { isWorldName } from '../auth/world-suffix.ts'
-import { withCors } from '../dialect/cors.ts'
-import { prefersHtml } from '../input/prefers-html.ts'
+import { isWorldName } from '../api/auth/world-suffix.ts'
+import { withCors } from '../api/dialect/cors.ts'
+import { prefersHtml } from '../api/input/prefers-html.ts'
 import type { Eventually } from '../tools/eventually.ts'
 import { version } from '../tools/version.ts'
 import type { DialectApp } from './apps.ts'

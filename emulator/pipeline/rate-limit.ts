@@ -1,7 +1,7 @@
-import type { Caller } from '../contract/caller.ts'
+import type { Caller } from '../model/contract/caller.ts'
 import type { Clock } from '../world/clock.ts'
-import { ApiError } from '../dialect/api-error.ts'
-import { noLimits } from '../dialect/respond.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
+import { noLimits } from '../api/dialect/respond.ts'
 import type { World } from '../world/world.ts'
 
 interface Window {

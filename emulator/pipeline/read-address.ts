@@ -1,4 +1,4 @@
-import { ApiError } from '../dialect/api-error.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
 import { shownPath } from '../tools/shown.ts'
 import { splitUrl } from '../tools/split-url.ts'
 

@@ -1,20 +1,21 @@
-import { noteOf } from '../dialect/noted-response.ts'
+import { noteOf } from '../api/dialect/noted-response.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import type { ServedScope } from './exchange.ts'
-import type { FoundWorld } from './find-world.ts'
 import type { Address } from './read-address.ts'
 import type { Sender } from './sender.ts'
+import type { Worlds } from '../world/worlds.ts'
 
-/** Serves a request and records it in the journal of its world. */
+/** Serves a request and records it in the journal of its world, which is kept until the answer. */
 export function recorded(
+  worlds: Worlds,
   request: Request,
   { path, search, baseUrl }: Address,
-  { world, suffix: worldSuffix, hold }: FoundWorld,
   { rawHeaders, connection, cors }: Sender,
+  { world, worldSuffix }: Pick<ServedScope, 'world' | 'worldSuffix'>,
   serve: (scope: ServedScope) => Eventually<Response>,
 ): Eventually<Response> {
   const { requests } = world
-  const release = hold()
+  const release = worlds.hold(world)
   const draft = requests.begin(request, path, search, world.clock.now(), { headers: rawHeaders, connection })
   const { observer } = requests
   observer?.onBegin?.({ world: world.name, journal: requests, draft })

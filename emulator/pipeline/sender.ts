@@ -1,4 +1,4 @@
-import { anyOrigin, type CorsHeaders } from '../dialect/cors.ts'
+import { anyOrigin, type CorsHeaders } from '../api/dialect/cors.ts'
 import type { RawHeaders } from '../tools/raw-headers.ts'
 
 /** What a server knows of the sender of a request. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import type { Fault } from '../faults/fault.ts'
+import type { Fault } from '../disturb/faults/fault.ts'
 import { type RunningServer, serve } from './serve.ts'
 
 const running: RunningServer[] = []

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers'
 import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
-import { noteOf } from '../dialect/noted-response.ts'
+import { noteOf } from '../api/dialect/noted-response.ts'
 import { Connections, type ConnectionOptions, connectionOptions } from './connections.ts'
 import { makeConsolePage } from './console-page.ts'
-import { makeDoors, refusal } from './doors.ts'
+import { makeRequestGuard, refusal } from './request-guard.ts'
 import type { RunningServer, ServeOptions } from './serve-options.ts'
 import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
 import type { Sender } from '../pipeline/sender.ts'
@@ -68,10 +68,10 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   if (host === '') throw new EmulatorError('unknown_host', emptyHost)
   const { publicUrl } = emulator
   const consolePage = makeConsolePage()
-  const doors = makeDoors({ host, publicUrl, allowedHosts, allowOrigins, controlToken, consolePage })
+  const guard = makeRequestGuard({ host, publicUrl, allowedHosts, allowOrigins, controlToken, consolePage })
   let streamOf = streamOfBody
   const answer: Answer = (request, { incoming, outgoing }) => {
-    const sender = doors(request, incoming)
+    const sender = guard(request, incoming)
     if ('cors' in sender) return answerOn(outgoing as ServerResponse, streamOf, () => emulator.respond(request, sender))
     onRefused?.(request, sender)
     return sender

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import type { DeviationName } from '../deviations/deviation-names.ts'
+import type { DeviationName } from '../disturb/deviations/deviation-groups.ts'
 import { type RunningServer, serve } from './serve.ts'
 
 const running: RunningServer[] = []

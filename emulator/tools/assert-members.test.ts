@@ -3,7 +3,7 @@ import { createEmulator } from '../create-emulator.ts'
 import { installFetch } from '../integrations/install-fetch.ts'
 import { toMswHandlers } from '../integrations/msw.ts'
 import { serve } from '../serve/serve.ts'
-import { defineAdapter } from '../services/define-adapter.ts'
+import { defineAdapter } from '../api/services/define-adapter.ts'
 import type { NamesOf, Nothing } from './assert-members.ts'
 
 /** Passes a value that TypeScript would refuse. */

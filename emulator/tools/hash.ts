@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { Recent } from './recent.ts'
+import { BoundedMemo } from './bounded-memo.ts'
 
 /** Made on first use: an environment without it must be able to load this, to be told what it lacks. */
 let encoder: TextEncoder | undefined
@@ -12,6 +12,6 @@ export function hashOf(secret: string): string {
 
 /** The same, which remembers the latest secrets: a client sends one again and again, and a hash is dear. */
 export function rememberHashes(): (secret: string) => string {
-  const recent = new Recent(100, hashOf)
+  const recent = new BoundedMemo(100, hashOf)
   return (secret) => recent.of(secret)
 }

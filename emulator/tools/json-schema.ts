@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { surelyMatches } from './surely-matches.ts'
 
 /** A JSON Schema 2020-12: from TypeBox, or from an adapter that a user wrote. */
 export type JsonSchema = TSchema | Readonly<Record<string, unknown>>
@@ -42,10 +43,22 @@ export function hasValidator(): boolean {
 }
 
 /**
+ * How often each schema was checked without Ajv. To compile a schema takes milliseconds, which few processes get back;
+ * those that check often do.
+ */
+const checkedWithout = new WeakMap<object, number>()
+const mostWithout = 500
+
+/**
  * The faults of a value, each with its JSON Pointer. Empty when the value matches the schema.
  * @throws Error when the schema itself is not valid, and without a validator.
  */
 export function faultsOf(schema: JsonSchema, value: unknown): Faults {
+  const times = checkedWithout.get(schema) ?? 0
+  if (times < mostWithout) {
+    checkedWithout.set(schema, times + 1)
+    if (surelyMatches(schema, value)) return []
+  }
   if (!validator) throw new Error('A value was to be checked before useValidator was called.')
   return validator(schema, value)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FaultSchema } from '../faults/fault-schema.ts'
+import { FaultSchema } from '../disturb/faults/fault-schema.ts'
 import { describeFaults } from './json-schema.ts'
 import { faultsOf } from './schema-validator.ts'
 

@@ -1,9 +1,9 @@
-import type { StoredRecord } from '../contract/resource.ts'
-import type { CollectionName, CollectionRecords } from '../contract/stored-records.ts'
-import { configurationScopes } from '../resources/configuration-scopes.ts'
-import { resourceByCollection } from '../resources/resources.ts'
-import type { ResourceCollection } from '../contract/resource-records.ts'
-import { Collection, type CollectionDefinition } from '../store/collection.ts'
+import type { StoredRecord } from '../model/contract/resource.ts'
+import type { CollectionName, CollectionRecords } from '../model/contract/stored-records.ts'
+import { configurationScopes } from '../model/resources/configuration-scopes.ts'
+import { resourceByCollection } from '../model/resources/resources.ts'
+import type { ResourceCollection } from '../model/contract/resource-records.ts'
+import { Collection, type CollectionDefinition } from '../model/store/collection.ts'
 
 type HiddenCollection = Exclude<CollectionName, ResourceCollection>
 
@@ -61,6 +61,8 @@ export const collectionNames: readonly CollectionName[] = Object.keys(definition
 /** The records of a world, by collection. */
 export type Collections = { readonly [Name in CollectionName]: Collection<CollectionRecords[Name]> }
 
+/** With fewer records, the first list does not wait for their order. */
+const smallList = 1000
 /** From so many records on, the first search would wait for what can be made ahead of it. */
 const largeSearch = 20_000
 
@@ -70,7 +72,11 @@ export function toCollections(
 ): Collections {
   return Object.fromEntries(
     collectionNames.map((name) => {
-      const collection = Collection.from(definitions[name], records[name] ?? [])
+      // A list behind a getter is small, and is made when it is read.
+      const { value } = Object.getOwnPropertyDescriptor(records, name) ?? {}
+      const list = value as readonly StoredRecord[] | undefined
+      if ((list?.length ?? 0) < smallList) return [name, Collection.later(definitions[name], () => records[name] ?? [])]
+      const collection = Collection.from(definitions[name], list!)
       if (collection.size >= largeSearch) collection.prepareSearch()
       return [name, collection]
     }),

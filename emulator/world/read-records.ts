@@ -1,10 +1,10 @@
 import { collectionNames } from './collections.ts'
-import type { CollectionName } from '../contract/stored-records.ts'
+import type { CollectionName } from '../model/contract/stored-records.ts'
 import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
-import type { StoredRecord } from '../contract/resource.ts'
-import { isResourceCollection, resourceByCollection } from '../resources/resources.ts'
+import type { StoredRecord } from '../model/contract/resource.ts'
+import { isResourceCollection, resourceByCollection } from '../model/resources/resources.ts'
 import { didYouMean } from '../tools/nearest.ts'
-import { highestId, parseId } from '../resources/ids.ts'
+import { highestId, parseId } from '../model/resources/ids.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 export type Records = Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>

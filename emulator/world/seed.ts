@@ -1,9 +1,9 @@
 import type { ClockOptions } from './clock.ts'
-import type { CollectionName } from '../contract/stored-records.ts'
-import type { Fault } from '../faults/fault.ts'
-import type { IdState } from '../resources/ids.ts'
-import type { StoredRecord } from '../contract/resource.ts'
-import type { ScenarioName } from '../scenarios/scenarios.ts'
+import type { CollectionName } from '../model/contract/stored-records.ts'
+import type { Fault } from '../disturb/faults/fault.ts'
+import type { IdState } from '../model/resources/ids.ts'
+import type { StoredRecord } from '../model/contract/resource.ts'
+import type { ScenarioName } from '../disturb/scenarios/scenarios.ts'
 
 /** Ids and names of objects in a seeded world, for a target file. */
 export interface Samples {

@@ -1,7 +1,7 @@
 // A snapshot as text: written in pieces and read in pieces, as it may be longer than a string.
-import type { StoredRecord } from '../contract/resource.ts'
-import { changesBetween } from '../store/changes.ts'
-import type { Collection } from '../store/collection.ts'
+import type { StoredRecord } from '../model/contract/resource.ts'
+import { changesBetween } from '../model/store/changes.ts'
+import type { Collection } from '../model/store/collection.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JsonPath } from '../tools/json-pieces.ts'
 import { toIso } from '../tools/time.ts'

@@ -1,6 +1,6 @@
 import { collectionNames, type Collections, toCollections } from './collections.ts'
-import type { CollectionName } from '../contract/stored-records.ts'
-import { highestId, IdSource, type IdState, parseId } from '../resources/ids.ts'
+import type { CollectionName } from '../model/contract/stored-records.ts'
+import { highestId, IdSource, type IdState, parseId } from '../model/resources/ids.ts'
 import { readRecords, type Records } from './read-records.ts'
 import { parseTime, toIso } from '../tools/time.ts'
 import type { WorldState } from './world-state.ts'

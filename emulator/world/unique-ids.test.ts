@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { dataCollections } from './data/data-collections.ts'
-import { resourceByCollection, resourceCollections } from '../resources/resources.ts'
+import { resourceByCollection, resourceCollections } from '../model/resources/resources.ts'
 
 // holds: ids.unique, ids.grammar
 it('gives every object an id that no object of another kind has', async () => {

@@ -1,7 +1,7 @@
-import type { Fault } from '../faults/fault.ts'
-import type { Faults } from '../faults/faults.ts'
+import type { Fault } from '../disturb/faults/fault.ts'
+import type { Faults } from '../disturb/faults/faults.ts'
 import type { JournalOptions } from '../journal/journal-limits.ts'
-import type { ScenarioName } from '../scenarios/scenarios.ts'
+import type { ScenarioName } from '../disturb/scenarios/scenarios.ts'
 
 /** The parts of a new world other than its data. */
 export interface WorldEquipment {

@@ -1,6 +1,6 @@
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JournalBudget } from '../journal/journal-budget.ts'
-import type { StoredRecord } from '../contract/resource.ts'
+import type { StoredRecord } from '../model/contract/resource.ts'
 import type { Collections } from './collections.ts'
 
 /** The memory of a world before its first write, as measured, in bytes. */

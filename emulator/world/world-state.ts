@@ -1,4 +1,4 @@
-import type { IdState } from '../resources/ids.ts'
+import type { IdState } from '../model/resources/ids.ts'
 import type { Collections } from './collections.ts'
 
 /** Everything in a world except its clock. It is immutable, so a fork or a reset is one assignment. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { committed, staleMessage } from '../../.ci/generate/committed.ts'
+import { committed, staleMessage } from '../committed.ts'
 import { brokenClients } from './broken/broken-clients.ts'
 import { type ClientKill, judgeBroken } from './judge-broken.ts'
 import { killTablePath } from '../selftest/kill-table.ts'

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
-import { judgeClient } from '../../bin/client/judge-client.ts'
+import { judgeClient } from '../../bin/judges/client/judge-client.ts'
 import { clientJson } from '../../conformance/client/reports/json.ts'
 import { reportSchemas } from '../../bin/schemas/schemas.ts'
 import { combinations } from '../selftest/undecided.ts'

@@ -1,5 +1,6 @@
-import { inProcess } from '../../bin/client/in-process.ts'
-import { virtualTime } from '../../bin/client/time/virtual-time.ts'
+import { messageOf } from '../../conformance/wording/text.ts'
+import { inProcess } from '../../bin/judges/client/in-process.ts'
+import { virtualTime } from '../../bin/judges/client/time/virtual-time.ts'
 import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
 import type { ClientVerdict } from '../../conformance/client/catalogue/verdicts.ts'
 import type { ClientResult } from '../../conformance/client/judge/client-result.ts'
@@ -62,7 +63,8 @@ export function toKill({ name, requirement, caughtBy }: BrokenClient, results: r
 
 const notable: ReadonlySet<ClientVerdict> = new Set(['fail', 'advice', 'blocked', 'error', 'observed'])
 
-function toLine({ check, verdict, task, input, scenario, message }: ClientResult): string {
+function toLine(result: ClientResult): string {
+  const { check, verdict, task, input, scenario } = result
   const where = [task, JSON.stringify(input), scenario].filter((part) => part !== null).join(' ')
-  return `${check} ${verdict}, ${where}: ${message}`
+  return `${check} ${verdict}, ${where}: ${messageOf(result)}`
 }

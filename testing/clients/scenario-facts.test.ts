@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { clientScenarios } from '../../conformance/client/tasks/scenarios.ts'
 import { taskNames } from '../../conformance/client/tasks/names.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
-import { scenarios } from '../../emulator/scenarios/scenarios.ts'
+import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 
 it('the judge of clients plays every scenario of the emulator, and no other', () => {
   const advice = 'Add the scenario to a file of conformance/client/tasks/scenarios/, or remove it there.'

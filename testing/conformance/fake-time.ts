@@ -1,5 +1,5 @@
-import type { FetchFunction } from '../../conformance/wire/sender.ts'
-import type { Time } from '../../conformance/wire/time.ts'
+import type { FetchFunction } from '../../conformance/send/sender.ts'
+import type { Time } from '../../conformance/send/time.ts'
 
 interface Sleeper {
   readonly at: number

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Server as SocketServer, Socket } from 'node:net'
 import { expect } from 'vitest'
-import { toTargetFile } from '../../bin/target-file.ts'
-import { checks } from '../../conformance/rules/checks.ts'
-import type { RunResult } from '../../conformance/run/result.ts'
-import { runConformance } from '../../conformance/run/run-conformance.ts'
+import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { checks } from '../../conformance/checks/checks.ts'
+import type { RunResult } from '../../conformance/judge/result.ts'
+import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { toTarget } from '../../conformance/target/target-file.ts'
-import type { SenderLimits } from '../../conformance/wire/sender.ts'
+import type { SenderLimits } from '../../conformance/send/sender.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 
 const servers: (Server | SocketServer)[] = []

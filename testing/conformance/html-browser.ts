@@ -1,6 +1,6 @@
 // A browser for tests that need no real one: it follows redirects, and sends forms. It knows no scripts.
-import type { FetchFunction } from '../../conformance/wire/sender.ts'
-import type { BrowserTab, BrowserView, WebBrowser } from '../../conformance/wire/web-browser.ts'
+import type { FetchFunction } from '../../conformance/send/sender.ts'
+import type { BrowserTab, BrowserView, WebBrowser } from '../../conformance/send/web-browser.ts'
 
 interface Page {
   readonly url: string

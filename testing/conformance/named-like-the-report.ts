@@ -1,12 +1,13 @@
-import { blocked, fail, insufficient, notApplicable, observed } from '../../conformance/catalogue/verdict.ts'
+import { blocked, fail, insufficient, notApplicable, observed } from '../../conformance/conclusions/conclusion.ts'
 import { offers, profiles } from '../../conformance/catalogue/profiles.ts'
 import { requirements } from '../../conformance/catalogue/requirements.ts'
-import { reportFormats, writeReport } from '../../conformance/reports/reports.ts'
-import { summarize } from '../../conformance/reports/summary.ts'
-import { type Check, defineCheck } from '../../conformance/run/define-check.ts'
-import type { RunResult } from '../../conformance/run/result.ts'
-import { runConformance } from '../../conformance/run/run-conformance.ts'
-import { summary } from '../../conformance/wire/exchange.ts'
+import { reportFormats, writeReport } from '../../conformance/report/reports.ts'
+import { summarize } from '../../conformance/report/summary.ts'
+import { type Check, defineCheck } from '../../conformance/judge/define-check.ts'
+import type { RunResult } from '../../conformance/judge/result.ts'
+import { runConformance } from '../../conformance/judge/run-conformance.ts'
+import { because, see } from '../../conformance/conclusions/cause.ts'
+import { answer as answered, phrase } from '../../conformance/conclusions/phrase.ts'
 import { FakeTime } from './fake-time.ts'
 
 /** The kinds of secrets of a run: declared ones, and those that a target makes up. */
@@ -42,7 +43,7 @@ const checks: readonly Check[] = [
       await session.send({ method: 'POST', path: '/app/shop/prepare-connect' })
       session.run.findings.learn('secretName', 'token')
       session.run.findings.learn('unauthenticated', token)
-      return `the answer was ${summary(made)}`
+      return phrase`the answer was ${answered(made)}`
     },
   }),
   defineCheck({
@@ -52,7 +53,11 @@ const checks: readonly Check[] = [
     description: 'Fails, and quotes.',
     run: async (session) => {
       const echo = await session.send({ path: '/1.13/environments', query: { limit: 2, search: 'x' } })
-      fail(`the records without filters, "${echo.response.status}"`, summary(echo))
+      fail({
+        expected: phrase`the records without filters, "${echo.response.status}"`,
+        got: answered(echo),
+        fact: { kind: 'status', at: echo, wanted: 'refusal' },
+      })
     },
   }),
   defineCheck({
@@ -60,21 +65,22 @@ const checks: readonly Check[] = [
     requirement: 'ids.grammar',
     effect: 'read',
     description: 'Finds nothing out.',
-    run: async (session) => insufficient(`the data could not show it: ${summary(await session.send({ path: '/0/' }))}`),
+    run: async (session) =>
+      insufficient(because.data, phrase`the data could not show it: ${answered(await session.send({ path: '/0/' }))}`),
   }),
   defineCheck({
     id: 'ids.order.stopped',
     requirement: 'ids.order',
     effect: 'read',
     description: 'Is blocked.',
-    run: () => blocked('no access token works (see oauth.token-works)'),
+    run: () => blocked(see('oauth.token-works'), phrase`no access token works (see oauth.token-works)`),
   }),
   defineCheck({
     id: 'ids.unique.behind',
     requirement: 'ids.unique',
     effect: 'read',
     description: 'Is blocked by another.',
-    after: ['auth.bearer.quoting'],
+    after: ['auth.bearer.quoting' as never],
     run: async () => undefined,
   }),
   defineCheck({
@@ -83,7 +89,7 @@ const checks: readonly Check[] = [
     effect: 'read',
     description: 'Needs more.',
     needs: ['adapterConnectionId'],
-    run: () => notApplicable('it never runs'),
+    run: () => notApplicable(because.absent, phrase`it never runs`),
   }),
   defineCheck({
     id: 'http.options.seen',
@@ -91,7 +97,9 @@ const checks: readonly Check[] = [
     effect: 'read',
     description: 'Observes.',
     run: async (session) =>
-      observed(`the answer has ${Object.keys((await session.send({ path: '/0/' })).response.headers).length} headers`),
+      observed(
+        phrase`the answer has ${Object.keys((await session.send({ path: '/0/' })).response.headers).length} headers`,
+      ),
   }),
 ]
 
@@ -140,6 +148,7 @@ export function shapesOf(result: RunResult): unknown {
 
 function shapeOf(format: string, report: string): unknown {
   if (format === 'json' || format === 'har') return shapeOfJson(JSON.parse(report))
+  if (format === 'tap') return report.match(/^(?:TAP|1\.\.|ok|not ok).*?(?=:|$)/gm)
   if (format === 'terminal' || format === 'markdown')
     return report.match(/^(?:#.*|[A-Z][\w ,]+(?=[:(])|\*\*[\w.]+\*\*|[ -]*(?:expected|got)(?= ))/gm)
   return report

@@ -1,5 +1,8 @@
-import type { Exchange } from '../../conformance/wire/exchange.ts'
-import type { CheckResult, RunResult } from '../../conformance/run/result.ts'
+import type { Exchange } from '../../conformance/conclusions/exchange.ts'
+import { undeclared } from '../../conformance/conclusions/cause.ts'
+import { phrase } from '../../conformance/conclusions/phrase.ts'
+import { messageOf } from '../../conformance/wording/text.ts'
+import type { CheckResult, RunResult } from '../../conformance/judge/result.ts'
 
 /** An exchange for tests of reports. */
 export function sampleExchange(
@@ -19,15 +22,25 @@ export function sampleExchange(
   }
 }
 
-/** The result of one check. Its requirement is the first two parts of the check's id. */
+/**
+ * The result of one check. Its requirement is the first two parts of the check's id.
+ * @param message `expected …; got …`, or a remark.
+ */
 export function sampleCheck(
   check: string,
   verdict: CheckResult['verdict'],
   message = '',
   evidence: readonly Exchange[] = [],
+  { fact, cause, via }: Pick<CheckResult, 'fact' | 'cause' | 'via'> = {},
 ): CheckResult {
   const requirement = check.split('.').slice(0, 2).join('.') as CheckResult['requirement']
-  return { check, requirement, clause: '4.5', verdict, message, evidence, durationMs: 4 }
+  const [expected, got] = message.startsWith('expected ') ? message.slice('expected '.length).split('; got ') : []
+  const statement =
+    expected === undefined || got === undefined
+      ? { remark: phrase`${message}` }
+      : { expected: phrase`${expected}`, got: phrase`${got}` }
+  const conclusion = { verdict, ...statement, fact, cause, via }
+  return { check, requirement, clause: '4.5', ...conclusion, message: messageOf(conclusion), evidence, durationMs: 4 }
 }
 
 /** The result of a run. */
@@ -69,9 +82,13 @@ export const hostileResult: RunResult = sampleResult(
     ]),
     sampleCheck('filters.and.y', 'pass'),
     sampleCheck('filters.exact.x', 'insufficientEvidence', hostileText),
-    sampleCheck('filters.paged.x', 'blocked', 'filters.and.x did not pass'),
+    sampleCheck('filters.paged.x', 'blocked', 'filters.and.x did not pass', [], {
+      cause: { kind: 'check', check: 'filters.and.x' },
+    }),
     sampleCheck('ids.order.x', 'error', hostileText),
-    sampleCheck('auth.dsn.x', 'notApplicable', 'declare credentials.dsn in the target file'),
+    sampleCheck('auth.dsn.x', 'notApplicable', 'declare credentials.dsn in the target file', [], {
+      cause: undeclared('credentials.dsn'),
+    }),
     sampleCheck('link.identifier.x', 'observed', hostileText),
     sampleCheck('pat.list.x', 'pass'),
   ].map((result) => ({ ...result, clause: result.requirement.startsWith('pat') ? '4.2' : result.clause })),

@@ -1,14 +1,21 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import { type Check, defineCheck } from '../../conformance/run/define-check.ts'
-import type { RunResult } from '../../conformance/run/result.ts'
-import { type ConformanceOptions, runConformance } from '../../conformance/run/run-conformance.ts'
-import type { Session } from '../../conformance/run/session.ts'
-import type { FetchFunction } from '../../conformance/wire/sender.ts'
+import { type Phrase, phrase } from '../../conformance/conclusions/phrase.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../conformance/judge/define-check.ts'
+import type { RunResult } from '../../conformance/judge/result.ts'
+import { type ConformanceOptions, runConformance } from '../../conformance/judge/run-conformance.ts'
+import type { Session } from '../../conformance/judge/session.ts'
+import type { FetchFunction } from '../../conformance/send/sender.ts'
 import { FakeTime } from './fake-time.ts'
 
 /** The requirement of every check here. */
 export const requirement: RequirementId = 'ids.grammar'
-type Rest = Partial<Omit<Extract<Check, { effect: unknown }>, 'id' | 'run'>>
+const isPhrase = (value: unknown): value is Phrase => typeof value === 'object' && value !== null && 'words' in value
+
+/** Checks of a small kit name each other, and none of the kit. */
+interface Rest extends Partial<Omit<ActiveCheck, 'id' | 'run' | 'after' | 'sameFaultAs'>> {
+  readonly after?: readonly string[]
+  readonly sameFaultAs?: readonly string[]
+}
 /** A check that does one thing. */
 export const check = (id: string, run: (session: Session) => unknown = () => undefined, rest: Rest = {}): Check =>
   defineCheck({
@@ -16,10 +23,10 @@ export const check = (id: string, run: (session: Session) => unknown = () => und
     requirement,
     effect: 'read',
     description: id,
-    ...rest,
+    ...(rest as Partial<ActiveCheck>),
     run: async (session) => {
       const remark = await run(session)
-      return typeof remark === 'string' ? remark : undefined
+      return typeof remark === 'string' ? phrase`${remark}` : isPhrase(remark) ? remark : undefined
     },
   })
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { buildConsolePage } from '../../.ci/console-page.ts'
+import { buildConsolePage } from './build-console-page.ts'
 import { launchOptions } from '../chromium.ts'
 
 /** Starts the browser. @throws Error when dist/console.html is not of these sources. */

@@ -1,5 +1,5 @@
 // Personal access tokens.
-import type { Conventions } from '../../emulator/contract/conventions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { type Answered, ask } from '../suite/ask.ts'
 

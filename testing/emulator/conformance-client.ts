@@ -1,7 +1,7 @@
 // An emulator whose control API runs the kit, for tests.
 import { afterEach } from 'vitest'
-import { conformanceEndpoints } from '../../bin/session/conformance-endpoints.ts'
-import { ConformanceRuns } from '../../bin/session/conformance-runs.ts'
+import { conformanceEndpoints } from '../../bin/judges/control/conformance-endpoints.ts'
+import { ConformanceRuns } from '../../bin/judges/control/conformance-runs.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { allParts } from '../../emulator/all-parts.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'

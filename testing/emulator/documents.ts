@@ -1,10 +1,10 @@
 // The OpenAPI documents that tests read: of the API under several conventions, and of the control API.
 import { toControlOpenApi } from '../../emulator/control/control-openapi.ts'
 import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
-import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import { registryOf } from '../../emulator/options.ts'
-import { toOpenApi } from '../../emulator/openapi/openapi.ts'
+import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 
 // eslint-disable-next-line typescript/no-explicit-any -- the tests read arbitrary members of the document
 export type Any = any

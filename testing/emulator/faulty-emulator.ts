@@ -1,7 +1,7 @@
 // Emulators with one fault, and requests to them.
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
-import type { Fault } from '../../emulator/faults/fault.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import type { Fault } from '../../emulator/disturb/faults/fault.ts'
 import { ask } from '../suite/ask.ts'
 
 const clock = '2026-03-01'

@@ -1,6 +1,6 @@
 // An emulator whose control API judges clients, and runs the kit, for tests.
-import { Judges } from '../../bin/session/judges.ts'
-import { Observers } from '../../bin/session/observers.ts'
+import { Judges } from '../../bin/judges/control/judges.ts'
+import { Observers } from '../../bin/judges/control/observers.ts'
 import { allParts } from '../../emulator/all-parts.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'

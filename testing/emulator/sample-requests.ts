@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import { resourceByCollection, resourceCollections } from '../../emulator/resources/resources.ts'
+import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 
 interface Operation {
   readonly operationId: string

@@ -1,6 +1,6 @@
-import type { Conventions } from '../../emulator/contract/conventions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
-import type { ScenarioName } from '../../emulator/scenarios/scenarios.ts'
+import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts'
 
 /** Conventions under which each scenario is tested. */
 export const dialects: readonly Partial<Conventions>[] = [

@@ -1,7 +1,7 @@
 // Requests to the token endpoint.
 import { expect } from 'vitest'
-import { allScopes } from '../../emulator/auth/scopes.ts'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
+import { allScopes } from '../../emulator/api/auth/scopes.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { hashOf } from '../../emulator/tools/hash.ts'
 import { type Answered, ask } from '../suite/ask.ts'

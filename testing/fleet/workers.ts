@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cli, runCli } from '../run-cli.ts'
-import type { Credentials } from '../../emulator/contract/credentials.ts'
+import type { Credentials } from '../../emulator/model/contract/credentials.ts'
 
 /** A worker process. */
 export interface Worker {

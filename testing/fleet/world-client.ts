@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import * as oauth from 'oauth4webapi'
-import type { Credentials } from '../../emulator/contract/credentials.ts'
+import type { Credentials } from '../../emulator/model/contract/credentials.ts'
 
 /** How a client names its world. */
 export type Naming = 'path' | 'header' | 'credentials'

@@ -1,6 +1,6 @@
 // Bodies that an endpoint may accept.
 import fc from 'fast-check'
-import type { Endpoint } from '../../emulator/contract/endpoint.ts'
+import type { Endpoint } from '../../emulator/model/contract/endpoint.ts'
 import { exampleAdapters } from '../../fixtures/adapters/adapters.ts'
 import type { Pairs } from './addresses.ts'
 import { fromSchema } from './from-schema.ts'

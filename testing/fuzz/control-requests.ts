@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
-import { defaultConventions, describeConventions } from '../../emulator/dialect/conventions.ts'
+import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
 import { scenarioNames } from './setups.ts'
 import { filled, type QuerySchema, queryOf } from './addresses.ts'
 import { fromSchema } from './from-schema.ts'

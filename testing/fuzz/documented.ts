@@ -2,16 +2,16 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import type { Endpoint } from '../../emulator/contract/endpoint.ts'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
-import { endpoints } from '../../emulator/endpoints/endpoints.ts'
+import type { Endpoint } from '../../emulator/model/contract/endpoint.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import { toControlOpenApi } from '../../emulator/control/control-openapi.ts'
-import { toOpenApi } from '../../emulator/openapi/openapi.ts'
+import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 import { readAddress } from '../../emulator/pipeline/read-address.ts'
-import { Router, toRoutes } from '../../emulator/pipeline/router.ts'
-import { servedRoutes } from '../../emulator/pipeline/routes.ts'
+import { Router, toRoutes } from '../../emulator/api/routing/router.ts'
+import { servedRoutes } from '../../emulator/api/routing/routes.ts'
 
 interface Documented {
   readonly operationId: string

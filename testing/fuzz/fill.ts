@@ -1,6 +1,6 @@
 // Fills in placeholders with what the world has when a request's turn comes.
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import type { CollectionName } from '../../emulator/contract/stored-records.ts'
+import type { CollectionName } from '../../emulator/model/contract/stored-records.ts'
 import { type Asked, toBinary, type Wire } from './asked.ts'
 import { mutated } from './mutate.ts'
 

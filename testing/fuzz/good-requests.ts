@@ -1,8 +1,8 @@
 // The grammar: requests by the declarations of the endpoints, of the control API and of MCP, and by the
 // specification's forms.
 import fc from 'fast-check'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
-import type { Endpoint } from '../../emulator/contract/endpoint.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import type { Endpoint } from '../../emulator/model/contract/endpoint.ts'
 import { servedEndpoints, templatesOf } from '../suite/endpoint-cases.ts'
 import { filled, type QuerySchema, queryOf } from './addresses.ts'
 import type { Asked } from './asked.ts'

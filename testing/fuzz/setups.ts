@@ -1,11 +1,11 @@
 // The situations in which requests are sent: conventions, scenarios, faults and deviations, each switched in turn.
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/create-emulator.ts'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
-import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
-import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
-import { deviations } from '../../emulator/deviations/deviations.ts'
-import type { Fault } from '../../emulator/faults/fault.ts'
-import { type ScenarioName, scenarioNames as allNames } from '../../emulator/scenarios/scenarios.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { everyDeviation } from '../faults/faults.ts'
+import type { Fault } from '../../emulator/disturb/faults/fault.ts'
+import { type ScenarioName, scenarioNames as allNames } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { seedOf } from '../../fixtures/packs.ts'
 import { conventionCombinations } from '../suite/combinations.ts'
 import { suiteSeed } from '../suite/suite-seed.ts'
@@ -56,7 +56,7 @@ export interface Setup {
 /** The situation of an episode by its number. Every value of every kind has its turn. */
 export function setupOf(index: number): Setup {
   const turn = Math.floor(index / 2)
-  const deviating = index % 2 === 1 ? inTurn(deviations, turn * deviationsAtOnce, deviationsAtOnce) : []
+  const deviating = index % 2 === 1 ? inTurn(everyDeviation, turn * deviationsAtOnce, deviationsAtOnce) : []
   const combination = index % combinations.length
   // Some deviations show under certain conventions alone. One of four that stand together decides.
   const shown = deviating.find((one) => one.conventions)

@@ -1,5 +1,5 @@
 // Servers that lose, repeat or forget when clients meet: the judge of histories must notice each.
-import type { Deviation, FetchLike } from '../../emulator/deviations/define-deviation.ts'
+import type { Deviation, FetchLike } from '../../emulator/disturb/deviations/define-deviation.ts'
 
 /** As long as another request needs to come in between. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 2))

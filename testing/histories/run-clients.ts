@@ -1,7 +1,7 @@
 // One round: an emulator over HTTP, 64 clients, and the verdict.
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
-import type { DeviationName } from '../../emulator/deviations/deviation-names.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { DeviationName } from '../../emulator/disturb/deviations/deviation-groups.ts'
 import { serve } from '../../emulator/serve/serve.ts'
 import { Clients } from './clients.ts'
 

@@ -1,6 +1,6 @@
 // Requests over HTTP, each with the moments of its call and its answer.
 import { Agent, request as sendRequest } from 'node:http'
-import type { Credentials } from '../../emulator/contract/credentials.ts'
+import type { Credentials } from '../../emulator/model/contract/credentials.ts'
 import type { History, Span } from './history.ts'
 
 /** The service that the clients use, and what they may know of it. */

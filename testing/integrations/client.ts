@@ -1,4 +1,4 @@
-import type { Fault } from '../../emulator/faults/fault.ts'
+import type { Fault } from '../../emulator/disturb/faults/fault.ts'
 import type { Facts } from './scene.ts'
 
 /** What a client sees that only uses `fetch`. It runs in Node or in a page, so what it returns must be JSON. */

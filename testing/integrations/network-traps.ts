@@ -1,4 +1,4 @@
-import { anyOrigin } from '../../emulator/dialect/cors.ts'
+import { anyOrigin } from '../../emulator/api/dialect/cors.ts'
 import type { AnsweringEmulator } from '../../emulator/integrations/base-url.ts'
 
 const stream = (start: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>): Response =>

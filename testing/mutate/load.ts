@@ -8,7 +8,7 @@ import { Switch } from './switch.ts'
 /** The root of the repository. */
 export const root: string = fileURLToPath(new URL('../../', import.meta.url))
 /** Where the checks are, from the root. */
-export const rulesFolder = 'conformance/rules'
+export const rulesFolder = 'conformance/checks'
 /** Where the judge of clients is, from the root. */
 export const clientFolder = 'conformance/client'
 /** What of the judge of clients decides; reports and the catalogue only tell. */

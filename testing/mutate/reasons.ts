@@ -15,7 +15,7 @@ export interface Reason {
 /** Every change that may survive. */
 export const reasons: readonly Reason[] = [
   {
-    file: 'conformance/rules/access-tokens/end-checks.ts',
+    file: 'conformance/checks/access-tokens/end-checks.ts',
     change: 'taken out',
     text: 'secret === undefined',
     reason: 'It spares requests: without it `Bearer undefined` is sent, and its refusal leads to the same verdict.',

@@ -9,7 +9,7 @@ const old: Report = {
     { room: 'ids', changes: 10, killed: 9 },
     { room: 'mcp', changes: 4, killed: 4 },
   ],
-  survivors: [{ room: 'ids', file: 'conformance/rules/ids/a.ts', change: 'taken out', text: "a || b === '|'" }],
+  survivors: [{ room: 'ids', file: 'conformance/checks/ids/a.ts', change: 'taken out', text: "a || b === '|'" }],
 }
 
 it('reads what it wrote', () => {
@@ -23,7 +23,7 @@ it('replaces the rooms that were run, and keeps the others', () => {
 
 it('finds the changes again that it says survived', () => {
   const text = `${'x'.repeat(200)} === 1`
-  const site = { file: 'conformance/rules/ids/a.ts', line: 1, text, kind: 'guard' } as const
+  const site = { file: 'conformance/checks/ids/a.ts', line: 1, text, kind: 'guard' } as const
   const other = { ...site, text: 'true' }
   const survivors = [{ room: 'ids', file: site.file, change: 'turned round', text: text.slice(0, 160) }]
   const mutants = survivingMutants({ rooms: [], survivors }, [other, site], 'ids')
@@ -43,5 +43,5 @@ it('is in the repository', () => {
   expect(existsSync(`${root}${reportPath}`), 'Run `npm run mutate`.').toBe(true)
   const { rooms, survivors } = parseReport(readFileSync(`${root}${reportPath}`, 'utf8'))
   expect(rooms.length).toBeGreaterThan(0)
-  expect(survivors.every(({ file }) => file.startsWith('conformance/rules/'))).toBe(true)
+  expect(survivors.every(({ file }) => file.startsWith('conformance/checks/'))).toBe(true)
 })

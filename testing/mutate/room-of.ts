@@ -1,4 +1,4 @@
-// The rooms whose assertions are changed: those of conformance/rules/, and the folders of the judge of clients.
+// The rooms whose assertions are changed: those of conformance/checks/, and the folders of the judge of clients.
 import { clientFolder, rulesFolder } from './load.ts'
 
 /** The name of the files beside the rooms. */
@@ -7,7 +7,7 @@ export const noRoom = 'rules'
 /** What the names of the rooms of the judge of clients begin with. */
 export const clientRooms = 'client/'
 
-/** The room of a file: the folder of conformance/rules/ that it is in, or the one of conformance/client/. */
+/** The room of a file: the folder of conformance/checks/ that it is in, or the one of conformance/client/. */
 export function roomOf(file: string): string {
   const isClient = file.startsWith(`${clientFolder}/`)
   const [room, ...rest] = file.slice((isClient ? clientFolder : rulesFolder).length + 1).split('/')

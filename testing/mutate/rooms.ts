@@ -1,8 +1,8 @@
-// Which checks can notice a change in a room of conformance/rules/.
+// Which checks can notice a change in a room of conformance/checks/.
 import { globSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { checks } from '../../conformance/rules/checks.ts'
-import type { Check } from '../../conformance/run/define-check.ts'
+import { checks } from '../../conformance/checks/checks.ts'
+import type { Check } from '../../conformance/judge/define-check.ts'
 import { root, rulesFolder } from './load.ts'
 import { noRoom } from './room-of.ts'
 

@@ -1,10 +1,10 @@
 // The runs that may notice a change: the selftest's subjects, and the tests of the checks.
 import { globSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { Check } from '../../conformance/run/define-check.ts'
-import type { RunResult } from '../../conformance/run/result.ts'
-import { deviations } from '../../emulator/deviations/deviations.ts'
-import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
+import type { Check } from '../../conformance/judge/define-check.ts'
+import type { RunResult } from '../../conformance/judge/result.ts'
+import { everyDeviation } from '../faults/faults.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { deviatingSubject, failedRequirements, resultLines, runKit, timelessSubject } from '../selftest/subject.ts'
 import { combinations, undecidedLines } from '../selftest/undecided.ts'
 import { rightServers } from '../servers/right/right-servers.ts'
@@ -28,7 +28,7 @@ const blame = (result: RunResult): readonly string[] =>
 export async function runsOf(checks: readonly Check[]): Promise<readonly MutationRun[]> {
   if (checks.length === 0) return await testRuns()
   const own = new Set(checks.map(({ id }) => id))
-  const caught = deviations.filter(({ caughtBy }) => own.has(caughtBy))
+  const caught = everyDeviation.filter(({ caughtBy }) => own.has(caughtBy))
   return [
     ...combinations.map((combination, index) => ({
       name: index === 0 ? 'the emulator' : `conventions ${index + 1}`,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { toSelection } from './selection.ts'
 import type { Site } from './sites.ts'
 
-const sites = ['conformance/rules/ids/a.ts', 'conformance/client/checks/b.ts', 'conformance/client/judge/c.ts'].map(
+const sites = ['conformance/checks/ids/a.ts', 'conformance/client/checks/b.ts', 'conformance/client/judge/c.ts'].map(
   (file): Site => ({ file, line: 1, text: 'x', kind: 'guard' }),
 )
 
@@ -21,8 +21,8 @@ it('takes files given a path, and tells whether they are whole rooms', () => {
     isWhole: true,
     kept: [false, true, false],
   })
-  const more = [...sites, { ...sites[0]!, file: 'conformance/rules/ids/d.ts' }]
-  expect(toSelection(['conformance/rules/ids/d.ts'], more)).toMatchObject({ rooms: ['ids'], isWhole: false })
+  const more = [...sites, { ...sites[0]!, file: 'conformance/checks/ids/d.ts' }]
+  expect(toSelection(['conformance/checks/ids/d.ts'], more)).toMatchObject({ rooms: ['ids'], isWhole: false })
 })
 
 it('refuses a word that names nothing', () => {

@@ -89,7 +89,10 @@ function bare(expression: Node): Node {
 /** Whether an expression is a conclusion of the judge of clients: an object that tells what was found. */
 function isFound(expression: Node): boolean {
   const value = bare(expression)
-  if (value.type !== 'ObjectExpression') return mayEnd(value) || /^(?:wrong|notSprung)$/.test(calleeOf(value))
+  if (value.type !== 'ObjectExpression')
+    return (
+      mayEnd(value) || /^(?:wrong|wrongUrl|malformed|neverDone|methodFault|pathFault|idFault)$/.test(calleeOf(value))
+    )
   const members = (value['properties'] as readonly Node[]).map(({ key }) => (isNode(key) ? key['name'] : undefined))
   return members.includes('kind') || members.includes('expected')
 }

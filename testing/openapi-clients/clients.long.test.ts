@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
 import { type Any, combinations, controlDocument, documentOf } from '../emulator/documents.ts'

@@ -55,6 +55,8 @@ export async function packPackage(): Promise<PackedPackage> {
       'conformance',
       'fixtures',
       ...globSync('.ci/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }),
+      'testing/package-entries.ts',
+      'testing/console/build-console-page.ts',
       'package.json',
       'package-lock.json',
       'tsconfig.json',

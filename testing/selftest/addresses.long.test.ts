@@ -1,6 +1,6 @@
 // Each deviation against its check alone, at other addresses: a deviation says by operation where it acts.
 import { it } from 'vitest'
-import { deviations } from '../../emulator/deviations/deviations.ts'
+import { everyDeviation } from '../faults/faults.ts'
 import { assertCaughtAlone } from './assert-caught.ts'
 import type { SubjectOptions } from './subject.ts'
 
@@ -20,7 +20,7 @@ const addresses: Readonly<Record<string, SubjectOptions>> = {
 
 // Concurrent, as some checks wait for the time of the target to pass.
 for (const [where, address] of Object.entries(addresses)) {
-  for (const deviation of deviations) {
+  for (const deviation of everyDeviation) {
     it.concurrent(`catches ${deviation.name} by ${deviation.caughtBy} ${where}`, async () => {
       await assertCaughtAlone(deviation, address)
     })

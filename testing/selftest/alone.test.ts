@@ -1,9 +1,9 @@
 // Runs each deviation against its check alone, as --only does: a check may not need what another one finds out.
 // kill-matrix.long.test.ts runs them against the whole kit.
 import { expect, it } from 'vitest'
-import { checks } from '../../conformance/rules/checks.ts'
-import { isPassive } from '../../conformance/run/define-check.ts'
-import { deviations } from '../../emulator/deviations/deviations.ts'
+import { checks } from '../../conformance/checks/checks.ts'
+import { isPassive } from '../../conformance/judge/define-check.ts'
+import { everyDeviation } from '../faults/faults.ts'
 import { assertCaughtAlone } from './assert-caught.ts'
 import { emulatorSubject, resultLines, runKit, timelessSubject } from './subject.ts'
 
@@ -39,7 +39,7 @@ for (const check of passive) {
 }
 
 // Concurrent, as some checks wait for time to pass.
-for (const deviation of deviations) {
+for (const deviation of everyDeviation) {
   const { name, caughtBy } = deviation
   it.concurrent(`catches ${name} by ${caughtBy} alone`, async () => {
     const result = await assertCaughtAlone(deviation, { checkResponses: true })

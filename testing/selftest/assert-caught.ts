@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
-import type { RunResult } from '../../conformance/run/result.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { RunResult } from '../../conformance/judge/result.ts'
 import { tryDeviation } from './kill.ts'
 import { failedRequirements, resultLines, type SubjectOptions } from './subject.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checks } from '../../conformance/rules/checks.ts'
+import { checks } from '../../conformance/checks/checks.ts'
 import { FakeTime } from '../conformance/fake-time.ts'
 import { constantAnswers } from './constant-answers.ts'
 import { expectNothingProven } from './nothing-proven.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { staleMessage } from '../../.ci/generate/committed.ts'
+import { staleMessage } from '../committed.ts'
 import { combinations, predictedLines, undecidedLines, undecidedPath } from './undecided.ts'
 import { undecidedRules } from './undecided-rules.ts'
 import { emulatorSubject, resultLines, runKit } from './subject.ts'

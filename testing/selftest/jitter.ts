@@ -1,6 +1,6 @@
 // Runs the kit over a network that delays some answers.
-import { Random } from '../../conformance/run/random.ts'
-import { systemTime } from '../../conformance/wire/time.ts'
+import { Random } from '../../conformance/judge/random.ts'
+import { systemTime } from '../../conformance/send/time.ts'
 import { runKit, type Subject } from './subject.ts'
 
 /** Delays one answer in twenty by up to four milliseconds. */

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
-import { committed, staleMessage } from '../../.ci/generate/committed.ts'
-import { checks } from '../../conformance/rules/checks.ts'
+import { committed, staleMessage } from '../committed.ts'
+import { checks } from '../../conformance/checks/checks.ts'
 import { requirements } from '../../conformance/catalogue/requirements.ts'
-import { deviations } from '../../emulator/deviations/deviations.ts'
+import { everyDeviation } from '../faults/faults.ts'
 import type { Kill } from './kill.ts'
 import { KillPool } from './kill-pool.ts'
 import { killTablePath, toKillTable } from './kill-table.ts'
@@ -11,7 +11,7 @@ const pool = new KillPool()
 const kills: Kill[] = []
 const judged = new Set<string>(requirements.filter((requirement) => requirement.kind === 'stated').map(({ id }) => id))
 
-for (const deviation of deviations) {
+for (const deviation of everyDeviation) {
   it.concurrent(`catches ${deviation.name} by ${deviation.caughtBy}`, async () => {
     const kill = await pool.kill(deviation.name)
     kills.push(kill)
@@ -23,13 +23,13 @@ for (const deviation of deviations) {
 }
 
 it('has a deviation for every requirement that is judged, 560 in all, each with a name of its own', () => {
-  const covered = new Set<string>(deviations.map(({ requirement }) => requirement))
+  const covered = new Set<string>(everyDeviation.map(({ requirement }) => requirement))
   const open = requirements
     .filter(({ kind, id, ...rest }) => kind === 'stated' && !('excluded' in rest) && !covered.has(id))
     .map(({ id }) => id)
   expect(open).toEqual([])
-  expect(deviations.length).toBeGreaterThanOrEqual(560)
-  expect(new Set(deviations.map(({ name }) => name)).size).toBe(deviations.length)
+  expect(everyDeviation.length).toBeGreaterThanOrEqual(560)
+  expect(new Set(everyDeviation.map(({ name }) => name)).size).toBe(everyDeviation.length)
 })
 
 /** A wrong format may be accepted, as JSON Schema lets a validator read formats as annotations. */

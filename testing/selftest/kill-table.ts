@@ -1,6 +1,6 @@
 // The table conformance/KILL-MATRIX.md.
 import { requirements } from '../../conformance/catalogue/requirements.ts'
-import { checks } from '../../conformance/rules/checks.ts'
+import { checks } from '../../conformance/checks/checks.ts'
 import type { Kill } from './kill.ts'
 
 /** Where the table is, from the root. */

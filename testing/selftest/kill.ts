@@ -1,6 +1,6 @@
-import type { RunResult } from '../../conformance/run/result.ts'
-import type { ConformanceOptions } from '../../conformance/run/run-conformance.ts'
-import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
+import type { RunResult } from '../../conformance/judge/result.ts'
+import type { ConformanceOptions } from '../../conformance/judge/run-conformance.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { deviatingSubject, failedRequirements, resultLines, runKit, type SubjectOptions } from './subject.ts'
 
 /** What the kit found about a server that deviates. */

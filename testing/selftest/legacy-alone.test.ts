@@ -1,6 +1,6 @@
 // A target file that has nothing but a credential of the legacy API: whatever that credential can show is decided.
 import { expect, it } from 'vitest'
-import type { CheckResult } from '../../conformance/run/result.ts'
+import type { CheckResult } from '../../conformance/judge/result.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { emulatorSubject, runKit } from './subject.ts'
 

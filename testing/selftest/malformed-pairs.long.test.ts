@@ -1,6 +1,6 @@
 // A default run asks each malformed id in some places alone. Twenty seeds ask every pair that a thorough run asks.
 import { expect, it } from 'vitest'
-import { malformedForms } from '../../emulator/deviations/rules/ids-malformed.ts'
+import { malformedForms } from '../faults/ids-malformed.ts'
 import { emulatorSubject, runKit } from './subject.ts'
 
 /** Places that take an id, by method and path. */
@@ -38,7 +38,7 @@ async function askedIn(options: { readonly seed?: number; readonly thorough?: bo
   const [pairs, places, forms] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const recording = (request: Request) => {
     for (const [place, id] of idsIn(request)) {
-      const form = Object.keys(malformedForms).find((name) => malformedForms[name]!.test(id))
+      const form = Object.entries(malformedForms).find(([, pattern]) => pattern.test(id))?.[0]
       if (form === undefined || form === 'anything') continue
       pairs.add(`${form} as ${place}`)
       places.add(place)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RunResult } from '../../conformance/run/result.ts'
+import type { RunResult } from '../../conformance/judge/result.ts'
 import { resultLines } from './subject.ts'
 
 /** Expects that no check passed, and that nothing is blamed on the kit. */

@@ -1,7 +1,7 @@
 // A deviation never fails: what it cannot read, it passes on.
 import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
-import { deviations } from '../../emulator/deviations/deviations.ts'
+import { everyDeviation } from '../faults/faults.ts'
 
 const bodies = [
   'null',
@@ -65,7 +65,7 @@ function requests({ samples, conventions, credentials }: Emulator): readonly Req
 const odd = requests(createEmulator())
 const some = odd.filter((_request, index) => index % 4 === 0)
 
-it.each(deviations.map((deviation, index) => [deviation.name, deviation, deviations.at(index - 1)!] as const))(
+it.each(everyDeviation.map((deviation, index) => [deviation.name, deviation, everyDeviation.at(index - 1)!] as const))(
   'answers every odd request given %s, alone and with another deviation',
   async (_name, deviation, other) => {
     const errors: unknown[] = []

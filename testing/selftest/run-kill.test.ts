@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { runKills } from './run-kill.ts'
 
 async function printed(names: readonly string[], known?: readonly Deviation[]): Promise<[number, string]> {
@@ -21,9 +21,9 @@ it('runs every deviation that a pattern means, once', async () => {
   const [code, text] = await printed(['legacy-root-a*s-*', 'legacy-root-as-text'])
   const names = [...text.matchAll(/^(legacy-root-[\w-]+): caught/gm)].map((match) => match[1])
   expect(names).toEqual([
+    'legacy-root-allows-post',
     'legacy-root-as-text-json',
     'legacy-root-as-text',
-    'legacy-root-allows-post',
     'legacy-root-allows-anything',
   ])
   expect(text).toContain('4 of 4 deviations caught.')

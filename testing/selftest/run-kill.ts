@@ -1,9 +1,9 @@
 // `npm run kill NAME…` runs the kit against deviations and prints what it made of each.
 import { fileURLToPath } from 'node:url'
 import { didYouMean } from '../../conformance/nearest.ts'
-import type { CheckResult } from '../../conformance/run/result.ts'
-import type { Deviation } from '../../emulator/deviations/define-deviation.ts'
-import { deviations } from '../../emulator/deviations/deviations.ts'
+import type { CheckResult } from '../../conformance/judge/result.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { everyDeviation } from '../faults/faults.ts'
 import { tryDeviation } from './kill.ts'
 
 const usage = 'Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*"'
@@ -59,7 +59,7 @@ function toLine({ check, verdict, message }: CheckResult): string {
 export async function runKills(
   names: readonly string[],
   print: (text: string) => void,
-  known: readonly Deviation[] = deviations,
+  known: readonly Deviation[] = everyDeviation,
 ): Promise<0 | 1 | 2> {
   let selected: readonly Deviation[]
   try {

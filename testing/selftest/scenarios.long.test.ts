@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ScenarioName, scenarioNames } from '../../emulator/scenarios/scenarios.ts'
+import { type ScenarioName, scenarioNames } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { emulatorSubject, failedRequirements, resultLines, runKit, timelessSubject } from './subject.ts'
 
 /** Scenarios that leave the kit nothing to judge, or break the letter of the specification. */

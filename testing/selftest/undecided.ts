@@ -1,7 +1,7 @@
 // Which checks stay undecided under which conventions: found from runs, and told for a combination.
-import type { RunResult } from '../../conformance/run/result.ts'
-import type { ConventionName, Conventions } from '../../emulator/contract/conventions.ts'
-import { defaultConventions, withConventions } from '../../emulator/dialect/conventions.ts'
+import type { RunResult } from '../../conformance/judge/result.ts'
+import type { ConventionName, Conventions } from '../../emulator/model/contract/conventions.ts'
+import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import { conventionCombinations } from '../suite/combinations.ts'
 import { emulatorSubject, runKit } from './subject.ts'
 

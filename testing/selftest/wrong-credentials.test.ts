@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { checks } from '../../conformance/rules/checks.ts'
-import { inOrder } from '../../conformance/run/order.ts'
-import { planRun } from '../../conformance/run/plan.ts'
-import { type ConformanceOptions, openRun } from '../../conformance/run/run-conformance.ts'
+import { checks } from '../../conformance/checks/checks.ts'
+import { inOrder } from '../../conformance/judge/order.ts'
+import { planRun } from '../../conformance/judge/plan.ts'
+import { type ConformanceOptions, openRun } from '../../conformance/judge/run-conformance.ts'
 import { emulatorSubject } from './subject.ts'
 
 /** How many wrong credentials a run sends, as the kit counts them, and what the target sees of them. */

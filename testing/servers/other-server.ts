@@ -1,4 +1,4 @@
-import type { FetchFunction } from '../../conformance/wire/sender.ts'
+import type { FetchFunction } from '../../conformance/send/sender.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { otherLists } from './other-server-lists.ts'
 import { otherLinks } from './other-server-links.ts'

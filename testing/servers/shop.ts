@@ -1,5 +1,5 @@
-import type { Check } from '../../conformance/run/define-check.ts'
-import { runConformance } from '../../conformance/run/run-conformance.ts'
+import type { Check } from '../../conformance/judge/define-check.ts'
+import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { toTarget } from '../../conformance/target/target-file.ts'
 import { FakeTime } from '../conformance/fake-time.ts'
 

@@ -1,5 +1,5 @@
 // Faults of the personal access tokens of testing/servers/right/service/, for tests of the checks.
-import type { ConformanceOptions } from '../../conformance/run/run-conformance.ts'
+import type { ConformanceOptions } from '../../conformance/judge/run-conformance.ts'
 import { onTestFailed } from 'vitest'
 import { runKit } from '../selftest/subject.ts'
 import { type Choices, openService } from './right/service/open-service.ts'

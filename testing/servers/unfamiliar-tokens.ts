@@ -1,8 +1,8 @@
-import { type Place, without } from '../../emulator/deviations/algebra/asked.ts'
-import { type Listed, membersOf, text, withJson } from '../../emulator/deviations/algebra/messages.ts'
-import { createToken, listTokens, renameToken, revokeToken } from '../../emulator/deviations/algebra/places.ts'
-import { later, mapMember, mapTokens, onCreation, tokensOf } from '../../emulator/deviations/algebra/tokens.ts'
-import { around, mapAnswer, mapSent, on, remember, type Way } from '../../emulator/deviations/algebra/ways.ts'
+import { type Place, without } from '../../emulator/disturb/deviations/algebra/asked.ts'
+import { type Listed, membersOf, text, withJson } from '../../emulator/disturb/deviations/algebra/messages.ts'
+import { createToken, listTokens, renameToken, revokeToken } from '../../emulator/disturb/deviations/algebra/places.ts'
+import { later, mapMember, mapTokens, onCreation, tokensOf } from '../../emulator/disturb/deviations/algebra/tokens.ts'
+import { around, mapAnswer, mapSent, on, remember, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
 
 /** Where answers show tokens. */
 export const shownAt: Place = [createToken, listTokens, renameToken]

@@ -5,7 +5,7 @@ import {
   defaultConventions,
   describeConventions,
   withConventions,
-} from '../../emulator/dialect/conventions.ts'
+} from '../../emulator/api/dialect/conventions.ts'
 import { conventionCombinations } from './combinations.ts'
 
 const combinations = conventionCombinations(30)

@@ -1,5 +1,5 @@
-import { defaultConventions, describeConventions } from '../../emulator/dialect/conventions.ts'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
+import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { Random } from '../../emulator/tools/random.ts'
 
 /** Values for the conventions that take any value. Those that depend on each other change together. */

@@ -1,4 +1,4 @@
-import type { Conventions } from '../../emulator/contract/conventions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 
 /**
  * Chooses few combinations in which every value of every convention comes at least once that comes in any of them. It

@@ -1,4 +1,4 @@
-import type { Conventions } from '../../emulator/contract/conventions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 
 export interface ReadList {
   readonly items: readonly ReadObject[]

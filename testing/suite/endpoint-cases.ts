@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
-import type { Endpoint } from '../../emulator/contract/endpoint.ts'
-import { endpoints } from '../../emulator/endpoints/endpoints.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import type { Endpoint } from '../../emulator/model/contract/endpoint.ts'
+import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { suiteSeed } from './suite-seed.ts'
 
 /** A parameter of one endpoint that takes an id. */

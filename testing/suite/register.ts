@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Conventions } from '../../emulator/contract/conventions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { behaviours } from './behaviours/behaviours.ts'
 import { SuiteClient } from './suite-client.ts'

@@ -1,6 +1,6 @@
-import type { CollectionName } from '../../emulator/contract/stored-records.ts'
-import { IdSource } from '../../emulator/resources/ids.ts'
-import type { StoredRecord } from '../../emulator/contract/resource.ts'
+import type { CollectionName } from '../../emulator/model/contract/stored-records.ts'
+import { IdSource } from '../../emulator/model/resources/ids.ts'
+import type { StoredRecord } from '../../emulator/model/contract/resource.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import { toIso } from '../../emulator/tools/time.ts'
 

@@ -12,6 +12,6 @@ export const clientVerdicts = [
 
 /**
  * What a check concludes about a client. `advice`: an implied requirement was not kept. `insufficientEvidence`: the
- * trap of the check was not sprung, or what was seen could not decide. `error` is a fault of the judge.
+ * client never did what the check waits for, or what was seen could not decide. `error` is a fault of the judge.
  */
 export type ClientVerdict = (typeof clientVerdicts)[number]

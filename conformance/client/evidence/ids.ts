@@ -80,7 +80,7 @@ export function handedOut({
 
 /** A place in a request that holds an id. */
 export interface SentId {
-  readonly where: string
+  readonly where: 'path' | (typeof cursors)[number]
   readonly text: string
 }
 
@@ -90,7 +90,7 @@ const cursors = ['starting_after', 'ending_before'] as const
 export function idsSent({ path, search }: ReceivedRequest): readonly SentId[] {
   const query = queryOf({ search })
   return [
-    ...path.split('/').map((segment) => ({ where: 'the path', text: decoded(segment) })),
+    ...path.split('/').map((segment) => ({ where: 'path' as const, text: decoded(segment) })),
     ...cursors.flatMap((name) => query.getAll(name).map((text) => ({ where: name, text }))),
   ]
 }

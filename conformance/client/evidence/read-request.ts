@@ -45,7 +45,7 @@ export function answerJson({ answer }: Pick<ReceivedRequest, 'answer'>): unknown
   return parsed.get(answer)
 }
 
-/** A value for a message: in quotes and cut, or `nothing`. */
-export function quoted(value: string | undefined): string {
-  return value === undefined ? 'nothing' : JSON.stringify(value.length > 200 ? `${value.slice(0, 200)}…` : value)
+/** The path and the query of a request. */
+export function addressOf({ path, search }: Pick<ReceivedRequest, 'path' | 'search'>): string {
+  return `${path}${search}`
 }

@@ -1,3 +1,6 @@
+import { type Phrase, phrase, type PhraseChange, withValues } from '../../conclusions/phrase.ts'
+import type { ClientCause } from '../conclusions/client-cause.ts'
+import type { ClientFact } from '../conclusions/client-fact.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { Level } from '../catalogue/client-requirement.ts'
@@ -5,7 +8,7 @@ import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
 
 /** What one check concluded of one run. */
-export interface ClientResult {
+export interface ClientResult extends ClientStatement {
   /** The id of the check. */
   readonly check: string
   /** The requirement that it decides. */
@@ -24,8 +27,49 @@ export interface ClientResult {
   readonly scenario: string | null
   /** What was concluded. */
   readonly verdict: ClientVerdict
-  /** `expected …; got …` for a failure. */
-  readonly message: string
   /** The requests that show it. */
   readonly evidence: readonly ReceivedRequest[]
+}
+
+/** What there is to say of a result. Text is made of it last. */
+export interface ClientStatement<Fact = ClientFact> {
+  /** For what was not kept, what the specification leads one to expect. */
+  readonly expected?: Phrase | undefined
+  /** For what was not kept, what came. */
+  readonly got?: Phrase | undefined
+  /** For any other end, what there is to know. */
+  readonly remark?: Phrase | undefined
+  /** For what was not kept, what shows it. */
+  readonly fact?: Fact | undefined
+  /** For what could not be decided, why. */
+  readonly cause?: ClientCause | undefined
+}
+
+/** What there is to say of a result as one phrase, to be put into another one. */
+export function phraseOf({ expected, got, remark }: ClientStatement<unknown>): Phrase {
+  return expected && got ? phrase`expected ${expected}; got ${got}` : (remark ?? phrase``)
+}
+
+/** A result of which other things are to be said. */
+export function withoutStatement<Result extends ClientStatement<unknown>>(
+  result: Result,
+): Omit<Result, keyof ClientStatement> {
+  const { expected: _expected, got: _got, remark: _remark, fact: _fact, cause: _cause, ...others } = result
+  return others
+}
+
+/** A statement with other values between its words: without secrets. */
+export function withOtherValues<Fact>(
+  { expected, got, remark, fact, cause }: ClientStatement<unknown>,
+  change: PhraseChange,
+  changedFact: Fact | undefined,
+): ClientStatement<Fact> {
+  const changed = (words: Phrase | undefined) => words && withValues(words, change)
+  return {
+    ...(expected ? { expected: changed(expected) } : {}),
+    ...(got ? { got: changed(got) } : {}),
+    ...(remark ? { remark: changed(remark) } : {}),
+    ...(fact ? { fact: changedFact } : {}),
+    ...(cause ? { cause } : {}),
+  }
 }

@@ -1,11 +1,13 @@
 // What a report of a client comes to: a value, an error, or neither, in a plain run or in a scenario (DESIGN.md, 12.4).
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { NoReport, ReportedFact } from '../conclusions/client-fact.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { Outcome, OutcomeRun } from '../tasks/outcome.ts'
 import type { Allowed, ScenarioFacts } from '../tasks/scenario-facts.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
-import type { ClientResult } from './client-result.ts'
+import type { ClientResult, ClientStatement } from './client-result.ts'
 import { endOfWalk, readUnended, type TimedOut } from './unended.ts'
 
 /** A run with what is known of it. */
@@ -22,17 +24,20 @@ export interface JudgedPair {
 }
 
 /** A verdict on the requirement that it is about. */
-export interface Conclusion {
+export interface Conclusion extends ClientStatement {
   readonly requirement: ClientRequirementId
   readonly verdict: ClientVerdict
-  readonly message: string
   /** Default: all requests of the run. */
   readonly evidence?: readonly ReceivedRequest[]
 }
 
 /** Makes a conclusion. */
-export function decide(requirement: ClientRequirementId, verdict: ClientVerdict, message: string): Conclusion {
-  return { requirement, verdict, message }
+export function decide(
+  requirement: ClientRequirementId,
+  verdict: ClientVerdict,
+  statement: ClientStatement = {},
+): Conclusion {
+  return { ...statement, requirement, verdict }
 }
 
 /** The verdict on a requirement that was not kept. */
@@ -41,8 +46,9 @@ export function broken(requirement: ClientRequirementId): ClientVerdict {
   return level === 'stated' ? 'fail' : level === 'implied' ? 'advice' : 'observed'
 }
 
-const notKept = (requirement: ClientRequirementId, message: string): Conclusion =>
-  decide(requirement, broken(requirement), message)
+function notKept(requirement: ClientRequirementId, expected: Phrase, got: Phrase, fact: ReportedFact): Conclusion {
+  return decide(requirement, broken(requirement), { expected, got, fact })
+}
 
 /** Compares what a client reported with the world, and with what its scenario allows. */
 export function concludeReport(pair: JudgedPair): Conclusion {
@@ -52,19 +58,25 @@ export function concludeReport(pair: JudgedPair): Conclusion {
   switch (reported.kind) {
     case 'crash':
     case 'unreadable':
-      return withoutReport(scenario, reported.why)
+      return withoutReport(scenario, reported.kind, reported.why)
     case 'notApplicable':
-      return withoutReport(scenario, 'exit code 77, although it has such a thing in the plain run')
+      return withoutReport(scenario, reported.kind, phrase`exit code 77, although it has such a thing in the plain run`)
     case 'timeout':
       return concludeTimeout(pair, reported)
     case 'value':
     case 'error':
   }
-  if (scenario && !scenario.sprung(run))
-    return decide(tested, 'insufficientEvidence', `The scenario did not happen: ${scenario.name}.`)
+  if (scenario && !scenario.happened(run))
+    return decide(tested, 'insufficientEvidence', {
+      cause: { kind: 'scenario', scenario: scenario.name },
+      remark: phrase`The scenario did not happen: ${scenario.name}.`,
+    })
   const outcome = task.judge(run)
   if (transcript.cut && outcome.kind !== 'wrong')
-    return decide(tested, 'insufficientEvidence', 'Requests are missing from the journal of this run.')
+    return decide(tested, 'insufficientEvidence', {
+      cause: { kind: 'cut' },
+      remark: phrase`Requests are missing from the journal of this run.`,
+    })
   return concludeOutcome(outcome, pair, scenario ? allowedBy(scenario, run) : (choice.allows ?? 'value'))
 }
 
@@ -76,23 +88,29 @@ function concludeOutcome(outcome: Outcome, pair: JudgedPair, allowed: Allowed): 
       return allowed === 'error'
         ? notKept(
             scenario ? inPlaceOfError(scenario, run) : tested,
-            'expected an error; got a value as if nothing was wrong.',
+            phrase`an error`,
+            phrase`a value as if nothing was wrong`,
+            { kind: 'error', fault: 'missing' },
           )
-        : decide(tested, 'pass', '')
+        : decide(tested, 'pass')
     case 'error':
-      if (allowed === 'value') return notKept(tested, `expected a value; got the error ${shownError(run)}.`)
+      if (allowed === 'value')
+        return notKept(tested, phrase`a value`, phrase`the error ${errorOf(run)}`, { kind: 'error', fault: 'reported' })
       return losesStatus(pair)
-        ? notKept(tested, `expected an error with its status, as with other bodies; got ${shownError(run)}.`)
-        : decide(tested, 'pass', 'The client reported an error.')
+        ? notKept(tested, phrase`an error with its status, as with other bodies`, errorOf(run), {
+            kind: 'error',
+            fault: 'status',
+          })
+        : decide(tested, 'pass', { remark: phrase`The client reported an error.` })
     case 'wrong': {
       const nearest = (allowed === 'error' ? undefined : outcome.requirement) ?? choice.tests
       const requirement = !scenario || outcome.always ? nearest : inPlaceOfError(scenario, run)
-      return notKept(requirement, `expected ${outcome.expected}; got ${outcome.got}.`)
+      return notKept(requirement, outcome.expected, outcome.got, outcome.fact)
     }
     case 'unknown':
-      return decide(tested, 'insufficientEvidence', outcome.why)
+      return decide(tested, 'insufficientEvidence', { cause: { kind: 'noReport' }, remark: outcome.why })
     case 'notApplicable':
-      return decide(tested, 'notApplicable', '')
+      return decide(tested, 'notApplicable', { cause: { kind: 'noSuchTask' } })
   }
 }
 
@@ -117,10 +135,12 @@ function statusIn(run: OutcomeRun | undefined): number | undefined {
   return run?.reported.kind === 'error' ? run.reported.error.status : undefined
 }
 
-function withoutReport(scenario: ScenarioFacts | undefined, why: string): Conclusion {
+function withoutReport(scenario: ScenarioFacts | undefined, how: NoReport['how'], why: Phrase): Conclusion {
   return notKept(
     scenario?.tests ?? 'client.reports',
-    `expected one JSON line with "value" or "error" and exit code 0; got ${why}.`,
+    phrase`one JSON line with "value" or "error" and exit code 0`,
+    why,
+    { kind: 'noReport', how },
   )
 }
 
@@ -129,19 +149,22 @@ function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedO
   const unended = readUnended(run, reported)
   switch (unended.kind) {
     case 'endless': {
-      const { walks, got, evidence } = unended
+      const { walks, got, fact, evidence } = unended
       const ends = (walks ? endOfWalk(run.task) : undefined) ?? choice.tests
       const isTested = scenario && (!walks || clientRequirement(scenario.tests).level === 'stated')
-      const conclusion = notKept(isTested ? scenario.tests : ends, `expected a run that ends; got ${got}.`)
-      return { ...conclusion, evidence }
+      const requirement = isTested ? scenario.tests : ends
+      return { requirement, verdict: broken(requirement), expected: phrase`a run that ends`, got, fact, evidence }
     }
     case 'silent':
-      return withoutReport(scenario, why)
+      return withoutReport(scenario, reported.kind, why)
     case 'slow':
-      return decide(scenario?.tests ?? choice.tests, 'insufficientEvidence', why)
+      return decide(scenario?.tests ?? choice.tests, 'insufficientEvidence', {
+        cause: { kind: 'timeout' },
+        remark: why,
+      })
   }
 }
 
-function shownError({ reported }: OutcomeRun): string {
-  return JSON.stringify(reported.kind === 'error' ? reported.error : {}).slice(0, 300)
+function errorOf({ reported }: OutcomeRun): Phrase {
+  return phrase`${{ json: reported.kind === 'error' ? reported.error : {}, most: 300 }}`
 }

@@ -1,3 +1,4 @@
+import { phrase } from '../../conclusions/phrase.ts'
 import { expect, it } from 'vitest'
 import { madeDialect, madeRun } from '../../../testing/clients/made-run.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
@@ -9,7 +10,12 @@ import { judgeTasks, type JudgeOptions } from './judge-client.ts'
 import type { Asked, ClientSubject } from './subject.ts'
 
 const right: Outcome = { kind: 'right' }
-const wrong: Outcome = { kind: 'wrong', expected: 'one thing', got: 'another' }
+const wrong = {
+  kind: 'wrong',
+  expected: phrase`one thing`,
+  got: phrase`another`,
+  fact: { kind: 'value', fault: 'differs' },
+} as const satisfies Outcome
 const value: Reported = { kind: 'value', value: {} }
 const failure: Reported = { kind: 'error', error: { kind: 'refused' } }
 
@@ -21,7 +27,7 @@ const scenario = (facts: Partial<ScenarioFacts>): ScenarioFacts => ({
   tests: 'client.link-by-name',
   tasks: ['get-token'],
   allows: 'value',
-  sprung: () => true,
+  happened: () => true,
   ...facts,
 })
 
@@ -76,9 +82,9 @@ type Case = readonly [
   expected: `${string} client.${string}`,
 ]
 
-const crash: Reported = { kind: 'crash', why: 'exit code 1' }
-const silence: Reported = { kind: 'timeout', why: 'It sent no request' }
-const many: Reported = { kind: 'timeout', why: 'It sent 1000 requests', cause: 'bounds' }
+const crash: Reported = { kind: 'crash', why: phrase`exit code 1` }
+const silence: Reported = { kind: 'timeout', why: phrase`It sent no request` }
+const many: Reported = { kind: 'timeout', why: phrase`It sent 1000 requests`, cause: 'bounds' }
 
 const cases: readonly Case[] = [
   ['a right value', [value], [value], {}, 'pass client.link-by-name'],
@@ -117,7 +123,7 @@ const cases: readonly Case[] = [
     'a scenario that did not happen',
     [value],
     [value, wrong],
-    { sprung: () => false },
+    { happened: () => false },
     'insufficientEvidence client.link-by-name',
   ],
   ['a wrong plain run', [value, wrong], [value], {}, 'blocked client.link-by-name'],
@@ -139,7 +145,7 @@ const plainCases: readonly (readonly [what: string, does: Does, expected: `${str
   ],
   ['an error', [failure], 'fail client.token-request'],
   ['a crash', [crash], 'fail client.reports'],
-  ['an unreadable last line', [{ kind: 'unreadable', why: 'nothing' }], 'fail client.reports'],
+  ['an unreadable last line', [{ kind: 'unreadable', why: phrase`nothing` }], 'fail client.reports'],
   ['exit code 77', [{ kind: 'notApplicable' }], 'notApplicable client.token-request'],
   ['silence', [silence], 'fail client.reports'],
   ['a run that got on', [many], 'insufficientEvidence client.token-request'],

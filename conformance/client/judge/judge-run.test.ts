@@ -1,3 +1,6 @@
+import { phrase } from '../../conclusions/phrase.ts'
+import { messageOf } from '../../wording/text.ts'
+import { wrong } from '../tasks/wrong.ts'
 import { expect, it } from 'vitest'
 import { madeDialect, type MadeRequest, madeRun, madeToken } from '../../../testing/clients/made-run.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
@@ -10,8 +13,12 @@ import { Redaction } from './redaction.ts'
 const environments: MadeRequest = { line: 'GET /1.13/environments', authorization: 'Bearer given-token-1' }
 
 /** Judges a wrong value with the cause of another run. */
-function messageOf(run: Partial<OutcomeRun>, cause: Partial<ClientResult>): string {
-  const task: ClientTask = { name: 'get-token', inputs: [], judge: () => ({ kind: 'wrong', expected: 'a', got: 'b' }) }
+function blockedMessage(run: Partial<OutcomeRun>, cause: Partial<ClientResult>): string {
+  const task: ClientTask = {
+    name: 'get-token',
+    inputs: [],
+    judge: () => wrong(phrase`a`, phrase`b`, { kind: 'value', fault: 'differs' }),
+  }
   const pair: JudgedPair = {
     run: { ...madeRun([]), reported: { kind: 'value', value: {} }, inputName: 'one', ...run } as OutcomeRun,
     task,
@@ -19,15 +26,15 @@ function messageOf(run: Partial<OutcomeRun>, cause: Partial<ClientResult>): stri
     scenario: undefined,
     cause: { check: 'client.bearer', verdict: 'fail', inputName: 'one', scenario: null, ...cause } as ClientResult,
   }
-  return judgeRun(pair).at(-1)!.message
+  return messageOf(judgeRun(pair).at(-1)!)
 }
 
 it('names the run in which the cause of a wrong value was found', () => {
   const follows = 'expected a; got b. It follows from client.bearer'
-  expect(messageOf({}, {})).toBe(`${follows}.`)
-  expect(messageOf({}, { inputName: 'first' })).toBe(`${follows} with the input first.`)
-  expect(messageOf({}, { scenario: 'short-pages' })).toBe(`${follows} in the scenario short-pages.`)
-  expect(messageOf({ scenario: 'short-pages' }, { scenario: 'short-pages' })).toBe(`${follows}.`)
+  expect(blockedMessage({}, {})).toBe(`${follows}.`)
+  expect(blockedMessage({}, { inputName: 'first' })).toBe(`${follows} with the input first.`)
+  expect(blockedMessage({}, { scenario: 'short-pages' })).toBe(`${follows} in the scenario short-pages.`)
+  expect(blockedMessage({ scenario: 'short-pages' }, { scenario: 'short-pages' })).toBe(`${follows}.`)
 })
 
 it('decides nothing by what was kept in a journal that was cut', () => {
@@ -42,7 +49,7 @@ it('decides nothing by what was kept in a journal that was cut', () => {
 it('shows the requests of what was found alone', () => {
   const { requests } = madeRun([environments]).transcript
   const shown = (verdict: ClientResult['verdict']) =>
-    new Redaction().show({ verdict, message: '', input: null, evidence: requests } as unknown as ClientResult).evidence
+    new Redaction().show({ verdict, input: null, evidence: requests } as unknown as ClientResult).evidence
   expect(shown('fail')).toHaveLength(1)
   expect(shown('blocked')).toEqual([])
 })

@@ -1,33 +1,27 @@
 // Judges one run of a client: what it sent by the checks, and what it reported by the task.
-import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import { phrase } from '../../conclusions/phrase.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, Finding, WireRun } from '../checks/define-client-check.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import type { ClientResult } from './client-result.ts'
+import { type ClientResult, phraseOf, withoutStatement } from './client-result.ts'
+import { outcomeCheck } from './runs-of-checks.ts'
 import { broken, type Conclusion, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
 
 /** Judges what a client sent, by every check that the run concerns. */
 export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wireChecks): readonly ClientResult[] {
   const concerned = checks.filter((check) => check.concerns(run))
-  const results = concerned.map((check) => {
-    const finding = check.judge(run)
-    return resultOf(run, check.id, check.requirement, verdictOf(finding, check.requirement, run), finding)
-  })
+  const results = concerned.map((check) => resultOf(run, check, check.judge(run)))
   const broke = results.filter(isBroken)
   return results.map((result, index) => {
     const cause = isBroken(result)
       ? broke.find(({ requirement }) => concerned[index]!.consequenceOf?.includes(requirement))
       : undefined
-    return cause ? { ...result, verdict: 'blocked', message: `${result.message}. ${followsFrom(cause)}` } : result
+    if (!cause) return result
+    const remark = phrase`${phraseOf(result)}. It follows from ${cause.check}: ${phraseOf(cause)}.`
+    return { ...withoutStatement(result), verdict: 'blocked', remark, cause: { kind: 'check', check: cause.check } }
   })
-}
-
-const isBroken = ({ verdict }: ClientResult): boolean => verdict === 'fail' || verdict === 'advice'
-
-function followsFrom({ check, message }: ClientResult): string {
-  return `It follows from ${check}: ${message}.`
 }
 
 /**
@@ -36,34 +30,37 @@ function followsFrom({ check, message }: ClientResult): string {
  */
 export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
   const { run, scenario, choice } = pair
-  if (run.reported.kind === 'notApplicable' && !scenario)
-    return [toResult(run, decide(choice.tests, 'notApplicable', 'The client has no such thing.'))]
+  if (run.reported.kind === 'notApplicable' && !scenario) {
+    const remark = phrase`The client has no such thing.`
+    return [toResult(run, decide(choice.tests, 'notApplicable', { cause: { kind: 'noSuchTask' }, remark }))]
+  }
   const sent = judgeRequests(run)
-  const { verdict, ...conclusion } = concludeReport(pair)
+  const conclusion = concludeReport(pair)
   const cause = sent.find((result) => result.verdict === 'fail') ?? pair.cause
-  const isBlocked = cause !== undefined && (verdict === 'fail' || verdict === 'advice')
   // What a plain run broke of it, the conclusion says.
   const isReport = !scenario && (run.reported.kind === 'value' || run.reported.kind === 'error')
   return [
     ...sent,
-    ...(isReport ? [toResult(run, decide('client.reports', 'pass', ''))] : []),
-    toResult(
-      run,
-      isBlocked
-        ? {
-            ...conclusion,
-            verdict: 'blocked',
-            message: `${conclusion.message} It follows from ${cause.check}${placeOf(cause, run)}.`,
-          }
-        : { ...conclusion, verdict },
-    ),
+    ...(isReport ? [toResult(run, decide('client.reports', 'pass'))] : []),
+    toResult(run, cause && isBroken(conclusion) ? blockedBy(cause, conclusion, run) : conclusion),
   ]
 }
 
-/** Where a cause was found, if it was in another run. */
-function placeOf({ inputName, scenario }: ClientResult, run: OutcomeRun): string {
-  if (scenario === (run.scenario ?? null) && inputName === run.inputName) return ''
-  return scenario === null ? ` with the input ${inputName}` : ` in the scenario ${scenario}`
+/** A conclusion that follows from a cause, in the same run or in another one. */
+function blockedBy({ check, inputName, scenario }: ClientResult, conclusion: Conclusion, run: OutcomeRun): Conclusion {
+  const isSameRun = scenario === (run.scenario ?? null) && inputName === run.inputName
+  const other = scenario === null ? phrase` with the input ${String(inputName)}` : phrase` in the scenario ${scenario}`
+  return {
+    requirement: conclusion.requirement,
+    ...(conclusion.evidence ? { evidence: conclusion.evidence } : {}),
+    verdict: 'blocked',
+    cause: {
+      kind: 'check',
+      check,
+      ...(isSameRun ? {} : { input: inputName ?? undefined, scenario: scenario ?? undefined }),
+    },
+    remark: phrase`${phraseOf(conclusion)}. It follows from ${check}${isSameRun ? phrase`` : other}.`,
+  }
 }
 
 /** The result of a run that was not done, as the plain run with the same input was not right. */
@@ -72,8 +69,11 @@ export function blockedResult(
   { tests }: ScenarioFacts,
   scenario: string,
 ): ClientResult {
-  const message = 'The plain run with the same input was not right.'
-  return toResult({ task, input, inputName, scenario }, decide(tests, 'blocked', message))
+  const remark = phrase`The plain run with the same input was not right.`
+  return toResult(
+    { task, input, inputName, scenario },
+    decide(tests, 'blocked', { cause: { kind: 'plainRun' }, remark }),
+  )
 }
 
 /** The result of a run that failed by a fault of ours. */
@@ -82,60 +82,62 @@ export function errorResult(
   requirement: ClientRequirementId,
   error: unknown,
 ): ClientResult {
-  const message = `The judge failed: ${error instanceof Error ? error.message : String(error)}.`
-  return toResult({ task, input, inputName, scenario }, decide(requirement, 'error', message))
+  const remark = phrase`The judge failed: ${error instanceof Error ? error.message : String(error)}.`
+  return toResult(
+    { task, input, inputName, scenario },
+    decide(requirement, 'error', { cause: { kind: 'judge' }, remark }),
+  )
 }
 
-const notSprungText = 'The trap was not sprung: '
+/** Whether a requirement was not kept, so that it may block others. */
+export const isBroken = ({ verdict }: Pick<ClientResult, 'verdict'>): boolean =>
+  verdict === 'fail' || verdict === 'advice'
 
-/** Whether a client met what the check of a result waits for. */
-export function wasSprung({ verdict, message }: Pick<ClientResult, 'verdict' | 'message'>): boolean {
-  return verdict !== 'insufficientEvidence' || !message.startsWith(notSprungText)
-}
-
-function verdictOf(finding: Finding, requirement: ClientRequirementId, { transcript }: WireRun): ClientVerdict {
-  if (finding.kind === 'broken') return broken(requirement)
-  if (finding.kind === 'observed') return 'observed'
-  if (finding.kind === 'notSprung' || transcript.cut) return 'insufficientEvidence'
-  if (finding.kind === 'declined') return 'notApplicable'
-  return 'pass'
-}
-
-function resultOf(
-  run: WireRun,
-  check: string,
-  requirement: ClientRequirementId,
-  verdict: ClientVerdict,
-  finding: Finding,
-): ClientResult {
-  const message =
-    finding.kind === 'broken'
-      ? `expected ${finding.expected}; got ${finding.got}`
-      : finding.kind === 'notSprung'
-        ? `${notSprungText}${finding.why}.`
-        : finding.kind === 'declined'
-          ? finding.why
-          : (finding.remark ?? '')
+/** The verdict of a check, and what there is to say. */
+function resultOf(run: WireRun, { id, requirement }: ClientCheck, finding: Finding): ClientResult {
+  const { task, transcript } = run
+  const cut = { kind: 'cut' } as const
   const evidence = ('evidence' in finding && finding.evidence) || []
-  return { ...place(run, requirement), check, requirement, verdict, message, evidence }
+  const result = { ...placeOf(run, requirement), check: id, requirement, evidence } as const
+  switch (finding.kind) {
+    case 'broken': {
+      const { expected, got, fact } = finding
+      return { ...result, verdict: broken(requirement), expected, got, fact }
+    }
+    case 'observed': {
+      const { remark, fact } = finding
+      return { ...result, verdict: 'observed', remark, ...(fact ? { fact } : {}) }
+    }
+    case 'neverDone': {
+      const who = task === undefined ? phrase`your tests` : phrase`the client`
+      const remark = phrase`${finding.why}: ${who} never did this.`
+      return { ...result, verdict: 'insufficientEvidence', remark, cause: { kind: 'neverDone' } }
+    }
+    case 'declined':
+      return transcript.cut
+        ? { ...result, verdict: 'insufficientEvidence', remark: finding.why, cause: cut }
+        : { ...result, verdict: 'notApplicable', remark: finding.why, cause: finding.cause }
+    case 'kept':
+      return transcript.cut
+        ? { ...result, verdict: 'insufficientEvidence', cause: cut }
+        : { ...result, verdict: 'pass' }
+  }
 }
 
 /** What a conclusion about a report comes to. The requests of the run are shown beside it, unless it is a pass. */
 function toResult(run: Placed & Partial<Pick<OutcomeRun, 'transcript'>>, conclusion: Conclusion): ClientResult {
-  const { requirement, verdict, message, evidence = run.transcript?.requests ?? [] } = conclusion
+  const { requirement, verdict, evidence = run.transcript?.requests ?? [] } = conclusion
   return {
-    ...place(run, requirement),
-    check: `${requirement}.value`,
-    requirement,
-    verdict,
-    message,
+    ...placeOf(run, requirement),
+    ...conclusion,
+    check: outcomeCheck(requirement),
     evidence: verdict === 'pass' ? [] : evidence,
   }
 }
 
 type Placed = Pick<WireRun, 'task' | 'input' | 'inputName' | 'scenario'>
 
-function place(
+function placeOf(
   run: Placed,
   id: ClientRequirementId,
 ): Pick<ClientResult, 'clause' | 'level' | 'task' | 'input' | 'inputName' | 'scenario'> {

@@ -1,8 +1,9 @@
 // Judges a client that does no task of the judge: what it sent, by the checks of requests alone.
+import { phrase } from '../../conclusions/phrase.ts'
 import type { DialectFacts, ClientCredentials } from '../evidence/world-facts.ts'
 import type { Transcript } from '../evidence/transcript.ts'
-import type { ClientResult } from './client-result.ts'
-import { judgeRequests } from './judge-run.ts'
+import { type ClientResult, phraseOf, withoutStatement } from './client-result.ts'
+import { isBroken, judgeRequests } from './judge-run.ts'
 import { Redaction, type ShownResult } from './redaction.ts'
 import { verdictOfAll } from './summary.ts'
 
@@ -35,7 +36,12 @@ export function judgeWatched(client: WatchedClient): readonly ShownResult[] {
   return results.map((result) =>
     redaction.show(
       isBroken(result) && !isCertain(result)
-        ? { ...result, verdict: 'insufficientEvidence', message: `It may still come: ${result.message}` }
+        ? {
+            ...withoutStatement(result),
+            verdict: 'insufficientEvidence',
+            remark: phrase`It may still come: ${phraseOf(result)}`,
+            cause: { kind: 'unfinished' },
+          }
         : result,
     ),
   )
@@ -53,11 +59,8 @@ function resultsOf({ transcripts, dialect, credentials, reports }: WatchedClient
 function decisive(own: readonly ClientResult[]): ClientResult {
   const verdict = verdictOfAll(own)!
   const [first, ...others] = own.filter((one) => one.verdict === verdict)
-  const message =
-    others.length > 0 && verdict === 'fail' ? `${first!.message} (and in ${others.length} more worlds)` : first!.message
-  return { ...first!, message }
+  if (others.length === 0 || verdict !== 'fail') return first!
+  return { ...first!, got: phrase`${first!.got ?? phrase``} (and in ${others.length} more worlds)` }
 }
-
-const isBroken = ({ verdict }: ClientResult): boolean => verdict === 'fail' || verdict === 'advice'
 
 const asCut = (transcript: Transcript): Transcript => ({ ...transcript, cut: true })

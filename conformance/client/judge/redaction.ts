@@ -1,18 +1,27 @@
 // Takes the secrets out of results: those that a client was given, and those that were issued while it worked.
-import { Redactor } from '../../secrets/redact.ts'
-import { redactedMessage } from '../../secrets/redacted-message.ts'
-import { addTargetSecrets, learnSecrets } from '../../secrets/secrets.ts'
-import { withoutLongWords } from '../../secrets/long-words.ts'
+import type { PhraseChange } from '../../conclusions/phrase.ts'
+import { Redactor } from '../../redaction/redact.ts'
+import { redactedExchange } from '../../redaction/redacted-exchange.ts'
+import { addTargetSecrets, learnSecrets } from '../../redaction/secrets.ts'
+import { withoutLongWords } from '../../redaction/long-words.ts'
+import { messageOf } from '../../wording/text.ts'
+import { type ClientFact, requestsOf, withPlaces } from '../conclusions/client-fact.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import type { ClientResult } from './client-result.ts'
+import { type ClientResult, type ClientStatement, withOtherValues, withoutStatement } from './client-result.ts'
 import { type ShownRequest, shownRequest, toExchange } from './shown-request.ts'
 
 /** A result without secrets, as reports are made of it. */
-export type ShownResult = Omit<ClientResult, 'evidence'> & {
-  /** The requests that show it: of many, the first and the last ones. */
-  readonly evidence: readonly ShownRequest[]
-}
+export type ShownResult = Omit<ClientResult, 'evidence' | 'fact'> &
+  ClientStatement<ShownFact> & {
+    /** What was concluded, as text: `expected …; got …` for a failure. */
+    readonly message: string
+    /** The requests that show it: of many, the first and the last ones, and those of the fact. */
+    readonly evidence: readonly ShownRequest[]
+  }
+
+/** A fact whose requests are told by their places in the evidence, from 0. */
+export type ShownFact = ClientFact<number>
 
 /** What is known of a run for its redaction. A watched client has no task. */
 export type RunWithSecrets = Pick<OutcomeRun, 'transcript' | 'credentials'> &
@@ -26,6 +35,11 @@ export class Redaction {
   readonly #redactor = new Redactor()
   readonly #shown = new WeakMap<ReceivedRequest, ShownRequest>()
   readonly #learned = new WeakSet<ReceivedRequest>()
+  readonly #change: PhraseChange = {
+    text: (text) => this.#redactor.own(withoutLongWords(text)),
+    json: (value) => this.#redactor.value(value),
+    exchange: (exchange) => redactedExchange(exchange, this.#redactor),
+  }
 
   /** Learns the secrets of a run. */
   learn({ credentials, transcript, task, input, before, after }: RunWithSecrets): void {
@@ -46,13 +60,17 @@ export class Redaction {
     }
   }
 
-  /** A result without secrets. */
+  /** A result without secrets: what stands between the words of the kit came from outside. */
   show(result: ClientResult): ShownResult {
-    const { message, input, evidence } = result
-    const requests = chosen(evidence, showsEvidence(result))
+    const { input, fact } = result
+    const requests = chosen(result, showsEvidence(result))
+    const change = this.#change
+    const shownFact = fact && withPlaces(fact, (request) => requests.indexOf(request), change.text)
+    const statement = withOtherValues(result, change, shownFact)
     return {
-      ...result,
-      message: redactedMessage(message, [], this.#redactor),
+      ...withoutStatement(result),
+      ...statement,
+      message: messageOf(statement),
       input: input === null ? null : this.#redactor.value(input),
       evidence: requests.map((request) => this.#show(request)),
     }
@@ -74,8 +92,12 @@ function showsEvidence({ verdict }: ClientResult): boolean {
   return verdict === 'fail' || verdict === 'advice' || verdict === 'observed' || verdict === 'error'
 }
 
-function chosen(evidence: readonly ReceivedRequest[], isShown: boolean): readonly ReceivedRequest[] {
+function chosen({ evidence, fact }: ClientResult, isShown: boolean): readonly ReceivedRequest[] {
   if (!isShown) return []
   const { first, last } = shownRequests
-  return evidence.length <= first + last ? evidence : [...evidence.slice(0, first), ...evidence.slice(-last)]
+  const ofFact = new Set(fact && requestsOf(fact))
+  const isChosen = (request: ReceivedRequest, index: number) =>
+    index < first || index >= evidence.length - last || ofFact.has(request)
+  const others = [...ofFact].filter((request) => !evidence.includes(request))
+  return [...others, ...evidence.filter(isChosen)]
 }

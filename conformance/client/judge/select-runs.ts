@@ -110,6 +110,7 @@ function assertKnown(option: string, name: string | undefined, known: readonly s
   throw new KitError(
     'invalid_selection',
     `${option} ${JSON.stringify(name)} is not known${didYouMean(name, known, `; the names are ${known.join(', ')}`)}`,
+    { option },
   )
 }
 
@@ -120,7 +121,7 @@ function assertSetting(scenario: string = ''): void {
   const isSettable = clientScenarios.some(({ name, settings }) => name === base && settings)
   if (isSettable && /^[1-9]\d*$/.test(setting)) return
   const advice = isSettable ? 'needs a whole number after =.' : `takes no number; use ${base}.`
-  throw new KitError('invalid_selection', `scenario ${JSON.stringify(scenario)} ${advice}`)
+  throw new KitError('invalid_selection', `scenario ${JSON.stringify(scenario)} ${advice}`, { option: 'scenario' })
 }
 
 function matched(option: 'only' | 'skip', patterns: readonly string[]): Matched {
@@ -137,6 +138,7 @@ function matched(option: 'only' | 'skip', patterns: readonly string[]): Matched 
             [...requirementIds, ...checkIds, ...taskNames, ...scenarioNames],
             '; `emulator client list` prints them all',
           ),
+        { option },
       )
     return all
   })

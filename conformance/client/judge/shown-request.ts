@@ -1,9 +1,9 @@
 // Requests and answers as a report shows them: without secrets, and cut.
-import { cut } from '../../reports/text.ts'
-import { withNames } from '../../secrets/redact.ts'
-import type { Redactor } from '../../secrets/redact.ts'
-import { redactedExchange } from '../../secrets/redacted-exchange.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { cut } from '../../report/text.ts'
+import { withNames } from '../../redaction/redact.ts'
+import type { Redactor } from '../../redaction/redact.ts'
+import { redactedExchange } from '../../redaction/redacted-exchange.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 

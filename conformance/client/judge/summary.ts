@@ -2,6 +2,7 @@
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
 import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
+import { isChoice } from '../conclusions/client-cause.ts'
 import type { ShownResult } from './redaction.ts'
 
 /** How a requirement came out, with all results about it. */
@@ -12,8 +13,8 @@ export interface ClientOutcome {
 }
 
 /**
- * Which verdict speaks for several. A failure is final, and a run that kept a requirement decides it even where others
- * did not spring the trap.
+ * Which verdict speaks for several. A failure is final, and a run that kept a requirement decides it even where it
+ * never did what the check waits for in others.
  */
 const precedence: readonly ClientVerdict[] = [
   'fail',
@@ -47,7 +48,7 @@ export function requirementOutcomes(results: readonly ShownResult[]): readonly C
  */
 function verdictOfRequirement(own: readonly ShownResult[]): ClientVerdict {
   const verdict = verdictOfAll(own)!
-  const isDeclined = own.some((one) => one.verdict === 'notApplicable' && !one.check.endsWith('.value'))
+  const isDeclined = own.some(({ cause }) => isChoice(cause))
   return verdict === 'insufficientEvidence' && isDeclined ? 'notApplicable' : verdict
 }
 

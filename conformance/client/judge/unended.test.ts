@@ -1,5 +1,7 @@
+import { phrase } from '../../conclusions/phrase.ts'
+import { messageOf } from '../../wording/text.ts'
 import { expect, it } from 'vitest'
-import { inProcess } from '../../../bin/client/in-process.ts'
+import { inProcess } from '../../../bin/judges/client/in-process.ts'
 import { type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import { judgeTasks } from './judge-client.ts'
@@ -69,7 +71,7 @@ const cases: readonly Case[] = [
 ]
 
 it.each<Case>(cases)('takes %s of %s for what it is', (_what, task, requests, kind, cause) => {
-  const reported: TimedOut = { kind: 'timeout', why: 'ended', cause }
+  const reported: TimedOut = { kind: 'timeout', why: phrase`ended`, cause }
   expect(readUnended({ ...madeRun(requests), task, reported } as OutcomeRun, reported).kind).toBe(kind)
 })
 
@@ -83,5 +85,5 @@ it('ends a walk without an end, and names its clause', async () => {
   const results = await judgeTasks(subject, { wants: (task, _input, name) => task === 'walk-groups' && !name })
   const [first] = results.filter(({ check }) => check.endsWith('.value'))
   expect(first).toMatchObject({ verdict: expect.stringMatching(/fail|blocked/), requirement: 'client.link-stops' })
-  expect(first!.message).toMatch(/expected a run that ends; got \d+ times GET/)
+  expect(messageOf(first!)).toMatch(/expected a run that ends; got \d+ times GET/)
 })

@@ -1,7 +1,9 @@
 // Tells runs that would never have ended from slow ones.
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { ClientFact } from '../conclusions/client-fact.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { jsonOf } from '../evidence/read-request.ts'
+import { addressOf, jsonOf } from '../evidence/read-request.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { isAnswered, linkOf, listedPages, nextLink } from '../tasks/listed-pages.ts'
 import type { TaskName } from '../tasks/names.ts'
@@ -14,7 +16,8 @@ export type Unended =
       readonly kind: 'endless'
       /** Whether pages came without an end; otherwise requests that failed. */
       readonly walks: boolean
-      readonly got: string
+      readonly got: Phrase
+      readonly fact: ClientFact
       readonly evidence: readonly ReceivedRequest[]
     }
   /** It sent nothing more, and waited for nothing that is known. */
@@ -50,14 +53,21 @@ export function readUnended(run: OutcomeRun, { cause }: TimedOut): Unended {
   const pages = listedPages(run, walks[run.task]?.[0] ?? '').map(({ request }) => request)
   const same = repeated(pages, most.samePage)
   if (same)
-    return { kind: 'endless', walks: true, got: `${same.length} times GET ${addressOf(same[0]!)}`, evidence: same }
+    return {
+      kind: 'endless',
+      walks: true,
+      got: phrase`${same.length} times GET ${addressOf(same[0]!)}`,
+      fact: { kind: 'repeated', at: same.at(-1)!, times: same.length },
+      evidence: same,
+    }
   const end = pages.findIndex(tellsEnd)
   const behind = end < 0 ? [] : pages.slice(end + 1)
   if (behind.length >= most.behindTheEnd)
     return {
       kind: 'endless',
       walks: true,
-      got: `${behind.length} requests behind the end of the list`,
+      got: phrase`${behind.length} requests behind the end of the list`,
+      fact: { kind: 'requestExtra', at: behind.at(-1)!, after: pages[end], count: behind.length },
       evidence: [pages[end]!, ...behind],
     }
   const failing = repeated(
@@ -68,7 +78,8 @@ export function readUnended(run: OutcomeRun, { cause }: TimedOut): Unended {
     return {
       kind: 'endless',
       walks: false,
-      got: `${failing.length} times ${failing[0]!.method} ${addressOf(failing[0]!)}, which failed each time`,
+      got: phrase`${failing.length} times ${failing[0]!.method} ${addressOf(failing[0]!)}, which failed each time`,
+      fact: { kind: 'repeated', at: failing[most.sameFailure - 1]!, times: failing.length },
       evidence: failing.slice(0, most.sameFailure),
     }
   const last = requests.at(-1)
@@ -82,8 +93,6 @@ function waitsAfter(last: ReceivedRequest, requests: readonly ReceivedRequest[])
   const tries = requests.filter((request) => addressOf(request) === addressOf(last) && !isAnswered(request))
   return last.answer?.headers['retry-after'] !== undefined || last.answered === undefined || tries.length > 1
 }
-
-const addressOf = ({ path, search }: ReceivedRequest): string => `${path}${search}`
 
 /** The requests with an address that comes at least so many times. */
 function repeated(requests: readonly ReceivedRequest[], least: number): readonly ReceivedRequest[] | undefined {

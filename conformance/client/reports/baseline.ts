@@ -5,7 +5,7 @@ import {
   type BaselineOutcome,
   type JudgedCheck,
   updateBaseline,
-} from '../../reports/baseline.ts'
+} from '../../report/baseline.ts'
 import type { ShownResult } from '../judge/redaction.ts'
 import { verdictOfAll } from '../judge/summary.ts'
 

@@ -9,7 +9,7 @@ import { runNames, runsText } from './explain-runs.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 
-/** A check, and what springs it. */
+/** A check, and what a client must do or meet before it can be judged. */
 interface ExplainedClientCheck {
   readonly id: string
   readonly trap: string

@@ -26,7 +26,7 @@ export function findingsOf(results: readonly ShownResult[], verdict: ClientVerdi
   }))
 }
 
-/** What springs a check, or the run whose value is compared. */
+/** What a check waits for, or the run whose value is compared. */
 export function trapOf(check: string, { task, inputName, scenario }: Omit<ShownResult, 'evidence'>): string {
   const trap = wireChecks.find(({ id }) => id === check)?.trap
   if (trap !== undefined) return trap

@@ -1,8 +1,8 @@
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ShownResult } from '../judge/redaction.ts'
 
-/** A result in a JSON report: without the name of its input. */
-export type ClientJsonResult = Omit<ShownResult, 'inputName'>
+/** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
+export type ClientJsonResult = Omit<ShownResult, 'inputName' | 'expected' | 'got' | 'remark'>
 
 /** What `--report json=FILE` writes (DESIGN.md, 12.4). The package has its JSON Schema: `client-report.schema.json`. */
 export interface ClientJsonReport extends Omit<ClientReport, 'results'> {
@@ -18,6 +18,19 @@ export function clientJson(report: ClientReport): string {
 
 /** In the order of DESIGN.md. */
 function toJson(result: ShownResult): ClientJsonResult {
-  const { check, requirement, clause, level, task, input, scenario, verdict, message, evidence } = result
-  return { check, requirement, clause, level, task, input, scenario, verdict, message, evidence }
+  const { check, requirement, clause, level, task, input, scenario, verdict, message, fact, cause, evidence } = result
+  return {
+    check,
+    requirement,
+    clause,
+    level,
+    task,
+    input,
+    scenario,
+    verdict,
+    message,
+    ...(fact ? { fact } : {}),
+    ...(cause ? { cause } : {}),
+    evidence,
+  }
 }

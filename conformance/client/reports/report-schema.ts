@@ -9,8 +9,10 @@ import {
   type Schema,
   text,
   texts,
-} from '../../reports/schema-words.ts'
+} from '../../report/schema-words.ts'
 import { levels } from '../catalogue/client-requirement.ts'
+import { clientCauseKinds } from '../conclusions/client-cause.ts'
+import { clientFactKinds } from '../conclusions/client-fact.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { clientVerdicts } from '../catalogue/verdicts.ts'
 import { taskNames } from '../tasks/names.ts'
@@ -20,18 +22,32 @@ const evidence = object({
   response: { anyOf: [object({ status: count, headers: texts, body: text }), { type: 'null' }] },
 })
 
-const result = object({
-  check: { type: 'string', pattern: String.raw`^client\.[a-z.-]+$` },
-  requirement: { enum: clientRequirements.map(({ id }) => id) },
-  clause,
-  level: { enum: [...levels] },
-  task: { enum: [...taskNames, null] },
-  input: { type: ['object', 'null'] },
-  scenario: { type: ['string', 'null'], pattern: String.raw`^[a-z-]+(?:=\d+)?$` },
-  verdict: { enum: [...clientVerdicts] },
-  message: text,
-  evidence: list(evidence),
-})
+/** Requests are told by their places in the evidence, from 0. */
+const place: Schema = { type: 'integer', minimum: 0 }
+
+const fact: Schema = {
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { enum: [...clientFactKinds] }, at: place, after: place, from: place, page: place },
+}
+
+const cause: Schema = { type: 'object', required: ['kind'], properties: { kind: { enum: [...clientCauseKinds] } } }
+
+const result = object(
+  {
+    check: { type: 'string', pattern: String.raw`^client\.[a-z.-]+$` },
+    requirement: { enum: clientRequirements.map(({ id }) => id) },
+    clause,
+    level: { enum: [...levels] },
+    task: { enum: [...taskNames, null] },
+    input: { type: ['object', 'null'] },
+    scenario: { type: ['string', 'null'], pattern: String.raw`^[a-z-]+(?:=\d+)?$` },
+    verdict: { enum: [...clientVerdicts] },
+    message: text,
+    evidence: list(evidence),
+  },
+  { fact, cause },
+)
 
 const member = (name: string, schema: Schema): Schema => ({ properties: { [name]: schema } })
 

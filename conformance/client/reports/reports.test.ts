@@ -1,3 +1,5 @@
+import { phrase, quoted } from '../../conclusions/phrase.ts'
+import { withoutStatement } from '../judge/client-result.ts'
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toClientReport } from '../judge/client-report.ts'
@@ -5,7 +7,8 @@ import type { ShownResult } from '../judge/redaction.ts'
 import type { ClientJsonReport } from './json.ts'
 import type { ClientReportContext } from './report-context.ts'
 import { clientReportSchema } from './report-schema.ts'
-import { clientReportFormats, writeClientReport } from './reports.ts'
+import { clientReportFormats } from '../../report/format-list.ts'
+import { writeClientReport } from './reports.ts'
 import { summarizeClient } from './summary.ts'
 
 const bare: ShownResult = {
@@ -18,6 +21,9 @@ const bare: ShownResult = {
   inputName: 'all',
   scenario: null,
   verdict: 'fail',
+  expected: phrase`Authorization: Bearer <access_token>`,
+  got: quoted('<script>alert(1)</script>'),
+  fact: { kind: 'credential', at: 0, credential: 'accessToken' },
   message: 'expected Authorization: Bearer <access_token>; got "<script>alert(1)</script>"',
   evidence: [
     {
@@ -27,7 +33,7 @@ const bare: ShownResult = {
   ],
 }
 const kept: ShownResult = {
-  ...bare,
+  ...withoutStatement(bare),
   check: 'client.walk-complete.value',
   requirement: 'client.walk-complete',
   clause: '4.6',
@@ -72,16 +78,19 @@ it('writes JSON with the members of DESIGN.md 12.4, in its order', () => {
   expect(Object.keys(json)).toEqual(members)
   expect(json).toMatchObject({ kind: 'client', conformant: false, client: identity })
   expect(json['requirements']).toEqual({ stated: 2, decided: 2 })
-  expect(Object.keys((json['results'] as object[])[0]!).join(' ')).toBe(
+  const membersOf = (result: object) => Object.keys(result).join(' ')
+  expect((json['results'] as object[]).map(membersOf)).toEqual([
+    'check requirement clause level task input scenario verdict message fact evidence',
     'check requirement clause level task input scenario verdict message evidence',
-  )
+  ])
 })
 
 it('writes JSON by its schema, which takes no other', () => {
   const validate = new Ajv({ strict: true, strictTypes: false, strictRequired: false }).compile(clientReportSchema)
   const watched: ShownResult = { ...kept, task: null, input: null, inputName: null }
   const lost: ShownResult = { ...bare, evidence: [{ ...bare.evidence[0]!, response: null }] }
-  const { report, context } = written([bare, kept, advised, watched, lost])
+  const open: ShownResult = { ...kept, verdict: 'insufficientEvidence', cause: { kind: 'neverDone' } }
+  const { report, context } = written([bare, kept, advised, watched, lost, open])
   const json = JSON.parse(writeClientReport('json', report, context)) as ClientJsonReport
   expect([validate(json), validate.errors]).toEqual([true, null])
   const withResult = (change: object) => ({ ...json, results: [{ ...json.results[0], ...change }] })
@@ -99,6 +108,9 @@ it('writes JSON by its schema, which takes no other', () => {
     withResult({ task: 'no-such-task' }),
     withResult({ requirement: 'client.no-such' }),
     withResult({ evidence: [{}] }),
+    withResult({ fact: { kind: 'credential', at: -1 } }),
+    withResult({ fact: { kind: 'noSuchFact' } }),
+    withResult({ cause: { kind: 'noSuchCause' } }),
   ]
   expect(others.filter((other) => validate(other))).toEqual([])
 })
@@ -144,10 +156,15 @@ it('exits as section 5 of DESIGN.md says', () => {
   expect(written([{ ...open, check: kept.check, requirement: kept.requirement }, kept]).exitCode).toBe(0)
   expect(written([kept, none]).report.conformant).toBe(true)
   // A client that was seen to take another right way need not take this one in any run.
-  const declined: ShownResult = { ...none, check: 'client.refresh-request', requirement: 'client.refresh-request' }
-  const unsprung: ShownResult = { ...declined, verdict: 'insufficientEvidence' }
-  expect(written([kept, unsprung]).exitCode).toBe(4)
-  expect(written([kept, unsprung, declined]).exitCode).toBe(0)
+  const declined: ShownResult = {
+    ...none,
+    check: 'client.refresh-request',
+    requirement: 'client.refresh-request',
+    cause: { kind: 'otherWay' },
+  }
+  const neverDone: ShownResult = { ...declined, verdict: 'insufficientEvidence', cause: { kind: 'neverDone' } }
+  expect(written([kept, neverDone]).exitCode).toBe(4)
+  expect(written([kept, neverDone, declined]).exitCode).toBe(0)
   // Nothing that was decided is never 0.
   for (const allowUndecided of [false, true]) expect(written([none], { allowUndecided }).exitCode).toBe(4)
   expect(written([], { allowUndecided: true }).exitCode).toBe(4)

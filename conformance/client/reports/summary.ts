@@ -1,5 +1,5 @@
 import { clauseTitle, compareClauses } from '../../catalogue/clauses.ts'
-import type { ClauseScore, Score } from '../../reports/summary.ts'
+import type { ClauseScore, Score } from '../../report/summary.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import { type ClientOutcome, requirementOutcomes } from '../judge/summary.ts'

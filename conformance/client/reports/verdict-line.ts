@@ -1,4 +1,4 @@
-import { counted } from '../../reports/text.ts'
+import { counted } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientReportContext } from './report-context.ts'
 

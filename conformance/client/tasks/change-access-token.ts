@@ -1,10 +1,11 @@
 // The tasks that rename and revoke one of several personal access tokens (clause 4.2).
+import { phrase, quoted } from '../../conclusions/phrase.ts'
 import type { AccessTokenFacts, WorldFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { withoutValue } from './compare-ids.ts'
 import type { Outcome, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask } from './task.ts'
-import { shown, wrong } from './wrong.ts'
+import { malformed, wrong } from './wrong.ts'
 
 /** Renames a token. */
 export const renameAccessToken: ClientTask = defineTask({
@@ -25,13 +26,26 @@ export const renameAccessToken: ClientTask = defineTask({
     const { reported, input } = run
     if (reported.kind !== 'value') return withoutValue(reported)
     const renamed = run.after.accessTokens.find(({ id }) => id === input['id'])
-    if (!renamed) return wrong('a token with the new name', 'a value, although there is no such token any more')
+    if (!renamed)
+      return wrong(phrase`a token with the new name`, phrase`a value, although there is no such token any more`, {
+        kind: 'effect',
+        fault: 'differs',
+        ids: [String(input['id'])],
+      })
     if (renamed.name !== input['name'])
-      return wrong(`the name ${shown(input['name'])}`, `the name ${shown(renamed.name)} in the world`)
+      return wrong(phrase`the name ${quoted(input['name'])}`, phrase`the name ${quoted(renamed.name)} in the world`, {
+        kind: 'effect',
+        fault: 'notDone',
+        ids: [renamed.id],
+      })
     const { value } = reported
-    if (!isObject(value) || typeof value['name'] !== 'string')
-      return wrong('{"name": …}', shown(value), 'client.reports')
-    if (value['name'] !== input['name']) return wrong(shown({ name: input['name'] }), shown(value))
+    if (!isObject(value) || typeof value['name'] !== 'string') return malformed(phrase`{"name": …}`, quoted(value))
+    if (value['name'] !== input['name'])
+      return wrong(quoted({ name: input['name'] }), quoted(value), {
+        kind: 'value',
+        fault: 'differs',
+        members: ['name'],
+      })
     return othersUnchanged(run)
   },
 })
@@ -46,7 +60,11 @@ export const revokeAccessToken: ClientTask = defineTask({
   judge: (run) => {
     if (run.reported.kind !== 'value') return withoutValue(run.reported)
     if (run.after.accessTokens.some(({ id }) => id === run.input['id']))
-      return wrong(`no token ${shown(run.input['id'])}`, 'a value, although the token is still there')
+      return wrong(phrase`no token ${quoted(run.input['id'])}`, phrase`a value, although the token is still there`, {
+        kind: 'effect',
+        fault: 'notDone',
+        ids: [String(run.input['id'])],
+      })
     return othersUnchanged(run)
   },
 })
@@ -59,9 +77,15 @@ function withToken({ accessTokens }: WorldFacts, place: number, members: object)
 
 /** Fails where another token than that of the input was changed. */
 function othersUnchanged({ before, after, input }: OutcomeRun): Outcome {
-  const stateOf = ({ id, name }: AccessTokenFacts) => `${id} ${name}`
-  const others = (world: WorldFacts) => world.accessTokens.filter(({ id }) => id !== input['id']).map(stateOf)
+  const others = (world: WorldFacts) => world.accessTokens.filter(({ id }) => id !== input['id'])
+  const isSame = (token: AccessTokenFacts) => (other: AccessTokenFacts) =>
+    other.id === token.id && other.name === token.name
   const [was, is] = [others(before), others(after)]
-  const lost = was.find((one) => !is.includes(one)) ?? is.find((one) => !was.includes(one))
-  return lost === undefined ? { kind: 'right' } : wrong('all other tokens unchanged', `a change of ${lost}`)
+  const lost = was.find((token) => !is.some(isSame(token))) ?? is.find((token) => !was.some(isSame(token)))
+  if (lost === undefined) return { kind: 'right' }
+  return wrong(phrase`all other tokens unchanged`, phrase`a change of ${lost.id} ${lost.name}`, {
+    kind: 'effect',
+    fault: 'others',
+    ids: [lost.id],
+  })
 }

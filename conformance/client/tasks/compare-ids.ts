@@ -1,8 +1,9 @@
+import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import type { Outcome, OutcomeRun } from './outcome.ts'
-import { shown, wrong } from './wrong.ts'
+import { malformed, wrong } from './wrong.ts'
 
 /** How ids differ from those that were expected. */
 export interface IdsFault {
@@ -33,27 +34,43 @@ export function compareIds({ reported, transcript, before, after }: OutcomeRun, 
   if (reported.kind !== 'value') return withoutValue(reported)
   const ids = isObject(reported.value) ? reported.value['ids'] : undefined
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
-    return wrong('{"ids": […]} with strings', shown(reported.value), 'client.reports')
+    return malformed(phrase`{"ids": […]} with strings`, quoted(reported.value))
   const { needed, allowed, order, nearest } = expected
-  const fault = (kind: IdsFault['kind'], concerned: readonly string[], ...[wanted, got]: [string, string]): Outcome =>
-    wrong(wanted, got, nearest?.({ kind, ids: concerned, reported: ids }))
+  const fault = (kind: IdsFault['kind'], concerned: readonly string[], wanted: Phrase, got: Phrase): Outcome =>
+    wrong(
+      wanted,
+      got,
+      { kind: 'value', fault: kind, ids: concerned },
+      nearest?.({ kind, ids: concerned, reported: ids }),
+    )
 
   const isAllowed = new Set(allowed)
   const foreign = ids.filter((id) => !isAllowed.has(id))
   // An id of the world is another record: the client asked for the wrong ones.
   const known = foreign.length > 0 ? new Set([before, after].flatMap(idsIn)) : undefined
   const changed = foreign.find((id) => !known?.has(id) && allowed.some((own) => isChanged(own, id)))
-  if (changed !== undefined) return wrong('ids as they were received', shown(changed), 'client.ids-kept')
+  if (changed !== undefined)
+    return wrong(
+      phrase`ids as they were received`,
+      quoted(changed),
+      { kind: 'value', fault: 'changed', ids: [changed] },
+      'client.ids-kept',
+    )
   const isReported = new Set(ids)
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index)
   if (repeated.length > 0)
-    return fault('repeated', repeated, `each id once, ${needed.length} in all`, `${shown(repeated[0])} twice`)
+    return fault(
+      'repeated',
+      repeated,
+      phrase`each id once, ${needed.length} in all`,
+      phrase`${quoted(repeated[0])} twice`,
+    )
   if (foreign.length > 0)
     return fault(
       'foreign',
       foreign,
-      `the ${needed.length} ids of the list`,
-      `${foreign.length} others, as ${foreign[0]}`,
+      phrase`the ${needed.length} ids of the list`,
+      phrase`${foreign.length} others, as ${String(foreign[0])}`,
     )
   const missing = needed.filter((id) => !isReported.has(id))
   const lower = new Set(ids.map((id) => id.toLowerCase()))
@@ -62,16 +79,27 @@ export function compareIds({ reported, transcript, before, after }: OutcomeRun, 
   const isFolded = lower.size === ids.length && missing.every((id) => lower.has(id.toLowerCase()))
   if (missing.length > 0 && isFolded && missing.every(wasReceived))
     return wrong(
-      'ids that differ in case only as different ids',
-      `one of them, without ${missing[0]}`,
+      phrase`ids that differ in case only as different ids`,
+      phrase`one of them, without ${String(missing[0])}`,
+      { kind: 'value', fault: 'folded', ids: missing },
       'client.ids-kept',
     )
   if (missing.length > 0)
-    return fault('missing', missing, `all ${needed.length} ids`, `${ids.length}, without ${missing[0]}`)
+    return fault(
+      'missing',
+      missing,
+      phrase`all ${needed.length} ids`,
+      phrase`${ids.length}, without ${String(missing[0])}`,
+    )
   const inOrder = allowed.filter((id) => isReported.has(id))
   const misplaced = order === 'any' ? -1 : ids.findIndex((id, index) => id !== inOrder[index])
   if (misplaced >= 0)
-    return fault('order', ids, `${inOrder[misplaced]} at place ${misplaced + 1}`, String(ids[misplaced]))
+    return fault(
+      'order',
+      ids,
+      phrase`${String(inOrder[misplaced])} at place ${misplaced + 1}`,
+      phrase`${String(ids[misplaced])}`,
+    )
   return { kind: 'right' }
 }
 

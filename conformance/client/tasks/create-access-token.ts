@@ -1,3 +1,4 @@
+import { phrase, quoted } from '../../conclusions/phrase.ts'
 import type { AccessTokenFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { withoutValue } from './compare-ids.ts'
@@ -5,7 +6,7 @@ import type { Outcome, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
 import { toExpiry } from './to-expiry.ts'
 import { isSameJson } from './truth.ts'
-import { shown, wrong } from './wrong.ts'
+import { malformed, wrong } from './wrong.ts'
 
 /** Creates a personal access token (clauses 4.2 and 5.3). */
 export const createAccessToken: ClientTask = defineTask({
@@ -18,19 +19,30 @@ export const createAccessToken: ClientTask = defineTask({
     const created = after.accessTokens.filter(({ id }) => !known.has(id))
     const { value } = reported
     if (!isObject(value) || typeof value['id'] !== 'string')
-      return wrong('{"id": …, "secret": …}', shown(value), 'client.reports')
+      return malformed(phrase`{"id": …, "secret": …}`, quoted(value))
     const own = created.find(({ id }) => id === value['id'])
     if (!own) return notCreated(value['id'], created)
     const expected = asSent(own, run)
     if (!isSameJson(expected, input))
-      return wrong(`a token with ${shown(input)}`, `one with ${shown(expected)}`, 'client.access-token-create')
+      return wrong(
+        phrase`a token with ${quoted(input)}`,
+        phrase`one with ${quoted(expected)}`,
+        { kind: 'effect', fault: 'differs', ids: [own.id] },
+        'client.access-token-create',
+      )
     if (value['secret'] !== own.secret || own.secret === undefined)
-      return wrong('the secret of the token', `${shown(value['secret'])}, which is not`, 'client.access-token-secret')
+      return wrong(
+        phrase`the secret of the token`,
+        phrase`${quoted(value['secret'])}, which is not`,
+        { kind: 'value', fault: 'differs', members: ['secret'] },
+        'client.access-token-secret',
+      )
     if (created.length === 1) return { kind: 'right' }
     return {
       kind: 'wrong',
-      expected: 'one new token',
-      got: `${created.length} new tokens`,
+      expected: phrase`one new token`,
+      got: phrase`${created.length} new tokens`,
+      fact: { kind: 'effect', fault: 'twice', ids: created.map(({ id }) => id) },
       requirement: 'client.writes-once',
       always: true,
     }
@@ -51,9 +63,20 @@ export const createAccessToken: ClientTask = defineTask({
 })
 
 function notCreated(id: string, created: readonly AccessTokenFacts[]): Outcome {
-  if (created.length === 0) return wrong('a new token', 'a value, although none was made', 'client.access-token-create')
+  if (created.length === 0)
+    return wrong(
+      phrase`a new token`,
+      phrase`a value, although none was made`,
+      { kind: 'effect', fault: 'notDone' },
+      'client.access-token-create',
+    )
   const isChanged = created.some((own) => id.toLowerCase().endsWith(own.id.toLowerCase()))
-  return wrong(`the id ${created[0]!.id}`, shown(id), isChanged ? 'client.ids-kept' : 'client.access-token-create')
+  return wrong(
+    phrase`the id ${created[0]!.id}`,
+    quoted(id),
+    { kind: 'value', fault: isChanged ? 'changed' : 'differs', ids: [id], members: ['id'] },
+    isChanged ? 'client.ids-kept' : 'client.access-token-create',
+  )
 }
 
 function token(name: string, tokenName: string, days: number): InputChoice {

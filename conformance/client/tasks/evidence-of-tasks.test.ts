@@ -155,6 +155,6 @@ it.each(cases)('of %s, judges that %s', async (place, _what, change, expected) =
 
 it('knows no short page where no page came', async () => {
   const run = await runOf('walk-products')
-  const { sprung } = clientScenarios.find(({ name }) => name === 'short-pages')!
-  expect(sprung({ ...run, ...nothingSent(run) })).toBe(false)
+  const { happened } = clientScenarios.find(({ name }) => name === 'short-pages')!
+  expect(happened({ ...run, ...nothingSent(run) })).toBe(false)
 })

@@ -1,10 +1,11 @@
+import { phrase, quoted } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { withoutValue } from './compare-ids.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
 import { isSameJson, valueAt } from './truth.ts'
-import { shown, wrong } from './wrong.ts'
+import { malformed, wrong } from './wrong.ts'
 
 /** Reads one value of a configuration (clause 4.4). */
 export const getConfiguration: ClientTask = defineTask({
@@ -24,10 +25,10 @@ export const getConfiguration: ClientTask = defineTask({
     const { value } = reported
     const expected = [before, after].map((world) => truthOf(world, input['scopeId'], input['path']))
     if (!isObject(value) || !Object.hasOwn(value, 'value'))
-      return wrong(`{"value": ${shown(expected[0])}}`, shown(value), 'client.reports')
+      return malformed(phrase`{"value": ${quoted(expected[0])}}`, quoted(value))
     return expected.some((one) => isSameJson(one, value['value']))
       ? { kind: 'right' }
-      : wrong(shown(expected[0]), shown(value['value']))
+      : wrong(quoted(expected[0]), quoted(value['value']), { kind: 'value', fault: 'differs', members: ['value'] })
   },
 })
 

@@ -1,3 +1,4 @@
+import { phrase } from '../../conclusions/phrase.ts'
 import { formOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
@@ -18,6 +19,11 @@ export const getToken: ClientTask = defineTask({
     )
     return isIssued
       ? { kind: 'right' }
-      : wrong('an access token by client credentials', 'a value, although none was issued', 'client.token-request')
+      : wrong(
+          phrase`an access token by client credentials`,
+          phrase`a value, although none was issued`,
+          { kind: 'effect', fault: 'notDone' },
+          'client.token-request',
+        )
   },
 })

@@ -1,3 +1,5 @@
+import type { Phrase } from '../../conclusions/phrase.ts'
+import type { ReportedFact } from '../conclusions/client-fact.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { Transcript } from '../evidence/transcript.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
@@ -8,11 +10,11 @@ export type Reported =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: { readonly kind: string; readonly status?: number } }
   /** It ended, and its last line is no report. */
-  | { readonly kind: 'unreadable'; readonly why: string }
+  | { readonly kind: 'unreadable'; readonly why: Phrase }
   /** It ended with another exit code than 0 and 77, or by a signal. */
-  | { readonly kind: 'crash'; readonly why: string }
+  | { readonly kind: 'crash'; readonly why: Phrase }
   /** It sent nothing for longer than the timeout (`silence`, the default), or the run came to its bounds. */
-  | { readonly kind: 'timeout'; readonly why: string; readonly cause?: 'silence' | 'bounds' }
+  | { readonly kind: 'timeout'; readonly why: Phrase; readonly cause?: 'silence' | 'bounds' }
   /** It has no such thing. */
   | { readonly kind: 'notApplicable' }
 
@@ -44,13 +46,14 @@ export type Outcome =
   | { readonly kind: 'error' }
   | {
       readonly kind: 'wrong'
-      readonly expected: string
-      readonly got: string
+      readonly expected: Phrase
+      readonly got: Phrase
+      readonly fact: ReportedFact
       /** The requirement, where the value itself shows which one was broken. In a scenario, the scenario's counts. */
       readonly requirement?: ClientRequirementId | undefined
       /** Whether `requirement` counts in scenarios, too. */
       readonly always?: boolean
     }
   /** Nothing can be said, for example about an endless run that still makes progress. */
-  | { readonly kind: 'unknown'; readonly why: string }
+  | { readonly kind: 'unknown'; readonly why: Phrase }
   | { readonly kind: 'notApplicable' }

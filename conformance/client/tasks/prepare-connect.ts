@@ -1,3 +1,4 @@
+import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 import { decoded } from '../evidence/places.ts'
 import { jsonOf } from '../evidence/read-request.ts'
@@ -5,7 +6,7 @@ import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
 import type { Outcome, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { shown, wrong } from './wrong.ts'
+import { malformed, wrong } from './wrong.ts'
 
 /** Begins a connection, and returns the address that a person opens (clauses 4.3 and 5.7). */
 export const prepareConnect: ClientTask = defineTask({
@@ -15,36 +16,47 @@ export const prepareConnect: ClientTask = defineTask({
     const { reported, transcript, opened, input } = run
     if (reported.kind !== 'value') return withoutValue(reported)
     const url = isObject(reported.value) ? reported.value['url'] : undefined
-    if (typeof url !== 'string') return wrong('{"url": …}', shown(reported.value), 'client.reports')
+    if (typeof url !== 'string') return malformed(phrase`{"url": …}`, quoted(reported.value))
     const codes = transcript.requests
       .filter((request) => request.operation === 'connect.prepare' && isAnswered(request))
       .flatMap(({ answer }) => textsIn(jsonOf({ body: answer?.body })).map(({ text }) => text))
     if (codes.length === 0)
       return wrong(
-        'a state code of POST /app/{adapter}/prepare-connect',
-        'an address without one',
+        phrase`a state code of POST /app/{adapter}/prepare-connect`,
+        phrase`an address without one`,
+        { kind: 'effect', fault: 'notDone' },
         'client.connect-prepare',
       )
     const fault = faultOf(url, `/app/${encodeURIComponent(String(input['adapter']))}/connect`, codes, run)
     if (fault) return fault
     if (transcript.requests.some(({ operation }) => operation === 'connect.browser'))
-      return wrong('an address for the browser alone', 'a client that opened it itself')
+      return wrong(phrase`an address for the browser alone`, phrase`a client that opened it itself`, {
+        kind: 'effect',
+        fault: 'others',
+      })
     return (opened ?? Infinity) < 400
       ? { kind: 'right' }
-      : wrong('an address that begins a connection', `the status ${opened} when ${shown(url)} was opened`)
+      : wrongUrl(
+          phrase`an address that begins a connection`,
+          phrase`the status ${String(opened)} when ${quoted(url)} was opened`,
+        )
   },
 })
 
+function wrongUrl(expected: Phrase, got: Phrase): Outcome {
+  return wrong(expected, got, { kind: 'value', fault: 'differs', members: ['url'] })
+}
+
 function faultOf(url: string, path: string, codes: readonly string[], { baseUrl }: OutcomeRun): Outcome | undefined {
-  if (!URL.canParse(url)) return wrong('an absolute address', shown(url))
+  if (!URL.canParse(url)) return wrongUrl(phrase`an absolute address`, quoted(url))
   const { origin, pathname, searchParams } = new URL(url)
   // Some languages also encode what need not be, as the ~ in the path of a base URL.
   if (decoded(`${origin}${pathname}`) !== decoded(`${baseUrl}${path}`))
-    return wrong(`the address ${baseUrl}${path}`, shown(url))
+    return wrongUrl(phrase`the address ${baseUrl}${path}`, quoted(url))
   const sent = searchParams.getAll('prepare_state')
   return sent.length === 1 && codes.includes(sent[0]!)
     ? undefined
-    : wrong('the state code in the parameter prepare_state', shown(url))
+    : wrongUrl(phrase`the state code in the parameter prepare_state`, quoted(url))
 }
 
 function adapter(name: string, place: number): InputChoice {

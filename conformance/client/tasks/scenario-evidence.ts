@@ -8,7 +8,7 @@ import { isAnswered, linkOf, listedPages } from './listed-pages.ts'
 import type { OutcomeRun } from './outcome.ts'
 import type { Allowed } from './scenario-facts.ts'
 
-type Sprung = (run: OutcomeRun) => boolean
+type Happened = (run: OutcomeRun) => boolean
 
 /** The requests of a run to other endpoints than that of tokens. */
 function calls({ transcript }: OutcomeRun): readonly ReceivedRequest[] {
@@ -17,30 +17,30 @@ function calls({ transcript }: OutcomeRun): readonly ReceivedRequest[] {
 
 /** Whether a call was answered with one of these statuses. */
 export const answered =
-  (...statuses: readonly number[]): Sprung =>
+  (...statuses: readonly number[]): Happened =>
   (run) =>
     calls(run).some(({ answer }) => answer !== undefined && statuses.includes(answer.status))
 
 /** Whether a call was refused, or failed. */
-export const refused: Sprung = (run) => calls(run).some(({ answer }) => answer !== undefined && answer.status >= 400)
+export const refused: Happened = (run) => calls(run).some(({ answer }) => answer !== undefined && answer.status >= 400)
 
 /** Whether a call came. Its answer may come when the run has ended. */
-export const asked: Sprung = (run) => calls(run).length > 0
+export const asked: Happened = (run) => calls(run).length > 0
 
 /** Whether a call was answered with success. */
-export const served: Sprung = (run) => calls(run).some(isAnswered)
+export const served: Happened = (run) => calls(run).some(isAnswered)
 
 /** Whether a request was answered with success that the token endpoint or another one got. */
-export const anyServed: Sprung = ({ transcript }) => transcript.requests.some(isAnswered)
+export const anyServed: Happened = ({ transcript }) => transcript.requests.some(isAnswered)
 
 /** Whether the answer to a call did not come, for calls of these methods. */
 export const dropped =
-  (...methods: readonly string[]): Sprung =>
+  (...methods: readonly string[]): Happened =>
   (run) =>
     calls(run).some(({ method, answer }) => answer === undefined && methods.includes(method))
 
 /** Whether a state code came that is another text where it is encoded. */
-export const codeToEncode: Sprung = (run) =>
+export const codeToEncode: Happened = (run) =>
   calls(run).some(
     (request) =>
       request.operation === 'connect.prepare' &&
@@ -49,16 +49,16 @@ export const codeToEncode: Sprung = (run) =>
   )
 
 /** Whether a page had a Link header. */
-export const linked: Sprung = (run) => calls(run).some((request) => linkOf(request) !== '')
+export const linked: Happened = (run) => calls(run).some((request) => linkOf(request) !== '')
 
 /** Whether a page came that was not the first, with a Link header. */
-export const linkedFurther: Sprung = (run) => calls(run).filter((request) => linkOf(request) !== '').length > 1
+export const linkedFurther: Happened = (run) => calls(run).filter((request) => linkOf(request) !== '').length > 1
 
 /** Whether a token was refused: a call with a Bearer token was. Conventions differ in the status. */
-export const tokenRefused: Sprung = answered(401, 403)
+export const tokenRefused: Happened = answered(401, 403)
 
 /** Whether a refresh was refused. */
-export const refreshRefused: Sprung = ({ transcript }) =>
+export const refreshRefused: Happened = ({ transcript }) =>
   transcript.requests.some(
     (request) =>
       request.operation === 'oauth.token' &&
@@ -68,14 +68,14 @@ export const refreshRefused: Sprung = ({ transcript }) =>
   )
 
 /** Whether the lists of the world are not what they were. */
-export const productsChanged: Sprung = ({ before, after, input }) => {
+export const productsChanged: Happened = ({ before, after, input }) => {
   const idsOf = (world: typeof before) =>
     (world.catalogs.get(String(input['catalogId'])) ?? []).map(({ id }) => id).join(' ')
   return idsOf(before) !== idsOf(after)
 }
 
 /** Whether the first page was shorter than its limit, although there are more products than it has. */
-export const shortPage: Sprung = (run) => {
+export const shortPage: Happened = (run) => {
   const [page] = listedPages(run, 'products.list')
   if (!page) return false
   const products = run.before.catalogs.get(String(run.input['catalogId'])) ?? []

@@ -27,5 +27,5 @@ export interface ScenarioFacts {
   readonly tasks: readonly TaskName[]
   readonly allows: Allowed | ((run: OutcomeRun) => Allowed)
   /** Whether what was sent and answered shows that it happened. */
-  readonly sprung: (run: OutcomeRun) => boolean
+  readonly happened: (run: OutcomeRun) => boolean
 }

@@ -1,4 +1,5 @@
 // The tasks of the Services API (clause 4.7).
+import { phrase, quoted } from '../../conclusions/phrase.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { placeOf } from '../evidence/places.ts'
@@ -8,7 +9,7 @@ import { isAnswered } from './listed-pages.ts'
 import type { TaskInput } from './names.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
 import { isSameJson } from './truth.ts'
-import { shown, wrong } from './wrong.ts'
+import { malformed, wrong } from './wrong.ts'
 
 /** Runs a command whose result shows what was sent. */
 export const invoke: ClientTask = defineTask({
@@ -29,8 +30,7 @@ export const invoke: ClientTask = defineTask({
   judge: ({ reported, input, transcript, dialect }) => {
     if (reported.kind !== 'value') return withoutValue(reported)
     const { value } = reported
-    if (!isObject(value) || !Object.hasOwn(value, 'result'))
-      return wrong('{"result": …}', shown(value), 'client.reports')
+    if (!isObject(value) || !Object.hasOwn(value, 'result')) return malformed(phrase`{"result": …}`, quoted(value))
     const invoked = transcript.requests.filter((request) => {
       const place = placeOf(request, dialect)
       return request.operation === 'services.invoke' && place.kind === 'command' && place.command === input['command']
@@ -38,20 +38,31 @@ export const invoke: ClientTask = defineTask({
     const answered = invoked.filter(isAnswered)
     const results = answered.map(({ answer }) => jsonOf({ body: answer?.body }))
     if (!results.some((result) => isSameJson(result, value['result']))) {
-      const got = results.length > 0 ? shown(results[0]) : 'none, as the command did not run'
-      return wrong(`the result that came: ${got}`, shown(value['result']))
+      const came = results.length > 0 ? quoted(results[0]) : phrase`none, as the command did not run`
+      return wrong(
+        phrase`the result that came: ${came}`,
+        quoted(value['result']),
+        results.length > 0
+          ? { kind: 'value', fault: 'differs', members: ['result'] }
+          : { kind: 'effect', fault: 'notDone' },
+      )
     }
     const result = value['result'] as Readonly<Record<string, unknown>>
     const changed = Object.entries(input['body'] as TaskInput).find(([name, sent]) => !isSameJson(result[name], sent))
-    if (changed) return wrong(`a result with ${shown(changed[1])} as ${changed[0]}`, shown(result[changed[0]]))
+    if (changed)
+      return wrong(phrase`a result with ${quoted(changed[1])} as ${changed[0]}`, quoted(result[changed[0]]), {
+        kind: 'effect',
+        fault: 'differs',
+      })
     // One whose answer was lost may have been done.
     const done = invoked.filter((request) => isAnswered(request) || !request.answer)
     return done.length < 2 || input['command'] !== 'create-order'
       ? { kind: 'right' }
       : {
           kind: 'wrong',
-          expected: 'a command that runs once',
-          got: `${done.length} requests to run it`,
+          expected: phrase`a command that runs once`,
+          got: phrase`${done.length} requests to run it`,
+          fact: { kind: 'effect', fault: 'twice' },
           requirement: 'client.writes-once',
           always: true,
         }
@@ -66,9 +77,11 @@ export const capabilities: ClientTask = defineTask({
     if (reported.kind !== 'value') return withoutValue(reported)
     const commands = isObject(reported.value) ? reported.value['commands'] : undefined
     if (!Array.isArray(commands) || !commands.every((name) => typeof name === 'string'))
-      return wrong('{"commands": […]} with strings', shown(reported.value), 'client.reports')
+      return malformed(phrase`{"commands": […]} with strings`, quoted(reported.value))
     const own = before.adapterConnections.find(({ id }) => id === input['adapterConnectionId'])?.commands ?? []
-    return isSameJson(commands.toSorted(), own.toSorted()) ? { kind: 'right' } : wrong(shown(own), shown(commands))
+    return isSameJson(commands.toSorted(), own.toSorted())
+      ? { kind: 'right' }
+      : wrong(quoted(own), quoted(commands), { kind: 'value', fault: 'differs', members: ['commands'] })
   },
 })
 

@@ -1,13 +1,14 @@
+import type { Phrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { ReportedFact } from '../conclusions/client-fact.ts'
 import type { Outcome } from './outcome.ts'
 
 /** A value that is not the right one. @param requirement The requirement that it breaks, if it shows one. */
-export function wrong(expected: string, got: string, requirement?: ClientRequirementId): Outcome {
-  return { kind: 'wrong', expected, got, requirement }
+export function wrong(expected: Phrase, got: Phrase, fact: ReportedFact, requirement?: ClientRequirementId): Outcome {
+  return { kind: 'wrong', expected, got, fact, requirement }
 }
 
-/** A value for a message, cut. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+/** A value that is not of the form of its task. */
+export function malformed(expected: Phrase, got: Phrase): Outcome {
+  return wrong(expected, got, { kind: 'value', fault: 'form' }, 'client.reports')
 }

@@ -33,7 +33,7 @@ it('says in short what was found', () => {
   expect(inShort({ ...summary, counts: {} })).toEqual([])
 })
 
-it('puts the most urgent first, and tells a trap that was not sprung from what could not be decided', () => {
+it('puts the most urgent first, and tells what was never done from what could not be decided', () => {
   const results = [
     { verdict: 'insufficientEvidence', sprung: false },
     { verdict: 'pass', sprung: true },
@@ -44,6 +44,6 @@ it('puts the most urgent first, and tells a trap that was not sprung from what c
     'failed',
     'not decided',
     'kept',
-    'not sprung',
+    'never done',
   ])
 })

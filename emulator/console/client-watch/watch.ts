@@ -58,7 +58,7 @@ const words: Readonly<Record<string, string>> = {
   insufficientEvidence: 'not decided',
   pass: 'kept',
   observed: 'observed',
-  notSprung: 'not sprung',
+  neverDone: 'never done',
 }
 const order = Object.keys(words)
 
@@ -68,11 +68,11 @@ export function wordOf(verdict: string): string {
 }
 
 /**
- * The verdicts, the most urgent first. A trap that was not sprung says nothing about a client, so it is told from what
+ * The verdicts, the most urgent first. What a client never did says nothing about it, so it is told from what
  * could not be decided.
  */
 export function byUrgency(results: readonly WatchVerdict[]): readonly WatchVerdict[] {
-  const shown = results.map((result) => (result.sprung ? result : { ...result, verdict: 'notSprung' }))
+  const shown = results.map((result) => (result.sprung ? result : { ...result, verdict: 'neverDone' }))
   return shown.toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))
 }
 

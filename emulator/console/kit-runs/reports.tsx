@@ -1,8 +1,14 @@
 import type { VNode } from 'preact'
-import { send } from '../control.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { ask, send } from '../control.ts'
 import { useSession } from '../session.ts'
 
-const formats = { html: 'html', json: 'json', junit: 'xml', markdown: 'md', badge: 'svg' } as const
+/** A format of reports, as the control API lists it. */
+interface Format {
+  readonly name: string
+  readonly title: string
+  readonly file: string
+}
 
 interface ReportsProps {
   /** The endpoint that the report is of, such as `/conformance`. */
@@ -14,12 +20,16 @@ interface ReportsProps {
 /** Opens and saves reports. A link could not send the control token. */
 export function Reports({ path, name }: ReportsProps): VNode {
   const session = useSession()
-  const save = async (format: keyof typeof formats) => {
-    const response = await send(session, `${path}/report`, { query: { format } })
+  const [formats, setFormats] = useState<readonly Format[]>([])
+  useEffect(() => {
+    void ask<readonly Format[]>(session, '/report-formats').then((listed) => listed.ok && setFormats(listed.value))
+  }, [session])
+  const save = async (format: Format) => {
+    const response = await send(session, `${path}/report`, { query: { format: format.name } })
     if (!response.ok) return void (session.said.value = 'There is no report yet.')
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await response.blob())
-    link.download = `${name}.${formats[format]}`
+    link.download = `${name}${format.file.slice(format.file.lastIndexOf('.'))}`
     link.click()
     URL.revokeObjectURL(link.href)
     session.said.value = `Saved ${link.download}.`
@@ -31,9 +41,9 @@ export function Reports({ path, name }: ReportsProps): VNode {
           Open the HTML report
         </a>
       )}
-      {(Object.keys(formats) as readonly (keyof typeof formats)[]).map((format) => (
-        <button key={format} type="button" onClick={() => void save(format)}>
-          Save {format}
+      {formats.map((format) => (
+        <button key={format.name} type="button" title={format.title} onClick={() => void save(format)}>
+          Save {format.name}
         </button>
       ))}
     </div>

@@ -6,13 +6,13 @@ import { useAsked, useChange } from '../use-asked.ts'
 
 interface Deviation {
   readonly name: string
+  /** The title of its group. */
+  readonly title: string
   readonly requirement: string
   readonly description: string
   readonly conventions?: Readonly<Record<string, unknown>>
   readonly active: boolean
 }
-
-const mostShown = 60
 
 /** The view of deviations. */
 export function DeviationsView(): VNode {
@@ -24,14 +24,22 @@ export function DeviationsView(): VNode {
   const active = all.filter((one) => one.active)
   const set = (names: readonly string[]) => void change.make('/deviations', { method: 'PUT', body: names })
   const wanted = search.toLowerCase()
-  const found = all.filter(({ name, requirement, description }) =>
-    `${name} ${requirement} ${description}`.toLowerCase().includes(wanted),
+  const found = all.filter(({ name, title, requirement, description }) =>
+    `${name} ${title} ${requirement} ${description}`.toLowerCase().includes(wanted),
   )
   // What is active stands first, so that what differs from the specification is seen at once.
-  const shown = [...found.filter((one) => one.active), ...found.filter((one) => !one.active)].slice(0, mostShown)
+  const groups = [
+    ...Map.groupBy(
+      found.filter((one) => one.active),
+      () => 'Active',
+    ),
+    ...Map.groupBy(
+      found.filter((one) => !one.active),
+      ({ title }) => title,
+    ),
+  ]
   const state = active.length === 0 ? 'The emulator keeps to the specification.' : `${active.length} active.`
-  const rest = found.length > mostShown ? `; the first ${mostShown} are shown` : ''
-  const summary = `${state} ${found.length} of ${all.length} match${rest}.`
+  const summary = `${state} ${found.length} of ${all.length} match.`
   return (
     <>
       <ViewHead title="Deviations">
@@ -44,28 +52,35 @@ export function DeviationsView(): VNode {
       <p class="muted" role="status">
         {summary}
       </p>
-      <ul class="plain list">
-        {shown.map((deviation) => (
-          <li key={deviation.name} class="card">
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={deviation.active}
-                onChange={() => {
-                  const names = active.map(({ name }) => name)
-                  set(deviation.active ? names.filter((name) => name !== deviation.name) : [...names, deviation.name])
-                }}
-              />
-              <strong>{deviation.name}</strong> {deviation.active && <span class="badge bad">active</span>}
-            </label>
-            <p>{deviation.description}</p>
-            <p class="muted">
-              Violates {deviation.requirement}
-              {deviation.conventions && `; shows under ${JSON.stringify(deviation.conventions)}`}
-            </p>
-          </li>
-        ))}
-      </ul>
+      {groups.map(([title, deviations]) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <ul class="plain list">
+            {deviations.map((deviation) => (
+              <li key={deviation.name} class="card">
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={deviation.active}
+                    onChange={() => {
+                      const names = active.map(({ name }) => name)
+                      set(
+                        deviation.active ? names.filter((name) => name !== deviation.name) : [...names, deviation.name],
+                      )
+                    }}
+                  />
+                  <strong>{deviation.name}</strong> {deviation.active && <span class="badge bad">active</span>}
+                </label>
+                <p>{deviation.description}</p>
+                <p class="muted">
+                  Violates {deviation.requirement}
+                  {deviation.conventions && `; shows under ${JSON.stringify(deviation.conventions)}`}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import type { StoredRecord } from '../../contract/resource.ts'
-import { Collection } from '../../store/collection.ts'
-import type { CollectionName } from '../../contract/stored-records.ts'
+import type { StoredRecord } from '../../model/contract/resource.ts'
+import { Collection } from '../../model/store/collection.ts'
+import type { CollectionName } from '../../model/contract/stored-records.ts'
 import { collectionNames, type Collections } from '../../world/collections.ts'
 import type { Differences, StoredWorld } from './read-data-file.ts'
 

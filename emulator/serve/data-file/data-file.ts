@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { CollectionName } from '../../contract/stored-records.ts'
-import { changesBetween } from '../../store/changes.ts'
+import type { CollectionName } from '../../model/contract/stored-records.ts'
+import { changesBetween } from '../../model/store/changes.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import type { ClockState } from '../../world/clock.ts'
 import { collectionNames, type Collections } from '../../world/collections.ts'

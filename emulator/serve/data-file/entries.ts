@@ -1,7 +1,7 @@
 // The rows of a data file: one for each record, and one for what a world has beside its records.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { CollectionName } from '../../contract/stored-records.ts'
-import type { IdState } from '../../resources/ids.ts'
+import type { CollectionName } from '../../model/contract/stored-records.ts'
+import type { IdState } from '../../model/resources/ids.ts'
 import type { Samples } from '../../world/seed.ts'
 
 /** The world of the seed. Named worlds hold what differs from it, so that a fork of a million products is one row. */

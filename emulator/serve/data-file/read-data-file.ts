@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { CollectionName } from '../../contract/stored-records.ts'
-import type { StoredRecord } from '../../contract/resource.ts'
+import type { CollectionName } from '../../model/contract/stored-records.ts'
+import type { StoredRecord } from '../../model/contract/resource.ts'
 import type { Seed } from '../../world/seed.ts'
 import { isHead, isWhole, type Row, type SeedHead, seedWorld, type WorldHead } from './entries.ts'
 import { holderOf } from './holder.ts'

@@ -1,5 +1,5 @@
-import type { ResourceCollection } from '../../contract/resource-records.ts'
-import { isResourceCollection, resourceByCollection, resourceCollections } from '../../resources/resources.ts'
+import type { ResourceCollection } from '../../model/contract/resource-records.ts'
+import { isResourceCollection, resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { nearest, suggestion } from '../../tools/nearest.ts'
 import type { DataCollection } from './data-records.ts'

@@ -1,13 +1,13 @@
 import { keyword } from '../../tools/json-schema.ts'
 import type { TSchema } from 'typebox'
-import { enumValues, referenceOf } from '../../resources/define-resource.ts'
-import type { Resource } from '../../contract/resource.ts'
-import { configurationScopes } from '../../resources/configuration-scopes.ts'
-import { resourceByCollection } from '../../resources/resources.ts'
-import type { CollectionRecords } from '../../contract/stored-records.ts'
+import { enumValues, referenceOf } from '../../model/resources/define-resource.ts'
+import type { Resource } from '../../model/contract/resource.ts'
+import { configurationScopes } from '../../model/resources/configuration-scopes.ts'
+import { resourceByCollection } from '../../model/resources/resources.ts'
+import type { CollectionRecords } from '../../model/contract/stored-records.ts'
 import type { Members } from './data-checks.ts'
-import type { ResourceCollection } from '../../contract/resource-records.ts'
-import type { WorldAccess } from '../../contract/world-access.ts'
+import type { ResourceCollection } from '../../model/contract/resource-records.ts'
+import type { WorldAccess } from '../../model/contract/world-access.ts'
 
 type Generator = (place: { readonly world: WorldAccess; readonly given: Members; readonly number: number }) => Members
 

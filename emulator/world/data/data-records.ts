@@ -1,5 +1,5 @@
-import type { ResourceRecords } from '../../contract/resource-records.ts'
-import type { CollectionName, CollectionRecords } from '../../contract/stored-records.ts'
+import type { ResourceRecords } from '../../model/contract/resource-records.ts'
+import type { CollectionName, CollectionRecords } from '../../model/contract/stored-records.ts'
 
 /** A collection that `emulator.data` can read: every one but those that hold credentials. */
 export type DataCollection = Exclude<CollectionName, 'credentials' | 'connect_codes'>

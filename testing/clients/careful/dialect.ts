@@ -1,5 +1,5 @@
-import type { Conventions } from '../../../emulator/contract/conventions.ts'
-import { defaultConventions, withConventions } from '../../../emulator/dialect/conventions.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
+import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
 
 /** What an SDK must know of the service beyond the specification. An SDK speaks one dialect: its author chose it. */
 export type Dialect = Pick<

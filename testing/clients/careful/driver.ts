@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
-import type { ClientDriver } from '../../../bin/client/driver.ts'
-import type { Conventions } from '../../../emulator/contract/conventions.ts'
+import type { ClientDriver } from '../../../bin/judges/client/driver.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import type { CarefulClient } from './client.ts'
 import { dialectOf } from './dialect.ts'
 

@@ -1,5 +1,5 @@
 // Runs of the careful client, done once, for tests that change what came of them.
-import { inProcess } from '../../../bin/client/in-process.ts'
+import { inProcess } from '../../../bin/judges/client/in-process.ts'
 import type { Outcome, OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
 import type { ClientTask } from '../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'

@@ -1,4 +1,5 @@
 // What the judge finds in a careful client, as text.
+import { messageOf } from '../../../conformance/wording/text.ts'
 import type { ClientVerdict } from '../../../conformance/client/catalogue/verdicts.ts'
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 
@@ -6,14 +7,14 @@ const bad: ReadonlySet<ClientVerdict> = new Set(['fail', 'advice', 'error', 'blo
 
 /** A line for each result that no careful client may get. */
 export function badLines(
-  results: readonly Pick<ClientResult, 'check' | 'verdict' | 'task' | 'scenario' | 'message'>[],
+  results: readonly Pick<ClientResult, 'check' | 'verdict' | 'task' | 'scenario' | 'expected' | 'got' | 'remark'>[],
 ): readonly string[] {
   return results
     .filter(({ verdict }) => bad.has(verdict))
-    .map(({ check, task, scenario, message }) => `${check} ${task} ${scenario}: ${message}`)
+    .map((result) => `${result.check} ${result.task} ${result.scenario}: ${messageOf(result)}`)
 }
 
-/** A line for each check, with its verdicts in each task. A check whose trap is no longer sprung changes its line. */
+/** A line for each check, with its verdicts in each task. A check that a client no longer reaches changes its line. */
 export function verdictLines(results: readonly Pick<ClientResult, 'check' | 'verdict' | 'task'>[]): readonly string[] {
   return [...Map.groupBy(results, ({ check }) => check)]
     .map(([check, own]) => {

@@ -1,4 +1,4 @@
-import type { DriverContext } from '../../../bin/client/driver.ts'
+import type { DriverContext } from '../../../bin/judges/client/driver.ts'
 import type { Dialect } from './dialect.ts'
 import { waitOf } from './retry-after.ts'
 

@@ -1,4 +1,4 @@
-import type { RaceEvent } from '../../../conformance/client/races/step.ts'
+import type { RaceEvent } from '../../../conformance/client/races/judge-race.ts'
 import type { ClientRequirementId } from '../../../conformance/client/catalogue/requirements.ts'
 import type { RacingClient } from './client.ts'
 

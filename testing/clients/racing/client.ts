@@ -1,5 +1,5 @@
 // A small client whose tasks share a token, careful about concurrency. Broken ones override a method.
-import type { ClientConnection, ClientDriver } from '../../../bin/client/driver.ts'
+import type { ClientConnection, ClientDriver } from '../../../bin/judges/client/driver.ts'
 
 /** A driver whose tasks share one client. */
 export function racingDriver(Client: typeof RacingClient = RacingClient): ClientDriver<RacingClient> {

@@ -1,4 +1,4 @@
-import { exploreRaces, type RaceOptions } from '../../../bin/client/races/explore-races.ts'
+import { exploreRaces, type RaceOptions } from '../../../bin/judges/client/races/explore-races.ts'
 import type { ClientKill } from '../judge-broken.ts'
 import type { BrokenRacingClient } from './broken-racing-client.ts'
 import { racingDriver } from './client.ts'
@@ -10,7 +10,7 @@ export const racingClients: readonly BrokenRacingClient[] = [...sharedTokenClien
 
 /** How races of a broken client are explored. */
 export function raceOptions({ event = 'expiry', tasks = 3 }: BrokenRacingClient): RaceOptions {
-  return { tasks, events: [event] }
+  return { tasks, events: [event], seconds: 30 }
 }
 
 /** Explores the orders in which a client's requests can race. */

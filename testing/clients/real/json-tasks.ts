@@ -1,5 +1,5 @@
 // The tasks that ky and got do alike: both have a method for each HTTP method, and `json` for the body of an answer.
-import type { ClientDriver } from '../../../bin/client/driver.ts'
+import type { ClientDriver } from '../../../bin/judges/client/driver.ts'
 import { type Any, commandsOf, connectUrl } from './real-client.ts'
 
 /** Tasks of a client whose base URL and credentials are set. */

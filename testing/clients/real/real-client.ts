@@ -1,5 +1,5 @@
 // What the drivers of clients from the registry have in common.
-import type { ClientDriver } from '../../../bin/client/driver.ts'
+import type { ClientDriver } from '../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../openapi-clients/tools.ts'
 
 /** A client from the registry, in one way of using it. */

@@ -1,6 +1,7 @@
-import { ClientWorlds, type Errand } from '../../../bin/client/client-worlds.ts'
-import type { ClientDriver } from '../../../bin/client/driver.ts'
-import { reportOf } from '../../../bin/client/report-of.ts'
+import { phrase } from '../../../conformance/conclusions/phrase.ts'
+import { ClientWorlds, type Errand } from '../../../bin/judges/client/client-worlds.ts'
+import type { ClientDriver } from '../../../bin/judges/client/driver.ts'
+import { reportOf } from '../../../bin/judges/client/report-of.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/subject.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
@@ -52,7 +53,8 @@ function work(driver: ClientDriver, { transcripts }: ClientWorlds, errand: Erran
   let count = 0
   const endless = new Promise<Reported>((resolve) => {
     transcripts.onRequest = () => {
-      if (++count > mostRequests) resolve({ kind: 'timeout', why: `it sent ${mostRequests} requests`, cause: 'bounds' })
+      if (++count > mostRequests)
+        resolve({ kind: 'timeout', why: phrase`it sent ${mostRequests} requests`, cause: 'bounds' })
     }
   })
   const connection = { baseUrl, fetch, credentials }

@@ -1,5 +1,5 @@
 // What a hostile server is: a right one whose answers are changed on their way.
-import type { FetchFunction } from '../../../conformance/wire/sender.ts'
+import type { FetchFunction } from '../../../conformance/send/sender.ts'
 
 /** A server that wants the kit to break, to hang or to use up its machine. */
 export interface HostileServer {

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { checks } from '../../../conformance/rules/checks.ts'
+import { checks } from '../../../conformance/checks/checks.ts'
 import { resultLines } from '../../selftest/subject.ts'
 import { hostileServers } from './hostile-servers.ts'
 import { runHostile } from './run-hostile.ts'

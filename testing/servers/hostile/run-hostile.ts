@@ -1,5 +1,5 @@
-import type { RunResult } from '../../../conformance/run/result.ts'
-import type { FetchFunction } from '../../../conformance/wire/sender.ts'
+import type { RunResult } from '../../../conformance/judge/result.ts'
+import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import { FakeTime } from '../../conformance/fake-time.ts'
 import { runKit, toSubject } from '../../selftest/subject.ts'

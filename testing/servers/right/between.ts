@@ -1,5 +1,5 @@
 // What gateways do to requests and answers on their way.
-import type { FetchFunction } from '../../../conformance/wire/sender.ts'
+import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import type { FakeTime } from '../../conformance/fake-time.ts'
 
 /** Stands between the kit and the emulator. */

@@ -1,7 +1,7 @@
 // Puts the emulator behind a socket of its own, so that a right server can send what no Response can.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { toTargetFile } from '../../../bin/target-file.ts'
+import { toTargetFile } from '../../../bin/judges/service/target-file.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import type { RightSubject } from './right-server.ts'

@@ -1,5 +1,5 @@
 // What a right server is: one that follows SPEC.md in a form that the emulator does not have.
-import type { ConformanceOptions } from '../../../conformance/run/run-conformance.ts'
+import type { ConformanceOptions } from '../../../conformance/judge/run-conformance.ts'
 import type { Subject } from '../../selftest/subject.ts'
 
 /** A right server to run the kit against, and how. */

@@ -1,5 +1,5 @@
 // Right servers whose tokens are long, or look otherwise. SPEC.md shows no form of any token.
-import type { FetchFunction } from '../../../conformance/wire/sender.ts'
+import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import { fromEmulator } from './from-emulator.ts'
 import { mostDecided, type RightServer } from './right-server.ts'
 

@@ -1,4 +1,4 @@
-import type { Conventions } from '../../../emulator/contract/conventions.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import type { SuiteClient } from '../suite-client.ts'
 
 /** Something that must hold under every convention and over every transport. */

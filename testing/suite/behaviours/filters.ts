@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { StoredRecord } from '../../../emulator/contract/resource.ts'
+import type { StoredRecord } from '../../../emulator/model/contract/resource.ts'
 import { type Behaviour, behaviour } from './behaviour.ts'
 import type { SuiteClient } from '../suite-client.ts'
 import { suiteSeed } from '../suite-seed.ts'

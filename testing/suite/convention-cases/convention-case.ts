@@ -1,4 +1,4 @@
-import type { ConventionName, Conventions } from '../../../emulator/contract/conventions.ts'
+import type { ConventionName, Conventions } from '../../../emulator/model/contract/conventions.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { ask, type Answered } from '../ask.ts'
 

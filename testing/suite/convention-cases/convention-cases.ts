@@ -1,4 +1,4 @@
-import type { ConventionName } from '../../../emulator/contract/conventions.ts'
+import type { ConventionName } from '../../../emulator/model/contract/conventions.ts'
 import { answerCases } from './answers.ts'
 import type { ConventionCases } from './convention-case.ts'
 import { credentialCases } from './credentials.ts'

@@ -24,10 +24,10 @@ const write: MadeRequest = { line: 'POST /services/a/b', body: { a: 1 } }
 
 const cases: readonly FindingCase[] = [
   ['client.base-url', 'kept', 'paths below the base URL', [known], driven],
-  ['client.base-url', 'notSprung', 'no request', [], driven],
+  ['client.base-url', 'neverDone', 'no request', [], driven],
   ['client.base-url', 'broken', 'a path without that of the base URL', [], { ...driven, outside: [known] }],
   ['client.versioned-paths', 'kept', 'the version', [known], driven],
-  ['client.versioned-paths', 'notSprung', 'legacy paths alone', [{ line: 'GET /0/projects/' }], driven],
+  ['client.versioned-paths', 'neverDone', 'legacy paths alone', [{ line: 'GET /0/projects/' }], driven],
   ...['/environments', '/1.12/environments', '/0/environments', '/1.13/environments/', '/1.13/catalogs/x/products'].map(
     (path): FindingCase => ['client.versioned-paths', 'broken', path, [missing(`GET ${path}`)], watched],
   ),
@@ -40,12 +40,12 @@ const cases: readonly FindingCase[] = [
     driven,
   ],
   ['client.legacy-paths', 'kept', 'the version 0', [{ line: 'GET /0/projects/' }], driven],
-  ['client.legacy-paths', 'notSprung', 'versioned paths alone', [known], driven],
+  ['client.legacy-paths', 'neverDone', 'versioned paths alone', [known], driven],
   ...['/0/projects', '/projects/', '/v0/projects/', '/0/issues/x/events', '/api/0/projects/x/groups/'].map(
     (path): FindingCase => ['client.legacy-paths', 'broken', path, [missing(`GET ${path}`)], watched],
   ),
   ['client.unversioned-paths', 'kept', 'no version', [write], driven],
-  ['client.unversioned-paths', 'notSprung', 'versioned paths alone', [known], driven],
+  ['client.unversioned-paths', 'neverDone', 'versioned paths alone', [known], driven],
   ...['POST /1.13/oauth/token', 'POST /oauth/token/', 'GET /1.13/services/x/capabilities'].map((line): FindingCase => [
     'client.unversioned-paths',
     'broken',
@@ -57,11 +57,11 @@ const cases: readonly FindingCase[] = [
   ['client.ids-kept', 'kept', 'its twin in other case', [known, products(twin)], driven],
   ['client.ids-kept', 'kept', 'a twin that a test knows', [products(twin)], { input: { catalogId: one } }],
   ['client.ids-kept', 'kept', 'a prefixed id', [known, products(`ctl_${one}`)], driven],
-  ['client.ids-kept', 'notSprung', 'no id', [known], driven],
+  ['client.ids-kept', 'neverDone', 'no id', [known], driven],
   ['client.ids-kept', 'broken', 'lower case', [known, unknown(one.toLowerCase())], watched],
   ['client.ids-kept', 'broken', 'lower case of an input', [unknown(one.toLowerCase())], driven],
   ['client.ids-kept', 'broken', 'a cut id', [known, unknown(one.slice(0, 26))], driven],
-  ['client.ids-kept', 'notSprung', 'an id that a test cut', [known, products(one.slice(0, 26))], watched],
+  ['client.ids-kept', 'neverDone', 'an id that a test cut', [known, products(one.slice(0, 26))], watched],
   [
     'client.ids-kept',
     'broken',
@@ -81,7 +81,7 @@ const cases: readonly FindingCase[] = [
   ]),
   ['client.scope-prefixed', 'broken', 'another prefix', [value(`flw_${one}`)], scoped],
   ['client.scope-prefixed', 'broken', 'another prefix and case', [value(`flw_${one.toLowerCase()}`)], scoped],
-  ['client.scope-prefixed', 'notSprung', 'no configuration', [known], scoped],
+  ['client.scope-prefixed', 'neverDone', 'no configuration', [known], scoped],
   ['client.configuration-path', 'kept', 'the path in the query', [value(`prj_${one}`)], scoped],
   ['client.configuration-path', 'broken', 'no path', [value(`prj_${one}`, '')], scoped],
   ['client.configuration-path', 'broken', 'another name', [value(`prj_${one}`, '?key=a.b+c')], scoped],
@@ -94,7 +94,7 @@ const cases: readonly FindingCase[] = [
     { ...scoped, input: { path: '5%' } },
   ],
   ['client.configuration-path', 'broken', 'slashes', [missing(`GET /1.13/configurations/prj_${one}/a/b%20c`)], scoped],
-  ['client.configuration-path', 'notSprung', 'no configuration', [known], scoped],
+  ['client.configuration-path', 'neverDone', 'no configuration', [known], scoped],
   ['client.json-bodies', 'kept', 'application/json', [write], driven],
   [
     'client.json-bodies',
@@ -103,10 +103,10 @@ const cases: readonly FindingCase[] = [
     [{ ...write, headers: { 'Content-Type': 'Application/JSON; charset=utf-8' } }],
     driven,
   ],
-  ['client.json-bodies', 'notSprung', 'no body', [known], driven],
+  ['client.json-bodies', 'neverDone', 'no body', [known], driven],
   [
     'client.json-bodies',
-    'notSprung',
+    'neverDone',
     'a form of the browser',
     [{ line: 'POST /app/crm/authorize', body: 'decision=allow' }],
     watched,
@@ -126,7 +126,7 @@ const cases: readonly FindingCase[] = [
     [{ ...write, body: "{'a': 1}", headers: { 'Content-Type': 'application/json' } }],
     driven,
   ],
-  ['client.redirects', 'notSprung', 'no redirect', [known], driven],
+  ['client.redirects', 'neverDone', 'no redirect', [known], driven],
   ...[
     ['kept', '?cursor=0:2:0&per=%20'] as const,
     ['kept', '?per=+&cursor=0%3A2%3A0'] as const,
@@ -175,14 +175,14 @@ const cases: readonly FindingCase[] = [
   ],
   [
     'client.versioned-paths',
-    'notSprung',
+    'neverDone',
     'a path that was not answered',
     [{ ...missing('GET /environments'), status: null }],
     driven,
   ],
   [
     'client.ids-kept',
-    'notSprung',
+    'neverDone',
     'a word that an id begins with',
     [
       { ...known, answer: { data: [{ id: 'environments123456789012345' }] } },

@@ -1,5 +1,6 @@
+import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { placeOf } from '../../evidence/places.ts'
-import { headerOf, jsonOf, quoted } from '../../evidence/read-request.ts'
+import { headerOf, jsonOf } from '../../evidence/read-request.ts'
 import { type ClientCheck, defineClientCheck, judgeEach } from '../define-client-check.ts'
 import { mediaTypeOf } from '../media-type.ts'
 
@@ -18,12 +19,20 @@ export const jsonBodies: ClientCheck = defineClientCheck({
           !['token', 'connect'].includes(placeOf(request, run.dialect).kind) &&
           !request.path.includes('/oauth/'),
       ),
-      'no request with a body came',
+      phrase`No request with a body came`,
       (request) => {
         if (mediaTypeOf(request) !== 'application/json')
-          return { expected: 'Content-Type: application/json', got: quoted(headerOf(request, 'content-type')) }
+          return {
+            expected: phrase`Content-Type: application/json`,
+            got: quoted(headerOf(request, 'content-type')),
+            fact: { kind: 'header', at: request, name: 'content-type' },
+          }
         if (request.body === undefined || jsonOf(request) !== undefined) return undefined
-        return { expected: 'a body of JSON', got: quoted(request.body) }
+        return {
+          expected: phrase`a body of JSON`,
+          got: quoted(request.body),
+          fact: { kind: 'body', at: request },
+        }
       },
     ),
 })

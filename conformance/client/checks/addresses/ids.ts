@@ -1,8 +1,10 @@
 // Ids: given back as they came, and with their prefix where it is needed (clauses 2.1 and 4.4).
+import { queryText } from '../query-text.ts'
+import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf, isBare, isPrefixed } from '../../../reading/id-forms.ts'
 import { handedOut, idsSent } from '../../evidence/ids.ts'
 import { placeOf } from '../../evidence/places.ts'
-import { quoted, valuesOf } from '../../evidence/read-request.ts'
+import { addressOf, valuesOf } from '../../evidence/read-request.ts'
 import { isCall } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import {
@@ -28,12 +30,17 @@ export const idsKept: ClientCheck = defineClientCheck({
     const withIds = run.transcript.requests.filter((request) =>
       idsSent(request).some(({ text }) => isBare(bareOf(text)) || originalOf(text, request, run) !== undefined),
     )
-    return judgeEach(withIds, 'no request with an id came', (request) => {
+    return judgeEach(withIds, phrase`No request with an id came`, (request) => {
       for (const { where, text } of idsSent(request)) {
         // An id that the service knows is one, though it was not handed out here: a test may know it from elsewhere.
-        if (where === 'the path' && request.answer && request.answer.status < 300) continue
+        if (where === 'path' && request.answer && request.answer.status < 300) continue
         const original = originalOf(text, request, run)
-        if (original !== undefined) return { expected: `the id ${original}`, got: `${quoted(text)} in ${where}` }
+        if (original !== undefined)
+          return {
+            expected: phrase`the id ${original}`,
+            got: phrase`${quoted(text)} in ${where === 'path' ? 'the path' : where}`,
+            fact: { kind: 'id', at: request, sent: text, wanted: original },
+          }
       }
       return undefined
     })
@@ -61,20 +68,32 @@ export const scopePrefixed: ClientCheck = defineClientCheck({
     judgeCalls(
       run,
       'configuration',
-      'no configuration was asked for',
-      (_request, { scope }) => {
-        if (run.task !== undefined) return scopeFault(scope, String(run.input?.['scopeId']))
-        return isBare(scope) ? { expected: 'a prefixed scope id', got: quoted(scope) } : undefined
+      phrase`No configuration was asked for`,
+      (request, { scope }) => {
+        if (run.task !== undefined) return scopeFault(request, scope, String(run.input?.['scopeId']))
+        return isBare(scope)
+          ? {
+              expected: phrase`a prefixed scope id`,
+              got: quoted(scope),
+              fact: { kind: 'id', at: request, sent: scope },
+            }
+          : undefined
       },
       ({ method }) => method === 'GET',
     ),
 })
 
-function scopeFault(sent: string, wanted: string): Fault | undefined {
+function scopeFault(request: ReceivedRequest, sent: string, wanted: string): Fault | undefined {
   // A changed id is judged as such; here it is the prefix alone.
   const isOther = isPrefixed(sent) && sent.slice(0, 4) !== wanted.slice(0, 4)
   const isRewritten = sent !== wanted && sent.endsWith(bareOf(wanted))
-  return isOther || isRewritten ? { expected: `the scope ${wanted}`, got: quoted(sent) } : undefined
+  return isOther || isRewritten
+    ? {
+        expected: phrase`the scope ${wanted}`,
+        got: quoted(sent),
+        fact: { kind: 'id', at: request, sent, wanted },
+      }
+    : undefined
 }
 
 /** A configuration value is asked for by its dotted path. */
@@ -89,16 +108,32 @@ export const configurationPath: ClientCheck = defineClientCheck({
       run.transcript.requests.filter(
         (request) => isCall(request) && request.path.split('/').includes('configurations'),
       ),
-      'no configuration was asked for',
+      phrase`No configuration was asked for`,
       (request) => {
         const wanted = String(run.input?.['path'])
-        const expected = `path=${wanted} in the query`
+        const expected = phrase`path=${wanted} in the query`
         if (placeOf(request, run.dialect).kind !== 'configuration')
-          return isDeeper(request) ? { expected, got: `${request.method} ${request.path}${request.search}` } : undefined
+          return isDeeper(request)
+            ? {
+                expected,
+                got: phrase`${request.method} ${addressOf(request)}`,
+                fact: { kind: 'path', at: request },
+              }
+            : undefined
         const sent = valuesOf(request, 'path')
         return sent?.length === 1 && sent[0] === wanted
           ? undefined
-          : { expected, got: request.search === '' ? 'no query' : quoted(request.search) }
+          : {
+              expected,
+              got: queryText(request),
+              fact: {
+                kind: 'parameter',
+                at: request,
+                in: 'query',
+                names: ['path'],
+                fault: sent?.length === 0 ? 'missing' : 'value',
+              },
+            }
       },
     ),
 })

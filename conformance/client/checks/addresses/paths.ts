@@ -1,4 +1,5 @@
 // Paths: below the base URL, with a version, with 0, or without (clauses 4 and 9).
+import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { placeOf } from '../../evidence/places.ts'
 import { isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
@@ -8,7 +9,7 @@ import {
   defineClientCheck,
   judgeEach,
   kept,
-  notSprung,
+  neverDone,
   type WireRun,
 } from '../define-client-check.ts'
 
@@ -23,17 +24,20 @@ export const baseUrl: ClientCheck = defineClientCheck({
     if (lost)
       return {
         kind: 'broken',
-        expected: 'a path that begins with the path of the base URL',
-        got: `${lost.method} ${lost.path} without it`,
+        expected: phrase`a path that begins with the path of the base URL`,
+        got: phrase`${lost.method} ${lost.path} without it`,
+        fact: { kind: 'path', at: lost },
         evidence: outside,
       }
-    return requests.length === 0 ? notSprung('no request came') : kept
+    return requests.length === 0 ? neverDone(phrase`No request came`) : kept
   },
 })
 
 interface PathRule {
   readonly requirement: 'client.versioned-paths' | 'client.legacy-paths' | 'client.unversioned-paths'
   readonly trap: string
+  /** What the client never did, where it sends no such request. */
+  readonly why: Phrase
   /** Whether a path is as it should be. */
   readonly isRight: (request: ReceivedRequest, dialect: DialectFacts) => boolean
   /** What an unknown path seems to mean, as a documented path; undefined: nothing of this kind. */
@@ -53,6 +57,7 @@ const rules: readonly PathRule[] = [
   {
     requirement: 'client.versioned-paths',
     trap: 'The client sends a request to the versioned API.',
+    why: phrase`No request came to the versioned API`,
     isRight: (request, dialect) => versionedKinds.has(placeOf(request, dialect).kind),
     meant: (path, { versions: [version] }) => {
       const end = versionedEnds.exec(path)?.[1]
@@ -62,6 +67,7 @@ const rules: readonly PathRule[] = [
   {
     requirement: 'client.legacy-paths',
     trap: 'The client sends a request to the legacy API.',
+    why: phrase`No request came to the legacy API`,
     isRight: (request, dialect) => legacyKinds.has(placeOf(request, dialect).kind),
     meant: (path) => {
       const end = legacyEnds.exec(path)?.[1]
@@ -71,6 +77,7 @@ const rules: readonly PathRule[] = [
   {
     requirement: 'client.unversioned-paths',
     trap: 'The client sends a request to the token endpoint or to the Services API.',
+    why: phrase`No request came to the token endpoint or to the Services API`,
     isRight: (request, dialect) => unversionedKinds.has(placeOf(request, dialect).kind),
     meant: (path) => {
       const end = unversionedEnds.exec(path)?.[1]
@@ -80,7 +87,7 @@ const rules: readonly PathRule[] = [
 ]
 
 /** What unknown paths show: a version that is missing, too much or another, and the slash of legacy paths. */
-export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap, isRight, meant }) =>
+export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap, why, isRight, meant }) =>
   defineClientCheck({
     id: requirement,
     requirement,
@@ -92,10 +99,15 @@ export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap
         isUnknown(request, run) ? meant(`/${request.path}`, run.dialect) : undefined
       return judgeEach(
         run.transcript.requests.filter((request) => isServed(request) || meantBy(request) !== undefined),
-        trap.replace('The client sends a request', 'no request came').replace(/\.$/, ''),
+        why,
         (request) => {
-          const expected = meantBy(request)
-          return expected === undefined ? undefined : { expected, got: `${request.method} ${request.path}` }
+          const wanted = meantBy(request)
+          if (wanted === undefined) return undefined
+          return {
+            expected: phrase`${wanted}`,
+            got: phrase`${request.method} ${request.path}`,
+            fact: { kind: 'path', at: request, wanted },
+          }
         },
       )
     },

@@ -1,4 +1,5 @@
-import { headerOf, queryOf, quoted } from '../../evidence/read-request.ts'
+import { phrase, quoted } from '../../../conclusions/phrase.ts'
+import { addressOf, headerOf, queryOf } from '../../evidence/read-request.ts'
 import { isAfter, redirects, redirectsIn } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, judgeEach } from '../define-client-check.ts'
@@ -16,28 +17,44 @@ export const redirectsFollowed: ClientCheck = defineClientCheck({
       const to = later.find((request) => lostQuery(from, request).length === 0) ?? later[0]
       if (to) pairs.set(to, from)
     }
-    return judgeEach([...pairs.keys()], 'no redirect was followed', (to) => {
+    return judgeEach([...pairs.keys()], phrase`No redirect was followed`, (to) => {
       const from = pairs.get(to)!
       const evidence = [from, to]
       const sent = headerOf(from, 'authorization')
       if (sent !== undefined && headerOf(to, 'authorization') === undefined)
-        return { expected: 'the same Authorization header after the redirect', got: 'none', evidence }
+        return {
+          expected: phrase`the same Authorization header after the redirect`,
+          got: phrase`none`,
+          fact: { kind: 'header', at: to, name: 'authorization' },
+          evidence,
+        }
       const keepsMethod = from.answer?.status === 307 || from.answer?.status === 308
       if (keepsMethod && to.method !== from.method)
-        return { expected: `${from.method} after ${from.answer.status}`, got: quoted(to.method), evidence }
+        return {
+          expected: phrase`${from.method} after ${from.answer.status}`,
+          got: quoted(to.method),
+          fact: { kind: 'method', at: to, wanted: from.method },
+          evidence,
+        }
       const lost = lostQuery(from, to)
       return lost.length > 0
-        ? { expected: `the address that the redirect names, with ${lost.join(' and ')}`, got: addressOf(to), evidence }
+        ? {
+            expected: phrase`the address that the redirect names, with ${{ list: lost.map((pair) => pair.join('=')), between: ' and ' }}`,
+            got: phrase`${addressOf(to)}`,
+            fact: { kind: 'parameter', at: to, in: 'query', names: lost.map(([name]) => name), fault: 'missing' },
+            evidence,
+          }
         : undefined
     })
   },
 })
 
 /** The parameters of the address that a redirect names which a request to its path does not have. */
-function lostQuery({ answer }: ReceivedRequest, to: ReceivedRequest): readonly string[] {
+function lostQuery(
+  { answer }: ReceivedRequest,
+  to: ReceivedRequest,
+): readonly (readonly [name: string, value: string])[] {
   const named = queryOf({ search: /\?[^#]*/.exec(answer?.headers['location'] ?? '')?.[0] ?? '' })
   const sent = queryOf(to)
-  return [...named].filter(([name, value]) => !sent.getAll(name).includes(value)).map((pair) => pair.join('='))
+  return [...named].filter(([name, value]) => !sent.getAll(name).includes(value))
 }
-
-const addressOf = ({ path, search }: ReceivedRequest): string => `${path}${search}`

@@ -1,14 +1,16 @@
 // What a client does after a failure: refusals, limits, outages and lost answers (clauses 7 and 8).
+import { addressOf } from '../../evidence/read-request.ts'
+import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { handedLinks, follows, legacyPages } from '../../evidence/links.ts'
 import { placeOf } from '../../evidence/places.ts'
 import { isCall, isSame } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import { type ClientCheck, defineClientCheck, kept, notSprung, type WireRun } from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, kept, neverDone, type WireRun } from '../define-client-check.ts'
 
 interface Failure {
   readonly requirement: 'client.rate-limits' | 'client.server-errors'
   readonly trap: string
-  readonly why: string
+  readonly why: Phrase
   readonly isFailed: (request: ReceivedRequest) => boolean
 }
 
@@ -16,13 +18,13 @@ const failures: readonly Failure[] = [
   {
     requirement: 'client.rate-limits',
     trap: 'A read is refused with 429.',
-    why: 'no read was refused with 429',
+    why: phrase`No read was refused with 429`,
     isFailed: ({ answer }) => answer?.status === 429,
   },
   {
     requirement: 'client.server-errors',
     trap: 'A read is answered with 5xx, or its connection is dropped.',
-    why: 'no read failed with 5xx or a dropped connection',
+    why: phrase`No read failed with 5xx or a dropped connection`,
     isFailed: ({ answer, answered }) => (answer ? answer.status >= 500 : answered !== undefined),
   },
 ]
@@ -39,14 +41,15 @@ export const failureChecks: readonly ClientCheck[] = failures.map(({ requirement
       const failed = requests.filter(
         (request) => request.method === 'GET' && isCall(request) && isFailed(request) && !isPoll(request, run),
       )
-      if (failed.length === 0) return notSprung(why)
+      if (failed.length === 0) return neverDone(why)
       if (run.reported?.kind !== 'value' || cut) return kept
       const lost = failed.find((request) => !requests.some((other) => isSame(other, request) && isGood(other)))
       return lost
         ? {
             kind: 'broken',
-            expected: `${lost.method} ${lost.path}${lost.search} again, or an error`,
-            got: 'a value without its answer',
+            expected: phrase`${lost.method} ${addressOf(lost)} again, or an error`,
+            got: phrase`a value without its answer`,
+            fact: { kind: 'requestMissing', after: lost, what: 'again' },
             evidence: [lost],
           }
         : kept
@@ -71,7 +74,7 @@ export const writesOnce: ClientCheck = defineClientCheck({
   judge(run) {
     const { requests } = run.transcript
     const lost = requests.filter((request) => isCreation(request, run) && isLost(request))
-    if (lost.length === 0) return notSprung('no answer to a write was lost')
+    if (lost.length === 0) return neverDone(phrase`No answer to a write was lost`)
     for (const first of lost) {
       const again = requests.find(
         (other) =>
@@ -84,8 +87,9 @@ export const writesOnce: ClientCheck = defineClientCheck({
       if (!looked)
         return {
           kind: 'broken',
-          expected: 'an error, or a look whether the write was done',
-          got: `${again.method} ${again.path} again`,
+          expected: phrase`an error, or a look whether the write was done`,
+          got: phrase`${again.method} ${again.path} again`,
+          fact: { kind: 'requestExtra', at: again, after: first, count: 1 },
           evidence: [first, again],
         }
     }

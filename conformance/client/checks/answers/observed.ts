@@ -1,7 +1,9 @@
 // What the specification leaves to clients, and what this one does (clauses 4, 7 and 8).
+import type { ClientFact } from '../../conclusions/client-fact.ts'
+import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { isAfter, isSame } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import { type ClientCheck, defineClientCheck, type Finding, notSprung } from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, type Finding, neverDone } from '../define-client-check.ts'
 
 /** Whether a refused request comes again as it was. */
 export const badRequestRepeated: ClientCheck = defineClientCheck({
@@ -11,14 +13,14 @@ export const badRequestRepeated: ClientCheck = defineClientCheck({
   concerns: () => true,
   judge({ transcript: { requests } }) {
     const refused = requests.filter(({ answer }) => answer?.status === 400 || answer?.status === 422)
-    if (refused.length === 0) return notSprung('no request was refused with 400')
+    if (refused.length === 0) return neverDone(phrase`No request was refused with 400`)
     const again = requests.filter((request) =>
       refused.some((first) => isAfter(request, first) && isSame(request, first) && request.body === first.body),
     )
     return observed(
       again.length === 0
-        ? 'The client does not repeat a request that was refused with 400.'
-        : `The client repeated a request that was refused with 400, ${again.length} time(s).`,
+        ? phrase`The client does not repeat a request that was refused with 400.`
+        : phrase`The client repeated a request that was refused with 400, ${again.length} time(s).`,
       [...refused, ...again.filter((request) => !refused.includes(request))],
     )
   },
@@ -37,21 +39,23 @@ export const retryAfter: ClientCheck = defineClientCheck({
       const wait = isRefused ? waitOf(answer.headers, request.at) : undefined
       return wait === undefined ? [] : [{ request, wait }]
     })
-    if (told.length === 0) return notSprung('no answer with Retry-After came')
+    if (told.length === 0) return neverDone(phrase`No answer with Retry-After came`)
     for (const { request, wait } of told) {
       const again = requests.find((other) => isAfter(other, request) && isSame(other, request))
       if (!again) continue
       // A second of the world's clock is lost in rounding.
       const waited = Math.max(again.at - request.at, again.afterMs - request.afterMs)
+      const enough = waited >= wait - 1000
       return observed(
-        waited >= wait - 1000
-          ? 'The client waits as long as Retry-After says.'
-          : `The client came again after ${Math.round(waited)} ms; Retry-After said ${wait} ms.`,
+        enough
+          ? phrase`The client waits as long as Retry-After says.`
+          : phrase`The client came again after ${Math.round(waited)} ms; Retry-After said ${wait} ms.`,
         [request, again],
+        { kind: 'waited', after: request, at: again, enough },
       )
     }
     return observed(
-      'The client did not come again after Retry-After.',
+      phrase`The client did not come again after Retry-After.`,
       told.map(({ request }) => request),
     )
   },
@@ -72,8 +76,8 @@ export const connections: ClientCheck = defineClientCheck({
   concerns: () => true,
   judge({ transcript: { requests } }) {
     const numbers = requests.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
-    if (numbers.length < 2) return notSprung('fewer than two requests came over connections')
-    return observed(`${numbers.length} requests came over ${new Set(numbers).size} connection(s).`, [])
+    if (numbers.length < 2) return neverDone(phrase`Fewer than two requests came over connections`)
+    return observed(phrase`${numbers.length} requests came over ${new Set(numbers).size} connection(s).`, [])
   },
 })
 
@@ -84,7 +88,7 @@ export const concurrency: ClientCheck = defineClientCheck({
   trap: 'The client sends two requests or more.',
   concerns: () => true,
   judge({ transcript: { requests } }) {
-    if (requests.length < 2) return notSprung('fewer than two requests came')
+    if (requests.length < 2) return neverDone(phrase`Fewer than two requests came`)
     const moments = requests.flatMap(({ arrived, answered }) => [
       { at: arrived, by: 1 },
       { at: answered ?? Infinity, by: -1 },
@@ -92,10 +96,10 @@ export const concurrency: ClientCheck = defineClientCheck({
     let underWay = 0
     let most = 0
     for (const { by } of moments.toSorted((one, other) => one.at - other.at)) most = Math.max(most, (underWay += by))
-    return observed(`The client had at most ${most} request(s) under way.`, [])
+    return observed(phrase`The client had at most ${most} request(s) under way.`, [])
   },
 })
 
-function observed(remark: string, evidence: readonly ReceivedRequest[]): Finding {
-  return { kind: 'observed', remark, evidence }
+function observed(remark: Phrase, evidence: readonly ReceivedRequest[], fact?: ClientFact): Finding {
+  return { kind: 'observed', remark, fact, evidence }
 }

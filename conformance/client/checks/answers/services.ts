@@ -1,9 +1,9 @@
 // Commands, capabilities and the connection of a connector (clauses 4.3, 4.7 and 5.7).
+import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf } from '../../../reading/id-forms.ts'
-import { jsonOf, quoted } from '../../evidence/read-request.ts'
+import { jsonOf } from '../../evidence/read-request.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { isSameJson } from '../../tasks/truth.ts'
-import { shown } from '../../tasks/wrong.ts'
 import { type ClientCheck, defineClientCheck, during, type Fault } from '../define-client-check.ts'
 import { judgeCalls } from '../judge-calls.ts'
 
@@ -15,16 +15,21 @@ export const invoke: ClientCheck = defineClientCheck({
   trap: 'The client invokes a command of an adapter connection.',
   concerns: during('invoke'),
   judge: (run) =>
-    judgeCalls(run, 'command', 'no command was invoked', (request, place) => {
+    judgeCalls(run, 'command', phrase`No command was invoked`, (request, place) => {
       if (request.method !== 'POST') return methodFault(request, 'POST')
       if (run.task === undefined) return undefined
       const { adapterConnectionId, command, body } = run.input ?? {}
-      const { path } = request
       if (!sameId(place.connection, adapterConnectionId) || place.command !== command)
-        return { expected: `/services/${String(adapterConnectionId)}/${String(command)}`, got: path }
+        return pathFault(request, `/services/${String(adapterConnectionId)}/${String(command)}`)
       if (request.body === undefined || isSameJson(jsonOf(request), body)) return undefined
       const isEmpty = request.body === '' && isSameJson(body, {})
-      return isEmpty ? undefined : { expected: `the body ${shown(body)}`, got: quoted(request.body) }
+      return isEmpty
+        ? undefined
+        : {
+            expected: phrase`the body ${quoted(body)}`,
+            got: quoted(request.body),
+            fact: { kind: 'body', at: request },
+          }
     }),
 })
 
@@ -35,11 +40,11 @@ export const capabilities: ClientCheck = defineClientCheck({
   trap: 'The client asks for the commands of an adapter connection.',
   concerns: during('capabilities'),
   judge: (run) =>
-    judgeCalls(run, 'capabilities', 'no capabilities were asked for', (request, place) => {
+    judgeCalls(run, 'capabilities', phrase`No capabilities were asked for`, (request, place) => {
       if (request.method !== 'GET') return methodFault(request, 'GET')
       const wanted = run.input?.['adapterConnectionId']
       return run.task !== undefined && !sameId(place.connection, wanted)
-        ? { expected: `the connection ${String(wanted)}`, got: quoted(place.connection) }
+        ? idFault(request, 'connection', place.connection, wanted)
         : undefined
     }),
 })
@@ -51,17 +56,34 @@ export const connectPrepare: ClientCheck = defineClientCheck({
   trap: 'The client prepares the connection of a connector.',
   concerns: during('prepare-connect'),
   judge: (run) =>
-    judgeCalls(run, 'prepareConnect', 'no connection was prepared', (request, place) => {
+    judgeCalls(run, 'prepareConnect', phrase`No connection was prepared`, (request, place) => {
       if (request.method !== 'POST') return methodFault(request, 'POST')
       const wanted = run.input?.['adapter']
       return run.task !== undefined && place.adapter !== wanted
-        ? { expected: `the adapter ${String(wanted)}`, got: quoted(place.adapter) }
+        ? idFault(request, 'adapter', place.adapter, wanted)
         : undefined
     }),
 })
 
-function methodFault({ method, path }: ReceivedRequest, expected: string): Fault {
-  return { expected: `${expected} ${path}`, got: `${method} ${path}` }
+function methodFault(request: ReceivedRequest, wanted: string): Fault {
+  const { method, path } = request
+  return {
+    expected: phrase`${wanted} ${path}`,
+    got: phrase`${method} ${path}`,
+    fact: { kind: 'method', at: request, wanted },
+  }
+}
+
+function pathFault(request: ReceivedRequest, wanted: string): Fault {
+  return { expected: phrase`${wanted}`, got: phrase`${request.path}`, fact: { kind: 'path', at: request, wanted } }
+}
+
+function idFault(request: ReceivedRequest, what: 'connection' | 'adapter', sent: string, wanted: unknown): Fault {
+  return {
+    expected: phrase`the ${what} ${String(wanted)}`,
+    got: quoted(sent),
+    fact: { kind: 'id', at: request, sent, wanted: String(wanted) },
+  }
 }
 
 /** Whether an id is the wanted one. A changed one of the same object is judged as an id. */

@@ -1,13 +1,13 @@
 // Personal access tokens: created, renamed, revoked and used (clauses 4.2 and 5.3).
+import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf } from '../../../reading/id-forms.ts'
 import { isObject } from '../../../reading/find-list.ts'
 import { isWithoutZone, readTime, timeFormatOf } from '../../../reading/times.ts'
 import { placeOf } from '../../evidence/places.ts'
-import { headerOf, jsonOf, quoted } from '../../evidence/read-request.ts'
+import { headerOf, jsonOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { isSameJson } from '../../tasks/truth.ts'
-import { shown } from '../../tasks/wrong.ts'
 import {
   type ClientCheck,
   defineClientCheck,
@@ -37,26 +37,32 @@ export const accessTokenCreate: ClientCheck = defineClientCheck({
     judgeCalls(
       run,
       'accessTokens',
-      'no personal access token was created',
+      phrase`No personal access token was created`,
       (request) => creationFault(request, run),
       ({ method }) => method !== 'GET',
     ),
 })
 
 function creationFault(request: ReceivedRequest, run: WireRun): Fault | undefined {
-  if (request.method !== 'POST') return { expected: 'POST', got: request.method }
+  if (request.method !== 'POST')
+    return {
+      expected: phrase`POST`,
+      got: phrase`${request.method}`,
+      fact: { kind: 'method', at: request, wanted: 'POST' },
+    }
   if (request.body === undefined) return undefined
   const body = jsonOf(request)
-  const expected = 'a JSON object with name, scopes and expires_at'
-  if (!isObject(body)) return { expected, got: quoted(request.body) }
+  const expected = phrase`a JSON object with name, scopes and expires_at`
+  if (!isObject(body)) return { expected, got: quoted(request.body), fact: { kind: 'body', at: request } }
   for (const { name, input, misnamed } of members) {
     const has = Object.hasOwn(body, name)
     // A watched test may leave out a member on purpose, to see the refusal.
     if (run.task === undefined && (has || !misnamed.some((other) => Object.hasOwn(body, other)))) continue
-    if (!has) return { expected, got: `no member ${name} in ${shown(body)}` }
+    const fact = { kind: 'body', at: request, members: [name] } as const
+    if (!has) return { expected, got: phrase`no member ${name} in ${quoted(body)}`, fact }
     const wanted = run.input?.[input]
     if (!isSameMember(name, body[name], wanted))
-      return { expected: `${name} as given, ${shown(wanted)}`, got: shown(body[name]) }
+      return { expected: phrase`${name} as given, ${quoted(wanted)}`, got: quoted(body[name]), fact }
   }
   return undefined
 }
@@ -88,10 +94,14 @@ export const accessTokenSecret: ClientCheck = defineClientCheck({
       run.transcript.requests.filter(
         ({ path, method }) => path.startsWith(run.dialect.accessTokensPath) && method !== 'OPTIONS',
       ),
-      'no personal access token was created',
-      ({ method, path }) =>
-        method === 'GET' && path.startsWith(`${run.dialect.accessTokensPath}/`)
-          ? { expected: 'the secret of the creation', got: `GET ${path}` }
+      phrase`No personal access token was created`,
+      (request) =>
+        request.method === 'GET' && request.path.startsWith(`${run.dialect.accessTokensPath}/`)
+          ? {
+              expected: phrase`the secret of the creation`,
+              got: phrase`GET ${request.path}`,
+              fact: { kind: 'requestExtra', at: request, count: 1 },
+            }
           : undefined,
     ),
 })
@@ -107,29 +117,47 @@ export const accessTokenRename: ClientCheck = defineClientCheck({
     judgeCalls(
       run,
       'accessToken',
-      'no personal access token was renamed',
-      (request, { id }) => idFault(id, run) ?? renamingFault(request, run),
+      phrase`No personal access token was renamed`,
+      (request, { id }) => idFault(request, id, run) ?? renamingFault(request, run),
       ({ method }) => ['POST', 'PUT', 'PATCH'].includes(method),
     ),
 })
 
 function renamingFault(request: ReceivedRequest, run: WireRun): Fault | undefined {
-  if (request.method !== 'POST') return { expected: `POST ${request.path}`, got: `${request.method} ${request.path}` }
+  if (request.method !== 'POST') return methodFault(request, 'POST')
   if (request.body === undefined) return undefined
   const body = jsonOf(request)
-  const expected = '{"name": …} alone'
-  if (!isObject(body)) return { expected, got: quoted(request.body) }
+  const expected = phrase`{"name": …} alone`
+  if (!isObject(body)) return { expected, got: quoted(request.body), fact: { kind: 'body', at: request } }
   if (run.task === undefined) {
     // A watched test may try to change what is fixed, to see the refusal.
-    return request.answer && request.answer.status < 300 ? extraFault(body, expected) : undefined
+    return request.answer && request.answer.status < 300 ? extraFault(request, body, expected) : undefined
   }
   if (body['name'] !== run.input?.['name'])
-    return { expected: `name ${shown(run.input?.['name'])}`, got: shown(body['name']) }
-  return extraFault(body, expected)
+    return {
+      expected: phrase`name ${quoted(run.input?.['name'])}`,
+      got: quoted(body['name']),
+      fact: { kind: 'body', at: request, members: ['name'] },
+    }
+  return extraFault(request, body, expected)
 }
 
-function extraFault(body: Readonly<Record<string, unknown>>, expected: string): Fault | undefined {
-  return Object.keys(body).some((member) => member !== 'name') ? { expected, got: shown(body) } : undefined
+function extraFault(
+  request: ReceivedRequest,
+  body: Readonly<Record<string, unknown>>,
+  expected: Phrase,
+): Fault | undefined {
+  const members = Object.keys(body).filter((member) => member !== 'name')
+  return members.length > 0 ? { expected, got: quoted(body), fact: { kind: 'body', at: request, members } } : undefined
+}
+
+function methodFault(request: ReceivedRequest, wanted: string): Fault {
+  const { method, path } = request
+  return {
+    expected: phrase`${wanted} ${path}`,
+    got: phrase`${method} ${path}`,
+    fact: { kind: 'method', at: request, wanted },
+  }
 }
 
 /** A token is revoked by DELETE. */
@@ -142,20 +170,23 @@ export const accessTokenRevoke: ClientCheck = defineClientCheck({
     judgeCalls(
       run,
       'accessToken',
-      'no personal access token was revoked',
-      ({ method, path }, { id }) =>
-        method === 'DELETE' ? idFault(id, run) : { expected: `DELETE ${path}`, got: `${method} ${path}` },
+      phrase`No personal access token was revoked`,
+      (request, { id }) => (request.method === 'DELETE' ? idFault(request, id, run) : methodFault(request, 'DELETE')),
       ({ method }) => method === 'DELETE' || (run.task !== undefined && method !== 'GET'),
     ),
 })
 
 /** The token that is named is the one of the task. Ids of other cases or lengths are judged as ids. */
-function idFault(id: string, run: WireRun): Fault | undefined {
+function idFault(request: ReceivedRequest, id: string, run: WireRun): Fault | undefined {
   const wanted = run.input?.['id']
   if (typeof wanted !== 'string') return undefined
   const sent = bareOf(id)
   if (sent.toLowerCase() === wanted.toLowerCase() || wanted.startsWith(sent)) return undefined
-  return { expected: `the id ${wanted}`, got: quoted(id) }
+  return {
+    expected: phrase`the id ${wanted}`,
+    got: quoted(id),
+    fact: { kind: 'id', at: request, sent: id, wanted },
+  }
 }
 
 /** A personal access token is used as it is. */
@@ -172,14 +203,15 @@ export const accessTokenUse: ClientCheck = defineClientCheck({
           !openPlaces.has(placeOf(request, run.dialect).kind) &&
           !isRedirected(request, run.transcript),
       ),
-      'no request to a protected endpoint came',
+      phrase`No request to a protected endpoint came`,
       (request) => {
         const sent = authorizationOf(request)
         return sent?.scheme === 'bearer' && sent.value === run.input?.['secret']
           ? undefined
           : {
-              expected: 'Authorization: Bearer with the personal access token',
+              expected: phrase`Authorization: Bearer with the personal access token`,
               got: quoted(headerOf(request, 'authorization')),
+              fact: { kind: 'credential', at: request, credential: 'personalAccessToken' },
             }
       },
     ),

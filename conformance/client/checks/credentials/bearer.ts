@@ -1,6 +1,7 @@
+import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { tokenObject } from '../../../reading/token-answer.ts'
 import { type Place, placeOf } from '../../evidence/places.ts'
-import { answerJson, headerOf, quoted } from '../../evidence/read-request.ts'
+import { answerJson, headerOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, issuedTokens, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, except, judgeEach, type WireRun } from '../define-client-check.ts'
@@ -16,13 +17,18 @@ export const bearer: ClientCheck = defineClientCheck({
   concerns: except('list-projects', 'use-access-token', 'get-token'),
   judge(run) {
     const known = knownTokens(run)
-    return judgeEach(protectedRequests(run), 'no request to a protected endpoint came', (request) => {
+    return judgeEach(protectedRequests(run), phrase`No request to a protected endpoint came`, (request) => {
       const sent = authorizationOf(request)
+      const fact = { kind: 'credential', at: request, credential: 'accessToken' } as const
       if (sent === undefined || sent.scheme !== 'bearer' || sent.value === '')
-        return { expected: 'Authorization: Bearer <access_token>', got: quoted(headerOf(request, 'authorization')) }
+        return {
+          expected: phrase`Authorization: Bearer <access_token>`,
+          got: quoted(headerOf(request, 'authorization')),
+          fact,
+        }
       // A watched test may send a wrong token on purpose; a task never asks for that.
       if (run.task === undefined || run.transcript.cut || known.has(sent.value)) return undefined
-      return { expected: 'Authorization: Bearer with a token that was issued', got: quoted(sent.value) }
+      return { expected: phrase`Authorization: Bearer with a token that was issued`, got: quoted(sent.value), fact }
     })
   },
 })

@@ -17,7 +17,7 @@ const projects = (authorization: string | null): MadeRequest => ({ line: 'GET /0
 
 const cases: readonly FindingCase[] = [
   ['client.token-request', 'kept', 'a form with all three members', [madeToken()], driven],
-  ['client.token-request', 'notSprung', 'no token', [environments], driven],
+  ['client.token-request', 'neverDone', 'no token', [environments], driven],
   ['client.token-request', 'broken', 'JSON', [{ line: 'POST /oauth/token', body: grant }], driven],
   ['client.token-request', 'broken', 'GET', [{ ...madeToken(), line: 'GET /oauth/token' }], driven],
   ['client.token-request', 'broken', 'another secret', [tokenForm({ ...grant, client_secret: 'other' })], driven],
@@ -25,7 +25,7 @@ const cases: readonly FindingCase[] = [
   ['client.token-request', 'broken', 'no secret', [tokenForm({ ...grant, client_secret: '' })], watched],
   ['client.token-request', 'broken', 'no grant type', [tokenForm({ ...grant, grant_type: '' })], driven],
   ['client.refresh-request', 'kept', 'all four members', [madeToken(), madeRefresh('ref_1', 'acc_2')], driven],
-  ['client.refresh-request', 'notSprung', 'no refresh', [madeToken()], driven],
+  ['client.refresh-request', 'neverDone', 'no refresh', [madeToken()], driven],
   [
     'client.refresh-request',
     'kept',
@@ -63,7 +63,7 @@ const cases: readonly FindingCase[] = [
     driven,
   ],
   ['client.refresh-token-issued', 'kept', 'the one issued', [madeToken(), madeRefresh('ref_1', 'acc_2')], driven],
-  ['client.refresh-token-issued', 'notSprung', 'no refresh', [madeToken()], driven],
+  ['client.refresh-token-issued', 'neverDone', 'no refresh', [madeToken()], driven],
   ['client.refresh-token-issued', 'broken', 'an access token', [madeToken(), madeRefresh('acc_1', 'a')], driven],
   ['client.refresh-token-issued', 'broken', 'another', [madeToken(), madeRefresh('ref_0', 'a')], driven],
   ['client.refresh-token-issued', 'kept', 'one kept from before', [madeToken(), madeRefresh('ref_0', 'a')], watched],
@@ -103,7 +103,7 @@ const cases: readonly FindingCase[] = [
     [madeToken(), { ...environments, authorization: 'bearer acc_1' }],
     driven,
   ],
-  ['client.bearer', 'notSprung', 'no protected endpoint', [madeToken()], driven],
+  ['client.bearer', 'neverDone', 'no protected endpoint', [madeToken()], driven],
   ['client.bearer', 'broken', 'no header', [madeToken(), { ...environments, authorization: null }], driven],
   ['client.bearer', 'broken', 'no scheme', [madeToken(), { ...environments, authorization: 'acc_1' }], watched],
   ['client.bearer', 'broken', 'a cut token', [madeToken(), page('acc_')], driven],
@@ -121,7 +121,7 @@ const cases: readonly FindingCase[] = [
   ],
   ['client.bearer', 'kept', 'an API key of a watched client', [projects('Basic eDo='), page('x')], watched],
   ['client.secrets-in-headers', 'kept', 'no secret', [madeToken(), environments], driven],
-  ['client.secrets-in-headers', 'notSprung', 'no request', [], driven],
+  ['client.secrets-in-headers', 'neverDone', 'no request', [], driven],
   ...['access_token=given-token-1', `key=${btoa('api-key-1:')}`, 's=client%252Dsecret%252D1'].map(
     (query): FindingCase => [
       'client.secrets-in-headers',
@@ -175,11 +175,11 @@ const cases: readonly FindingCase[] = [
   ],
   ['client.bearer', 'broken', 'an empty token of a test', [page('')], watched],
   ['client.bearer', 'kept', 'a token of a part that is missing', [page('acc_9')], { ...driven, cut: true }],
-  ['client.bearer', 'notSprung', 'OPTIONS', [{ line: 'OPTIONS /1.13/environments', authorization: null }], driven],
+  ['client.bearer', 'neverDone', 'OPTIONS', [{ line: 'OPTIONS /1.13/environments', authorization: null }], driven],
   ['client.bearer', 'broken', 'an API key', [{ ...environments, authorization: 'Basic eDo=' }], watched],
   [
     'client.bearer',
-    'notSprung',
+    'neverDone',
     'an API key for a legacy list',
     [{ line: 'GET /0/issues/x/events/', authorization: 'Basic eDo=' }],
     watched,

@@ -1,3 +1,5 @@
+import { addressOf } from '../../evidence/read-request.ts'
+import { phrase } from '../../../conclusions/phrase.ts'
 import {
   bearerOf,
   type IssuedTokens,
@@ -15,7 +17,7 @@ import {
   except,
   type Finding,
   kept,
-  notSprung,
+  neverDone,
   type WireRun,
 } from '../define-client-check.ts'
 
@@ -31,7 +33,7 @@ export const expiredToken: ClientCheck = defineClientCheck({
   judge(run) {
     const issued = issuedTokens(run)
     const refused = refusedRequests(run, issued)
-    if (refused.length === 0) return notSprung('no token was refused after it was issued')
+    if (refused.length === 0) return neverDone(phrase`No token was refused after it was issued`)
     return repeatedDead(refused) ?? unanswered(refused, issued, run) ?? kept
   },
 })
@@ -56,8 +58,9 @@ function repeatedDead(refused: readonly ReceivedRequest[]): Finding | undefined 
     if (chain.length > patience)
       return {
         kind: 'broken',
-        expected: 'a new token after the refusal',
-        got: `the same refused token ${chain.length} times`,
+        expected: phrase`a new token after the refusal`,
+        got: phrase`the same refused token ${chain.length} times`,
+        fact: { kind: 'repeated', at: chain.at(-1)!, times: chain.length },
         evidence: chain,
       }
   }
@@ -86,12 +89,19 @@ function unanswered(
     const renewed = issued.find((tokens) => attempts.includes(tokens.request))
     const evidence = [request, ...attempts.slice(0, 1)]
     if (attempts.length === 0)
-      return { kind: 'broken', expected: 'a request for a new token', got: 'none after the refusal', evidence }
+      return {
+        kind: 'broken',
+        expected: phrase`a request for a new token`,
+        got: phrase`none after the refusal`,
+        fact: { kind: 'requestMissing', after: request, what: 'token' },
+        evidence,
+      }
     if (renewed)
       return {
         kind: 'broken',
-        expected: `${request.method} ${request.path}${request.search} again with the new token`,
-        got: 'no such request',
+        expected: phrase`${request.method} ${addressOf(request)} again with the new token`,
+        got: phrase`no such request`,
+        fact: { kind: 'requestMissing', after: renewed.request, what: 'again' },
         evidence,
       }
   }

@@ -1,5 +1,6 @@
+import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
 import { placeOf } from '../../evidence/places.ts'
-import { headerOf, quoted } from '../../evidence/read-request.ts'
+import { headerOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, type Fault, judgeEach, type WireRun } from '../define-client-check.ts'
@@ -11,9 +12,9 @@ interface Kind {
   readonly trap: string
   /** Whether a watched request is one of these. */
   readonly isWatched: (sent: { readonly scheme: string; readonly value: string }, run: WireRun) => boolean
-  /** What is wrong in the header. */
-  readonly faultOf: (sent: { readonly scheme: string; readonly value: string }, run: WireRun) => string | undefined
-  readonly expected: (run: WireRun) => string
+  /** What is wrong in the header, after its value; undefined: nothing. */
+  readonly faultOf: (sent: { readonly scheme: string; readonly value: string }, run: WireRun) => Phrase | undefined
+  readonly expected: (run: WireRun) => Phrase
 }
 
 const kinds: readonly Kind[] = [
@@ -22,9 +23,9 @@ const kinds: readonly Kind[] = [
     credential: 'integrationToken',
     trap: 'The client lists projects with the token of an internal integration.',
     isWatched: ({ value }, { credentials }) => value === credentials.integrationToken,
-    expected: ({ credentials }) => `Authorization: Bearer ${credentials.integrationToken}`,
+    expected: ({ credentials }) => phrase`Authorization: Bearer ${credentials.integrationToken}`,
     faultOf: ({ scheme, value }, { credentials }) =>
-      scheme === 'bearer' && value === credentials.integrationToken ? undefined : '',
+      scheme === 'bearer' && value === credentials.integrationToken ? undefined : phrase``,
   },
   {
     requirement: 'client.api-key',
@@ -33,14 +34,16 @@ const kinds: readonly Kind[] = [
     isWatched: ({ scheme, value }, { credentials }) =>
       value === credentials.apiKey ||
       (scheme === 'basic' && fromBase64(value)?.startsWith(credentials.apiKey) === true),
-    expected: ({ credentials }) => `Authorization: Basic with "${credentials.apiKey}:" in base64`,
+    expected: ({ credentials }) => phrase`Authorization: Basic with "${credentials.apiKey}:" in base64`,
     faultOf: ({ scheme, value }, { credentials }) => {
-      if (scheme !== 'basic') return ''
+      if (scheme !== 'basic') return phrase``
       const text = fromBase64(value)
-      if (text === undefined) return ', which is no base64'
+      if (text === undefined) return phrase`, which is no base64`
       if (text === `${credentials.apiKey}:`) return undefined
-      if (text === credentials.apiKey) return ', which has no colon'
-      return text.startsWith(`${credentials.apiKey}:`) ? ', whose password is not empty' : `, which is ${quoted(text)}`
+      if (text === credentials.apiKey) return phrase`, which has no colon`
+      return text.startsWith(`${credentials.apiKey}:`)
+        ? phrase`, whose password is not empty`
+        : phrase`, which is ${quoted(text)}`
     },
   },
   {
@@ -48,10 +51,10 @@ const kinds: readonly Kind[] = [
     credential: 'dsn',
     trap: 'The client authenticates with a DSN.',
     isWatched: ({ scheme, value }, { credentials }) => scheme === 'dsn' || value === credentials.dsn,
-    expected: ({ credentials }) => `Authorization: DSN ${credentials.dsn}`,
+    expected: ({ credentials }) => phrase`Authorization: DSN ${credentials.dsn}`,
     faultOf: ({ scheme, value }, { task, credentials }) => {
       const isRight = task === undefined && value !== credentials.dsn ? value !== '' : value === credentials.dsn
-      return scheme === 'dsn' && isRight ? undefined : ''
+      return scheme === 'dsn' && isRight ? undefined : phrase``
     },
   },
 ]
@@ -65,7 +68,7 @@ export const legacyCredentials: readonly ClientCheck[] = kinds.map((kind) =>
     concerns: ({ task, input }) =>
       task === undefined || (task === 'list-projects' && (!input || input['credential'] === kind.credential)),
     judge: (run) =>
-      judgeEach(requestsWith(kind, run), 'no request with this credential came', (request) =>
+      judgeEach(requestsWith(kind, run), phrase`No request with this credential came`, (request) =>
         faultIn(kind, request, run),
       ),
   }),
@@ -81,11 +84,15 @@ function requestsWith({ isWatched }: Kind, run: WireRun): readonly ReceivedReque
   })
 }
 
-function faultIn({ faultOf, expected }: Kind, request: ReceivedRequest, run: WireRun): Fault | undefined {
+function faultIn({ faultOf, expected, credential }: Kind, request: ReceivedRequest, run: WireRun): Fault | undefined {
   const sent = authorizationOf(request)
-  const fault = sent ? faultOf(sent, run) : ''
+  const fault = sent ? faultOf(sent, run) : phrase``
   if (fault === undefined) return undefined
-  return { expected: expected(run), got: `${quoted(headerOf(request, 'authorization'))}${fault}` }
+  return {
+    expected: expected(run),
+    got: phrase`${quoted(headerOf(request, 'authorization'))}${fault}`,
+    fact: { kind: 'credential', at: request, credential },
+  }
 }
 
 /** Decodes base64, with or without padding, in either alphabet. */

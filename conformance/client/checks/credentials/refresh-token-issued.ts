@@ -1,4 +1,5 @@
-import { formOf, quoted } from '../../evidence/read-request.ts'
+import { phrase, quoted } from '../../../conclusions/phrase.ts'
+import { formOf } from '../../evidence/read-request.ts'
 import { bearerOf, isAfter, isRefresh, issuedTokens, type IssuedTokens, tokenRequests } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import {
@@ -20,7 +21,7 @@ export const refreshTokenIssued: ClientCheck = defineClientCheck({
   concerns: except('list-projects', 'use-access-token'),
   judge(run) {
     const issued = issuedTokens(run)
-    return judgeEach(tokenRequests(run).filter(isRefresh), 'no token was refreshed', (request) =>
+    return judgeEach(tokenRequests(run).filter(isRefresh), phrase`No token was refreshed`, (request) =>
       request.body === undefined ? undefined : faultOf(request, issued, run),
     )
   },
@@ -31,21 +32,28 @@ function faultOf(request: ReceivedRequest, issued: readonly IssuedTokens[], run:
   const before = issued.filter((tokens) => isAfter(request, tokens.request))
   const last = before.findLast(({ refreshToken }) => refreshToken !== undefined)
   const expected = last
-    ? `the refresh token that was issued last, ${quoted(last.refreshToken)}`
-    : 'no refresh, as no refresh token was issued'
-  const got = `refresh_token=${quoted(sent)}`
+    ? phrase`the refresh token that was issued last, ${quoted(last.refreshToken)}`
+    : phrase`no refresh, as no refresh token was issued`
+  const got = phrase`refresh_token=${quoted(sent)}`
+  const fact = { kind: 'credential', at: request, credential: 'refreshToken' } as const
   // Where one was issued and none is sent, the form is at fault.
   if (sent === '' && last) return undefined
-  if (nothings.has(sent)) return { expected, got }
-  if (issued.some(({ accessToken }) => accessToken === sent)) return { expected, got: `${got}, an access token` }
+  if (nothings.has(sent)) return { expected, got, fact }
+  if (issued.some(({ accessToken }) => accessToken === sent))
+    return { expected, got: phrase`${got}, an access token`, fact }
   if (before.some(({ refreshToken }) => refreshToken === sent)) {
     const successor = successorInUse(request, sent, before, run)
     if (!successor) return undefined
     const evidence = [successor.request, request]
-    return { expected: `its successor ${quoted(successor.refreshToken)}`, got: `${got} again`, evidence }
+    return {
+      expected: phrase`its successor ${quoted(successor.refreshToken)}`,
+      got: phrase`${got} again`,
+      fact,
+      evidence,
+    }
   }
   // A watched client may have kept a refresh token from before.
-  return run.task === undefined || run.transcript.cut ? undefined : { expected, got }
+  return run.task === undefined || run.transcript.cut ? undefined : { expected, got, fact }
 }
 
 /**

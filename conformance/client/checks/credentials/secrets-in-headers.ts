@@ -1,5 +1,8 @@
+import type { ReceivedRequest } from '../../evidence/transcript.ts'
+import type { SecretName } from '../../conclusions/client-fact.ts'
+import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
 import { decoded } from '../../evidence/places.ts'
-import { answerJson, quoted } from '../../evidence/read-request.ts'
+import { addressOf, answerJson } from '../../evidence/read-request.ts'
 import { bearerOf, issuedTokens } from '../../evidence/tokens.ts'
 import { isObject, textsIn } from '../../../reading/find-list.ts'
 import { type ClientCheck, defineClientCheck, type Fault, judgeEach, type WireRun } from '../define-client-check.ts'
@@ -15,8 +18,8 @@ export const secretsInHeaders: ClientCheck = defineClientCheck({
   concerns: () => true,
   judge(run) {
     const secrets = secretsOf(run).map(({ name, value }) => ({ name, texts: encodings(value) }))
-    const found = new Map<string, string | undefined>()
-    const faultOf = (address: string): Fault | undefined => {
+    const found = new Map<string, Secret['name'] | undefined>()
+    const faultOf = (address: string, at: ReceivedRequest | undefined): Fault | undefined => {
       if (!found.has(address)) {
         const forms = readings(address)
         found.set(
@@ -24,14 +27,18 @@ export const secretsInHeaders: ClientCheck = defineClientCheck({
           secrets.find(({ texts }) => texts.some((text) => forms.some((one) => one.includes(text))))?.name,
         )
       }
-      const name = found.get(address)
-      return name === undefined
-        ? undefined
-        : { expected: 'an address without secrets', got: `${quoted(address)} with ${name}` }
+      const secret = found.get(address)
+      return (
+        secret && {
+          expected: phrase`an address without secrets`,
+          got: phrase`${quoted(address)} with ${secretWords[secret]}`,
+          fact: { kind: 'secret', at, secret },
+        }
+      )
     }
     const { requests } = run.transcript
-    const judged = judgeEach(requests, 'no request came', ({ path, search }) => faultOf(`${path}${search}`))
-    const fault = judged.kind === 'kept' ? faultOf(addressForBrowser(run)) : undefined
+    const judged = judgeEach(requests, phrase`No request came`, (request) => faultOf(addressOf(request), request))
+    const fault = judged.kind === 'kept' ? faultOf(addressForBrowser(run), undefined) : undefined
     return fault ? { kind: 'broken', evidence: requests, ...fault } : judged
   },
 })
@@ -42,8 +49,19 @@ function addressForBrowser({ task, reported }: WireRun): string {
   return isObject(value) && typeof value['url'] === 'string' ? value['url'] : ''
 }
 
+const secretWords: Readonly<Record<SecretName, Phrase>> = {
+  clientSecret: phrase`the client secret`,
+  token: phrase`a token`,
+  integrationToken: phrase`the integration token`,
+  apiKey: phrase`the API key`,
+  dsn: phrase`the DSN`,
+  personalAccessToken: phrase`a personal access token`,
+  accessToken: phrase`an access token`,
+  refreshToken: phrase`a refresh token`,
+}
+
 interface Secret {
-  readonly name: string
+  readonly name: SecretName
   readonly value: string
 }
 
@@ -54,21 +72,21 @@ function secretsOf(run: WireRun): readonly Secret[] {
       ? textsIn(answerJson(request)).filter(({ text }) => isSecret(text))
       : [],
   )
-  const given = run.input?.['secret']
+  const named = (name: SecretName, ...values: readonly unknown[]): readonly Secret[] =>
+    values.flatMap((value) => (typeof value === 'string' && value.length >= shortest ? [{ name, value }] : []))
   return [
-    { name: 'the client secret', value: clientSecret },
-    { name: 'a token', value: token },
-    { name: 'the integration token', value: integrationToken },
-    { name: 'the API key', value: apiKey },
-    { name: 'the DSN', value: dsn },
-    ...(typeof given === 'string' ? [{ name: 'a personal access token', value: given }] : []),
-    ...created.map(({ text }) => ({ name: 'a personal access token', value: text })),
-    ...acceptedTokens(run).map((value) => ({ name: 'an access token', value })),
+    ...named('clientSecret', clientSecret),
+    ...named('token', token),
+    ...named('integrationToken', integrationToken),
+    ...named('apiKey', apiKey),
+    ...named('dsn', dsn),
+    ...named('personalAccessToken', run.input?.['secret'], ...created.map(({ text }) => text)),
+    ...named('accessToken', ...acceptedTokens(run)),
     ...issuedTokens(run).flatMap(({ accessToken, refreshToken }) => [
-      { name: 'an access token', value: accessToken },
-      ...(refreshToken === undefined ? [] : [{ name: 'a refresh token', value: refreshToken }]),
+      ...named('accessToken', accessToken),
+      ...named('refreshToken', refreshToken),
     ]),
-  ].filter(({ value }) => value.length >= shortest)
+  ]
 }
 
 /** A watched client may have got its token before anybody watched. What was accepted is one. */

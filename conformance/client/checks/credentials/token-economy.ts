@@ -1,7 +1,8 @@
 // How often a client asks for tokens.
+import { phrase } from '../../../conclusions/phrase.ts'
 import { bearerOf, type IssuedTokens, isAfter, isCall, issuedTokens, isUnauthenticated } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import { type ClientCheck, defineClientCheck, except, kept, notSprung, type WireRun } from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, except, kept, neverDone, type WireRun } from '../define-client-check.ts'
 import { refusedRequests } from './expired-token.ts'
 
 const concerns = except('list-projects', 'use-access-token', 'get-token')
@@ -22,7 +23,7 @@ export const tokenReused: ClientCheck = defineClientCheck({
   judge(run) {
     const { requests } = run.transcript
     const bearing = requests.filter((request) => isCall(request) && bearerOf(request) !== undefined)
-    if (bearing.length < oneEach) return notSprung('fewer than three requests with a token came')
+    if (bearing.length < oneEach) return neverDone(phrase`Fewer than three requests with a token came`)
     const needless = issuedTokens(run).filter((tokens, index, all) => {
       const before = all[index - 1]
       return before !== undefined && stillHolds(before, tokens.request, run)
@@ -30,13 +31,15 @@ export const tokenReused: ClientCheck = defineClientCheck({
     // The first token is always needed.
     if (needless.length < oneEach - 1) return kept
     const why = bearing.some((request) => isOutdated(request, run))
-      ? 'as requests still came with the first one after it was renewed'
-      : 'although none was refused'
+      ? phrase`as requests still came with the first one after it was renewed`
+      : phrase`although none was refused`
+    const evidence = needless.map(({ request }) => request)
     return {
       kind: 'broken',
-      expected: 'one token for many requests',
-      got: `${needless.length + 1} tokens for ${bearing.length} requests, ${why}`,
-      evidence: needless.map(({ request }) => request),
+      expected: phrase`one token for many requests`,
+      got: phrase`${needless.length + 1} tokens for ${bearing.length} requests, ${why}`,
+      fact: { kind: 'requestExtra', at: evidence.at(-1)!, count: evidence.length },
+      evidence,
     }
   },
 })
@@ -73,11 +76,11 @@ export const refreshOnce: ClientCheck = defineClientCheck({
     const herd = refused.filter((request) =>
       refused.some((other) => other !== request && bearerOf(other) === bearerOf(request) && together(other, request)),
     )
-    if (herd.length === 0) return notSprung('no two requests at a time met an expired token')
+    if (herd.length === 0) return neverDone(phrase`No two requests at a time met an expired token`)
     const renewals = issued.filter(({ request }) => isAfter(request, herd[0]!)).map(({ request }) => request)
     return {
       kind: 'observed',
-      remark: `${herd.length} requests at a time met an expired token; ${renewals.length} new tokens followed.`,
+      remark: phrase`${herd.length} requests at a time met an expired token; ${renewals.length} new tokens followed.`,
       evidence: [...herd, ...renewals],
     }
   },
@@ -98,13 +101,13 @@ export const refreshOrAnew: ClientCheck = defineClientCheck({
     const second = issued.find((tokens) =>
       issued.some(({ refreshToken, request }) => refreshToken !== undefined && isAfter(tokens.request, request)),
     )
-    if (!second) return notSprung('no second token was requested where a refresh token was issued')
+    if (!second) return neverDone(phrase`No second token was requested where a refresh token was issued`)
     return {
       kind: 'observed',
       remark:
         second.exchanged === undefined
-          ? 'The client asks anew with its credentials, and leaves its refresh token.'
-          : 'The client refreshes its token.',
+          ? phrase`The client asks anew with its credentials, and leaves its refresh token.`
+          : phrase`The client refreshes its token.`,
       evidence: [second.request],
     }
   },
@@ -118,7 +121,7 @@ export const tokenEarly: ClientCheck = defineClientCheck({
   concerns,
   judge(run) {
     const issued = issuedTokens(run)
-    if (issued.length < 2) return notSprung('no second token was issued')
+    if (issued.length < 2) return neverDone(phrase`No second token was issued`)
     const refused = refusedRequests(run, issued)
     const early = issued
       .slice(1)
@@ -127,8 +130,8 @@ export const tokenEarly: ClientCheck = defineClientCheck({
       kind: 'observed',
       remark:
         early.length === 0
-          ? 'The client waits for the refusal of its token before it gets a new one.'
-          : `The client got ${early.length} new token(s) before the old one was refused.`,
+          ? phrase`The client waits for the refusal of its token before it gets a new one.`
+          : phrase`The client got ${early.length} new token(s) before the old one was refused.`,
       evidence: early.map(({ request }) => request),
     }
   },

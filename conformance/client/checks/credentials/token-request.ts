@@ -1,4 +1,5 @@
-import { formOf, headerOf, quoted } from '../../evidence/read-request.ts'
+import { phrase, quoted } from '../../../conclusions/phrase.ts'
+import { formOf, headerOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isAfter, isRefresh, issuedTokens, tokenRequests } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import {
@@ -22,7 +23,7 @@ export const tokenRequest: ClientCheck = defineClientCheck({
   judge: (run) =>
     judgeEach(
       tokenRequests(run).filter((request) => !isRefresh(request)),
-      'no token was requested by client credentials',
+      phrase`No token was requested by client credentials`,
       (request) => formFault(request, run, 'client_credentials'),
     ),
 })
@@ -36,10 +37,14 @@ export const refreshRequest: ClientCheck = defineClientCheck({
   judge(run) {
     const refreshes = tokenRequests(run).filter(isRefresh)
     if (refreshes.length === 0 && !run.dialect.issuesRefreshToken)
-      return { kind: 'declined', why: 'The service issues no refresh token.' }
+      return { kind: 'declined', cause: { kind: 'notOffered' }, why: phrase`The service issues no refresh token.` }
     if (refreshes.length === 0 && asksAnew(run))
-      return { kind: 'declined', why: 'The client asks anew with its credentials, and leaves its refresh token.' }
-    return judgeEach(refreshes, 'no token was refreshed', (request) => formFault(request, run, 'refresh_token'))
+      return {
+        kind: 'declined',
+        cause: { kind: 'otherWay' },
+        why: phrase`The client asks anew with its credentials, and leaves its refresh token.`,
+      }
+    return judgeEach(refreshes, phrase`No token was refreshed`, (request) => formFault(request, run, 'refresh_token'))
   },
 })
 
@@ -53,10 +58,19 @@ function asksAnew(run: WireRun): boolean {
 
 /** The first thing that is wrong in a request to the token endpoint. */
 function formFault(request: ReceivedRequest, run: WireRun, grant: string): Fault | undefined {
-  if (request.method !== 'POST') return { expected: 'POST /oauth/token', got: `${request.method} /oauth/token` }
+  if (request.method !== 'POST')
+    return {
+      expected: phrase`POST /oauth/token`,
+      got: phrase`${request.method} /oauth/token`,
+      fact: { kind: 'method', at: request, wanted: 'POST' },
+    }
   const type = mediaTypeOf(request)
   if (type !== formType)
-    return { expected: `Content-Type: ${formType}`, got: quoted(headerOf(request, 'content-type')) }
+    return {
+      expected: phrase`Content-Type: ${formType}`,
+      got: quoted(headerOf(request, 'content-type')),
+      fact: { kind: 'header', at: request, name: 'content-type' },
+    }
   if (request.body === undefined) return undefined
   const form = formOf(request)
   const wanted = { client_id: run.credentials.clientId, client_secret: run.credentials.clientSecret }
@@ -67,8 +81,9 @@ function formFault(request: ReceivedRequest, run: WireRun, grant: string): Fault
   )
   if (grant === 'refresh_token' && wasIssued && !form.get('refresh_token'))
     return {
-      expected: 'refresh_token=<refresh_token> in the form',
+      expected: phrase`refresh_token=<refresh_token> in the form`,
       got: quoted(form.get('refresh_token') ?? undefined),
+      fact: { kind: 'parameter', at: request, in: 'form', names: ['refresh_token'], fault: 'missing' },
     }
   for (const [name, value] of Object.entries(wanted)) {
     const sent = form.get(name)
@@ -83,7 +98,14 @@ function memberFault(name: string, value: string, request: ReceivedRequest): Fau
   // RFC 6749 has this way, too, so a library may take it unless it is told otherwise.
   const isBasic = sent === undefined && name !== 'grant_type' && authorizationOf(request)?.scheme === 'basic'
   return {
-    expected: `${name}=${value} in the form`,
-    got: `${quoted(sent)}${isBasic ? ', and Authorization: Basic' : ''}`,
+    expected: phrase`${name}=${value} in the form`,
+    got: isBasic ? phrase`${quoted(sent)}, and Authorization: Basic` : quoted(sent),
+    fact: {
+      kind: 'parameter',
+      at: request,
+      in: 'form',
+      names: [name],
+      fault: sent === undefined ? 'missing' : 'value',
+    },
   }
 }

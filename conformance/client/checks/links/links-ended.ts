@@ -1,14 +1,16 @@
 // Where a walk by the Link header ends (clause 4.10).
+import { phrase } from '../../../conclusions/phrase.ts'
 import { follows, handedLinks, type LegacyPage, legacyPages } from '../../evidence/links.ts'
 import { withoutSlash } from '../../evidence/places.ts'
 import { repeatedInARow } from '../../evidence/repeated-pages.ts'
+import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import {
   type ClientCheck,
   defineClientCheck,
   during,
   type Finding,
   kept,
-  notSprung,
+  neverDone,
   type WireRun,
 } from '../define-client-check.ts'
 
@@ -28,7 +30,7 @@ export const linkStops: ClientCheck = defineClientCheck({
   judge(run) {
     const pages = legacyPages(run)
     const last = pages.filter(({ next, count }) => count !== undefined && next?.results === false)
-    if (last.length === 0) return notSprung('no page with results=false came')
+    if (last.length === 0) return neverDone(phrase`No page with results=false came`)
     return behindTheEnd(pages, run) ?? kept
   },
 })
@@ -46,16 +48,12 @@ function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): Finding | und
         arrived: page.count === 0,
       }))
       const evidence = repeatedInARow(steps, inARow)
-      if (evidence) return found(evidence.length, evidence)
+      if (evidence) return found(evidence)
       continue
     }
     const walks = list.filter(({ cursor, count }) => cursor === undefined && count !== undefined).length
     const allowed = run.task === 'poll-events' ? patience : Math.max(1, walks)
-    if (polls.length > allowed)
-      return found(
-        polls.length,
-        polls.map(({ request }) => request),
-      )
+    if (polls.length > allowed) return found(polls.map(({ request }) => request))
   }
   return undefined
 
@@ -65,8 +63,14 @@ function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): Finding | und
   }
 }
 
-function found(count: number, evidence: Extract<Finding, { kind: 'broken' }>['evidence']): Finding {
-  return { kind: 'broken', expected: 'an end at results=false', got: `${count} more requests behind it`, evidence }
+function found(evidence: readonly ReceivedRequest[]): Finding {
+  return {
+    kind: 'broken',
+    expected: phrase`an end at results=false`,
+    got: phrase`${evidence.length} more requests behind it`,
+    fact: { kind: 'requestExtra', at: evidence.at(-1)!, count: evidence.length },
+    evidence,
+  }
 }
 
 /** results=true means that there is more, however short the page is. */
@@ -82,14 +86,15 @@ export const linkResults: ClientCheck = defineClientCheck({
     const short = whole.filter(
       ({ count, next, cursor }) => cursor !== undefined && next?.results === true && count! < most,
     )
-    if (short.length === 0) return notSprung('no short page with results=true came')
+    if (short.length === 0) return neverDone(phrase`No short page with results=true came`)
     const last = pages.at(-1)!
     const isLeft = short.includes(last) && run.reported?.kind === 'value' && !run.transcript.cut
     return isLeft
       ? {
           kind: 'broken',
-          expected: 'the next page, as rel=next has results=true',
-          got: `no further request after a page with ${last.count} records`,
+          expected: phrase`the next page, as rel=next has results=true`,
+          got: phrase`no further request after a page with ${last.count ?? 0} records`,
+          fact: { kind: 'requestMissing', after: last.request, what: 'next' },
           evidence: [last.request],
         }
       : kept

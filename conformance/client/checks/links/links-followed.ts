@@ -1,4 +1,5 @@
 // Which URL a client takes for the next page (clause 4.10).
+import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import {
   follows,
   type HandedLink,
@@ -9,7 +10,7 @@ import {
   linksIn,
 } from '../../evidence/links.ts'
 import { withoutSlash } from '../../evidence/places.ts'
-import { quoted } from '../../evidence/read-request.ts'
+import { addressOf } from '../../evidence/read-request.ts'
 import { repeatedPage } from '../../evidence/repeated-pages.ts'
 import { endsWithPath } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
@@ -21,7 +22,7 @@ import {
   type Finding,
   judgeEach,
   kept,
-  notSprung,
+  neverDone,
   type WireRun,
 } from '../define-client-check.ts'
 
@@ -43,7 +44,7 @@ export const linkNext: ClientCheck = defineClientCheck({
     const further = new Map(
       pages.filter((page) => page.cursor !== undefined || isCounted(page, pages)).map((page) => [page.request, page]),
     )
-    const judged = judgeEach([...further.keys()], 'no further page of a legacy list was asked for', (request) =>
+    const judged = judgeEach([...further.keys()], phrase`No further page of a legacy list was asked for`, (request) =>
       urlFault(further.get(request)!, links),
     )
     if (judged.kind === 'broken' || run.task === undefined) return judged
@@ -77,11 +78,16 @@ function urlFault(page: LegacyPage, links: readonly HandedLink[]): Fault | undef
   const next = sameCursor ?? here.findLast(({ rel }) => rel === 'next') ?? here.at(-1)!
   const evidence = [...(next.from ? [next.from] : []), request]
   const missing = [...next.query].filter(([name, value]) => query.get(name) !== value)
-  const what = sameCursor ? `, without ${missing.map(([name, value]) => `${name}=${value}`).join(' and ')}` : ''
-  return { expected: `the URL ${shownUrl(next)}`, got: `${request.path}${request.search}${what}`, evidence }
+  const pairs = { list: missing.map(([name, value]) => `${name}=${value}`), between: ' and ' } as const
+  return {
+    expected: phrase`the URL ${urlOf(next)}`,
+    got: sameCursor ? phrase`${addressOf(request)}, without ${pairs}` : phrase`${addressOf(request)}`,
+    fact: { kind: 'link', at: request, from: next.from },
+    evidence,
+  }
 }
 
-function shownUrl({ path, query }: HandedLink): string {
+function urlOf({ path, query }: HandedLink): string {
   return `${path}?${decodeURIComponent(query.toString())}`
 }
 
@@ -101,11 +107,12 @@ function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): Find
       }))
     const evidence = repeatedPage(steps)
     if (evidence) {
-      const [{ path, search } = { path: '', search: '' }] = evidence
+      const last = evidence.at(-1)!
       return {
         kind: 'broken',
-        expected: 'the URL of rel=next after each page',
-        got: `${path}${search} ${evidence.length} times`,
+        expected: phrase`the URL of rel=next after each page`,
+        got: phrase`${addressOf(last)} ${evidence.length} times`,
+        fact: { kind: 'repeated', at: last, times: evidence.length },
         evidence,
       }
     }
@@ -127,14 +134,15 @@ export const linkByName: ClientCheck = defineClientCheck({
         .filter((page) => page.cursor !== undefined)
         .map((page) => [page.request, page]),
     )
-    return judgeEach([...further.keys()], 'no further page of a legacy list was asked for', (request) => {
+    return judgeEach([...further.keys()], phrase`No further page of a legacy list was asked for`, (request) => {
       const page = further.get(request)!
       const followed = links.filter((link) => follows(page, link))
       const [previous] = followed
       if (!previous || followed.some(({ rel }) => rel === 'next')) return undefined
       return {
-        expected: 'the URL of the entry with rel=next',
-        got: `that of rel=previous, entry ${previous.position + 1} of the header`,
+        expected: phrase`the URL of the entry with rel=next`,
+        got: phrase`that of rel=previous, entry ${previous.position + 1} of the header`,
+        fact: { kind: 'link', at: request, from: previous.from, took: 'previous' },
         evidence: evidenceOf(previous, request),
       }
     })
@@ -153,7 +161,7 @@ export const linkPolls: ClientCheck = defineClientCheck({
   concerns: ({ task }) => task === 'poll-events',
   judge(run: WireRun) {
     const [first] = legacyPages(run)
-    if (!first) return notSprung('no list was asked for')
+    if (!first) return neverDone(phrase`No list was asked for`)
     const links = linksIn(String(run.input?.['after']), '/')
     const next = links.find(({ rel }) => rel === 'next')
     const followed = links.filter((link) => follows(first, link))
@@ -161,8 +169,9 @@ export const linkPolls: ClientCheck = defineClientCheck({
     if (!next || (first.cursor !== undefined && !isPrevious)) return kept
     return {
       kind: 'broken',
-      expected: `the URL ${shownUrl(next)} of rel=next`,
-      got: isPrevious ? 'the URL of rel=previous' : quoted(`${first.request.path}${first.request.search}`),
+      expected: phrase`the URL ${urlOf(next)} of rel=next`,
+      got: isPrevious ? phrase`the URL of rel=previous` : quoted(addressOf(first.request)),
+      fact: { kind: 'link', at: first.request, took: isPrevious ? 'previous' : undefined },
       evidence: [first.request],
     }
   },

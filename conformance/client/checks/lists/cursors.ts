@@ -1,8 +1,8 @@
 // Cursors of the versioned API: ids that were received (clause 4.6).
+import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf, isBare } from '../../../reading/id-forms.ts'
 import { handedOut } from '../../evidence/ids.ts'
 import { filterNames, type ListRequest, listRequests, pagesIn } from '../../evidence/pages.ts'
-import { quoted } from '../../evidence/read-request.ts'
 import { isAfter } from '../../evidence/tokens.ts'
 import { originalOf } from '../addresses/ids.ts'
 import {
@@ -24,7 +24,7 @@ interface Direction {
   readonly parameter: 'startingAfter' | 'endingBefore'
   /** The place of the cursor on its page. */
   readonly edge: 0 | -1
-  readonly name: string
+  readonly name: Phrase
 }
 
 const directions: readonly Direction[] = [
@@ -34,7 +34,7 @@ const directions: readonly Direction[] = [
     trap: 'The client asks for a further page of a list of the versioned API.',
     parameter: 'startingAfter',
     edge: -1,
-    name: 'the last id of a page',
+    name: phrase`the last id of a page`,
   },
   {
     requirement: 'client.walk-back',
@@ -42,7 +42,7 @@ const directions: readonly Direction[] = [
     trap: 'The client asks for the page before an id.',
     parameter: 'endingBefore',
     edge: 0,
-    name: 'the first id of a page, or the id to begin with',
+    name: phrase`the first id of a page, or the id to begin with`,
   },
 ]
 
@@ -59,12 +59,22 @@ export const cursorChecks: readonly ClientCheck[] = directions.map((direction) =
         (list) => list[direction.parameter] !== undefined || countsPages(list, all, direction) !== undefined,
       )
       const byRequest = new Map(further.map((list) => [list.request, list]))
-      const judged = judgeEach([...byRequest.keys()], 'no further page was asked for', (request) => {
+      const judged = judgeEach([...byRequest.keys()], phrase`No further page was asked for`, (request) => {
         const list = byRequest.get(request)!
         const counted = countsPages(list, all, direction)
         return counted === undefined
           ? cursorFault(list, all, direction, run)
-          : { expected: `${snake(direction.parameter)} with ${direction.name}`, got: quoted(counted) }
+          : {
+              expected: phrase`${snake(direction.parameter)} with ${direction.name}`,
+              got: quoted(counted),
+              fact: {
+                kind: 'parameter',
+                at: request,
+                in: 'query',
+                names: [snake(direction.parameter)],
+                fault: 'missing',
+              },
+            }
       })
       // Forward, an endless walk has a check of its own.
       if (judged.kind !== 'kept' || direction.parameter === 'startingAfter') return judged
@@ -114,14 +124,15 @@ function cursorFault(
   run: WireRun,
 ): Fault | undefined {
   const text = list[parameter]!
-  const expected = `${snake(parameter)} with ${name}`
+  const expected = phrase`${snake(parameter)} with ${name}`
   const got = quoted(text)
+  const fact = { kind: 'cursor', at: list.request, sent: text } as const
   const isDriven = run.task !== undefined
   if (!isBare(bareOf(text))) {
     // A changed id is judged as such. A watched test may send what is no id on purpose, to see the refusal.
     if (originalOf(text, list.request, run) !== undefined) return undefined
     const isFaulty = isDriven || nothings.has(text) || /^\d+$/.test(text)
-    return isFaulty ? { expected, got: `${got}, which is no id` } : undefined
+    return isFaulty ? { expected, got: phrase`${got}, which is no id`, fact } : undefined
   }
   const id = bareOf(text)
   const pages = pagesIn(all)
@@ -132,7 +143,7 @@ function cursorFault(
   if (isStart(id, parameter, run) || originalOf(text, list.request, run) !== undefined) return undefined
   // A watched test may know ids from elsewhere.
   if (!isDriven && (handedOut(run).has(id, list.request) || !isMadeOf(id, list, run))) return undefined
-  return { expected, got: `${got}, which no page of the list had` }
+  return { expected, got: phrase`${got}, which no page of the list had`, fact }
 }
 
 /** Whether an id is all but an id that was handed out, and so was made from it. */
@@ -146,7 +157,7 @@ function insideFault(
   { ids = [], request }: ListRequest,
   list: ListRequest,
   all: readonly ListRequest[],
-  { expected, edge, parameter }: Pick<Direction, 'edge' | 'parameter'> & { readonly expected: string },
+  { expected, edge, parameter }: Pick<Direction, 'edge' | 'parameter'> & { readonly expected: Phrase },
 ): Fault | undefined {
   // The order of ids has a check of its own.
   if (sortsByLocale(all, edge)) return undefined
@@ -159,8 +170,12 @@ function insideFault(
       isAfter(list.request, other.request),
   )
   if (isRefused) return undefined
-  const place = `id ${ids.indexOf(id) + 1} of ${ids.length} on its page`
-  return { expected, got: `${quoted(id)}, ${place}`, evidence: [request, list.request] }
+  return {
+    expected,
+    got: phrase`${quoted(id)}, id ${ids.indexOf(id) + 1} of ${ids.length} on its page`,
+    fact: { kind: 'cursor', at: list.request, sent: id, page: request },
+    evidence: [request, list.request],
+  }
 }
 
 function isStart(id: string, parameter: Direction['parameter'], { input, task }: WireRun): boolean {

@@ -1,8 +1,11 @@
 // Filters of lists (clause 4.5).
+import type { ClientFact } from '../../conclusions/client-fact.ts'
+import { queryText } from '../query-text.ts'
+import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf } from '../../../reading/id-forms.ts'
 import { type FilterName, filterNames, type ListRequest, listRequests, pagesIn } from '../../evidence/pages.ts'
 import { placeOf } from '../../evidence/places.ts'
-import { quoted, valuesOf } from '../../evidence/read-request.ts'
+import { valuesOf } from '../../evidence/read-request.ts'
 import {
   type ClientCheck,
   defineClientCheck,
@@ -29,13 +32,13 @@ function givenFilters({ task, input }: WireRun): ReadonlyMap<FilterName, string>
 /** Judges list requests each for itself. */
 export function judgeLists(
   run: WireRun,
-  why: string,
-  isTrap: (list: ListRequest) => boolean,
+  why: Phrase,
+  isJudged: (list: ListRequest) => boolean,
   faultOf: (list: ListRequest) => Fault | undefined,
 ): Finding {
   const lists = new Map(
     listRequests(run)
-      .filter((list) => isConcerned(list, run) && isTrap(list))
+      .filter((list) => isConcerned(list, run) && isJudged(list))
       .map((list) => [list.request, list]),
   )
   return judgeEach([...lists.keys()], why, (request) => faultOf(lists.get(request)!))
@@ -62,17 +65,29 @@ export const filtersSent: ClientCheck = defineClientCheck({
     const exact = [...(given ?? [])].filter(([name]) => name !== 'search')
     return judgeLists(
       run,
-      'no list with a filter was asked for',
+      phrase`No list with a filter was asked for`,
       given ? () => exact.length > 0 : ({ query }) => filterNames.some((name) => query.has(name)),
       (list) => {
         for (const [name, value] of exact) {
           const sent = valuesOf(list.request, name)
           if (sent?.length !== 0 && !(sent?.length === 1 && sent[0] === value))
-            return { expected: `${name}=${value}, encoded`, got: quoted(list.request.search) }
+            return {
+              expected: phrase`${name}=${value}, encoded`,
+              got: quoted(list.request.search),
+              fact: parameterFact(list, [name], 'value'),
+            }
         }
         const lost = given && isFirstPage(list) ? exact.filter(([name]) => isLost(name, list, given)) : []
         return lost.length > 0
-          ? { expected: lost.map(([name, value]) => `${name}=${value}`).join(' and '), got: shownQuery(list) }
+          ? {
+              expected: phrase`${{ list: lost.map(([name, value]) => `${name}=${value}`), between: ' and ' }}`,
+              got: queryText(list.request),
+              fact: parameterFact(
+                list,
+                lost.map(([name]) => name),
+                'missing',
+              ),
+            }
           : undefined
       },
     )
@@ -103,19 +118,23 @@ export const filtersAbsent: ClientCheck = defineClientCheck({
     const given = givenFilters(run)
     return judgeLists(
       run,
-      'no list was asked for',
+      phrase`No list was asked for`,
       () => given === undefined || given.size < filterNames.length,
-      ({ query }) => {
-        for (const [name, value] of query) {
+      (list) => {
+        for (const [name, value] of list.query) {
           const isFilter = (filterNames as readonly string[]).includes(name)
           // Whether a filter that was given has its value, other checks judge.
           if (given?.has(name as FilterName)) continue
           const isEmpty = nothings.has(value) || (isFilter && value === '')
           // A filter under the name of another one is judged as the one that is missing.
-          const isMoved = [...(given ?? [])].some(([other, wanted]) => wanted === value && !query.has(other))
+          const isMoved = [...(given ?? [])].some(([other, wanted]) => wanted === value && !list.query.has(other))
           const isOurs = isFilter && given !== undefined && !given.has(name as FilterName) && !isMoved
           if ((isEmpty && !['limit', 'starting_after', 'ending_before'].includes(name)) || isOurs)
-            return { expected: `no parameter ${name}`, got: `${name}=${quoted(value)}` }
+            return {
+              expected: phrase`no parameter ${name}`,
+              got: phrase`${name}=${quoted(value)}`,
+              fact: parameterFact(list, [name], 'extra'),
+            }
         }
         return undefined
       },
@@ -133,14 +152,18 @@ export const filtersCombined: ClientCheck = defineClientCheck({
     const given = givenFilters(run)
     return judgeLists(
       run,
-      'no list with two filters was asked for',
+      phrase`No list with two filters was asked for`,
       (list) =>
         isFirstPage(list) && (given ? given.size > 1 : filterNames.filter((name) => list.query.has(name)).length > 1),
       (list) => {
         const names = [...(given?.keys() ?? [])]
         const missing = names.filter((name) => !list.query.has(name) && !isLost(name, list, given!))
         return missing.length > 0
-          ? { expected: `${names.join(' and ')} in one request`, got: shownQuery(list) }
+          ? {
+              expected: phrase`${{ list: names, between: ' and ' }} in one request`,
+              got: queryText(list.request),
+              fact: parameterFact(list, missing, 'missing'),
+            }
           : undefined
       },
     )
@@ -158,7 +181,7 @@ export const filtersOnEveryPage: ClientCheck = defineClientCheck({
     const pagesOf = (list: ListRequest) => pagesIn(all).holding(bareOf(list.startingAfter ?? list.endingBefore!), list)
     return judgeLists(
       run,
-      'no further page of a list with a filter was asked for',
+      phrase`No further page of a list with a filter was asked for`,
       (list) => !isFirstPage(list) && pagesOf(list).some(({ walk }) => !walk.endsWith('?')),
       (list) => {
         // Any page with the cursor may be the one before.
@@ -168,8 +191,9 @@ export const filtersOnEveryPage: ClientCheck = defineClientCheck({
         const lost = filterNames.filter((name) => page.query.has(name) && !list.query.has(name))
         return lost.length > 0
           ? {
-              expected: `${lost.join(' and ')} on every page`,
-              got: shownQuery(list),
+              expected: phrase`${{ list: lost, between: ' and ' }} on every page`,
+              got: queryText(list.request),
+              fact: parameterFact(list, lost, 'missing'),
               evidence: [page.request, list.request],
             }
           : undefined
@@ -189,7 +213,7 @@ export const search: ClientCheck = defineClientCheck({
     const wanted = given.get('search')
     return judgeLists(
       run,
-      'no list with a free text was asked for',
+      phrase`No list with a free text was asked for`,
       (list) => (run.task === undefined ? list.query.has('search') : wanted !== undefined && isFirstPage(list)),
       (list) => {
         if (wanted === undefined) return undefined
@@ -197,14 +221,22 @@ export const search: ClientCheck = defineClientCheck({
         const sent = valuesOf(list.request, 'search')
         const isOther = sent?.length !== 0 && !(sent?.length === 1 && sent[0]!.toLowerCase() === wanted.toLowerCase())
         return isOther || isLost('search', list, given)
-          ? { expected: `search=${wanted}, encoded`, got: shownQuery(list) }
+          ? {
+              expected: phrase`search=${wanted}, encoded`,
+              got: queryText(list.request),
+              fact: parameterFact(list, ['search'], sent?.length === 0 ? 'missing' : 'value'),
+            }
           : undefined
       },
     )
   },
 })
 
-/** The query of a request, for a message. */
-export function shownQuery({ request }: ListRequest): string {
-  return request.search === '' ? 'no query' : quoted(request.search)
+/** What is wrong with parameters of a list. */
+export function parameterFact(
+  { request }: ListRequest,
+  names: readonly string[],
+  fault: 'missing' | 'extra' | 'value',
+): ClientFact {
+  return { kind: 'parameter', at: request, in: 'query', names, fault }
 }

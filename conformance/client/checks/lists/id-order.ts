@@ -1,7 +1,8 @@
 // Which of the ids of a page a client takes for the newest or the oldest (clause 2.1).
+import { phrase } from '../../../conclusions/phrase.ts'
 import { bareOf, byCodeUnit } from '../../../reading/id-forms.ts'
 import { type ListRequest, listRequests, pagesIn } from '../../evidence/pages.ts'
-import { type ClientCheck, defineClientCheck, kept, notSprung } from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, kept, neverDone } from '../define-client-check.ts'
 
 /** The edge of a page that leads on: the last id forward, the first id backward. */
 type Edge = 0 | -1
@@ -28,12 +29,13 @@ export const idOrder: ClientCheck = defineClientCheck({
     const edge = run.task === 'walk-products' ? -1 : 0
     const telling = choicesOf(all, edge).filter(({ byLocale, asListed }) => byLocale !== asListed)
     const [first] = telling
-    if (!first) return notSprung('no page came whose ids a locale sorts otherwise')
+    if (!first) return neverDone(phrase`No page came whose ids a locale sorts otherwise`)
     if (!sortsByLocale(all, edge)) return kept
     return {
       kind: 'broken',
-      expected: `${first.asListed}, which is the ${edge === 0 ? 'first' : 'last'} by code unit`,
-      got: `${first.id}, which is that in the order of a locale`,
+      expected: phrase`${String(first.asListed)}, which is the ${edge === 0 ? 'first' : 'last'} by code unit`,
+      got: phrase`${first.id}, which is that in the order of a locale`,
+      fact: { kind: 'cursor', at: first.list.request, sent: first.id, page: first.page.request },
       evidence: [first.page.request, first.list.request],
     }
   },

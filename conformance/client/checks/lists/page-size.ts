@@ -1,7 +1,9 @@
 // The size of pages (clauses 4.6 and 8).
+import { phrase } from '../../../conclusions/phrase.ts'
 import { filterNames, type ListRequest, listRequests } from '../../evidence/pages.ts'
-import { type ClientCheck, defineClientCheck, during, notSprung, type WireRun } from '../define-client-check.ts'
-import { judgeLists, nothings, shownQuery } from './filters.ts'
+import { type ClientCheck, defineClientCheck, during, neverDone, type WireRun } from '../define-client-check.ts'
+import { queryText } from '../query-text.ts'
+import { judgeLists, nothings, parameterFact } from './filters.ts'
 
 /** Names that other services have for the same. */
 const otherNames = new Set(
@@ -28,9 +30,16 @@ export const limitParameter: ClientCheck = defineClientCheck({
   judge: (run) =>
     judgeLists(
       run,
-      'no page size was asked for',
+      phrase`No page size was asked for`,
       (list) => list.query.has('limit') || isMisnamed(list, run),
-      (list) => (list.query.has('limit') ? undefined : { expected: 'limit=<number>', got: shownQuery(list) }),
+      (list) =>
+        list.query.has('limit')
+          ? undefined
+          : {
+              expected: phrase`limit=<number>`,
+              got: queryText(list.request),
+              fact: parameterFact(list, ['limit'], 'missing'),
+            },
     ),
 })
 
@@ -46,12 +55,18 @@ export const pageSize: ClientCheck = defineClientCheck({
     const wanted = run.task === undefined ? undefined : String(run.input?.['pageSize'])
     return judgeLists(
       run,
-      'no page size was asked for',
+      phrase`No page size was asked for`,
       ({ query }) => wanted !== undefined || query.has('limit'),
       (list) => {
         const sent = list.query.get('limit')
         const isRight = wanted === undefined ? !nothings.has(sent ?? '') && sent !== '' : sent === wanted
-        return isRight ? undefined : { expected: `limit=${wanted ?? '<number>'}`, got: shownQuery(list) }
+        return isRight
+          ? undefined
+          : {
+              expected: phrase`limit=${wanted ?? phrase`<number>`}`,
+              got: queryText(list.request),
+              fact: parameterFact(list, ['limit'], sent === null ? 'missing' : 'value'),
+            }
       },
     )
   },
@@ -65,11 +80,11 @@ export const ownLimit: ClientCheck = defineClientCheck({
   concerns: during('walk-products', 'walk-products-back', 'list-environments'),
   judge(run) {
     const lists = run.input?.['pageSize'] === undefined ? listRequests(run) : []
-    if (lists.length === 0) return notSprung('no list was asked for without a page size')
+    if (lists.length === 0) return neverDone(phrase`No list was asked for without a page size`)
     const limits = new Set(lists.map(({ query }) => query.get('limit') ?? 'none'))
     return {
       kind: 'observed',
-      remark: `The client sends limit: ${[...limits].join(', ')}.`,
+      remark: phrase`The client sends limit: ${{ list: [...limits] }}.`,
       evidence: lists.slice(0, 1).map(({ request }) => request),
     }
   },

@@ -1,4 +1,6 @@
 // The end of a walk by ids (clause 4.6).
+import { addressOf } from '../../evidence/read-request.ts'
+import { phrase } from '../../../conclusions/phrase.ts'
 import { type ListRequest, listRequests } from '../../evidence/pages.ts'
 import { repeatedInARow, repeatedPage, type Step } from '../../evidence/repeated-pages.ts'
 import {
@@ -7,7 +9,7 @@ import {
   during,
   type Finding,
   kept,
-  notSprung,
+  neverDone,
   type WireRun,
 } from '../define-client-check.ts'
 
@@ -24,7 +26,9 @@ export const walkEnds: ClientCheck = defineClientCheck({
     if (found) return found
     const pages = all.filter(({ ids }) => ids !== undefined)
     const isOver = pages.some(({ ids, isEnd }) => isEnd === true || ids?.length === 0)
-    return isOver || (run.reported?.kind === 'value' && pages.length > 0) ? kept : notSprung('no walk came to its end')
+    return isOver || (run.reported?.kind === 'value' && pages.length > 0)
+      ? kept
+      : neverDone(phrase`No walk came to its end`)
   },
 })
 
@@ -46,11 +50,12 @@ export function endless(
     })
     const evidence = run.task === undefined ? repeatedInARow(steps) : repeatedPage(steps)
     if (evidence) {
-      const [{ path, search } = { path: '', search: '' }] = evidence
+      const last = evidence.at(-1)!
       return {
         kind: 'broken',
-        expected: 'each page once, and an end',
-        got: `${path}${search} ${evidence.length} times`,
+        expected: phrase`each page once, and an end`,
+        got: phrase`${addressOf(last)} ${evidence.length} times`,
+        fact: { kind: 'repeated', at: last, times: evidence.length },
         evidence,
       }
     }

@@ -19,13 +19,18 @@ const refusable = taskNames.filter((name) => name !== 'get-token')
 /** The scenario with the usual error bodies. A client that overlooks those overlooks the others, too. */
 const usual = 'error-bodies-error'
 
-const limited = { buildsOn: usual, tests: 'client.rate-limits', allows: 'valueOrError', sprung: answered(429) } as const
+const limited = {
+  buildsOn: usual,
+  tests: 'client.rate-limits',
+  allows: 'valueOrError',
+  happened: answered(429),
+} as const
 
 const unavailable = {
   buildsOn: usual,
   tests: 'client.server-errors',
   allows: 'valueOrError',
-  sprung: answered(503),
+  happened: answered(503),
 } as const
 
 export const errorScenarios: readonly ScenarioFacts[] = [
@@ -34,7 +39,7 @@ export const errorScenarios: readonly ScenarioFacts[] = [
     tests: 'client.errors-reported',
     tasks: refusable,
     allows: 'error',
-    sprung: refused,
+    happened: refused,
   },
   ...refusals.map(([shape, tasks]): ScenarioFacts => ({
     name: `error-bodies-${shape}`,
@@ -43,7 +48,7 @@ export const errorScenarios: readonly ScenarioFacts[] = [
     comparedWith: usual,
     tasks,
     allows: 'error',
-    sprung: refused,
+    happened: refused,
   })),
   { ...limited, name: 'rate-limited-mid-walk', tasks: ['walk-products', 'walk-groups'] },
   { ...limited, name: 'rate-limited-once', tasks: ['list-environments', 'create-access-token'] },
@@ -63,21 +68,21 @@ export const errorScenarios: readonly ScenarioFacts[] = [
     tasks: ['list-environments', 'walk-products'],
     settings: () => [1000],
     allows: 'valueOrError',
-    sprung: asked,
+    happened: asked,
   },
   {
     name: 'connection-dropped-on-read',
     tests: 'client.server-errors',
     tasks: ['list-environments', 'walk-products', 'walk-groups'],
     allows: 'valueOrError',
-    sprung: dropped('GET'),
+    happened: dropped('GET'),
   },
   {
     name: 'connection-dropped-after-write',
     tests: 'client.writes-once',
     tasks: ['create-access-token', 'rename-access-token', 'revoke-access-token', 'prepare-connect', 'invoke'],
     allows: 'valueOrError',
-    sprung: dropped('POST', 'DELETE', 'PUT', 'PATCH'),
+    happened: dropped('POST', 'DELETE', 'PUT', 'PATCH'),
   },
   {
     name: 'slash-redirect',
@@ -85,20 +90,20 @@ export const errorScenarios: readonly ScenarioFacts[] = [
     // The address of a configuration value has a query, which a redirect keeps.
     tasks: ['list-environments', 'get-configuration', 'list-projects', 'walk-groups', 'walk-events'],
     allows: 'value',
-    sprung: answered(308),
+    happened: answered(308),
   },
   {
     name: 'rename-races-revoke',
     tests: 'client.errors-reported',
     tasks: ['rename-access-token'],
     allows: 'error',
-    sprung: answered(404, 410),
+    happened: answered(404, 410),
   },
   {
     name: 'state-code-to-encode',
     tests: 'client.connect-url',
     tasks: ['prepare-connect'],
     allows: 'value',
-    sprung: codeToEncode,
+    happened: codeToEncode,
   },
 ]

@@ -13,18 +13,18 @@ import type { ScenarioFacts } from '../scenario-facts.ts'
 
 const walks = ['walk-products', 'walk-products-back'] as const
 
-const changed = { tests: 'client.walk-stable', tasks: walks, sprung: productsChanged } as const
+const changed = { tests: 'client.walk-stable', tasks: walks, happened: productsChanged } as const
 
 const linkWalks = ['walk-groups', 'walk-events'] as const
 
-const linkForm = { tests: 'client.link-by-name', tasks: linkWalks, allows: 'value', sprung: linked } as const
+const linkForm = { tests: 'client.link-by-name', tasks: linkWalks, allows: 'value', happened: linked } as const
 
 export const listScenarios: readonly ScenarioFacts[] = [
   { ...changed, name: 'objects-change-mid-walk', allows: unlessCursorRefused },
   { ...changed, name: 'objects-added-mid-walk', buildsOn: 'objects-change-mid-walk', allows: 'value' },
   { ...changed, name: 'cursor-object-deleted', buildsOn: 'objects-change-mid-walk', allows: unlessCursorRefused },
   { ...changed, name: 'ids-differ-in-case', tests: 'client.ids-kept', tasks: ['walk-products'], allows: 'value' },
-  { name: 'short-pages', tests: 'client.walk-complete', tasks: walks, allows: 'value', sprung: shortPage },
+  { name: 'short-pages', tests: 'client.walk-complete', tasks: walks, allows: 'value', happened: shortPage },
   { ...linkForm, name: 'link-previous-first' },
   { ...linkForm, name: 'link-next-first' },
   { ...linkForm, name: 'link-unquoted' },
@@ -43,7 +43,7 @@ export const listScenarios: readonly ScenarioFacts[] = [
     tests: 'client.link-results',
     tasks: linkWalks,
     allows: 'value',
-    sprung: linkedFurther,
+    happened: linkedFurther,
   },
   {
     name: 'link-short-page',
@@ -51,7 +51,7 @@ export const listScenarios: readonly ScenarioFacts[] = [
     tests: 'client.link-results',
     tasks: linkWalks,
     allows: 'value',
-    sprung: linkedFurther,
+    happened: linkedFurther,
   },
   {
     name: 'unknown-members',
@@ -67,7 +67,7 @@ export const listScenarios: readonly ScenarioFacts[] = [
       'walk-groups',
     ],
     allows: 'value',
-    sprung: anyServed,
+    happened: anyServed,
   },
   {
     name: 'null-members',
@@ -75,7 +75,7 @@ export const listScenarios: readonly ScenarioFacts[] = [
     tests: 'client.null-members',
     tasks: ['list-environments', 'walk-products', 'list-projects', 'walk-groups'],
     allows: 'value',
-    sprung: served,
+    happened: served,
   },
   {
     name: 'members-reordered',
@@ -83,6 +83,6 @@ export const listScenarios: readonly ScenarioFacts[] = [
     tests: 'client.unknown-members',
     tasks: ['get-token', 'list-environments', 'create-access-token', 'walk-groups'],
     allows: 'value',
-    sprung: anyServed,
+    happened: anyServed,
   },
 ]

@@ -9,7 +9,7 @@ const withAccessToken = taskNames.filter(
 )
 
 /** What scenarios have in common in which a token expires: a client can always get another one. */
-const expired = { tests: 'client.expired-token', allows: 'value', sprung: tokenRefused } as const
+const expired = { tests: 'client.expired-token', allows: 'value', happened: tokenRefused } as const
 
 export const tokenScenarios: readonly ScenarioFacts[] = [
   { ...expired, name: 'token-expires-mid-walk', tasks: ['walk-products', 'walk-groups'] },
@@ -29,7 +29,7 @@ export const tokenScenarios: readonly ScenarioFacts[] = [
     buildsOn: 'token-expires-at-request',
     tasks: ['walk-products'],
     allows: 'value',
-    sprung: refreshRefused,
+    happened: refreshRefused,
   },
   {
     ...expired,

@@ -1,5 +1,5 @@
 import LinkHeader from 'http-link-header'
-import type { ClientDriver } from '../../../../bin/client/driver.ts'
+import type { ClientDriver } from '../../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
 import { jsonTasks } from '../json-tasks.ts'
 import { type Any, idsOf, products } from '../real-client.ts'

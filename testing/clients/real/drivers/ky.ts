@@ -1,4 +1,4 @@
-import type { ClientConnection, ClientDriver } from '../../../../bin/client/driver.ts'
+import type { ClientConnection, ClientDriver } from '../../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
 import { jsonTasks } from '../json-tasks.ts'
 import { type Any, idsOf, products, walk } from '../real-client.ts'

@@ -1,4 +1,4 @@
-import type { ClientDriver } from '../../../../bin/client/driver.ts'
+import type { ClientDriver } from '../../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
 import { type Any, idsOf } from '../real-client.ts'
 

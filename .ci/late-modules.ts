@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Rolldown } from 'tsdown'
+
+/**
+ * Modules that the built package loads with the first call of one of their functions. Few tests need them, and each
+ * test file of Vitest and Jest would pay for them. The sources import them as any other module.
+ *
+ * `createEmulator`, `defineAdapter` and the like return at once, so `import()` is no way to them. What the build puts
+ * in place of such a module calls `load` of `#late`, which package.json resolves by the one who loads it: Node has the
+ * files that `require` loads when they are needed, and everything else, such as the bundler of a page, imports them.
+ */
+const lateModules = {
+  'late-packs': 'fixtures/make-pack.ts',
+  'late-validator': 'emulator/tools/schema-validator.ts',
+  'late-patterns': 'emulator/tools/linear-pattern.ts',
+  'late-deviations': 'emulator/disturb/deviations/deviation-named.ts',
+} as const
+
+/** Bundles name their modules in comments, so the paths after it are those from the root. */
+const standIn = '\0late:'
+const everything = '\0late-modules'
+
+/** For Node: a module that has no `await` at its top level can be required. */
+const requiring = `import { createRequire } from "node:module";
+const require = createRequire(import.meta.url);
+export const load = (name) => require(\`./\${name}.js\`);
+`
+
+/** Puts a stand-in in the place of each late module. @param format The module format of the build. */
+export function lateModulesPlugin(root: string, format: 'esm' | 'cjs'): Rolldown.Plugin {
+  const names = new Map(Object.entries(lateModules).map(([name, file]) => [join(root, file), name]))
+  return {
+    name: 'late-modules',
+    buildStart() {
+      for (const [name, file] of Object.entries(lateModules))
+        this.emitFile({
+          type: 'chunk',
+          id: join(root, file),
+          fileName: format === 'esm' ? `${name}.js` : `${name}.cjs`,
+          preserveSignature: 'allow-extension',
+        })
+      if (format === 'cjs') return
+      this.emitFile({ type: 'chunk', id: everything, fileName: 'late.js', preserveSignature: 'allow-extension' })
+      this.emitFile({ type: 'asset', fileName: 'late-node.js', source: requiring })
+    },
+    async resolveId(source, importer, { kind }) {
+      if (source === everything) return source
+      if (source === '#late') return { id: source, external: true }
+      if (format === 'cjs' && /^\.\/late-[a-z]+\.cjs$/.test(source)) return { id: source, external: true }
+      if (importer === undefined || importer === everything || kind !== 'import-statement') return undefined
+      if (/\.d\.[cm]?ts/.test(importer)) return undefined
+      const resolved = await this.resolve(source, importer, { skipSelf: true })
+      return resolved && names.has(resolved.id)
+        ? { id: `${standIn}${relative(root, resolved.id)}`, moduleSideEffects: false }
+        : resolved
+    },
+    load(id) {
+      if (id === everything) {
+        const files = [...names]
+        const imports = files.map(([file], at) => `import * as m${at} from ${JSON.stringify(file)}`)
+        const members = files.map(([, name], at) => `${JSON.stringify(name)}: m${at}`)
+        return {
+          code: `${imports.join('\n')}\nconst all = { ${members.join(', ')} }\nexport const load = (name) => all[name]\n`,
+        }
+      }
+      if (!id.startsWith(standIn)) return undefined
+      const file = join(root, id.slice(standIn.length))
+      const name = names.get(file)!
+      const load = format === 'esm' ? `load(${JSON.stringify(name)})` : `require("./${name}.cjs")`
+      return {
+        code: [
+          ...(format === 'esm' ? ["import { load } from '#late'"] : []),
+          'let loaded',
+          ...functionsOf(file).map(
+            (each) => `export function ${each}(...args) { return (loaded ??= ${load}).${each}(...args) }`,
+          ),
+        ].join('\n'),
+        moduleSideEffects: false,
+      }
+    },
+  }
+}
+
+/** The functions that a module exports. @throws Error when it exports another value, which no call can put off. */
+function functionsOf(file: string): readonly string[] {
+  const exports = [...readFileSync(file, 'utf8').matchAll(/^export (?!type\b|interface\b)(.*)$/gm)]
+  return exports.map(([line, rest = '']) => {
+    const name = /^(?:async )?function (\w+)/.exec(rest)?.[1]
+    if (name === undefined) throw new Error(`${file} is loaded late, so it may export functions only; got ${line}`)
+    return name
+  })
+}

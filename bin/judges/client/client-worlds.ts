@@ -1,0 +1,95 @@
+import type { Asked } from '../../../conformance/client/judge/subject.ts'
+import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
+import type { TaskInput } from '../../../conformance/client/tasks/names.ts'
+import type { ClientCredentials, DialectFacts, WorldFacts } from '../../../conformance/client/evidence/world-facts.ts'
+import type { Emulator } from '../../../emulator/create-emulator.ts'
+import { allParts } from '../../../emulator/all-parts.ts'
+import { openEmulator } from '../../../emulator/open-emulator.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
+import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
+import type { ScenarioName } from '../../../emulator/disturb/scenarios/scenarios.ts'
+import { Clock, type ClockOptions } from '../../../emulator/world/clock.ts'
+import { clientPack } from '../../../fixtures/client-pack.ts'
+import { openReported } from './open-reported.ts'
+import { prepareInput } from './prepare-input.ts'
+import { readCredentials, readDialect, readWorld, secretsIn } from './world-facts.ts'
+import { Transcripts } from './transcripts.ts'
+
+/** What a client is given for one task. */
+export interface Errand {
+  readonly asked: Asked
+  readonly input: TaskInput
+  /** The name of its world. */
+  readonly world: string
+  /** The path of its world below the address of the emulator. */
+  readonly basePath: string
+  /** The address of its world: what the client is told as its base URL. */
+  readonly baseUrl: string
+  readonly credentials: ClientCredentials
+  /** Answers requests in process. */
+  readonly fetch: Emulator['fetch']
+}
+
+/** How the worlds of clients are made. */
+export interface ClientWorldsOptions {
+  readonly conventions?: Partial<Conventions> | undefined
+  /** The clock of every world. Default: it begins at real time and runs. */
+  readonly clock?: ClockOptions | undefined
+}
+
+/** An emulator that gives each task of a client a world of its own. One task at a time. */
+export class ClientWorlds {
+  readonly emulator: Emulator
+  readonly dialect: DialectFacts
+  /** The data of every world before a task. */
+  readonly facts: WorldFacts
+  readonly transcripts: Transcripts = new Transcripts()
+  /** The address at which clients reach the emulator. Set it where the emulator is served. */
+  origin = 'http://emulator.test'
+  #count = 0
+
+  constructor({ conventions = {}, clock }: ClientWorldsOptions = {}) {
+    const { defaultLimit, maximumLimit, legacyPageSize } = withConventions(defaultConventions, conventions)
+    const seed = clientPack({
+      pageSize: { default: defaultLimit, largest: maximumLimit },
+      legacyPageSize,
+      now: new Clock(clock).now(),
+    })
+    this.emulator = openEmulator(seed, allParts, {
+      conventions,
+      observer: this.transcripts,
+      ...(clock && { clock }),
+    })
+    this.dialect = readDialect(this.emulator)
+    this.facts = readWorld(this.emulator.worlds.default, this.emulator)
+  }
+
+  /** Prepares a world, has the client do its task there, and collects what came of it. */
+  async perform(asked: Asked, client: (errand: Errand) => Promise<Reported>): Promise<OutcomeRun> {
+    const { emulator, transcripts, dialect, origin } = this
+    const name = `run-${++this.#count}`
+    const world = emulator.worlds.create(name)
+    try {
+      const basePath = `/~${name}`
+      const baseUrl = `${origin}${basePath}`
+      const input = await prepareInput(asked, { emulator, world, baseUrl, dialect })
+      if (asked.scenario !== undefined) world.scenarios.add(asked.scenario as ScenarioName)
+      const before = readWorld(world, emulator)
+      const credentials = readCredentials(emulator)
+      const { task, inputName, scenario } = asked
+      transcripts.begin(name)
+      transcripts.begin('default')
+      const { fetch } = emulator
+      const reported = await client({ asked, input, world: name, basePath, baseUrl, credentials, fetch })
+      const sent = await transcripts.end(name)
+      const { requests: outside } = await transcripts.end('default')
+      const transcript = { ...sent, outside }
+      const after = readWorld(world, emulator, secretsIn(world, reported))
+      const opened = await openReported(task, reported, baseUrl, fetch)
+      const facts = { reported, opened, transcript, before, after, baseUrl, dialect, credentials }
+      return { task, inputName, input, scenario, ...facts }
+    } finally {
+      emulator.worlds.drop(name)
+    }
+  }
+}

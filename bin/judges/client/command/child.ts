@@ -1,0 +1,146 @@
+// Runs a command in a process group of its own, which can be ended as a whole, and keeps the end of its output.
+import type { Phrase } from '../../../../conformance/conclusions/phrase.ts'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { UsageError } from '../../../usage-error.ts'
+import { messageOf } from '../../../usage-error.ts'
+
+/** The end of an output. */
+export interface Tail {
+  readonly bytes: Uint8Array
+  /** Whether the output was longer. */
+  readonly isCut: boolean
+}
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** Why it was ended from here; undefined when it ended by itself. */
+  readonly stopped: Phrase | undefined
+  readonly stdout: Tail
+  readonly stderr: string
+}
+
+/** A command that runs. */
+export interface Running {
+  readonly ended: Promise<Ended>
+  /** Ends the command and all that it has started. */
+  readonly stop: (why: Phrase) => void
+}
+
+/** Bytes that are kept of each output. The report of a driver is its last line. */
+const kept = { stdout: 16_777_216, stderr: 65_536 }
+
+/** So many looks in a row that find nothing more to read show that an output is read to its end. */
+const quietLooks = 3
+
+/** Commands that run side by side. All of them can be ended at once. */
+export class Children {
+  readonly #running = new Map<ChildProcess, (why: Phrase) => void>()
+
+  /**
+   * Runs a command, with its standard input closed.
+   * @throws UsageError from `ended` for a command that does not exist or cannot be run.
+   */
+  run([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Running {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env,
+      // The leader of a group of its own. On Windows it would only open a window.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    let stopped: Phrase | undefined
+    const stop = (why: Phrase) => {
+      if (stopped !== undefined || !this.#running.has(child)) return
+      stopped = why
+      endGroup(child)
+    }
+    this.#running.set(child, stop)
+    const ended = this.#toEnd(child, command).then((end) => ({ ...end, stopped }))
+    return { ended, stop }
+  }
+
+  /** Ends all commands that run, at once: it can be called while the process ends. */
+  stopAll(why: Phrase): void {
+    for (const stop of this.#running.values()) stop(why)
+  }
+
+  async #toEnd(child: ChildProcess, command: string): Promise<Omit<Ended, 'stopped'>> {
+    const [stdout, stderr] = [keepTail(child.stdout!, kept.stdout), keepTail(child.stderr!, kept.stderr)]
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+    try {
+      const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+        child.once('error', (error: NodeJS.ErrnoException) => reject(cannotRun(command, error)))
+        child.once('exit', (...end) => resolve(end))
+      })
+      // What it left behind could send further requests.
+      endGroup(child)
+      // What has left the group may hold the output open, and write more: that is no output of the command.
+      await Promise.race([closed, drained(stdout, stderr)])
+      return { code, signal, stdout: stdout.tail(), stderr: new TextDecoder().decode(stderr.tail().bytes) }
+    } finally {
+      this.#running.delete(child)
+      child.stdout!.destroy()
+      child.stderr!.destroy()
+    }
+  }
+}
+
+function cannotRun(command: string, error: NodeJS.ErrnoException): UsageError {
+  return error.code === 'ENOENT'
+    ? new UsageError(`There is no command ${command}; check its name and PATH.`)
+    : new UsageError(`${command} cannot be run: ${messageOf(error)}.`)
+}
+
+/** Kills a command and what it has started. A group that has ended is no failure. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
+    return
+  }
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Resolves once what is in the pipes of a command that has ended is read. */
+async function drained(...outputs: readonly KeptOutput[]): Promise<void> {
+  const read = () => outputs.reduce((sum, output) => sum + output.length(), 0)
+  for (let quiet = 0, before = read(); quiet < quietLooks;) {
+    // A timer and an immediate: the pipes are looked at in between.
+    await new Promise<void>((resolve) => setTimeout(() => setImmediate(resolve), 5))
+    quiet = read() === before ? quiet + 1 : 0
+    before = read()
+  }
+}
+
+/** What was read of an output. */
+interface KeptOutput {
+  readonly tail: () => Tail
+  /** Bytes that were read so far. */
+  readonly length: () => number
+}
+
+/** Keeps the end of a stream. */
+function keepTail(stream: Readable, most: number): KeptOutput {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  let read = 0
+  let isCut = false
+  stream.on('error', () => {})
+  stream.on('data', (chunk: Uint8Array) => {
+    chunks.push(chunk)
+    length += chunk.length
+    read += chunk.length
+    while (length - chunks[0]!.length >= most) {
+      length -= chunks.shift()!.length
+      isCut = true
+    }
+  })
+  return { tail: () => ({ bytes: Buffer.concat(chunks), isCut }), length: () => read }
+}

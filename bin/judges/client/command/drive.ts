@@ -1,0 +1,111 @@
+// A client behind a command: the command runs once for each task, input and scenario (DESIGN.md, 12.2).
+import { phrase } from '../../../../conformance/conclusions/phrase.ts'
+import type { Asked, ClientSubject } from '../../../../conformance/client/judge/subject.ts'
+import type { OutcomeRun, Reported } from '../../../../conformance/client/tasks/outcome.ts'
+import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
+import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
+import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'
+import { ClientWorlds, type Errand } from '../client-worlds.ts'
+import { Children } from './child.ts'
+import { toVariables, withoutProxies } from './environment.ts'
+import { readReport } from './read-report.ts'
+import { RunBounds } from './run-bounds.ts'
+
+/** How a command is driven. */
+export interface DriveOptions {
+  readonly command: readonly string[]
+  readonly conventions: Partial<Conventions>
+  /** The environment of the caller. */
+  readonly environment: NodeJS.ProcessEnv
+  /** Milliseconds without a request after which a run is ended. */
+  readonly timeout: number
+  /** Whether to replace the global Request and Response with faster classes. */
+  readonly ownsProcess?: boolean
+  /** Called when a run has ended. */
+  readonly onEnd?: (asked: Asked, ended: EndedRun) => void
+}
+
+/** What a run printed and reported. */
+export interface EndedRun {
+  readonly reported: Reported
+  /** The end of its standard error. */
+  readonly stderr: string
+}
+
+/** A command under test. */
+export interface DrivenClient {
+  readonly subject: ClientSubject
+  /** Ends all runs and all that they have started. Further ones are refused. */
+  readonly stop: () => void
+  readonly close: () => Promise<void>
+}
+
+const stoppedError = () => new DOMException('The run was ended.', 'AbortError')
+
+/** An emulator with a server of its own. One run at a time uses it, so that a stray request belongs to that run. */
+interface Place {
+  readonly worlds: ClientWorlds
+  readonly server: RunningServer
+}
+
+/** Has a command do the tasks of the judge. */
+export async function driveClient(options: DriveOptions): Promise<DrivenClient> {
+  const { command, conventions, environment, timeout, ownsProcess = false, onEnd } = options
+  const children = new Children()
+  const inherited = withoutProxies(environment)
+  const free: Place[] = []
+  const all: Place[] = []
+  let isStopped = false
+  const open = async (): Promise<Place> => {
+    const worlds = new ClientWorlds({ conventions })
+    const server = await serveAnswers(worlds.emulator, { port: 0, overrideGlobalObjects: ownsProcess, grace: 0 })
+    worlds.origin = new URL(server.url).origin
+    const place = { worlds, server }
+    all.push(place)
+    return place
+  }
+  const first = await open()
+  free.push(first)
+
+  const work = async ({ worlds }: Place, errand: Errand): Promise<Reported> => {
+    const child = children.run(command, { ...inherited, ...toVariables(errand) })
+    const bounds = new RunBounds(timeout, child.stop)
+    worlds.transcripts.onRequest = bounds.onRequest
+    try {
+      const ended = await child.ended
+      if (isStopped) throw stoppedError()
+      const report = readReport(ended)
+      const reported: Reported = report.kind === 'timeout' ? { ...report, cause: bounds.cause } : report
+      onEnd?.(errand.asked, { reported, stderr: ended.stderr })
+      return reported
+    } finally {
+      bounds.end()
+      worlds.transcripts.onRequest = undefined
+    }
+  }
+
+  return {
+    subject: {
+      dialect: first.worlds.dialect,
+      world: first.worlds.facts,
+      perform: async (asked): Promise<OutcomeRun> => {
+        if (isStopped) throw stoppedError()
+        const place = free.pop() ?? (await open())
+        try {
+          return await place.worlds.perform(asked, (errand) => work(place, errand))
+        } finally {
+          free.push(place)
+        }
+      },
+    },
+    stop: () => {
+      isStopped = true
+      children.stopAll(phrase`The run was ended.`)
+    },
+    close: async () => {
+      isStopped = true
+      children.stopAll(phrase`The run was ended.`)
+      await Promise.all(all.map(({ server }) => server.close()))
+    },
+  }
+}

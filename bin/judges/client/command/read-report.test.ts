@@ -1,0 +1,84 @@
+import { phrase } from '../../../../conformance/conclusions/phrase.ts'
+import { textOf } from '../../../../conformance/wording/text.ts'
+import { expect, it } from 'vitest'
+import type { Ended } from './child.ts'
+import { readReport } from './read-report.ts'
+
+const ended = (printed: string | Uint8Array, more: Partial<Ended> = {}): Ended => ({
+  code: 0,
+  signal: null,
+  stopped: undefined,
+  stdout: { bytes: typeof printed === 'string' ? new TextEncoder().encode(printed) : printed, isCut: false },
+  stderr: '',
+  ...more,
+})
+
+/** What was read, with the text of its reason. */
+function told(end: Ended): unknown {
+  const reported = readReport(end)
+  return 'why' in reported ? { ...reported, why: textOf(reported.why) } : reported
+}
+
+it.each([
+  ['{"value": {"ids": []}}', { ids: [] }],
+  ['a line\n{"value": null}\n', null],
+  ['a line\r\n{"value": "ü€😀"}\r\n', 'ü€😀'],
+  ['{"value": 1}\n{"value": 2}\n\n', 2],
+  [' {"value": 3, "took": 4} ', 3],
+  [`\uFEFF{"value": 5}`, 5],
+  ['{"value": {}, "error": null}', {}],
+  [`${'x'.repeat(3_000_000)}\n{"value": 6}`, 6],
+])('reads the value of %#', (printed, value) => {
+  expect(readReport(ended(printed))).toEqual({ kind: 'value', value })
+})
+
+it.each([
+  ['{"error": {"kind": "refused", "status": 401}}', { kind: 'refused', status: 401 }],
+  ['{"error": {"kind": "refused", "status": null}}', { kind: 'refused' }],
+  ['{"error": {"kind": ""}}', { kind: '' }],
+  ['{"value": null, "error": {"kind": "refused"}}', { kind: 'refused' }],
+])('reads the error %s', (printed, error) => {
+  expect(readReport(ended(printed))).toEqual({ kind: 'error', error })
+})
+
+it.each([
+  ['', 'nothing on standard output'],
+  ['\n\n', 'nothing on standard output'],
+  ['{"value": 1}\nbye', 'the last line "bye", which is not JSON'],
+  ['{"value": NaN}', 'the last line "{\\"value\\": NaN}", which is not JSON'],
+  ['[]', 'the last line "[]"'],
+  ['{}', 'the last line "{}"'],
+  ['{"value": 1, "error": {"kind": "x"}}', 'the last line'],
+  ['{"value": 1, "error": {}}', 'the last line'],
+  ['{"value": null, "error": null}', 'the last line'],
+  ['{"error": null}', 'the last line'],
+  ['{"error": "no"}', 'the last line'],
+  ['{"error": {"kind": 5}}', 'the last line'],
+  ['{"error": {"status": 401}}', 'the last line'],
+  ['{"error": {"kind": "x", "status": "401"}}', 'the last line'],
+  [new Uint8Array([0x22, 0xff, 0x22]), 'a last line that is not UTF-8'],
+])('says of %j why it is no report', (printed, why) => {
+  expect(told(ended(printed))).toEqual({ kind: 'unreadable', why: expect.stringContaining(why) })
+})
+
+it('reads how a command ended before what it printed', () => {
+  const value = '{"value": 1}'
+  expect(told(ended(value, { code: 77 }))).toEqual({ kind: 'notApplicable' })
+  expect(told(ended(value, { code: 3, stderr: 'Traceback\nKeyError: 7\n' }))).toEqual({
+    kind: 'crash',
+    why: 'exit code 3, and at the end of standard error: Traceback\nKeyError: 7',
+  })
+  expect(told(ended(value, { code: null, signal: 'SIGSEGV' }))).toEqual({
+    kind: 'crash',
+    why: 'an end by SIGSEGV, with nothing on standard error',
+  })
+  expect(told(ended(value, { code: null, signal: 'SIGKILL', stopped: phrase`It was slow.` }))).toEqual({
+    kind: 'timeout',
+    why: 'It was slow.',
+  })
+  const long = { bytes: new TextEncoder().encode('x'.repeat(100)), isCut: true }
+  expect(told(ended('', { stdout: long }))).toEqual({
+    kind: 'unreadable',
+    why: 'a last line of more than 100 bytes',
+  })
+})

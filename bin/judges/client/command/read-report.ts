@@ -1,0 +1,63 @@
+// Reads what a driver reported: the last line of its standard output.
+import { type Phrase, phrase, quoted } from '../../../../conformance/conclusions/phrase.ts'
+import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
+import { isObject } from '../../../../conformance/reading/find-list.ts'
+import type { Ended } from './child.ts'
+
+/** The exit code by which a driver says that its client has no such thing. */
+const notApplicable = 77
+
+/** What a driver reported, by how it ended and what it printed. */
+export function readReport({ code, signal, stopped, stdout, stderr }: Ended): Reported {
+  if (stopped !== undefined) return { kind: 'timeout', why: stopped }
+  if (signal !== null) return { kind: 'crash', why: phrase`an end by ${signal}${lastWords(stderr)}` }
+  if (code === notApplicable) return { kind: 'notApplicable' }
+  if (code !== 0) return { kind: 'crash', why: phrase`exit code ${String(code)}${lastWords(stderr)}` }
+  if (stdout.isCut && !stdout.bytes.subarray(0, -2).includes(newline))
+    return { kind: 'unreadable', why: phrase`a last line of more than ${stdout.bytes.length} bytes` }
+  return readLastLine(stdout.bytes)
+}
+
+const newline = 10
+
+/** Blank lines at the end are no lines of their own: some languages print one more than was asked for. */
+function readLastLine(bytes: Uint8Array): Reported {
+  const end = bytes.findLastIndex((byte) => !blanks.includes(byte)) + 1
+  if (end === 0) return { kind: 'unreadable', why: phrase`nothing on standard output` }
+  const begin = bytes.lastIndexOf(newline, end - 1) + 1
+  let line: string
+  try {
+    line = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(begin, end))
+  } catch {
+    return { kind: 'unreadable', why: phrase`a last line that is not UTF-8` }
+  }
+  let report: unknown
+  try {
+    report = JSON.parse(line)
+  } catch {
+    return { kind: 'unreadable', why: phrase`the last line ${quoted(line)}, which is not JSON` }
+  }
+  return toReported(report) ?? { kind: 'unreadable', why: phrase`the last line ${quoted(line)}` }
+}
+
+/** Blank, tab, line feed and carriage return. */
+const blanks: readonly number[] = [32, 9, newline, 13]
+
+function toReported(report: unknown): Reported | undefined {
+  if (!isObject(report)) return undefined
+  const { value, error } = report
+  // Programs write null for what they do not have.
+  const hasError = error !== undefined && error !== null
+  if (!hasError) return value === undefined || (value === null && error === null) ? undefined : { kind: 'value', value }
+  if (value !== undefined && value !== null) return undefined
+  if (!isObject(error) || typeof error['kind'] !== 'string') return undefined
+  const { kind, status } = error
+  if (status === undefined || status === null) return { kind: 'error', error: { kind } }
+  return typeof status === 'number' ? { kind: 'error', error: { kind, status } } : undefined
+}
+
+/** What a program says last usually says why it ended. */
+function lastWords(stderr: string): Phrase {
+  const text = stderr.trim().slice(-500)
+  return text === '' ? phrase`, with nothing on standard error` : phrase`, and at the end of standard error: ${text}`
+}

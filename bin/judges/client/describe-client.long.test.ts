@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { taskNames } from '../../../conformance/client/tasks/names.ts'
+import { runVitest, type VitestRun } from '../../../testing/run-vitest.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const directory = mkdtempSync(join(tmpdir(), 'describe-client-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const from = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
+
+/** Runs a suite over a careful client, which `change` may break. */
+async function runSuite(change = '', options = '{}', ...args: readonly string[]): Promise<VitestRun> {
+  const folder = mkdtempSync(join(directory, 'run-'))
+  const text = `
+    import { describeClient } from ${from('bin/vitest-entry.ts')}
+    import { toDriver } from ${from('testing/clients/careful/driver.ts')}
+    import { CarefulClient } from ${from('testing/clients/careful/client.ts')}
+    const careful = toDriver(CarefulClient)
+    describeClient({ ...careful ${change} }, ${options})
+  `
+  writeFileSync(join(folder, 'a.test.ts'), text)
+  return await runVitest(folder, args)
+}
+
+const withStatus = (run: VitestRun, status: string) =>
+  [...run.tests].filter(([, test]) => test.status === status).map(([title]) => title)
+
+it('passes a careful client, with one test for each task, input and scenario', async () => {
+  const run = await runSuite('', `{ undecided: 'skip' }`)
+  expect(withStatus(run, 'failed')).toEqual([])
+  expect(run.passed).toBeGreaterThan(40)
+  expect(run.tests.get('races around one revocation of the token')?.status).toBe('passed')
+  expect(run.tests.get('get-token plain')?.status).toBe('passed')
+})
+
+const bare = `, 'list-environments': async ({ baseUrl, fetch, credentials }) => {
+  const response = await fetch(baseUrl + '/1.13/environments', { headers: { authorization: credentials.token } })
+  const { data } = await response.json()
+  return { ids: data.map(({ id }) => id) }
+}`
+
+it('fails wrong pairs with the requirement, its sentence and what was sent, without a secret', async () => {
+  const run = await runSuite(bare, `{ only: ['list-environments', 'get-token'] }`)
+  const failed = withStatus(run, 'failed')
+  expect(failed).toContain('list-environments plain')
+  expect(failed.filter((title) => title.startsWith('get-token'))).toEqual([])
+  const message = run.tests.get('list-environments plain')!.failureMessages.join()
+  expect(message).toMatch(/expected .*Bearer.*; got /)
+  expect(message).toContain('requirement client.bearer (clause 5.1): Every request to a protected endpoint')
+  expect(message).toMatch(/sent:\n\s+GET \/1\.13\/environments: 401/)
+  expect(message).toContain('trap: The client sends a request to a protected endpoint')
+  expect(message).toContain('a careful client: ')
+  expect(run.code).toBe(1)
+})
+
+/** Every task but `list-environments`. */
+const others = taskNames
+  .filter((name) => name !== 'list-environments')
+  .map((name) => `'${name}'`)
+  .join()
+
+it('skips tasks without a function, and leaves what is undecided to the last test', async () => {
+  const withoutWalks = `, 'walk-products': undefined, 'get-token': undefined`
+  const run = await runSuite(withoutWalks, `{ only: ['walk-products', 'get-token'] }`)
+  expect(run.tests.get('get-token plain')?.status).toMatch(/skipped|pending/)
+  const never = bare.replace('authorization: ', "authorization: 'Bearer ' + ")
+  const [failed, skipped] = await Promise.all([
+    runSuite(never, `{ only: ['client.refresh-request'], skip: [${others}] }`),
+    runSuite(never, `{ only: ['client.refresh-request'], skip: [${others}], undecided: 'skip' }`),
+  ])
+  expect(withStatus(failed, 'failed')).toEqual(['every stated requirement that applies was decided'])
+  expect(failed.output).toContain('client.refresh-request')
+  expect(skipped.code).toBe(0)
+})
+
+it('runs the pairs that -t picks, and refuses a pattern that matches nothing', async () => {
+  const [one, none] = await Promise.all([
+    runSuite('', '{}', '-t', 'walk-groups'),
+    runSuite('', `{ only: ['walk-nothing'] }`),
+  ])
+  expect(one.code).toBe(0)
+  expect(withStatus(one, 'passed').every((title) => title.startsWith('walk-groups'))).toBe(true)
+  expect(withStatus(one, 'passed').length).toBeGreaterThan(0)
+  expect(none.code).toBe(1)
+  expect(none.output).toContain('walk-nothing')
+})
+
+it('explores races, and shows the schedule of a fault', async () => {
+  const folder = mkdtempSync(join(directory, 'run-'))
+  const text = `
+    import { describeClient } from ${from('bin/vitest-entry.ts')}
+    import { racingDriver } from ${from('testing/clients/racing/client.ts')}
+    import { racingClients } from ${from('testing/clients/racing/racing-clients.ts')}
+    const { client: Client } = racingClients.find(({ name }) => name === 'race-lost-retry')
+    const { open, ...tasks } = racingDriver(Client)
+    const { 'list-environments': list, capabilities } = tasks
+    describeClient({ open, 'list-environments': list, capabilities }, { undecided: 'skip' })
+  `
+  writeFileSync(join(folder, 'a.test.ts'), text)
+  const run = await runVitest(folder)
+  const message = run.tests.get('races around one expiry of the token')!.failureMessages.join()
+  expect(message).toContain('requirement client.expired-token (clause 5.2)')
+  const lines = ['1\\. the access token expires', '2\\. list-environments: GET .* → 401', '3\\. .* on its way']
+  expect(message).toMatch(new RegExp([...lines, '4\\. capabilities: GET'].join('\\n\\s+')))
+  expect(message).toContain('exploreRaces(driver, { replay: {"tasks":["list-environments","capabilities"]')
+})

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { clientRequirement } from '../../../conformance/client/catalogue/requirements.ts'
+import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
+import { Redaction, type ShownResult } from '../../../conformance/client/judge/redaction.ts'
+import { outcomeCheck } from '../../../conformance/client/judge/runs-of-checks.ts'
+import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
+import { isPlayed } from '../../../conformance/client/judge/judge-client.ts'
+import type { ClientSubject } from '../../../conformance/client/judge/subject.ts'
+import { requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
+import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
+import type { ScenarioFacts } from '../../../conformance/client/tasks/scenario-facts.ts'
+import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/task.ts'
+import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
+import type { ClientDriver } from './driver.ts'
+import { failureText, incompleteText, raceText } from './failure-text.ts'
+import { inProcess } from './in-process.ts'
+import type { JudgeClientOptions } from './judge-client.ts'
+import { exploreRaces } from './races/explore-races.ts'
+import { virtualTime } from './time/virtual-time.ts'
+
+/** How a client is judged as a Vitest suite. */
+export interface DescribeClientOptions extends JudgeClientOptions {
+  /**
+   * What happens when a stated requirement could not be decided by any run. `fail` fails the last test, so that nothing
+   * unproven passes; `skip` skips it with the reasons. Default: `fail`.
+   */
+  readonly undecided?: 'fail' | 'skip'
+  /** Whether advice fails a test. Default: false. */
+  readonly strict?: boolean
+  /**
+   * Whether to explore the order of concurrent requests, as `exploreRaces` does. Two tests do it: one expiry of the
+   * token, one revocation. Default: when everything is judged.
+   */
+  readonly races?: boolean
+  /** Milliseconds for one test. Default: 2 minutes. */
+  readonly testTimeout?: number
+}
+
+/** One test: a task with an input, plain or in a scenario. */
+interface Pair {
+  readonly task: ClientTask
+  readonly choice: InputChoice
+  readonly scenario: ScenarioFacts | undefined
+}
+
+/**
+ * Registers a Vitest suite with one test for each task, input and scenario. A failed test names the requirement and its
+ * sentence, what the client sent, and what a careful client sends. A pair that could not be judged is skipped with the
+ * reason, as is a task that the driver has no function for; the last test tells which requirements are left undecided.
+ * Two more tests explore the order of concurrent requests.
+ *
+ * @example
+ * ```ts
+ * import { describeClient } from '@platform-data/emulator/vitest'
+ *
+ * describeClient({
+ *   'get-token': async ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) => {
+ *     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+ *     const response = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+ *     if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
+ *   },
+ * })
+ * ```
+ * @throws KitError `invalid_selection` for a pattern that matches nothing.
+ */
+export function describeClient<Client>(driver: ClientDriver<Client>, options: DescribeClientOptions = {}): void {
+  const {
+    name = 'Platform Data API client',
+    jobs = 32,
+    undecided = 'fail',
+    strict = false,
+    testTimeout = 120_000,
+    virtualTime: isVirtual = true,
+    only = [],
+    skip = [],
+    races = only.length === 0,
+    ...others
+  } = options
+  const subject = inProcess(driver, others)
+  const selected = selectRuns({ only, skip }, subject)
+  const redaction = new Redaction()
+  const judged: ShownResult[] = []
+  const tries = new Map<string, Promise<ClientReport>>()
+
+  describe(name, { timeout: testTimeout }, () => {
+    let restore: (() => void) | undefined
+    beforeAll(() => {
+      if (isVirtual) restore = virtualTime()
+    })
+    afterAll(() => restore?.())
+
+    const test = (pair: Pair): void =>
+      it(titleOf(pair), { concurrent: true }, async ({ skip: skipTest, task: { result } }) => {
+        const report = await judge(pair.task, result?.retryCount ?? 0)
+        const results = report.results.filter((one) => isOf(pair, one))
+        judged.push(...results)
+        const failed = results.filter(({ verdict }) => isFailure(verdict, strict))
+        if (failed.length > 0) throw toFailure(failed)
+        if (results.length === 0) skipTest('not run: the client has no such thing, or the run before it was not right')
+        const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
+        if (outcome && skipped.has(outcome.verdict)) skipTest(`${outcome.verdict}: ${outcome.message}`)
+      })
+
+    // A retry uses nothing that the first try found. The runs of a task are compared with each other.
+    const judge = (task: ClientTask, attempt: number): Promise<ClientReport> => {
+      const key = `${task.name} ${attempt}`
+      const { wants, reports } = selected
+      const report =
+        tries.get(key) ??
+        reportOnTasks(subject, { name, command: [] }, { redaction, jobs, tasks: [task], wants, reports })
+      tries.set(key, report)
+      return report
+    }
+
+    for (const pair of pairsOf(subject).filter(({ task, choice, scenario }) =>
+      selected.wants(task.name, choice.name, scenario?.name),
+    ))
+      test(pair)
+
+    for (const event of races ? (['expiry', 'revocation'] as const) : [])
+      it(`races around one ${event} of the token`, async ({ skip: skipTest, annotate }) => {
+        const { conventions = {} } = others
+        const report = await exploreRaces(driver, { conventions, events: [event] })
+        if (report.tasks.length < 2) skipTest('notApplicable: fewer than two tasks can run at the same time')
+        const failed = report.findings.filter(({ verdict }) => isFailure(verdict, strict)).map(raceText)
+        if (failed.length > 0) throw withoutStack([...failed, ...incompleteText(report)].join('\n\n'))
+        for (const finding of report.findings) await annotate(raceText(finding))
+        // A passed test shows no annotation unless the reporter is told to.
+        for (const text of incompleteText(report)) console.warn(text)
+      })
+
+    it('every stated requirement that applies was decided', ({ skip: skipTest }) => {
+      const open = requirementOutcomes(judged).filter(
+        ({ requirement, verdict }) => requirement.level === 'stated' && undecidedVerdicts.has(verdict),
+      )
+      if (open.length === 0) return
+      const text = open.map(({ requirement: { id, statement }, verdict }) => `${id} (${verdict}): ${statement}`)
+      if (undecided === 'skip') skipTest(text.join('; '))
+      throw withoutStack(`expected each requirement to be decided by a run; these were not:\n  ${text.join('\n  ')}`)
+    })
+  })
+}
+
+const undecidedVerdicts: ReadonlySet<string> = new Set(['blocked', 'insufficientEvidence', 'error'])
+const skipped: ReadonlySet<string> = new Set([...undecidedVerdicts, 'notApplicable'])
+
+const isFailure = (verdict: string, strict: boolean): boolean =>
+  verdict === 'fail' || verdict === 'error' || (strict && verdict === 'advice')
+
+function pairsOf({ world, dialect }: ClientSubject): readonly Pair[] {
+  return clientTasks.flatMap((task) =>
+    task.inputs.flatMap((choice, index) => {
+      if (!choice.of(world, dialect)) return []
+      const own = clientScenarios.filter((scenario) => isPlayed(scenario, { task, choice, index }))
+      return [undefined, ...own].map((scenario) => ({ task, choice, scenario }))
+    }),
+  )
+}
+
+function titleOf({ task, choice, scenario }: Pair): string {
+  return `${task.name} ${choice.name}${scenario ? `, ${scenario.name}` : ''}`
+}
+
+/** Whether a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
+function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: ShownResult): boolean {
+  return inputName === choice.name && played?.split('=')[0] === scenario?.name
+}
+
+function toFailure(failed: readonly ShownResult[]): Error {
+  return withoutStack(failed.map((result) => failureText(result, clientRequirement(result.requirement))).join('\n\n'))
+}
+
+/** A stack would not show the caller's code. */
+function withoutStack(message: string): Error {
+  const failure = new Error(message)
+  failure.name = 'ClientFailure'
+  failure.stack = `${failure.name}: ${failure.message}`
+  return failure
+}

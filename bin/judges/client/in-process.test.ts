@@ -1,0 +1,219 @@
+import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
+import { textOf } from '../../../conformance/wording/text.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Asked } from '../../../conformance/client/judge/subject.ts'
+import { judgeTasks } from '../../../conformance/client/judge/judge-client.ts'
+import type { OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
+import type { ClientDriver, DriverContext } from './driver.ts'
+import { inProcess, type InProcessOptions } from './in-process.ts'
+import { virtualTime } from './time/virtual-time.ts'
+
+const real = performance.now.bind(performance)
+const asked: Asked = {
+  task: 'list-environments',
+  inputName: 'plain',
+  input: {},
+  prepare: undefined,
+  scenario: undefined,
+}
+
+type Work = (context: DriverContext<object, unknown>) => unknown
+
+/** One run of `list-environments` in virtual time. */
+async function perform(work: Work, options?: InProcessOptions): Promise<OutcomeRun> {
+  const driver = { 'list-environments': async (context: DriverContext<object, unknown>) => await work(context) }
+  const restore = virtualTime()
+  try {
+    return await inProcess(driver as ClientDriver, options).perform(asked)
+  } finally {
+    restore()
+  }
+}
+
+const reported = async (work: Work, options?: InProcessOptions) => (await perform(work, options)).reported
+
+async function list(
+  { baseUrl, fetch, credentials }: DriverContext<object, unknown>,
+  scheme = 'Bearer ',
+): Promise<unknown> {
+  const headers = { authorization: `${scheme}${credentials.token}` }
+  const response = await fetch(`${baseUrl}/1.13/environments`, { headers })
+  const { data } = (await response.json()) as { data: { id: string }[] }
+  return { ids: data.map(({ id }) => id) }
+}
+
+it('passes a client that lists environments with a Bearer token, and fails one that sends it bare', async () => {
+  const judged = async (scheme: string) => {
+    const driver = { 'list-environments': (context: DriverContext<object, unknown>) => list(context, scheme) }
+    return (await judgeTasks(inProcess(driver as ClientDriver))).map(({ check, verdict }) => `${check} ${verdict}`)
+  }
+  expect(await judged('Bearer ')).toEqual(expect.arrayContaining(['client.bearer pass']))
+  expect(await judged('')).toEqual(
+    expect.arrayContaining(['client.bearer fail', 'client.versioned-paths.value blocked']),
+  )
+})
+
+const fail = async (error: unknown): Promise<never> => {
+  throw error
+}
+
+it('takes a rejection as the error of the client, with its status where that is a number', async () => {
+  const failing = (error: unknown) => reported(() => fail(error))
+  expect(await failing(Object.assign(new Error('refused'), { status: 401 }))).toEqual({
+    kind: 'error',
+    error: { kind: 'refused', status: 401 },
+  })
+  expect(await failing(Object.assign(new TypeError(), { status: '401' }))).toEqual({
+    kind: 'error',
+    error: { kind: 'TypeError' },
+  })
+  expect(await failing('a text')).toEqual({ kind: 'error', error: { kind: 'a text' } })
+  expect(
+    await reported(() => {
+      throw new Error('at once')
+    }),
+  ).toEqual({ kind: 'error', error: { kind: 'at once' } })
+})
+
+it('takes values as JSON, nothing as {}, and tells what is no JSON', async () => {
+  expect(await reported(() => ({ at: new Date(0), left: undefined }))).toEqual({
+    kind: 'value',
+    value: { at: '1970-01-01T00:00:00.000Z' },
+  })
+  expect(await reported(() => undefined)).toEqual({ kind: 'value', value: {} })
+  expect(await reported(() => ({ big: 1n }))).toMatchObject({ kind: 'unreadable' })
+})
+
+it('says that a task without a function is not applicable', async () => {
+  expect((await inProcess({}).perform(asked)).reported).toEqual({ kind: 'notApplicable' })
+})
+
+it('lets a client sleep for hours without waiting, and sees its requests at the times of the world', async () => {
+  const began = real()
+  const { transcript } = await perform(async (context) => {
+    await list(context)
+    await new Promise((resolve) => setTimeout(resolve, 3_600_000))
+    await list(context)
+    await wait(7_200_000)
+    return await list(context)
+  })
+  const [first, second, third] = transcript.requests.map(({ at }) => at)
+  expect(Math.round((second! - first!) / 60_000)).toBe(60)
+  expect(Math.round((third! - second!) / 60_000)).toBe(120)
+  expect(real() - began).toBeLessThan(5000)
+})
+
+// The clock of the platform is what is tested here.
+/* eslint-disable no-restricted-properties, clock/no-new-date */
+it('gives timers, signals and dates of a run its own time, and those of others the real one', async () => {
+  const seen: string[] = []
+  const outside = real()
+  await perform(async () => {
+    const began = Date.now()
+    let ticks = 0
+    const interval = setInterval(() => {
+      if (++ticks === 3) clearInterval(interval)
+    }, 60_000)
+    const never = setTimeout(() => seen.push('never'), 1000)
+    clearTimeout(never)
+    const signal = AbortSignal.timeout(300_000)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    seen.push((signal.reason as Error).name, `${ticks} ticks`, `${Math.round((Date.now() - began) / 60_000)} minutes`)
+    seen.push(`${Math.round((new Date().getTime() - began) / 60_000)} minutes`)
+    await wait(1000, undefined, { signal: AbortSignal.abort() }).catch((error: Error) => seen.push(error.name))
+    return {}
+  })
+  expect(seen).toEqual(['TimeoutError', '3 ticks', '5 minutes', '5 minutes', 'AbortError'])
+  expect(real() - outside).toBeLessThan(5000)
+  expect(setTimeout.name).toBe('setTimeout')
+})
+/* eslint-enable no-restricted-properties, clock/no-new-date */
+
+/** What was reported, with the text of its reason. */
+const told = (end: Reported): unknown => ('why' in end ? { ...end, why: textOf(end.why) } : end)
+
+it('ends a client that never ends: by a timeout, or by the bounds of its requests', async () => {
+  expect(told(await reported(() => new Promise(() => {}), { timeout: 20 }))).toEqual({
+    kind: 'timeout',
+    cause: 'silence',
+    why: 'it sent nothing for 0.02 s',
+  })
+  const same = await perform(async (context) => {
+    for (;;) await list(context)
+  })
+  expect(told(same.reported)).toEqual({
+    kind: 'timeout',
+    cause: 'bounds',
+    why: expect.stringContaining('the same request 100 times') as string,
+  })
+  const others = await perform(async ({ baseUrl, fetch }) => {
+    for (let index = 0; ; index++) await fetch(`${baseUrl}/0/?n=${index}`).catch(() => {})
+  })
+  expect(told(others.reported)).toEqual({
+    kind: 'timeout',
+    cause: 'bounds',
+    why: 'it sent 1000 requests and had not ended',
+  })
+  expect(others.transcript.requests).toHaveLength(1000)
+})
+
+it('answers nothing to a client after its run', async () => {
+  let late: (() => unknown) | undefined
+  await perform((context) => {
+    late = () => list(context)
+    return {}
+  })
+  await expect(late!()).rejects.toThrow('the run of this task has ended')
+})
+
+it('keeps requests that leave the base path with their run, whatever runs beside it', async () => {
+  const driver: ClientDriver = {
+    'list-environments': async ({ fetch }) => {
+      for (let index = 0; index < 3; index++) {
+        await fetch('http://emulator.test/1.13/environments')
+        await wait(1)
+      }
+      return { ids: [] }
+    },
+  }
+  const subject = inProcess(driver)
+  const runs = await Promise.all(Array.from({ length: 5 }, () => subject.perform(asked)))
+  expect(runs.map(({ transcript }) => [transcript.requests.length, transcript.outside.length])).toEqual(
+    Array.from({ length: 5 }, () => [0, 3]),
+  )
+})
+
+it('opens one client for each run', async () => {
+  let opened = 0
+  const driver: ClientDriver<{ readonly name: string }> = {
+    open: ({ baseUrl }) => ({ name: `${++opened} at ${new URL(baseUrl).hostname.replace(/^\w+\./, '')}` }),
+    'list-environments': async ({ client }) => ({ ids: [client.name] }),
+  }
+  const subject = inProcess(driver)
+  await subject.perform(asked)
+  expect((await subject.perform(asked)).reported).toEqual({
+    kind: 'value',
+    value: { ids: ['2 at emulator.test'] },
+  })
+})
+
+it('follows redirects as fetch does, and gives them to a client that asks for them', async () => {
+  const driver = (redirect: 'follow' | 'manual'): ClientDriver => ({
+    'list-environments': async ({ baseUrl, fetch, credentials }) => {
+      const headers = { authorization: `Bearer ${credentials.token}` }
+      const { status } = await fetch(`${baseUrl}/1.13/environments`, { headers, redirect })
+      return { ids: [String(status)] }
+    },
+  })
+  const found = async (redirect: 'follow' | 'manual') => {
+    const run = await inProcess(driver(redirect)).perform({ ...asked, scenario: 'slash-redirect' })
+    return [run.reported, run.transcript.requests.map(({ answer, credential }) => [answer?.status, credential])]
+  }
+  expect(await found('manual')).toEqual([{ kind: 'value', value: { ids: ['308'] } }, [[308, undefined]]])
+  const followed = [
+    [308, undefined],
+    [200, 'pat#1'],
+  ]
+  expect(await found('follow')).toEqual([{ kind: 'value', value: { ids: ['200'] } }, followed])
+})

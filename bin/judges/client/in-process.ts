@@ -1,0 +1,79 @@
+// A client in the process of the judge: each task in a world of its own, without a process or a port.
+import { phrase } from '../../../conformance/conclusions/phrase.ts'
+import type { ClientSubject } from '../../../conformance/client/judge/subject.ts'
+import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
+import { Clock } from '../../../emulator/world/clock.ts'
+import { BoundedFetch } from './bounded-fetch.ts'
+import type { Errand } from './client-worlds.ts'
+import type { ClientConnection, ClientDriver } from './driver.ts'
+import { reportOf } from './report-of.ts'
+import { RunWorlds } from './run-worlds.ts'
+import type { RunTime } from './time/run-time.ts'
+import { Silence } from './time/silence.ts'
+import { inRunTime } from './time/virtual-time.ts'
+
+/** How the runs of a driver go. */
+export interface InProcessOptions {
+  /** The dialect that the client speaks: every choice that the specification leaves open. Default: as the emulator. */
+  readonly conventions?: Partial<Conventions>
+  /** Milliseconds of real time without a request after which a run ends. Default: 10 seconds. */
+  readonly timeout?: number
+}
+
+/**
+ * A driver as the judge sees it. Runs may go on at the same time.
+ * @param start When the time of each world begins, in milliseconds since 1970. Their data depends on it.
+ */
+export function inProcess(
+  driver: ClientDriver,
+  { conventions = {}, timeout = 10_000 }: InProcessOptions = {},
+  start: number = new Clock().now(),
+): ClientSubject {
+  const first = new RunWorlds(conventions, start)
+  const free = [first]
+  return {
+    dialect: first.worlds.dialect,
+    world: first.worlds.facts,
+    async perform(asked) {
+      // Each emulator has one run at a time, since requests outside of every world are those of that run.
+      const used = free.pop() ?? new RunWorlds(conventions, start)
+      try {
+        return await used.worlds.perform(asked, (errand) => drive(driver, errand, used.begin(errand), timeout))
+      } finally {
+        free.push(used)
+      }
+    },
+  }
+}
+
+async function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: number): Promise<Reported> {
+  const { asked, baseUrl, credentials, input } = errand
+  const work = driver[asked.task]
+  if (!work) return { kind: 'notApplicable' }
+  let end: (reported: Reported) => void
+  const ended = new Promise<Reported>((resolve) => (end = resolve))
+  const why = phrase`it sent nothing for ${timeout / 1000} s`
+  const silence = new Silence(timeout, () => end({ kind: 'timeout', why, cause: 'silence' }))
+  const onActivity = (): void => {
+    time.touch()
+    silence.heard()
+  }
+  const bounded = new BoundedFetch(errand.fetch, onActivity, (why) => end({ kind: 'timeout', why, cause: 'bounds' }))
+  try {
+    return await inRunTime(time, () => {
+      const connection: ClientConnection = { baseUrl, fetch: bounded.fetch, credentials }
+      return Promise.race([
+        ended,
+        reportOf(async () => {
+          const client = await driver.open?.(connection)
+          return await (work as (context: object) => Promise<unknown>).call(driver, { ...connection, input, client })
+        }),
+      ])
+    })
+  } finally {
+    silence.end()
+    bounded.close()
+    time.end()
+  }
+}

@@ -1,0 +1,57 @@
+import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
+import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
+import type { ClientDriver } from './driver.ts'
+import { inProcess, type InProcessOptions } from './in-process.ts'
+import { virtualTime } from './time/virtual-time.ts'
+
+/** How a client is judged in process. */
+export interface JudgeClientOptions extends InProcessOptions {
+  /** The name of the client in the report. Default: `client`. */
+  readonly name?: string
+  /** Ids of requirements, checks, tasks or scenarios, `*` for any characters. Default: everything. */
+  readonly only?: readonly string[]
+  /** What is left out, in the same form. */
+  readonly skip?: readonly string[]
+  /** How many runs at a time. Default: 32, as some clients wait in real time. */
+  readonly jobs?: number
+  /**
+   * Whether the timers and the clock that the driver's functions see are virtual: when a client waits for nothing but
+   * a timer, time jumps there. They are replaced in the process, and act for runs of the driver alone. Default: true.
+   */
+  readonly virtualTime?: boolean
+}
+
+/**
+ * Judges a client of the API by what it sends and what its functions return, for every task, input and scenario. It
+ * opens no port and starts no process.
+ *
+ * @example
+ * ```ts
+ * const report = await judgeClient({
+ *   'list-environments': async ({ baseUrl, fetch, credentials }) => {
+ *     const headers = { authorization: `Bearer ${credentials.token}` }
+ *     const response = await fetch(`${baseUrl}/1.13/environments`, { headers })
+ *     if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
+ *     const { data } = (await response.json()) as { data: { id: string }[] }
+ *     return { ids: data.map(({ id }) => id) }
+ *   },
+ * })
+ * expect(report.summary.fail).toBe(0)
+ * ```
+ * @returns the report, without secrets. What the client does never makes it reject.
+ * @throws KitError `invalid_selection` for a pattern that matches nothing.
+ */
+export async function judgeClient<Client>(
+  driver: ClientDriver<Client>,
+  options: JudgeClientOptions = {},
+): Promise<ClientReport> {
+  const { name = 'client', jobs = 32, only = [], skip = [], virtualTime: isVirtual = true, ...others } = options
+  const subject = inProcess(driver, others)
+  const selected = selectRuns({ only, skip }, subject)
+  const restore = isVirtual ? virtualTime() : undefined
+  try {
+    return await reportOnTasks(subject, { name, command: [] }, { jobs, ...selected })
+  } finally {
+    restore?.()
+  }
+}

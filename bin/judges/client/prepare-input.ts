@@ -1,0 +1,64 @@
+// What is done in a world before a client begins its task.
+import type { DialectFacts } from '../../../conformance/client/evidence/world-facts.ts'
+import type { Asked } from '../../../conformance/client/judge/subject.ts'
+import type { TaskInput } from '../../../conformance/client/tasks/names.ts'
+import { toExpiry } from '../../../conformance/client/tasks/to-expiry.ts'
+import { textsIn } from '../../../conformance/reading/find-list.ts'
+import { entryOf, parseLinkHeader } from '../../../conformance/reading/link-header.ts'
+import type { Emulator } from '../../../emulator/create-emulator.ts'
+import type { World } from '../../../emulator/world/world.ts'
+
+/** The world of a run before it begins. */
+export interface Prepared {
+  readonly emulator: Emulator
+  readonly world: World
+  readonly baseUrl: string
+  readonly dialect: DialectFacts
+}
+
+/** Prepares the world of a run. @returns the input of the task, with what was prepared. */
+export async function prepareInput({ prepare, input }: Asked, place: Prepared): Promise<TaskInput> {
+  switch (prepare) {
+    case undefined:
+      return input
+    case 'eventsAfterLastPage': {
+      const after = await lastLinkHeader(String(input['issueId']), place)
+      const data = Array.from({ length: place.dialect.legacyPageSize + 5 }, (_none, index) => ({
+        name: `New event ${index + 1}`,
+        issue_id: String(input['issueId']),
+      }))
+      place.world.data.insertAll('issue_events', data)
+      return { ...input, after }
+    }
+    case 'accessToken':
+      return { ...input, secret: await newSecret(place) }
+  }
+}
+
+/** The Link header of the last page of an issue's events. */
+async function lastLinkHeader(issueId: string, { emulator, baseUrl }: Prepared): Promise<string> {
+  const headers = { authorization: `Bearer ${emulator.credentials.integrationToken}` }
+  let url = `${baseUrl}/0/issues/${issueId}/events/`
+  for (;;) {
+    const link = (await emulator.fetch(url, { headers })).headers.get('link') ?? ''
+    const next = entryOf(parseLinkHeader(link) ?? [], 'next')
+    if (!next) throw new Error(`The emulator sent no next link for ${url}; got ${JSON.stringify(link)}.`)
+    if (next.parameters['results'] !== 'true') return link
+    url = next.target
+  }
+}
+
+async function newSecret({ emulator, world, baseUrl, dialect }: Prepared): Promise<string> {
+  const response = await emulator.fetch(`${baseUrl}${dialect.accessTokensPath}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'For use-access-token',
+      scopes: [dialect.toScope('environments:read')],
+      expires_at: toExpiry(world.clock.now(), 30, dialect),
+    }),
+  })
+  const secret = textsIn(await response.json()).find(({ text }) => text.startsWith('pat_'))
+  if (!secret) throw new Error(`The emulator created no personal access token; it answered ${response.status}.`)
+  return secret.text
+}

@@ -1,0 +1,182 @@
+import type { ReceivedRequest, Transcript } from '../../../conformance/client/evidence/transcript.ts'
+import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
+import type { BegunRequest, EndedRequest } from '../../../emulator/journal/journal-limits.ts'
+import { noteOf } from '../../../emulator/api/dialect/noted-response.ts'
+import { acceptedCredential } from '../../../emulator/journal/used-credential.ts'
+import { toPairs } from '../../../emulator/tools/raw-headers.ts'
+import { type EarlierRequests, isWhole, keptAnswer } from './earlier-requests.ts'
+
+/** How many requests of one run are kept, and how many characters of their bodies. */
+const limits = { requests: 5000, characters: 33_554_432 }
+
+interface Kept {
+  readonly draft: JournalDraft
+  readonly arrived: number
+  answered?: number | undefined
+  /** The label of the accepted credential. */
+  credential?: string | undefined
+  answer?: ReceivedRequest['answer']
+  /** Whether its answer is still being read. */
+  isReading?: boolean
+  /** As the judge sees it, once nothing of it changes. */
+  received?: ReceivedRequest
+}
+
+interface Run {
+  readonly began: number
+  readonly kept: Map<JournalDraft, Kept>
+  readonly pending: Set<Promise<void>>
+  moments: number
+  characters: number
+  cut: boolean
+}
+
+/** Keeps what clients send, with their secrets, for the judge. Each world has its own run. */
+export class Transcripts {
+  readonly #runs = new Map<string, Run>()
+  readonly #stopwatch: () => number
+  /** Called with each request that arrives, and its world. */
+  onRequest: ((world: string, draft: JournalDraft) => void) | undefined
+  #changes = 0
+  #characters = 0
+
+  /** @param stopwatch Real time in milliseconds. */
+  constructor(stopwatch: () => number = () => performance.now()) {
+    this.#stopwatch = stopwatch
+  }
+
+  /** Grows with everything that is learned of a request. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** The characters of all bodies that are kept. */
+  get characters(): number {
+    return this.#characters
+  }
+
+  /** Begins to keep the requests to a world, with those before only where they are given. */
+  begin(world: string, earlier: EarlierRequests = { drafts: [], dropped: 0 }): void {
+    const { drafts, ledger } = earlier
+    const kept = drafts.map((draft): Kept => {
+      const { arrived, answered } = draft
+      const credential = ledger && acceptedCredential(draft, ledger)
+      return { draft, arrived, answered, credential, answer: keptAnswer(draft) }
+    })
+    const characters = kept.reduce((sum, { draft, answer }) => sum + lengthOf(draft, answer), 0)
+    this.#runs.set(world, {
+      began: drafts[0]?.begun ?? this.#stopwatch(),
+      kept: new Map(kept.map((one) => [one.draft, one])),
+      pending: new Set(),
+      moments: drafts.reduce((last, { arrived, answered = 0 }) => Math.max(last, arrived, answered), 0),
+      characters,
+      cut: !isWhole(earlier),
+    })
+    this.#characters += characters
+    this.#changes++
+  }
+
+  /** For `OpenOptions.onBegin`. */
+  readonly onBegin = ({ world, draft }: BegunRequest): void => {
+    const run = this.#runs.get(world)
+    if (!run) return
+    if (run.kept.size >= limits.requests || run.characters > limits.characters) run.cut = true
+    else run.kept.set(draft, { draft, arrived: ++run.moments })
+    this.#changes++
+    this.onRequest?.(world, draft)
+  }
+
+  /** For `OpenOptions.onEnd`. */
+  readonly onEnd = ({ world, draft, ledger, response }: EndedRequest): void => {
+    const run = this.#runs.get(world)
+    const kept = run?.kept.get(draft)
+    if (!run || !kept) return
+    kept.answered = ++run.moments
+    kept.credential = acceptedCredential(draft, ledger)
+    this.#changes++
+    if (!response) return
+    kept.isReading = true
+    const reading = (async () => {
+      // To read a clone takes longer than to answer.
+      const body = noteOf(response)?.text ?? (await response.clone().text())
+      kept.answer = { status: response.status, headers: Object.fromEntries(response.headers), body }
+      const length = lengthOf(draft, kept.answer)
+      run.characters += length
+      this.#characters += length
+    })()
+    const read = reading
+      .catch(() => {})
+      .finally(() => {
+        kept.isReading = false
+        this.#changes++
+        run.pending.delete(read)
+      })
+    run.pending.add(read)
+  }
+
+  /** What was sent to a world so far. An answer that is not complete counts as not given yet. */
+  soFar(world: string): Omit<Transcript, 'outside'> {
+    const run = this.#runs.get(world)
+    if (!run) return { requests: [], cut: true }
+    const requests = [...run.kept.values()].map((kept, index) => {
+      if (kept.received) return kept.received
+      const received = toReceived(kept, index + 1, run.began)
+      if (received.answered !== undefined) kept.received = received
+      return received
+    })
+    return { requests, cut: run.cut }
+  }
+
+  /** Resolves when every answer that has begun is complete. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#runs.values()].flatMap(({ pending }) => [...pending]))
+  }
+
+  /** Ends the run of a world and returns what was sent. */
+  async end(world: string): Promise<Omit<Transcript, 'outside'>> {
+    const run = this.#runs.get(world)
+    if (run) await Promise.all(run.pending)
+    const transcript = this.soFar(world)
+    this.forget(world)
+    return transcript
+  }
+
+  /** Ends the run of a world without a word about it. */
+  forget(world: string): void {
+    this.#characters -= this.#runs.get(world)?.characters ?? 0
+    this.#runs.delete(world)
+  }
+}
+
+function lengthOf({ body }: JournalDraft, answer: ReceivedRequest['answer']): number {
+  return (body?.length ?? 0) + (answer?.body?.length ?? 0)
+}
+
+function toReceived(
+  { draft, arrived, answered, credential, answer, isReading }: Kept,
+  index: number,
+  began: number,
+): ReceivedRequest {
+  return {
+    index,
+    arrived,
+    answered: isReading ? undefined : answered,
+    at: draft.at,
+    afterMs: draft.begun - began,
+    method: draft.method,
+    path: draft.path,
+    search: draft.search,
+    headers: toPairs(draft.headers),
+    body: draft.bodyLength === 0 ? emptyOrUnread(draft, answer?.status) : draft.body,
+    connection: draft.connection,
+    operation: draft.operation?.id,
+    credential,
+    answer,
+  }
+}
+
+/** The body of a request of which none was read. A refusal such as 401 comes before that, so there may be one. */
+function emptyOrUnread({ headers }: JournalDraft, status: number | undefined): string | undefined {
+  const isRead = status !== undefined && (status < 300 || [400, 415, 422].includes(status))
+  return isRead || !/^(?:content-type|transfer-encoding\n|content-length\n[1-9])/im.test(headers) ? '' : undefined
+}

@@ -1,0 +1,231 @@
+// Judges a client while it uses an emulator that somebody else started.
+import { withOtherValues } from '../../../../conformance/client/judge/client-result.ts'
+import { messageOf } from '../../../../conformance/wording/text.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClientCredentials, DialectFacts } from '../../../../conformance/client/evidence/world-facts.ts'
+import { type ClientReport, toClientReport } from '../../../../conformance/client/judge/client-report.ts'
+import { judgeWatched, type WatchedClient } from '../../../../conformance/client/judge/judge-watched.ts'
+import { Redaction, type ShownResult } from '../../../../conformance/client/judge/redaction.ts'
+import type { CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
+import type { ClientReportContext } from '../../../../conformance/client/reports/report-context.ts'
+import { summarizeClient } from '../../../../conformance/client/reports/summary.ts'
+import type { Emulator } from '../../../../emulator/create-emulator.ts'
+import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
+import type { Redactor } from '../../../../emulator/journal/redactor.ts'
+import { readCredentials, readDialect } from '../world-facts.ts'
+import { coverageOf } from './coverage.ts'
+import { WatchedRequests } from './watched-requests.ts'
+
+/** How much is kept. Then the watch ends by itself: it may have been forgotten. */
+const most = { requests: 5000, characters: 33_554_432 }
+
+/** How long answers may take to be complete before it is judged without them, in milliseconds. */
+const patience = { usually: 50, atLast: 1000 }
+
+/** The judge takes about one part in so many of the time: the emulator answers nobody meanwhile. */
+const share = 10
+/** The longest pause between two judgements, in milliseconds. */
+const longestPause = 4000
+
+/** What is watched, and how it is judged. */
+export interface LiveWatchOptions {
+  readonly emulator: Emulator
+  /** The name of the world; undefined for all worlds. */
+  readonly world: string | undefined
+  /** Whether to begin with what the journals hold. */
+  readonly isFromJournal: boolean
+  /** As reports call the client. */
+  readonly name: string
+  /** The last revision of the watch before it. */
+  readonly revision: number
+  readonly reports: WatchedClient['reports']
+}
+
+/** What was found so far, or in the end. */
+export interface LiveVerdicts {
+  readonly report: ClientReport
+  readonly context: ClientReportContext
+  readonly coverage: CoverageTable
+}
+
+/** A watch that begins when it is made. */
+export class LiveWatch implements Required<RequestObserver> {
+  readonly world: string | undefined
+  readonly name: string
+  readonly #emulator: Emulator
+  readonly #watched: WatchedRequests
+  readonly #reports: WatchedClient['reports']
+  readonly #dialect: DialectFacts
+  readonly #credentials: ClientCredentials
+  readonly #conventions: Emulator['conventions']
+  readonly #redaction = new Redaction()
+  readonly #began = performance.now()
+  #ended: number | undefined
+  #why: string | undefined
+  #isStopped = false
+  #verdicts: LiveVerdicts | undefined
+  #isFinal = false
+  #revision: number
+  #changes = -1
+  #judgeAfter = 0
+
+  constructor({ emulator, world, isFromJournal, name, revision, reports }: LiveWatchOptions) {
+    this.#revision = revision
+    this.world = world
+    this.name = name
+    this.#emulator = emulator
+    this.#reports = reports
+    this.#dialect = readDialect(emulator)
+    this.#credentials = readCredentials(emulator)
+    this.#conventions = emulator.conventions
+    this.#watched = new WatchedRequests({
+      isWatched: (name) => world === undefined || name === world,
+      most: most.requests,
+    })
+    this.#watched.worldNamed = (name) => emulator.worlds.peek(name)
+    if (!isFromJournal) return
+    for (const name of world === undefined ? emulator.worlds.names : [world])
+      this.#watched.adopt(emulator.worlds.use(name))
+  }
+
+  /** Whether it is over, by `stop` or by itself. */
+  get isOver(): boolean {
+    if (this.#ended === undefined) this.#endIf(this.#whyOver())
+    return this.#ended !== undefined
+  }
+
+  /** Why it ended by itself. */
+  get why(): string | undefined {
+    return this.#why
+  }
+
+  /** How many requests came. */
+  get requests(): number {
+    return this.#watched.requests
+  }
+
+  readonly onBegin = (begun: BegunRequest): void => {
+    if (!this.isOver) this.#watched.onBegin(begun)
+  }
+
+  readonly onEnd = (ended: EndedRequest): void => {
+    // Answers to requests from before its end still count.
+    this.#watched.onEnd(ended)
+  }
+
+  /** Ends it: what the client did not do until now, it did not do. */
+  async stop(): Promise<void> {
+    if (this.isOver) return
+    this.#ended = performance.now()
+    this.#isStopped = true
+    await this.#settled(patience.atLast)
+  }
+
+  /** The verdicts, after a pause where the last ones took long. */
+  async verdicts(): Promise<LiveVerdicts> {
+    if (!this.isOver) {
+      await this.#settled(patience.usually)
+      const pause = this.#judgeAfter - performance.now()
+      if (pause > 0 && this.#watched.changes !== this.#changes) await sleep(pause)
+    }
+    return this.#newest()
+  }
+
+  #newest(): LiveVerdicts {
+    const { changes } = this.#watched
+    const isFinal = this.isOver
+    if (this.#verdicts && (this.#isFinal || (changes === this.#changes && !isFinal))) return this.#verdicts
+    const began = performance.now()
+    this.#verdicts = this.#judge()
+    const now = performance.now()
+    this.#revision++
+    this.#changes = changes
+    this.#judgeAfter = now + Math.min(longestPause, (now - began) * share)
+    this.#isFinal = isFinal
+    if (isFinal) this.#watched.forget()
+    return this.#verdicts
+  }
+
+  async #settled(longest: number): Promise<void> {
+    const giveUp = new AbortController()
+    await Promise.race([this.#watched.settled(), sleep(longest, undefined, giveUp).catch(() => {})])
+    giveUp.abort()
+  }
+
+  /** Grows with each judgement, from one watch to the next. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  #judge(): LiveVerdicts {
+    const transcripts = this.#watched.soFar()
+    const found = judgeWatched({
+      transcripts,
+      dialect: this.#dialect,
+      credentials: this.#credentials,
+      reports: this.#reports,
+      redaction: this.#redaction,
+      isUnfinished: !this.#isStopped,
+    })
+    // Secrets that were issued before anybody watched are known by their looks.
+    const { redactor } = this.#emulator.worlds.default.requests
+    const results = found.map((result) => withoutLooks(result, redactor))
+    const coverage = coverageOf({
+      transcripts,
+      results,
+      scenarios: this.#watched.scenarios,
+      conventions: this.#conventions,
+    })
+    const report = toClientReport({ name: this.name, command: [] }, results)
+    const context = {
+      summary: summarizeClient(report, { strict: false, allowUndecided: false }),
+      startedAt: performance.timeOrigin + this.#began,
+      durationMs: (this.#ended ?? performance.now()) - this.#began,
+      runs: transcripts.length,
+      requests: transcripts.reduce((sum, { requests }) => sum + requests.length, 0),
+      again: () => undefined,
+      outputOf: () => '',
+      coverage,
+      strict: false,
+      color: false,
+      verbose: false,
+    }
+    return { report, context, coverage }
+  }
+
+  #endIf(why: string | undefined): void {
+    if (why === undefined) return
+    this.#why = why
+    this.#ended = performance.now()
+  }
+
+  /** What is judged must be one service that keeps the specification. Otherwise its client would be blamed. */
+  #whyOver(): string | undefined {
+    const { worlds, conventions, deviations } = this.#emulator
+    if (!worlds.isCurrent(worlds.default)) return 'The emulator began anew with other data.'
+    if (conventions !== this.#conventions)
+      return 'The conventions were changed, and what was right under the old ones may be wrong under the new ones.'
+    const [deviation] = deviations.active
+    if (deviation) return `The deviation ${deviation.name} was activated, and the client would be blamed for it.`
+    const { requests, characters } = this.#watched
+    if (requests < most.requests && characters < most.characters) return undefined
+    return `No more than ${most.requests.toLocaleString('en')} requests or 32 MiB of bodies are kept.`
+  }
+}
+
+function withoutLooks(result: ShownResult, redactor: Redactor): ShownResult {
+  const text = (value: string) => redactor.text(value)
+  const json = (value: unknown) => shielded(value, redactor)
+  // No phrase of the judge of clients shows an exchange of the other judge.
+  const statement = withOtherValues(result, { text, json, exchange: (same) => same }, shielded(result.fact, redactor))
+  return { ...result, ...statement, message: messageOf(statement), evidence: shielded(result.evidence, redactor) }
+}
+
+function shielded<Value>(value: Value, redactor: Redactor): Value {
+  if (typeof value === 'string') return redactor.text(value) as Value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => shielded(item, redactor)) as Value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [redactor.text(name), shielded(member as unknown, redactor)]),
+  ) as Value
+}

@@ -1,0 +1,100 @@
+// How a watch stands, as the control API shows it.
+import { clauseTitle } from '../../../../conformance/catalogue/clauses.ts'
+import type { ClientVerdict } from '../../../../conformance/client/catalogue/verdicts.ts'
+import type { Level } from '../../../../conformance/client/catalogue/client-requirement.ts'
+import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
+import type { ShownResult } from '../../../../conformance/client/judge/redaction.ts'
+import type { CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
+import type { ClauseScore } from '../../../../conformance/report/summary.ts'
+import type { LiveVerdicts, LiveWatch } from './live-watch.ts'
+
+/** The verdict of a check. */
+export interface WatchVerdict {
+  readonly check: string
+  readonly requirement: string
+  readonly clause: string
+  readonly level: Level
+  readonly statement: string
+  readonly verdict: ClientVerdict
+  /** Whether the client met what the check waits for. */
+  readonly sprung: boolean
+  readonly message: string
+  /** What a careful client does; empty unless the requirement was not kept. */
+  readonly careful: string
+  /** The requests that show it, such as `GET /1.13/environments → 200`. */
+  readonly evidence: readonly string[]
+}
+
+/** How a watch stands. */
+export interface WatchStatus {
+  readonly state: 'watching' | 'ended'
+  readonly client: string
+  /** Null for all worlds. */
+  readonly world: string | null
+  readonly requests: number
+  readonly revision: number
+  /** Null where the caller knows them. */
+  readonly results: readonly WatchVerdict[] | null
+  readonly summary: {
+    readonly counts: Readonly<Record<ClientVerdict, number>>
+    readonly requirements: { readonly stated: number; readonly decided: number }
+    readonly conformant: boolean | null
+    readonly clauses: readonly ClauseScore[]
+    readonly exitCode: number
+  } | null
+  readonly coverage: CoverageTable | null
+  readonly why: string | null
+}
+
+/** @param known The revision whose verdicts the caller has; they are left out. */
+export async function statusOf(watch: LiveWatch, known: number | undefined): Promise<WatchStatus> {
+  const verdicts = await watch.verdicts()
+  const { revision, isOver, name, world, requests, why } = watch
+  return {
+    state: isOver ? 'ended' : 'watching',
+    client: name,
+    world: world ?? null,
+    requests,
+    revision,
+    ...(revision === known ? { results: null, summary: null, coverage: null } : found(verdicts)),
+    why: why ?? null,
+  }
+}
+
+function found({ report, context, coverage }: LiveVerdicts): Pick<WatchStatus, 'results' | 'summary' | 'coverage'> {
+  const { summary: counts, requirements, conformant, results } = report
+  const { exitCode } = context.summary
+  // The summary scores stated requirements alone.
+  const scored = new Set(context.summary.clauses.map(({ clause }) => clause))
+  const others = [...new Set(results.map(({ clause }) => clause))].filter((clause) => !scored.has(clause))
+  const clauses = [...context.summary.clauses, ...others.map(withoutScore)]
+  return {
+    results: results.map(shown),
+    summary: { counts, requirements, conformant, clauses, exitCode },
+    coverage,
+  }
+}
+
+function shown(result: ShownResult): WatchVerdict {
+  const { check, requirement, clause, level, verdict, message, evidence } = result
+  const { statement, careful } = clientRequirement(requirement)
+  const isBroken = verdict === 'fail' || verdict === 'advice'
+  return {
+    check,
+    requirement,
+    clause,
+    level,
+    statement,
+    verdict,
+    sprung: result.cause?.kind !== 'neverDone',
+    message,
+    careful: isBroken ? careful : '',
+    evidence: evidence.map(
+      ({ request, response }) => `${request.method} ${request.url} → ${response?.status ?? 'no answer'}`,
+    ),
+  }
+}
+
+function withoutScore(clause: string): ClauseScore {
+  return { clause, title: clauseTitle(clause), passed: 0, failed: 0, undecided: 0, notLookedAt: 0 }
+}

@@ -1,0 +1,141 @@
+// Keeps what a watched client sends, with its secrets, for the judge.
+import type { Transcript } from '../../../../conformance/client/evidence/transcript.ts'
+import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
+import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
+import type { World } from '../../../../emulator/world/world.ts'
+import { earlierRequests } from '../earlier-requests.ts'
+import { Transcripts } from '../transcripts.ts'
+
+/** A request with this header is left out: it is of the console, or of a test that arranges something. */
+const unwatchedHeader = 'x-emulator-unwatched'
+
+/** What was sent to one world between two of its resets: tokens and data of before a reset mean nothing after it. */
+interface Stretch {
+  readonly key: string
+  readonly journal: object
+  latest: JournalDraft | undefined
+}
+
+/** How requests are watched. */
+export interface WatchedOptions {
+  /** Whether the requests to a world are watched. Default: those to all worlds. */
+  readonly isWatched?: (world: string) => boolean
+  /** How many requests are kept of all worlds. Default: 20,000. */
+  readonly most?: number
+}
+
+/** Keeps the requests to worlds. Each stretch of a world between two resets is judged as a run of its own. */
+export class WatchedRequests implements Required<RequestObserver> {
+  readonly #transcripts = new Transcripts()
+  readonly #stretches = new Map<string, Stretch>()
+  readonly #keys = new Map<JournalDraft, string>()
+  readonly #begun: string[] = []
+  readonly #scenarios = new Set<string>()
+  readonly #isWatched: (world: string) => boolean
+  readonly #most: number
+  #requests = 0
+  /** Finds a world. Set it once the emulator is there. */
+  worldNamed: (name: string) => World | undefined = () => undefined
+
+  constructor({ isWatched = () => true, most = 20_000 }: WatchedOptions = {}) {
+    this.#isWatched = isWatched
+    this.#most = most
+  }
+
+  /** The scenarios that were playing when a request came, by their names without a setting. */
+  get scenarios(): ReadonlySet<string> {
+    return this.#scenarios
+  }
+
+  /** How many requests came. */
+  get requests(): number {
+    return this.#requests
+  }
+
+  /** Grows with everything that is learned. */
+  get changes(): number {
+    return this.#transcripts.changes
+  }
+
+  /** The characters of all bodies that are kept. */
+  get characters(): number {
+    return this.#transcripts.characters
+  }
+
+  /** Takes over what the journal of a world holds. */
+  adopt(world: World): void {
+    const earlier = earlierRequests(world.requests)
+    if (earlier.drafts.length === 0 && earlier.dropped === 0) return
+    const key = this.#begin(world.name, world.requests, earlier.drafts.at(-1))
+    const drafts = earlier.drafts.filter((draft) => !isLeftOut(draft))
+    this.#transcripts.begin(key, { ...earlier, drafts })
+    this.#requests += drafts.length
+    for (const draft of drafts) if (draft.status === undefined) this.#keys.set(draft, key)
+  }
+
+  /** For `OpenOptions.observer`. */
+  readonly onBegin = ({ world, journal, draft }: BegunRequest): void => {
+    if (!this.#isWatched(world)) return
+    const found = this.worldNamed(world)
+    let stretch = this.#stretches.get(world)
+    const { latest } = stretch ?? {}
+    // A reset empties the journal of its world, and a world in the place of another has a journal of its own.
+    const goesOn = stretch?.journal === journal && (!latest || found?.requests.draftAt(latest.index) === latest)
+    if (stretch && goesOn) stretch.latest = draft
+    if (isLeftOut(draft)) return
+    for (const name of found?.scenarios.names ?? []) this.#scenarios.add(name.replace(/=.*$/s, ''))
+    if (++this.#requests > this.#most) return
+    if (!stretch || !goesOn) {
+      const key = this.#begin(world, journal, draft)
+      this.#transcripts.begin(key)
+      stretch = this.#stretches.get(world)!
+    }
+    this.#keys.set(draft, stretch.key)
+    this.#transcripts.onBegin({ world: stretch.key, journal, draft })
+  }
+
+  /** For `OpenOptions.observer`. */
+  readonly onEnd = (ended: EndedRequest): void => {
+    const key = this.#keys.get(ended.draft)
+    this.#keys.delete(ended.draft)
+    if (key !== undefined) this.#transcripts.onEnd({ ...ended, world: key })
+  }
+
+  /** What was sent so far, in the order in which it began. */
+  soFar(): readonly Transcript[] {
+    return this.#begun.map((key) => this.#withLoss(this.#transcripts.soFar(key)))
+  }
+
+  /** Resolves when every answer that has begun is complete. */
+  async settled(): Promise<void> {
+    await this.#transcripts.settled()
+  }
+
+  /** Forgets what was sent. */
+  forget(): void {
+    this.#keys.clear()
+    for (const key of this.#begun.splice(0)) this.#transcripts.forget(key)
+  }
+
+  /** Ends the watch and returns what was sent, in the order in which it began. */
+  async end(): Promise<readonly Transcript[]> {
+    const all: Transcript[] = []
+    for (const key of this.#begun) all.push(this.#withLoss(await this.#transcripts.end(key)))
+    return all
+  }
+
+  #begin(world: string, journal: object, latest: JournalDraft | undefined): string {
+    const key = `${world} ${this.#begun.length}`
+    this.#stretches.set(world, { key, journal, latest })
+    this.#begun.push(key)
+    return key
+  }
+
+  #withLoss({ requests, cut }: Omit<Transcript, 'outside'>): Transcript {
+    return { requests, cut: cut || this.#requests > this.#most, outside: [] }
+  }
+}
+
+function isLeftOut(draft: JournalDraft): boolean {
+  return draft.header(unwatchedHeader) !== undefined
+}

@@ -1,0 +1,127 @@
+// Reads the data of an emulator's world as the plain facts that the judge compares with.
+import type {
+  ClientCredentials,
+  DialectFacts,
+  ProductFacts,
+  WorldFacts,
+} from '../../../conformance/client/evidence/world-facts.ts'
+import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
+import { showScope } from '../../../emulator/api/auth/scopes.ts'
+import type { CatalogProductRecord } from '../../../emulator/model/contract/resource-records.ts'
+import type { CollectionName, CollectionRecords } from '../../../emulator/model/contract/stored-records.ts'
+import type { Emulator } from '../../../emulator/create-emulator.ts'
+import { credentialId } from '../../../emulator/api/auth/world-suffix.ts'
+import type { World } from '../../../emulator/world/world.ts'
+
+/** @param secrets The known secrets of personal access tokens, by the ids of the tokens. */
+export function readWorld(
+  world: World,
+  { conventions, adapters, credentials }: Emulator,
+  secrets: ReadonlyMap<string, string> = new Map(),
+): WorldFacts {
+  const prefixes: Readonly<Record<string, string>> = {
+    project: 'prj_',
+    environment: conventions.environmentPrefix,
+    flow: 'flw_',
+  }
+  return {
+    now: world.clock.now(),
+    environments: world.collection('environments').all().map(idOf).toReversed(),
+    catalogs: catalogsOf(world),
+    configurations: new Map(
+      world
+        .collection('configurations')
+        .all()
+        .map(({ scope_type, scope_id, value }) => [`${prefixes[scope_type]}${scope_id}`, value]),
+    ),
+    accessTokens: world
+      .collection('access_tokens')
+      .all()
+      .map(({ id, name, scopes, expires_at }) => ({
+        id,
+        name,
+        scopes,
+        expiresAt: expires_at,
+        secret: secrets.get(id),
+      })),
+    adapters: [...adapters.keys()],
+    adapterConnections: world
+      .collection('adapter_connections')
+      .all()
+      .map(({ id, adapter }) => ({
+        id,
+        adapter,
+        commands: (adapters.get(adapter)?.commands ?? []).map(({ name }) => name),
+      })),
+    projects: world.collection('projects').all().map(idOf),
+    boundProject: credentials.apiKeyProjectId,
+    groups: groupsOf(world),
+    events: eventsOf(world),
+  }
+}
+
+/** The secret that a client reported, by the id of the token that it belongs to. The world itself keeps no secrets. */
+export function secretsIn(world: World, reported: Reported): ReadonlyMap<string, string> {
+  const { secret } = ((reported.kind === 'value' && reported.value) || {}) as { readonly secret?: unknown }
+  const owner =
+    typeof secret === 'string' ? world.get('credentials', credentialId(world, 'bearer', secret))?.owner_id : undefined
+  return new Map(owner === undefined ? [] : [[owner, String(secret)]])
+}
+
+/** The conventions that inputs depend on. */
+export function readDialect({ conventions }: Emulator): DialectFacts {
+  return {
+    pageSize: { default: conventions.defaultLimit, largest: conventions.maximumLimit },
+    legacyPageSize: conventions.legacyPageSize,
+    accessTokensPath: conventions.accessTokensPath,
+    expiresAt: conventions.expiresAtFormat,
+    toScope: (scope) => showScope(scope, conventions),
+    issuesRefreshToken: conventions.tokenResponse !== 'withoutRefreshToken',
+    pagesEnvironments: conventions.environmentsPaged,
+    unauthenticatedStatus: conventions.unauthenticatedStatus,
+    versions: conventions.versions,
+    mcpPath: conventions.mcpPath,
+  }
+}
+
+/** The credentials that a client is given. */
+export function readCredentials({ credentials }: Emulator): ClientCredentials {
+  const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = credentials
+  return { clientId, clientSecret, token, integrationToken, apiKey, dsn }
+}
+
+const idOf = ({ id }: { readonly id: string }): string => id
+
+function toProduct({ id, name, brand, category, status, description, sku }: CatalogProductRecord): ProductFacts {
+  return { id, brand, category, status, searched: [name, brand, category, description, sku] }
+}
+
+const catalogsOf = grouped('catalogs', 'catalog_products', ({ catalog_id }) => catalog_id, toProduct, true)
+const groupsOf = grouped('projects', 'groups', ({ project_id }) => project_id, idOf)
+const eventsOf = grouped('issues', 'issue_events', ({ issue_id }) => issue_id, idOf)
+
+/**
+ * Reads the records of each parent, also of those without any. A collection is replaced when it changes, so one that is
+ * the same in many worlds is read once.
+ */
+function grouped<Name extends CollectionName, V>(
+  parents: 'catalogs' | 'projects' | 'issues',
+  name: Name,
+  parentOf: (record: CollectionRecords[Name]) => string | null,
+  toValue: (record: CollectionRecords[Name]) => V,
+  isNewestFirst = false,
+): (world: World) => ReadonlyMap<string, readonly V[]> {
+  const known = new WeakMap<object, { readonly of: object; readonly groups: ReadonlyMap<string, readonly V[]> }>()
+  return (world) => {
+    const of = world.collection(parents)
+    const collection = world.collection(name)
+    const before = known.get(collection)
+    if (before?.of === of) return before.groups
+    const groups = new Map<string, V[]>(of.all().map(({ id }) => [id, []]))
+    const records = collection.all()
+    for (const record of isNewestFirst ? records.toReversed() : records)
+      groups.get(parentOf(record) ?? '')?.push(toValue(record))
+    known.set(collection, { of, groups })
+    return groups
+  }
+}

@@ -1,0 +1,137 @@
+// The part of the control API that judges a client while it uses the emulator. The emulator knows nothing of the judge,
+// so a program that has both adds it.
+import { Type, type Static } from 'typebox'
+import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
+import { wholeNumber } from '../../../emulator/control/read-control.ts'
+import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import type { ClientWatches } from './client-watches.ts'
+import { assertOwnPage } from './own-page.ts'
+import { offeredFormats } from '../../../conformance/report/format-list.ts'
+import { readFormat, reportAnswer } from './report-formats.ts'
+
+const Patterns = Type.Array(Type.String({ minLength: 1 }), {
+  description: 'Ids of requirements or checks of clients; `*` stands for any text.',
+})
+
+const Order = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'As reports call the client. Default: client.' }),
+    ),
+    allWorlds: Type.Optional(
+      Type.Boolean({ description: "Whether all worlds are watched. Default: the request's world alone." }),
+    ),
+    since: Type.Optional(
+      Type.Enum(['now', 'journal'], {
+        description:
+          'Whether to begin with the next request, or with what the journal holds. A journal that has dropped ' +
+          'requests or answers shows failures, but proves nothing. Default: now.',
+      }),
+    ),
+    only: Type.Optional(Patterns),
+    skip: Type.Optional(Patterns),
+  },
+  { additionalProperties: false },
+)
+
+const Verdict = Type.Object(
+  {
+    check: Type.String(),
+    requirement: Type.String(),
+    clause: Type.String(),
+    level: Type.Enum(['stated', 'implied', 'silent']),
+    statement: Type.String({ description: 'What the requirement says.' }),
+    verdict: Type.String(),
+    sprung: Type.Boolean({ description: 'Whether the client met what the check waits for.' }),
+    message: Type.String(),
+    careful: Type.String({ description: 'What a careful client does; empty unless the requirement was not kept.' }),
+    evidence: Type.Array(Type.String(), { description: 'The requests that show it, without secrets.' }),
+  },
+  { additionalProperties: false },
+)
+
+const Anything = Type.Object({}, { additionalProperties: true })
+
+const Status = Type.Object(
+  {
+    state: Type.Enum(['idle', 'watching', 'ended']),
+    client: Type.Union([Type.String(), Type.Null()]),
+    world: Type.Union([Type.String(), Type.Null()], { description: 'Null for all worlds.' }),
+    requests: Type.Integer({ description: 'How many requests came.' }),
+    revision: Type.Integer({ description: 'Grows with each judgement.' }),
+    results: Type.Union([Type.Array(Verdict), Type.Null()], {
+      description: 'Null, as summary and coverage are, where `known` names this revision.',
+    }),
+    summary: Type.Union([Anything, Type.Null()]),
+    coverage: Type.Union([Anything, Type.Null()], { description: 'What the client touched, and what not.' }),
+    why: Type.Union([Type.String(), Type.Null()], { description: 'Why the watch ended by itself.' }),
+  },
+  { title: 'ClientWatch', additionalProperties: false },
+)
+
+const path = '/client'
+const forbidden = 'watch clients'
+
+/** The endpoints that start, follow and end the judgement of a client. */
+export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoint[] {
+  return [
+    defineControl({
+      id: 'client.watch',
+      method: 'POST',
+      path,
+      summary: "Judges the client that uses the request's world from now on, or all clients. One watch at a time.",
+      body: Order,
+      bodyOptional: true,
+      answers: [{ status: 202, description: 'The watch has begun.', schema: Status }],
+      handle: async (context: ControlContext<unknown, Static<typeof Order> | undefined>) => {
+        assertOwnPage(context, forbidden)
+        await watches.start(context.body ?? {}, context.emulator, context.world.name)
+        return { status: 202, body: await watches.status(undefined) }
+      },
+    }),
+    defineControl({
+      id: 'client.status',
+      method: 'GET',
+      path,
+      summary: 'Shows how the latest watch stands, with its verdicts so far.',
+      query: Type.Object({
+        known: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'A revision: its verdicts are left out if it is the latest.' }),
+        ),
+      }),
+      answers: [{ status: 200, description: 'The watch.', schema: Status }],
+      handle: async ({ query }) => ({ body: await watches.status(wholeNumber('known', query.get('known'), 0)) }),
+    }),
+    defineControl({
+      id: 'client.stop',
+      method: 'DELETE',
+      path,
+      summary: 'Ends the watch. What the client did not do until then, it did not do.',
+      answers: [{ status: 200, description: 'The watch with its last verdicts.', schema: Status }],
+      handle: async (context) => {
+        assertOwnPage(context, forbidden)
+        await watches.stop()
+        return { body: await watches.status(undefined) }
+      },
+    }),
+    defineControl({
+      id: 'client.report',
+      method: 'GET',
+      path: `${path}/report`,
+      summary: `Writes the report of the latest watch: ${offeredFormats.join(', ')}.`,
+      query: Type.Object({ format: Type.Optional(Type.Enum([...offeredFormats])) }),
+      answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
+      handle: async ({ query }) => {
+        const format = readFormat(query)
+        const text = await watches.report(format)
+        if (text === undefined)
+          throw new ApiError(
+            'unknown',
+            'No watch has ended yet. POST /_emulator/client begins one, DELETE /_emulator/client ends it.',
+            { code: 'no_report' },
+          )
+        return reportAnswer(format, text)
+      },
+    }),
+  ]
+}

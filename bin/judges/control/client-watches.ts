@@ -1,0 +1,112 @@
+// The judgement of clients that the control API starts. The judge is loaded by the first of them.
+import type { Emulator } from '../../../emulator/create-emulator.ts'
+import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import type { LiveWatch } from '../client/watch/live-watch.ts'
+import type { Observers } from './observers.ts'
+import type { ReportFormat } from '../../../conformance/report/format-list.ts'
+import { refusing } from './refusing.ts'
+
+/** What a watch is asked to do. */
+export interface WatchOrder {
+  readonly name?: string | undefined
+  readonly allWorlds?: boolean | undefined
+  readonly since?: 'now' | 'journal' | undefined
+  readonly only?: readonly string[] | undefined
+  readonly skip?: readonly string[] | undefined
+}
+
+const loadJudge = async () => {
+  const [{ LiveWatch }, { statusOf }, { selectResults }, { isKitError }, { writeClientReport }] = await Promise.all([
+    import('../client/watch/live-watch.ts'),
+    import('../client/watch/watch-status.ts'),
+    import('../../../conformance/client/judge/select-runs.ts'),
+    import('../../../conformance/kit-error.ts'),
+    import('../../../conformance/client/reports/reports.ts'),
+  ])
+  return { LiveWatch, statusOf, selectResults, isKitError, writeClientReport }
+}
+type Judge = Awaited<ReturnType<typeof loadJudge>>
+
+/** The watches of one session, one at a time. The latest is kept for its report. */
+export class ClientWatches {
+  readonly #observers: Observers
+  #judge: Judge | undefined
+  #latest: LiveWatch | undefined
+  #remove: (() => void) | undefined
+  /** Between an order and its watch, so that two orders at once do not make two watches. */
+  #isStarting = false
+
+  /** @param observers Those of the emulator's requests. */
+  constructor(observers: Observers) {
+    this.#observers = observers
+  }
+
+  /**
+   * Begins to watch.
+   * @param world The name of the world that is watched, unless all are.
+   * @throws ApiError `conflict` while a client is watched or a deviation is active; `refused` for a pattern that
+   * matches nothing.
+   */
+  async start(order: WatchOrder, emulator: Emulator, world: string): Promise<void> {
+    const { name = 'client', allWorlds, since, only = [], skip = [] } = order
+    if (this.#isStarting || this.#latest?.isOver === false)
+      throw new ApiError('conflict', 'A client is being watched. DELETE /_emulator/client ends that.')
+    this.#isStarting = true
+    try {
+      const judge = (this.#judge ??= await loadJudge())
+      const [deviation] = emulator.deviations.active
+      if (deviation)
+        throw new ApiError(
+          'conflict',
+          `The deviation ${deviation.name} is active, and the client would be blamed for what it does. ` +
+            'Deactivate it with DELETE /_emulator/deviations.',
+        )
+      const reports = refusing(judge, () => judge.selectResults({ only, skip }))
+      this.#remove?.()
+      this.#latest = new judge.LiveWatch({
+        emulator,
+        world: allWorlds ? undefined : world,
+        isFromJournal: since === 'journal',
+        name,
+        revision: this.#latest?.revision ?? 0,
+        reports,
+      })
+      this.#remove = this.#observers.add(this.#latest)
+    } finally {
+      this.#isStarting = false
+    }
+  }
+
+  /** How the latest watch stands. @param known The revision whose verdicts the caller has; they are left out. */
+  async status(known: number | undefined): Promise<unknown> {
+    const watch = this.#latest
+    if (!watch) return idle
+    if (watch.isOver) this.#remove?.()
+    return await this.#judge!.statusOf(watch, known)
+  }
+
+  /** Ends the watch. */
+  async stop(): Promise<void> {
+    await this.#latest?.stop()
+    this.#remove?.()
+  }
+
+  /** The report of the latest watch; undefined before its end. */
+  async report(format: ReportFormat): Promise<string | undefined> {
+    if (!this.#latest?.isOver) return undefined
+    const { report, context } = await this.#latest.verdicts()
+    return this.#judge!.writeClientReport(format, report, context)
+  }
+}
+
+const idle = {
+  state: 'idle',
+  client: null,
+  world: null,
+  requests: 0,
+  revision: 0,
+  results: null,
+  summary: null,
+  coverage: null,
+  why: null,
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { emulate, ended } from '../../../testing/emulator/conformance-client.ts'
+
+it('says what a deviation breaks, without a secret', async () => {
+  const { emulator, ask } = emulate({ deviations: ['reference-prefixed'] })
+  await ask('POST', '', { only: ['ids.never-prefixed'] })
+  const run = await ended(ask)
+  const failed = run.results.filter(({ verdict }: { verdict: string }) => verdict === 'fail')
+  expect(failed).toMatchObject([{ requirement: 'ids.never-prefixed', message: expect.stringMatching(/./) }])
+  const shown = JSON.stringify(run) + (await ask('GET', '/report')).body
+  const { clientSecret, token, integrationToken, apiKey } = emulator.credentials
+  for (const secret of [clientSecret, token, integrationToken, apiKey]) expect(shown).not.toContain(secret)
+})
+
+it('checks fresh data whatever was done to the worlds, and leaves them as they are', async () => {
+  const { emulator, ask } = emulate({ limits: { worlds: 1 } })
+  emulator.worlds.use('mine').data.insert('flows', { name: 'Kept' })
+  emulator.data.removeAll('catalogs')
+  emulator.data.removeAll('projects')
+  emulator.faults.add({ status: 503, times: 'always' })
+  emulator.scenarios.set(['token-expires-mid-walk'])
+  const before = emulator.worlds.default.state
+  expect((await ask('POST', '', { only: ['cursors.*'] })).status).toBe(202)
+  const run = await ended(ask)
+  expect(new Set(run.results.map(({ verdict }: { verdict: string }) => verdict))).toEqual(new Set(['pass']))
+  expect(emulator.worlds.use('mine').data.find('flows', { limit: 1 })).toMatchObject([{ name: 'Kept' }])
+  expect([emulator.faults.pending.length, emulator.scenarios.names.length, emulator.requests.size]).toEqual([1, 1, 0])
+  expect(emulator.worlds.default.state.collections).toBe(before.collections)
+})
+
+it('runs one at a time, and stops', async () => {
+  const { ask, emulator } = emulate()
+  const both = await Promise.all([ask('POST'), ask('POST')])
+  expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
+  expect((await ask('POST')).body.error.message).toContain('DELETE /_emulator/conformance')
+  expect((await ask('DELETE')).status).toBe(202)
+  expect((await ended(ask)).state).toBe('stopped')
+  expect(emulator.worlds.names).toEqual(['default'])
+  expect((await ask('POST', '', { only: ['ids.grammar'] })).status).toBe(202)
+  expect((await ended(ask)).state).toBe('ended')
+})
+
+it('takes no order from a page of another origin, also where that page may use the control API', async () => {
+  const { ask, emulator } = emulate()
+  for (const origin of ['http://localhost:3000', 'null', 'https://evil.example'])
+    for (const method of ['POST', 'DELETE'])
+      expect(await ask(method, '', undefined, { origin })).toMatchObject({
+        status: 403,
+        body: { error: { code: 'foreign_origin' } },
+      })
+  expect(emulator.worlds.names).toEqual(['default'])
+  expect((await ask('POST', '', { only: ['ids.grammar'] }, { origin: 'http://localhost:4113' })).status).toBe(202)
+  await ended(ask)
+})
+
+it.each([
+  [{ target: { baseUrl: 'ftp://x' } }, /baseUrl/],
+  [{ target: { baseUrl: 'http://me:secret@127.0.0.1:1/' } }, /user name/],
+  [{ target: { baseUrl: 'http://127.0.0.1:1/?x=1' } }, /query/],
+  [{ target: { basUrl: 'http://127.0.0.1:1' } }, /basUrl/],
+  [{ only: ['ids.grammer'] }, /ids.grammar/],
+  [{ onyl: [] }, /onyl/],
+])('refuses the order %j before anything is sent', async (order, message) => {
+  const { ask, emulator } = emulate()
+  const { status, body } = await ask('POST', '', order)
+  expect([status, body.error.message]).toEqual([400, expect.stringMatching(message)])
+  expect(emulator.worlds.names).toEqual(['default'])
+  expect((await ask('GET')).body.state).toBe('idle')
+})

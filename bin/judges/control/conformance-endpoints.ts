@@ -1,0 +1,142 @@
+// The part of the control API that runs the conformance kit. The emulator knows nothing of the kit, so a program that
+// has both adds it.
+import { Type, type Static } from 'typebox'
+import { defaultWorldName } from '../../../emulator/api/auth/world-suffix.ts'
+import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
+import { wholeNumber } from '../../../emulator/control/read-control.ts'
+import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import type { ConformanceRuns, OwnSubject } from './conformance-runs.ts'
+import { assertOwnPage } from './own-page.ts'
+import { offeredFormats } from '../../../conformance/report/format-list.ts'
+import { readFormat, reportAnswer } from './report-formats.ts'
+import { recordOf } from '../../../emulator/tools/record-of.ts'
+
+const Patterns = Type.Array(Type.String({ minLength: 1 }), {
+  description: 'Ids of requirements or checks; `*` stands for any text.',
+})
+
+const Order = Type.Object(
+  {
+    target: Type.Optional(
+      recordOf(Type.Unknown(), {
+        description: 'A target file with its baseUrl. Default: a copy of this emulator with fresh data.',
+      }),
+    ),
+    only: Type.Optional(Patterns),
+    skip: Type.Optional(Patterns),
+    allowWrites: Type.Optional(Type.Boolean({ description: 'Whether checks may create, change and delete.' })),
+    thorough: Type.Optional(Type.Boolean()),
+    gentle: Type.Optional(Type.Boolean()),
+    seed: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  { additionalProperties: false },
+)
+
+const Status = Type.Object(
+  {
+    state: Type.Enum(['idle', 'running', 'ended', 'stopped', 'failed']),
+    target: Type.Union([Type.String(), Type.Null()]),
+    done: Type.Integer({ description: 'The number of verdicts.' }),
+    total: Type.Integer({ description: 'The number of checks.' }),
+    results: Type.Array(
+      Type.Object(
+        {
+          check: Type.String(),
+          requirement: Type.String(),
+          clause: Type.String(),
+          verdict: Type.String(),
+          message: Type.String({ description: 'Empty until the end, when every secret is known that it may hold.' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    requests: Type.Union([Type.Integer(), Type.Null()]),
+    summary: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+    leftovers: Type.Array(Type.String(), { description: 'What could not be deleted at the target.' }),
+    fault: Type.Union([Type.String(), Type.Null()], { description: 'Why the run failed.' }),
+  },
+  { title: 'ConformanceRun', additionalProperties: false },
+)
+
+const path = '/conformance'
+
+/** The endpoints that start, follow and stop runs of the kit. */
+export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEndpoint[] {
+  return [
+    defineControl({
+      id: 'conformance.run',
+      method: 'POST',
+      path,
+      summary: 'Runs the conformance kit against this emulator or another service. One run at a time.',
+      body: Order,
+      bodyOptional: true,
+      answers: [{ status: 202, description: 'The run has begun.', schema: Status }],
+      handle: async (context: ControlContext<unknown, Static<typeof Order> | undefined>) => {
+        assertOwnPage(context, 'start and stop runs')
+        await runs.start(context.body ?? {}, () => ownSubject(context))
+        return { status: 202, body: runs.status(0) }
+      },
+    }),
+    defineControl({
+      id: 'conformance.status',
+      method: 'GET',
+      path,
+      summary: 'Shows how the latest run stands, with its verdicts so far.',
+      query: Type.Object({
+        after: Type.Optional(Type.Integer({ minimum: 0, description: 'Leaves out so many verdicts that are known.' })),
+      }),
+      answers: [{ status: 200, description: 'The run.', schema: Status }],
+      handle: ({ query }) => ({ body: runs.status(wholeNumber('after', query.get('after'), 0) ?? 0) }),
+    }),
+    defineControl({
+      id: 'conformance.stop',
+      method: 'DELETE',
+      path,
+      summary: 'Stops the run. What it made at the target is deleted before it ends.',
+      answers: [{ status: 202, description: 'The run is ending, if there is one.', schema: Status }],
+      handle: (context) => {
+        assertOwnPage(context, 'start and stop runs')
+        runs.stop()
+        return { status: 202, body: runs.status(0) }
+      },
+    }),
+    defineControl({
+      id: 'conformance.report',
+      method: 'GET',
+      path: `${path}/report`,
+      summary: `Writes the report of the latest run: ${offeredFormats.join(', ')}.`,
+      query: Type.Object({ format: Type.Optional(Type.Enum([...offeredFormats])) }),
+      answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
+      handle: async ({ query }) => {
+        const format = readFormat(query)
+        const { result } = runs
+        if (!result)
+          throw new ApiError('unknown', 'No run has ended yet. POST /_emulator/conformance starts one.', {
+            code: 'no_report',
+          })
+        const { writeReport } = await import('../../../conformance/report/reports.ts')
+        return reportAnswer(format, writeReport(format, result))
+      },
+    }),
+  ]
+}
+
+/**
+ * A copy of this emulator with the data of a new world, asked in process. A run touches nothing that somebody works
+ * with, and needs no room among the worlds.
+ */
+async function ownSubject({ emulator, request }: ControlContext): Promise<OwnSubject> {
+  const { toTargetFile } = await import('../service/target-file.ts')
+  const copy = emulator.fork()
+  copy.restore(emulator.worlds.preview(defaultWorldName).snapshot())
+  copy.faults.clear()
+  copy.scenarios.clear()
+  const inside = `${new URL(request.url).origin}${emulator.basePath}`
+  const outside = (emulator.publicUrl ?? inside).replace(/\/$/, '')
+  return {
+    target: toTargetFile(copy, outside, true),
+    fetch: (sent) =>
+      // Links lead to the public URL, which only a proxy outside understands.
+      copy.fetch(sent.url.startsWith(outside) ? new Request(inside + sent.url.slice(outside.length), sent) : sent),
+  }
+}

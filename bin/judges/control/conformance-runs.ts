@@ -1,0 +1,235 @@
+// Runs of the conformance kit that the control API starts. The kit is loaded by the first of them.
+import type { CheckResult, RunResult } from '../../../conformance/judge/result.ts'
+import type { Target } from '../../../conformance/target/target-file.ts'
+import type { FetchFunction } from '../../../conformance/send/sender.ts'
+import type { Summary } from '../../../conformance/report/summary.ts'
+import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import { refusing } from './refusing.ts'
+
+/** What a run is asked to do. */
+export interface RunOrder {
+  /** A target file; undefined for this emulator. */
+  readonly target?: Readonly<Record<string, unknown>> | undefined
+  readonly only?: readonly string[] | undefined
+  readonly skip?: readonly string[] | undefined
+  readonly allowWrites?: boolean | undefined
+  readonly thorough?: boolean | undefined
+  readonly gentle?: boolean | undefined
+  readonly seed?: number | undefined
+}
+
+/** What a run of this emulator checks instead of a service elsewhere. */
+export interface OwnSubject {
+  readonly target: Readonly<Record<string, unknown>>
+  readonly fetch: FetchFunction
+}
+
+/** A verdict. Its message is empty until the run has ended: only then is every secret known that it may hold. */
+export type ShownResult = Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict' | 'message'>
+
+/** How a run stands. */
+export type RunState = 'idle' | 'running' | 'ended' | 'stopped' | 'failed'
+
+/** One run. */
+interface Run {
+  state: RunState
+  readonly baseUrl: string
+  readonly aborting: AbortController
+  readonly results: ShownResult[]
+  total: number
+  result?: RunResult
+  summary?: Summary
+  /** Why it failed. */
+  fault?: string
+  over: Promise<void>
+}
+
+/** What the control API shows of the latest run. */
+export interface RunStatus {
+  readonly state: RunState
+  readonly target: string | null
+  readonly done: number
+  readonly total: number
+  readonly results: readonly ShownResult[]
+  readonly requests: number | null
+  readonly summary: Pick<Summary, 'counts' | 'requirements' | 'conformant' | 'clauses' | 'exitCode'> | null
+  readonly leftovers: readonly string[]
+  readonly fault: string | null
+}
+
+const idle: RunStatus = {
+  state: 'idle',
+  target: null,
+  done: 0,
+  total: 0,
+  results: [],
+  requests: null,
+  summary: null,
+  leftovers: [],
+  fault: null,
+}
+
+const loadKit = async () => {
+  const [rules, plan, runner, file, summary, errors, reachable] = await Promise.all([
+    import('../../../conformance/checks/checks.ts'),
+    import('../../../conformance/judge/plan.ts'),
+    import('../../../conformance/judge/run-conformance.ts'),
+    import('../../../conformance/target/target-file.ts'),
+    import('../../../conformance/report/summary.ts'),
+    import('../../../conformance/kit-error.ts'),
+    import('../../../conformance/send/reachable.ts'),
+  ])
+  return {
+    checks: rules.checks,
+    planRun: plan.planRun,
+    runConformance: runner.runConformance,
+    toTarget: file.toTarget,
+    summarize: summary.summarize,
+    isKitError: errors.isKitError,
+    whyUnreachable: reachable.whyUnreachable,
+  }
+}
+type Kit = Awaited<ReturnType<typeof loadKit>>
+
+/** The runs of one session, one at a time. The latest is kept for its report. */
+export class ConformanceRuns {
+  #latest: Run | undefined
+  /** Between an order and its run, so that two orders at once do not make two runs. */
+  #isStarting = false
+  #isClosed = false
+
+  /**
+   * Starts a run.
+   * @param own Makes this emulator a target. It is called only for a run that begins.
+   * @throws ApiError `conflict` while another run is going on; `refused` for a wrong target or a pattern without match.
+   */
+  async start(order: RunOrder, own: () => Promise<OwnSubject>): Promise<void> {
+    if (this.#isStarting || this.#latest?.state === 'running')
+      throw new ApiError(
+        'conflict',
+        'A conformance run is going on. Wait until it has ended, or stop it with DELETE /_emulator/conformance.',
+      )
+    this.#isStarting = true
+    try {
+      const kit = await loadKit()
+      const subject = order.target === undefined ? await own() : undefined
+      const target = refusing(kit, () => kit.toTarget(subject?.target ?? order.target))
+      assertPlainAddress(target)
+      const total = refusing(kit, () => kit.planRun({ ...selectionOf(kit, order), target })).length
+      const run: Run = {
+        state: 'running',
+        baseUrl: target.baseUrl,
+        aborting: new AbortController(),
+        results: [],
+        total,
+        over: Promise.resolve(),
+      }
+      this.#latest = run
+      if (this.#isClosed) run.aborting.abort()
+      run.over = this.#run(kit, run, target, order, subject)
+    } finally {
+      this.#isStarting = false
+    }
+  }
+
+  /** How the latest run stands, with the verdicts after the first `after`. */
+  status(after: number): RunStatus {
+    const run = this.#latest
+    if (!run) return idle
+    const { state, baseUrl, results, total, result, summary, fault } = run
+    return {
+      state,
+      target: baseUrl,
+      done: results.length,
+      total,
+      results: results.slice(after),
+      requests: result?.requests ?? null,
+      summary: summary
+        ? {
+            counts: summary.counts,
+            requirements: summary.requirements,
+            conformant: summary.conformant,
+            clauses: summary.clauses,
+            exitCode: summary.exitCode,
+          }
+        : null,
+      leftovers: result?.leftovers ?? [],
+      fault: fault ?? null,
+    }
+  }
+
+  /** Ends the run. What it made at the target is deleted before it is over. */
+  stop(): void {
+    if (this.#latest?.state === 'running') this.#latest.aborting.abort()
+  }
+
+  /** The result of the latest run; undefined before its end. */
+  get result(): RunResult | undefined {
+    return this.#latest?.result
+  }
+
+  /** Stops the run and waits for its end. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.stop()
+    await this.#latest?.over
+  }
+
+  async #run(kit: Kit, run: Run, target: Target, order: RunOrder, subject: OwnSubject | undefined): Promise<void> {
+    const { signal } = run.aborting
+    const allowWrites = subject !== undefined || (order.allowWrites ?? target.allowWrites ?? false)
+    try {
+      const { elsewhere } = await import('../service/subject.ts')
+      const why = subject ? undefined : await kit.whyUnreachable(target.baseUrl, { signal })
+      if (why !== undefined && !signal.aborted)
+        throw new Error(`${target.baseUrl} cannot be reached: ${why}. Check the URL and that the service is running.`)
+      const other = subject ? undefined : elsewhere(target, process.env, allowWrites)
+      const ledger = other?.ledger
+      const result = await kit
+        .runConformance({
+          ...selectionOf(kit, order),
+          target,
+          ledger,
+          browser: other?.browser,
+          allowWrites,
+          seed: order.seed,
+          signal,
+          fetch: subject?.fetch,
+          onResult: ({ check, requirement, clause, verdict }, _done, total) => {
+            run.total = total
+            run.results.push({ check, requirement, clause, verdict, message: '' })
+          },
+        })
+        .finally(() => other?.close())
+      // Objects in a copy of this emulator disappear with it.
+      run.result = subject ? { ...result, leftovers: [] } : result
+      ledger?.forgetTold()
+      run.summary = kit.summarize(run.result)
+      run.results.splice(0, run.results.length, ...run.result.results.map(shownResult))
+      run.state = signal.aborted ? 'stopped' : 'ended'
+    } catch (error) {
+      run.fault = error instanceof Error ? error.message : String(error)
+      run.state = 'failed'
+    }
+  }
+}
+
+function selectionOf({ checks }: Kit, { only, skip, thorough, gentle }: RunOrder) {
+  return { checks, only, skip, thorough, gentle }
+}
+
+function shownResult({ check, requirement, clause, verdict, message }: CheckResult): ShownResult {
+  return { check, requirement, clause, verdict, message }
+}
+
+/** Credentials in an address would be sent and shown with it. @throws ApiError */
+function assertPlainAddress({ baseUrl }: Target): void {
+  const url = URL.parse(baseUrl)
+  if (url && url.username === '' && url.password === '' && url.search === '' && url.hash === '') return
+  throw new ApiError(
+    'refused',
+    'target.baseUrl must be a URL without user name, password, query and fragment. Credentials go into ' +
+      'target.credentials.',
+    { details: [{ at: '/target/baseUrl', message: 'is not a plain URL' }] },
+  )
+}

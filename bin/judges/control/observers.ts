@@ -1,0 +1,34 @@
+import type { RequestObserver } from '../../../emulator/journal/journal-limits.ts'
+
+/** Tells several observers of each request. Without any, a request costs nothing. */
+export class Observers implements RequestObserver {
+  readonly #all = new Set<RequestObserver>()
+  onBegin: RequestObserver['onBegin']
+  onEnd: RequestObserver['onEnd']
+
+  constructor(...first: readonly (RequestObserver | undefined)[]) {
+    for (const observer of first) if (observer) this.add(observer)
+  }
+
+  /** Adds an observer. The result removes it. */
+  add(observer: RequestObserver): () => void {
+    this.#all.add(observer)
+    this.#combine()
+    return () => {
+      this.#all.delete(observer)
+      this.#combine()
+    }
+  }
+
+  #combine(): void {
+    this.onBegin = together([...this.#all].flatMap(({ onBegin }) => onBegin ?? []))
+    this.onEnd = together([...this.#all].flatMap(({ onEnd }) => onEnd ?? []))
+  }
+}
+
+function together<Told>(calls: readonly ((told: Told) => void)[]): ((told: Told) => void) | undefined {
+  if (calls.length < 2) return calls[0]
+  return (told) => {
+    for (const call of calls) call(told)
+  }
+}

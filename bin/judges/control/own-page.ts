@@ -1,0 +1,19 @@
+import type { ControlContext } from '../../../emulator/control/define-control.ts'
+import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import { shown } from '../../../emulator/tools/shown.ts'
+
+/**
+ * Refuses pages of another origin, also those that may use the rest of the control API.
+ * @param what What they may not do, such as `start and stop runs`.
+ * @throws ApiError
+ */
+export function assertOwnPage({ request, baseUrl }: ControlContext, what: string): void {
+  const origin = request.headers.get('origin')
+  const own = [request.url, baseUrl].map((url) => new URL(url).origin)
+  if (origin === null || own.includes(origin)) return
+  throw new ApiError(
+    'forbidden',
+    `Only the emulator's own pages and programs may ${what}; got a request of ${shown(origin)}.`,
+    { code: 'foreign_origin' },
+  )
+}

@@ -1,0 +1,17 @@
+import type { isKitError } from '../../../conformance/kit-error.ts'
+import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+
+/** What was loaded of the kit. */
+interface LoadedKit {
+  readonly isKitError: typeof isKitError
+}
+
+/** Does some work of the kit. What the kit refuses is a fault of the request. @throws ApiError `refused`. */
+export function refusing<Value>({ isKitError }: LoadedKit, work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    if (isKitError(error)) throw new ApiError('refused', `${error.message}.`.replace(/\.\.$/, '.'))
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { formatOf, offeredFormats, type ReportFormat } from '../../../conformance/report/format-list.ts'
+import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import { type ControlAnswer, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
+import { shown } from '../../../emulator/tools/shown.ts'
+
+/** The format that a request asks for. Default: html. @throws ApiError */
+export function readFormat(query: ReadonlyMap<string, string>): ReportFormat {
+  const name = query.get('format') ?? 'html'
+  const format = offeredFormats.find((offered) => offered === name)
+  if (format) return format
+  throw new ApiError('refused', `format must be one of ${offeredFormats.join(', ')}; got ${shown(name)}.`)
+}
+
+/** A report. What it shows came from elsewhere, so it must not act as a page of this origin. */
+export function reportAnswer(format: ReportFormat, text: string): ControlAnswer {
+  const headers = { 'content-type': formatOf(format).mediaType, 'content-security-policy': 'sandbox allow-scripts' }
+  return { text: [text].values(), headers }
+}
+
+const Formats = Type.Array(
+  Type.Object(
+    {
+      name: Type.String(),
+      title: Type.String({ description: 'What it is for.' }),
+      file: Type.String({ description: 'The name under which it is kept.' }),
+    },
+    { additionalProperties: false },
+  ),
+  { title: 'ReportFormats' },
+)
+
+/** The endpoint that lists the formats of reports. */
+export const reportFormatsEndpoint: ControlEndpoint = defineControl({
+  id: 'reports.formats',
+  method: 'GET',
+  path: '/report-formats',
+  summary: 'Lists the formats in which the kit and the judge of clients report here.',
+  answers: [{ status: 200, description: 'The formats.', schema: Formats }],
+  handle: () => ({
+    body: offeredFormats.map((name) => ({ name, title: formatOf(name).title, file: formatOf(name).file })),
+  }),
+})

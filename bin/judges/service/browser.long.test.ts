@@ -1,0 +1,206 @@
+// The check of the connection flow in a real Chromium.
+import { concludes } from '../../../testing/conformance/concludes.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { checks } from '../../../conformance/checks/checks.ts'
+import { runConformance } from '../../../conformance/judge/run-conformance.ts'
+import { toTarget } from '../../../conformance/target/target-file.ts'
+import { createEmulator } from '../../../emulator/create-emulator.ts'
+import type { EmulatorOptions } from '../../../emulator/options.ts'
+import { serve } from '../../../emulator/serve/serve.ts'
+import { findChromium } from '../../../testing/chromium.ts'
+import { userEnvironment } from '../../../testing/readme-code.ts'
+import { runToEnd } from '../../../testing/run-cli.ts'
+import { toTargetFile } from './target-file.ts'
+import { installedBrowser, type RunBrowser } from './browser.ts'
+
+const shim = join(import.meta.dirname, '../../emulator.js')
+const directory = mkdtempSync(join(tmpdir(), 'connect-in-browser-'))
+const completed = 'connect.browser.completed'
+const inBrowser = 'connect.code-verified.in-browser'
+const only = [completed, inBrowser]
+
+let browser: RunBrowser
+const before = process.env['PLATFORM_CHROMIUM']
+beforeAll(() => {
+  process.env['PLATFORM_CHROMIUM'] = findChromium()!
+  browser = installedBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  if (before === undefined) delete process.env['PLATFORM_CHROMIUM']
+  else process.env['PLATFORM_CHROMIUM'] = before
+  rmSync(directory, { recursive: true, force: true })
+})
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** What the two checks say of a target. */
+async function check(target: unknown): Promise<readonly string[]> {
+  const limits = { timeout: 8000 }
+  const { results } = await runConformance({
+    target: toTarget(target),
+    checks,
+    only,
+    browser,
+    limits,
+    allowWrites: true,
+  })
+  return results.filter((one) => only.includes(one.check)).map((one) => `${one.check} ${one.verdict}: ${one.message}`)
+}
+
+/** Checks an emulator with these options. */
+async function emulated(options: EmulatorOptions): Promise<readonly string[]> {
+  const emulator = createEmulator({ ...options, onError: () => undefined })
+  const server = await serve(emulator, { port: 0 })
+  closing.push(() => server.close())
+  return await check(toTargetFile(emulator, server.url, true))
+}
+
+it.each(['consent', 'redirect', 'immediate'] as const)('completes the flow %s', async (connectFlow) => {
+  expect(await emulated({ conventions: { connectFlow } })).toEqual([
+    `${completed} pass: a code that was used is refused with 410`,
+    `${inBrowser} pass: `,
+  ])
+})
+
+it.each([
+  ['connect-form-posts-to-nowhere', completed, /got 404 at "\/app\/shop\/nowhere"/],
+  ['connect-page-forbids-its-form', completed, /got the same page, and ".*Content Security Policy/],
+  ['connect-approval-500', completed, /got 500 at "\/app\/shop\/connect"/],
+  ['connect-approves-any-code', inBrowser, /got 200 .*"Shop is connected/],
+] as const)('catches %s by %s', async (deviation, check, got) => {
+  const lines = await emulated({ deviations: [deviation] })
+  const failed = lines.filter((line) => line.includes(' fail: '))
+  expect(failed[0]).toMatch(new RegExp(`^${check} fail: expected `))
+  expect(failed[0]).toMatch(got)
+})
+
+/** A service that knows nothing but connections. Its pages are given by method and path. */
+async function served(pages: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  let codes = 0
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://service.test')
+    const html = (status: number, text: string) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end(`<!doctype html><title>Shop</title>${text}`)
+    if (pathname.endsWith('/prepare-connect'))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"state":"state-code-${++codes}-of-many"}`)
+    else if (!/-code-\d+-of-many$/.test(request.url!) && pathname.endsWith('/connect')) html(400, 'Unknown code')
+    else
+      html(
+        pages[`${request.method} ${pathname}`] === undefined ? 404 : 200,
+        pages[`${request.method} ${pathname}`] ?? 'Nothing',
+      )
+  })
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return await check({ baseUrl, credentials: { token: 'a-token' }, samples: { adapter: 'shop' } })
+}
+
+const connect = 'GET /app/shop/connect'
+/** Sends the approval by a script, as a single page application does. */
+const byScript = (path: string, then: string) =>
+  `<main><button>Allow access</button></main><script>
+    document.querySelector('button').onclick = async () => {
+      const answer = await fetch('${path}', { method: 'POST' })
+      ${then}
+    }
+  </script>`
+const showsDone = `document.querySelector('main').textContent = answer.ok ? 'Connected' : 'Sorry'`
+
+it.each<[string, Readonly<Record<string, string>>]>([
+  ['approves by a script', { [connect]: byScript('/approve', showsDone), 'POST /approve': '' }],
+  [
+    'redirects by a script, late',
+    {
+      [connect]: '<script>setTimeout(() => (location.href = "/app/shop/done"), 200)</script>',
+      'GET /app/shop/done': 'Done',
+    },
+  ],
+  [
+    'asks again in a dialog',
+    {
+      [connect]: `<form method="post" onsubmit="return confirm('Sure?')"><button>OK</button></form>`,
+      'POST /app/shop/connect': 'Done',
+    },
+  ],
+  ['opens another window', { [connect]: '<a target="_blank" href="/done">Authorize</a>', 'GET /done': 'Done' }],
+  [
+    'hides its button until the script has run',
+    {
+      [connect]: `<form method="post" hidden><button>Grant</button></form>
+        <script>setTimeout(() => (document.forms[0].hidden = false), 150)</script>`,
+      'POST /app/shop/connect': 'Done',
+    },
+  ],
+])('completes a page that %s', async (_what, pages) => {
+  expect((await served(pages))[0]).toMatch(new RegExp(`^${completed} pass: `))
+})
+
+it.each<[string, string, Readonly<Record<string, string>>]>([
+  [
+    'whose script throws',
+    'fail: .*Sorry, no',
+    { [connect]: `<button onclick="throw new Error('Sorry, no')">Allow</button>` },
+  ],
+  [
+    'whose script asks an address that is not served',
+    'fail: .*404 for POST /approve',
+    { [connect]: byScript('/approve', '') },
+  ],
+  [
+    'that takes a password',
+    'notApplicable: .*"password"',
+    { [connect]: '<form><input type="password"><button>Continue</button></form>' },
+  ],
+  ['whose button does nothing', 'notApplicable: .*the same page', { [connect]: '<button>Continue</button>' }],
+  [
+    'that keeps the browser busy',
+    'insufficientEvidence: .*too busy',
+    { [connect]: '<button onclick="for (;;);">Continue</button>' },
+  ],
+])('says what it sees on a page %s', async (_what, seen, pages) => {
+  expect((await served(pages))[0]).toMatch(new RegExp(`^${completed} ${seen}`))
+})
+
+/** The command line with an emulator of its own. */
+async function byCommand(chromium: string): Promise<readonly string[]> {
+  const kit = [process.execPath, shim, 'conformance', '--only', completed, '--only', inBrowser, '--report', 'json']
+  const env = userEnvironment({ PLATFORM_CHROMIUM: chromium, XDG_STATE_HOME: directory })
+  const { stdout } = await runToEnd(['exec', '--', ...kit], { env })
+  const { results } = JSON.parse(stdout) as { results: { check: string; verdict: string; message: string }[] }
+  return results.filter((one) => only.includes(one.check)).map((one) => `${one.verdict}: ${one.message}`)
+}
+
+it('does not take a page for a result that tells of a failed request', async () => {
+  const lines = await served({ [connect]: byScript('/approve', showsDone) })
+  expect(lines[0]).toMatch(new RegExp(`^${completed} notApplicable: .*404 for POST /approve`))
+})
+
+it('is found by the command line', async () => {
+  expect(await byCommand(findChromium()!)).toEqual(['pass: a code that was used is refused with 410', 'pass: '])
+})
+
+it('says what to install without a browser, and decides the rest', async () => {
+  expect(await byCommand('/nowhere/chromium')).toEqual([
+    expect.stringMatching(
+      /^notApplicable: it takes a browser, and Playwright starts none \(.*\): npx playwright install/,
+    ),
+    'pass: ',
+  ])
+  const nobody = installedBrowser([join(directory, 'package.json')])
+  await expect(nobody.open('http://127.0.0.1:1', { timeout: 100 })).rejects.toSatisfy(
+    concludes('notApplicable', 'Playwright is not installed: npm'),
+  )
+  await nobody.close()
+})

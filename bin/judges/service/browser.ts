@@ -1,0 +1,94 @@
+// The browser of a run: Playwright's, as the user's project has it.
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { because } from '../../../conformance/conclusions/cause.ts'
+import { notApplicable } from '../../../conformance/conclusions/conclusion.ts'
+import { phrase } from '../../../conformance/conclusions/phrase.ts'
+import { type PlaywrightBrowser, playwrightBrowser } from '../../../conformance/send/playwright-browser.ts'
+import type { WebBrowser } from '../../../conformance/send/web-browser.ts'
+
+/** A browser that a run was given, which ends with it. */
+export interface RunBrowser extends WebBrowser {
+  close(): Promise<void>
+}
+
+/** Of Playwright, what is used here. */
+interface Playwright {
+  readonly chromium: {
+    launch(options: Readonly<Record<string, unknown>>): Promise<PlaywrightBrowser>
+  }
+}
+
+const packages = ['playwright-core', 'playwright', '@playwright/test']
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+const notInstalled =
+  'it takes a browser, and Playwright is not installed: npm install --save-dev playwright && npx playwright install ' +
+  'chromium'
+
+/**
+ * The Chromium of Playwright, which is found and started when a check asks for it first: other runs do not wait for it.
+ * @param from Files from which Playwright is looked for as a module of theirs would be.
+ */
+export function installedBrowser(from: readonly string[] = places()): RunBrowser {
+  return playwrightBrowser(() => start(from))
+}
+
+/** The project of the user, and this package. */
+function places(): readonly string[] {
+  return [join(process.cwd(), 'package.json'), import.meta.url]
+}
+
+/** A fresh emulator is checked in two seconds, and starting a browser would take one more. */
+export const noBrowserForFresh: RunBrowser = {
+  open: async () =>
+    notApplicable(
+      because.machine,
+      phrase`a fresh emulator is checked without a browser; emulator exec -- emulator conformance uses one`,
+    ),
+  close: async () => undefined,
+}
+
+/** The browsers that the system has. */
+export function systemChromiums(): readonly string[] {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return systemNames.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path))
+}
+
+async function start(from: readonly string[]): Promise<PlaywrightBrowser> {
+  const { chromium } = (await loadPlaywright(from)) ?? notApplicable(because.machine, phrase`${notInstalled}`)
+  const given = process.env['PLATFORM_CHROMIUM']
+  const browsers = given
+    ? [{ executablePath: given }]
+    : [{}, ...systemChromiums().map((executablePath) => ({ executablePath })), { channel: 'chrome' }]
+  // A run that is interrupted ends by itself: Playwright would end the process before anything is deleted.
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+  let why = ''
+  for (const place of browsers)
+    try {
+      return await chromium.launch({ ...place, ...signals, headless: true })
+    } catch (error) {
+      why ||= (error as Error).message.split('\n')[0]!
+    }
+  return notApplicable(
+    because.machine,
+    phrase`it takes a browser, and Playwright starts none (${why}): npx playwright install chromium, or name one in PLATFORM_CHROMIUM`,
+  )
+}
+
+async function loadPlaywright(places: readonly string[]): Promise<Playwright | undefined> {
+  for (const from of places)
+    for (const name of packages)
+      try {
+        const loaded = (await import(pathToFileURL(createRequire(from).resolve(name)).href)) as Partial<Playwright> & {
+          readonly default?: Partial<Playwright>
+        }
+        const chromium = loaded.chromium ?? loaded.default?.chromium
+        if (chromium) return { chromium }
+      } catch {
+        // It is not installed there.
+      }
+  return undefined
+}

@@ -1,0 +1,13 @@
+// Apart from the schemas themselves, which a start does not need.
+import { version } from '../../../emulator/tools/version.ts'
+
+/** A kind of file that users write. */
+export type FileKind = 'adapter' | 'config' | 'conventions' | 'fixture' | 'target'
+
+/** A kind of report that `--report json=FILE` writes. */
+export type ReportKind = 'report' | 'client-report'
+
+/** Where editors find a schema: the public copy of this version of the package. Only editors ask for it. */
+export function schemaAddress(kind: FileKind | ReportKind): string {
+  return `https://unpkg.com/@platform-data/emulator@${version}/dist/schemas/${kind}.schema.json`
+}

@@ -1,0 +1,87 @@
+import { allScopes } from '../../../emulator/api/auth/scopes.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
+import type { Emulator } from '../../../emulator/create-emulator.ts'
+import { enumValues } from '../../../emulator/model/resources/define-resource.ts'
+import { resourceByCollection, resourceCollections } from '../../../emulator/model/resources/resources.ts'
+import { schemaAddress } from './schema-address.ts'
+
+/** A target file, with which the conformance kit can check every requirement against this emulator. */
+export type TargetFile = Readonly<Record<string, unknown>>
+
+/** The target file of an emulator at `baseUrl`. Without a control API it has no hooks. */
+export function toTargetFile(emulator: Emulator, baseUrl: string, control: boolean): TargetFile {
+  const { credentials, samples, conventions } = emulator
+  const version = versionOf(conventions)
+  return {
+    $schema: schemaAddress('target'),
+    baseUrl,
+    version,
+    credentials: {
+      oauth: { clientId: credentials.clientId, clientSecret: credentials.clientSecret },
+      token: credentials.token,
+      integrationToken: credentials.integrationToken,
+      apiKey: credentials.apiKey,
+      dsn: credentials.dsn,
+    },
+    samples: { ...samples, dsnPath: '/0/projects/' },
+    paths: { accessTokens: conventions.accessTokensPath, mcp: conventions.mcpPath },
+    enumFilters: enumFilters(version, conventions, samples.catalogId),
+    personalAccessTokens: { scopes: scopes(conventions), expiresAt: conventions.expiresAtFormat },
+    ...(control ? { hooks: hooks(samples) } : {}),
+    allowWrites: true,
+  }
+}
+
+/** The version that the specification documents, or the first one where that is not served. */
+function versionOf({ versions }: Conventions): string {
+  return versions.includes('1.13') ? '1.13' : versions[0]!
+}
+
+/** The enum filters of the versioned lists, each with all its values. */
+function enumFilters(
+  version: string,
+  { versionedResources }: Conventions,
+  catalogId: string | undefined,
+): readonly { path: string; parameter: string; values: readonly string[] }[] {
+  return resourceCollections.flatMap((collection) => {
+    const { members, segment, filters } = resourceByCollection[collection]
+    const path =
+      collection === 'catalog_products' ? `/${version}/pulse/catalogs/${catalogId}/products` : `/${version}/${segment}`
+    const documented =
+      collection === 'resources' ||
+      collection === 'environments' ||
+      (collection === 'catalog_products' && catalogId !== undefined)
+    if (
+      !documented &&
+      (versionedResources === 'off' || collection === 'configurations' || collection === 'catalog_products')
+    )
+      return []
+    return filters.flatMap((parameter) => {
+      const values = enumValues(members[parameter])
+      return values ? [{ path, parameter, values }] : []
+    })
+  })
+}
+
+/** Scopes that the default credentials have, and so can give to a token. */
+function scopes({ scopeFormat }: Conventions): readonly unknown[] {
+  const some = allScopes.filter((scope) => /^(?:access-tokens|catalogs|environments):read$/.test(scope))
+  return scopeFormat === 'string'
+    ? some
+    : some.map((scope) => ({ resource: scope.split(':')[0], action: scope.split(':')[1] }))
+}
+
+/** How the kit moves time and creates records: with the control API, which fills in an empty object. */
+function hooks({ catalogId, issueId }: Emulator['samples']): Readonly<Record<string, unknown>> {
+  return {
+    advanceClock: { method: 'POST', path: '/_emulator/clock', body: { seconds: '$seconds' } },
+    ...(catalogId === undefined
+      ? {}
+      : {
+          createProduct: { method: 'POST', path: `/_emulator/data/catalog_products?catalog_id=${catalogId}`, body: {} },
+        }),
+    ...(issueId === undefined
+      ? {}
+      : { createEvent: { method: 'POST', path: `/_emulator/data/issue_events?issue_id=${issueId}`, body: {} } }),
+  }
+}

@@ -1,0 +1,106 @@
+import type { Adapter } from '../../emulator/model/contract/adapter.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
+import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
+import type { Nothing } from '../../emulator/tools/assert-members.ts'
+import type { ShapeFlags } from '../options/emulator-options.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
+import { isObject } from '../../emulator/tools/is-object.ts'
+
+/** The options of createEmulator that define the shape of the API. */
+interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
+  readonly conventions: Conventions
+  readonly adapters: readonly Adapter[]
+}
+
+/**
+ * Reads the options that define the shape of the API.
+ * @param lifetime The lifetime of an access token in seconds.
+ */
+export async function readApiOptions(flags: ShapeFlags, lifetime?: number): Promise<ApiOptions> {
+  const { convention, conventions, adapter, 'base-path': basePath, 'public-url': publicUrl, ...unread } = flags
+  unread satisfies Nothing
+  return {
+    conventions: await readConventions(conventions, convention, lifetime),
+    adapters: await Promise.all(adapter.map(readAdapter)),
+    ...(basePath === undefined ? {} : { basePath }),
+    ...(publicUrl === undefined ? {} : { publicUrl: readPublicUrl(publicUrl) }),
+  }
+}
+
+/** Reads the conventions. Single options replace those of a file, and the lifetime replaces both. */
+async function readConventions(
+  file: string | undefined,
+  pairs: readonly string[],
+  lifetime: number | undefined,
+): Promise<Conventions> {
+  const ofFile = file === undefined ? {} : await readConventionFile(file)
+  const own = Object.fromEntries(pairs.map(readPair))
+  try {
+    return withConventions(defaultConventions, {
+      ...ofFile,
+      ...own,
+      ...(lifetime === undefined ? {} : { accessTokenLifetime: lifetime }),
+    })
+  } catch (error) {
+    // What is refused of the file alone is its mistake.
+    const { blaming } = await import('../usage-of.ts')
+    blaming(`--conventions: ${file}`, () => withConventions(defaultConventions, ofFile))
+    throw error
+  }
+}
+
+function readPair(pair: string): readonly [string, string] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
+  if (name !== undefined) return [name, value!]
+  throw new UsageError(`--convention takes NAME=VALUE, such as listEnvelope=array; got ${JSON.stringify(pair)}.`)
+}
+
+async function readConventionFile(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const { readYaml } = await import('../read-yaml.ts')
+  const conventions = await readYaml('--conventions', file)
+  if (isObject(conventions)) return conventions
+  throw new UsageError(`--conventions: ${file} must hold conventions by name, such as {"listEnvelope": "array"}.`)
+}
+
+async function readAdapter(file: string): Promise<Adapter> {
+  const { assertReadable, readYaml } = await import('../read-yaml.ts')
+  const isModule = /\.[cm]?[jt]s$/.test(file)
+  const content = isModule ? assertReadable('--adapter', file) : await readYaml('--adapter', file)
+  try {
+    if (isModule) return await importAdapter(file)
+    const { parseAdapter } = await import('../../emulator/api/services/json-adapter.ts')
+    return parseAdapter(content)
+  } catch (error) {
+    // A user's module may throw anything. Only Node itself shows where the syntax of it, or of an import, is wrong.
+    const where = isModule && error instanceof SyntaxError ? `; to see where, run: node ${file}` : ''
+    throw new UsageError(`--adapter: ${file}: ${messageOf(error)}${where}`)
+  }
+}
+
+async function importAdapter(file: string): Promise<Adapter> {
+  const { defineAdapter } = await import('../../emulator/api/services/define-adapter.ts')
+  const { resolve } = await import('node:path')
+  const { pathToFileURL } = await import('node:url')
+  const { statSync } = await import('node:fs')
+  // By hooks, which Node has since 22.15, --watch loads modules anew. Before, a changed file gets another URL here.
+  const hasHooks = 'registerHooks' in process.getBuiltinModule('node:module')
+  const url = pathToFileURL(resolve(file)).href + (hasHooks ? '' : `?${statSync(file).mtimeMs}`)
+  // The command line as one file can import Node's own modules alone, but require any.
+  const isOneFile = process.getBuiltinModule('node:sea')?.isSea() ?? false
+  const module = (isOneFile ? requireAdapter(resolve(file)) : await import(url)) as { default?: Adapter }
+  if (module.default !== undefined) return defineAdapter(module.default)
+  throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
+}
+
+function requireAdapter(path: string): object {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  const exported = createRequire(path)(path) as object
+  return 'default' in exported ? exported : { default: exported }
+}
+
+/** @throws UsageError when it is not an http or https URL, or has a query. */
+function readPublicUrl(text: string): string {
+  if (/^https?:\/\/[^?#]+$/.test(text) && URL.canParse(text)) return text
+  throw new UsageError(`--public-url takes a URL such as https://api.example; got ${JSON.stringify(text)}.`)
+}

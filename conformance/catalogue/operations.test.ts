@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { operationAt, operations, parametersOf, pathOf } from './operations.ts'
+
+const names = { version: '1.13', accessTokens: '/1.13/my-tokens', mcp: '/tools/mcp' }
+const id = '2rISBSx13gXOKQZv9ypV4hIaHiu'
+const values = {
+  id,
+  adapter: 'shop',
+  scope_id: `prj_${id}`,
+  catalog_id: id,
+  adapterConnectionId: id,
+  command: 'create/order',
+  project_id: id,
+  issue_id: id,
+}
+
+it.each(operations)('finds $id at its own path, with its own values, with and without a slash at the end', (one) => {
+  const path = pathOf(one.id, names, values)
+  expect(operationAt(one.method, path, names)).toBe(one.id)
+  expect(operationAt(one.method, path.endsWith('/') ? path.slice(0, -1) : `${path}/`, names)).toBe(one.id)
+  expect(operationAt(one.method, `${path}?cursor=0:1:0`, names)).toBe(one.id)
+  const found = parametersOf(one.id, path, names)
+  expect(values).toMatchObject(found)
+  expect(Object.keys(found)).toHaveLength(one.path.split('{').length - 1 - (one.path.includes('{version}') ? 1 : 0))
+})
+
+it('takes capabilities for no command, and another method for no operation', () => {
+  expect(operationAt('GET', `/services/${id}/capabilities`, names)).toBe('services.capabilities')
+  expect(operationAt('POST', `/services/${id}/capabilities`, names)).toBe('services.invoke')
+  expect(operationAt('PUT', '/1.13/environments', names)).toBeUndefined()
+  expect(operationAt('HEAD', '/1.13/environments', names)).toBe('environments.list')
+})
+
+it.each(['/1.12/environments', '/access-tokens', '/1.13/environments/x', '/0/projects/x/groups/y', '/', '/mcp'])(
+  'finds nothing at %s',
+  (path) => {
+    expect(operationAt('GET', path, names)).toBeUndefined()
+    expect(operationAt('POST', path, names)).toBeUndefined()
+  },
+)

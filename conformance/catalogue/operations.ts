@@ -1,0 +1,306 @@
+// The documented operations (clause 4), written here once for the whole kit.
+import type { Profile } from './profiles.ts'
+
+/** The parts of the paths that a service may claim alone. */
+export type Part = Extract<Profile, 'tokens' | 'versioned' | 'legacy' | 'services'>
+
+/** The kinds of record that documented operations answer with. */
+export type RecordKind = 'environment' | 'resource' | 'product' | 'access token' | 'project' | 'group' | 'event'
+
+/** A sample of the target file that is an id. */
+export type IdSample = 'catalogId' | 'scopeId' | 'adapterConnectionId' | 'projectId' | 'issueId'
+
+/** A documented operation. */
+interface Documented {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** After the base URL, in the specification's own words. */
+  readonly path: string
+  readonly part: Part
+  /** What it takes: a Bearer token, any credential of the legacy API, the OAuth client in its form, or none. */
+  readonly credentials: 'bearer' | 'legacy' | 'client' | 'none'
+  /** What the answer is. Of a page nothing is stated; `json` is a value of any form. */
+  readonly answer: 'list' | 'record' | 'json' | 'page'
+  readonly record?: RecordKind
+  /** The body that is stated. */
+  readonly body?: 'json' | 'form'
+  /** How a list is paged. */
+  readonly paging?: 'cursors' | 'link'
+  /** Where an id stands in the path, and the sample that is one. Ids of tokens are those that the run made. */
+  readonly inPath?: { readonly parameter: string; readonly sample?: IdSample; readonly prefix?: string }
+  /** Where the path has what is not an id. */
+  readonly names?: readonly ('adapter' | 'command')[]
+}
+
+/** The names of the documented operations. */
+export const operationIds = [
+  'oauth.token',
+  'access-tokens.list',
+  'access-tokens.create',
+  'access-tokens.rename',
+  'access-tokens.revoke',
+  'connect.prepare',
+  'connect.browser',
+  'environments.list',
+  'configurations.value',
+  'resources.list',
+  'products.list',
+  'services.invoke',
+  'services.capabilities',
+  'mcp',
+  'legacy.root',
+  'legacy-projects.list',
+  'groups.list',
+  'groups.create',
+  'events.list',
+] as const
+
+/** The name of a documented operation. */
+export type OperationId = (typeof operationIds)[number]
+
+const table: Readonly<Record<OperationId, Documented>> = {
+  'oauth.token': {
+    method: 'POST',
+    path: '/oauth/token',
+    part: 'tokens',
+    credentials: 'client',
+    answer: 'json',
+    body: 'form',
+  },
+  'access-tokens.list': {
+    method: 'GET',
+    path: '/access-tokens',
+    part: 'tokens',
+    credentials: 'bearer',
+    answer: 'list',
+    record: 'access token',
+  },
+  'access-tokens.create': {
+    method: 'POST',
+    path: '/access-tokens',
+    part: 'tokens',
+    credentials: 'bearer',
+    answer: 'record',
+    record: 'access token',
+    body: 'json',
+  },
+  'access-tokens.rename': {
+    method: 'POST',
+    path: '/access-tokens/{id}',
+    part: 'tokens',
+    credentials: 'bearer',
+    answer: 'record',
+    record: 'access token',
+    body: 'json',
+    inPath: { parameter: 'id', prefix: 'pat_' },
+  },
+  'access-tokens.revoke': {
+    method: 'DELETE',
+    path: '/access-tokens/{id}',
+    part: 'tokens',
+    credentials: 'bearer',
+    answer: 'record',
+    record: 'access token',
+    inPath: { parameter: 'id', prefix: 'pat_' },
+  },
+  'connect.prepare': {
+    method: 'POST',
+    path: '/app/{adapter}/prepare-connect',
+    part: 'services',
+    credentials: 'bearer',
+    answer: 'json',
+    names: ['adapter'],
+  },
+  'connect.browser': {
+    method: 'GET',
+    path: '/app/{adapter}/connect',
+    part: 'services',
+    credentials: 'none',
+    answer: 'page',
+    names: ['adapter'],
+  },
+  'environments.list': {
+    method: 'GET',
+    path: '/{version}/environments',
+    part: 'versioned',
+    credentials: 'bearer',
+    answer: 'list',
+    record: 'environment',
+  },
+  'configurations.value': {
+    method: 'GET',
+    path: '/{version}/configurations/{scope_id}',
+    part: 'versioned',
+    credentials: 'bearer',
+    answer: 'json',
+    inPath: { parameter: 'scope_id', sample: 'scopeId' },
+  },
+  'resources.list': {
+    method: 'GET',
+    path: '/{version}/resources',
+    part: 'versioned',
+    credentials: 'bearer',
+    answer: 'list',
+    record: 'resource',
+  },
+  'products.list': {
+    method: 'GET',
+    path: '/{version}/pulse/catalogs/{catalog_id}/products',
+    part: 'versioned',
+    credentials: 'bearer',
+    answer: 'list',
+    record: 'product',
+    paging: 'cursors',
+    inPath: { parameter: 'catalog_id', sample: 'catalogId', prefix: 'cat_' },
+  },
+  'services.invoke': {
+    method: 'POST',
+    path: '/services/{adapterConnectionId}/{command}',
+    part: 'services',
+    credentials: 'bearer',
+    answer: 'json',
+    body: 'json',
+    inPath: { parameter: 'adapterConnectionId', sample: 'adapterConnectionId', prefix: 'adc_' },
+    names: ['command'],
+  },
+  'services.capabilities': {
+    method: 'GET',
+    path: '/services/{adapterConnectionId}/capabilities',
+    part: 'services',
+    credentials: 'bearer',
+    answer: 'json',
+    inPath: { parameter: 'adapterConnectionId', sample: 'adapterConnectionId', prefix: 'adc_' },
+  },
+  mcp: { method: 'POST', path: '/mcp', part: 'services', credentials: 'bearer', answer: 'page', body: 'json' },
+  'legacy.root': { method: 'GET', path: '/0/', part: 'legacy', credentials: 'none', answer: 'json' },
+  'legacy-projects.list': {
+    method: 'GET',
+    path: '/0/projects/',
+    part: 'legacy',
+    credentials: 'legacy',
+    answer: 'list',
+    record: 'project',
+  },
+  'groups.list': {
+    method: 'GET',
+    path: '/0/projects/{project_id}/groups/',
+    part: 'legacy',
+    credentials: 'legacy',
+    answer: 'list',
+    record: 'group',
+    paging: 'link',
+    inPath: { parameter: 'project_id', sample: 'projectId', prefix: 'prj_' },
+  },
+  'groups.create': {
+    method: 'POST',
+    path: '/0/projects/{project_id}/groups/',
+    part: 'legacy',
+    credentials: 'legacy',
+    answer: 'record',
+    record: 'group',
+    body: 'json',
+    inPath: { parameter: 'project_id', sample: 'projectId', prefix: 'prj_' },
+  },
+  'events.list': {
+    method: 'GET',
+    path: '/0/issues/{issue_id}/events/',
+    part: 'legacy',
+    credentials: 'legacy',
+    answer: 'list',
+    record: 'event',
+    paging: 'link',
+    inPath: { parameter: 'issue_id', sample: 'issueId', prefix: 'iss_' },
+  },
+}
+
+/** A documented operation with its name. */
+export interface Operation extends Documented {
+  readonly id: OperationId
+}
+
+/** The documented operations, in the order of the specification. */
+export const operations: readonly Operation[] = operationIds.map((id) => ({ id, ...table[id] }))
+
+/** A documented operation. */
+export function operationOf(id: OperationId): Operation {
+  return { id, ...table[id] }
+}
+
+/** What of the paths is the target's to say. */
+export interface PathNames {
+  readonly version: string
+  readonly accessTokens: string
+  readonly mcp: string
+}
+
+/** The path of an operation, in which the target's own names stand; its ids do not. */
+function templateOf({ path, part }: Operation, { version, accessTokens, mcp }: PathNames): string {
+  if (part === 'tokens') return path.replace('/access-tokens', accessTokens)
+  return path === '/mcp' ? mcp : path.replace('{version}', version)
+}
+
+/** The path of an operation with these values, each encoded. */
+export function pathOf(id: OperationId, names: PathNames, values: Readonly<Record<string, string>> = {}): string {
+  return templateOf(operationOf(id), names)
+    .split('/')
+    .map((segment) => (isParameter(segment) ? encodeURIComponent(values[segment.slice(1, -1)] ?? '') : segment))
+    .join('/')
+}
+
+/** The path of an operation without the values in it, for a reader: each id as `{id}`. */
+export function shownPath(id: OperationId, names: PathNames): string {
+  return templateOf(operationOf(id), names)
+    .split('/')
+    .map((segment) => (isParameter(segment) ? '{id}' : segment))
+    .join('/')
+}
+
+/** The operation that a request asks for; undefined where nothing is documented. */
+export function operationAt(method: string, path: string, names: PathNames): OperationId | undefined {
+  const segments = segmentsOf(path)
+  const there = operations.filter((operation) => matches(segmentsOf(templateOf(operation, names)), segments))
+  // A name such as `capabilities` is no parameter.
+  const exact = there.toSorted((left, right) => parametersIn(left) - parametersIn(right))
+  const isOther = method === 'HEAD' || method === 'OPTIONS'
+  return exact.find((operation) => isOther || operation.method === method)?.id
+}
+
+/** The values of the parameters in a path, decoded. */
+export function parametersOf(
+  id: OperationId,
+  path: string,
+  names: PathNames,
+): Readonly<Partial<Record<string, string>>> {
+  const segments = segmentsOf(path)
+  return Object.fromEntries(
+    segmentsOf(templateOf(operationOf(id), names)).flatMap((segment, index) =>
+      isParameter(segment) ? [[segment.slice(1, -1), decoded(segments[index] ?? '')]] : [],
+    ),
+  )
+}
+
+/** The parts of a path between its slashes. A slash at the end makes no other path. */
+function segmentsOf(path: string): readonly string[] {
+  return path
+    .split(/[?#]/, 1)[0]!
+    .split('/')
+    .filter((segment) => segment !== '')
+}
+
+function matches(template: readonly string[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((segment, index) => isParameter(segment) || segment === segments[index])
+  )
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith('{') && segment.endsWith('}')
+
+const parametersIn = ({ path }: Operation): number => path.split('{').length
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

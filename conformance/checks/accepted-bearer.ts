@@ -1,0 +1,153 @@
+import { serves } from '../reading/served.ts'
+import type { Session } from '../judge/session.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { asNeverIssued } from './answers.ts'
+import { pageOf } from './lists/pages.ts'
+import { accessTokensPath, capabilitiesPath, versionedPath } from './paths.ts'
+
+/** A request whose answer tells an accepted Bearer value from one that is not. */
+export interface WayIn {
+  readonly path: string
+  /** Whether the answer to a GET of the path shows that its Bearer value was accepted. */
+  readonly accepts: (session: Session, exchange: Exchange) => boolean
+}
+
+/** Whether a Bearer value authenticates. */
+export interface Acceptance {
+  /** `unclear`: no answer tells the two apart. */
+  readonly verdict: 'accepted' | 'refused' | 'unclear'
+  /** Undefined unless accepted. */
+  readonly way: WayIn | undefined
+  /** The answer that decided. */
+  readonly exchange: Exchange
+}
+
+/** A request with a Bearer value by a way that is known. */
+export interface BearerUse {
+  readonly works: boolean
+  readonly exchange: Exchange
+}
+
+const showsList = (session: Session, exchange: Exchange): boolean =>
+  serves(exchange) && pageOf(session, exchange) !== undefined
+
+/**
+ * Finds out whether a Bearer value authenticates. What a token may do is not shown (clause 5.3), so several lists are
+ * tried. A list that is served shows it. If none is, a refusal shows it that differs from the refusal of a value that
+ * was never issued.
+ */
+export async function tryBearer(session: Session, token: string): Promise<Acceptance> {
+  const answers: Exchange[] = []
+  for (const path of [
+    versionedPath(session, 'environments'),
+    accessTokensPath(session),
+    versionedPath(session, 'resources'),
+  ]) {
+    const exchange = await session.send({ path, as: { bearer: token } })
+    answers.push(exchange)
+    // When any value at all is served, an answer says nothing about this one.
+    if (showsList(session, exchange) && !showsList(session, await asNeverIssued(session, { path })))
+      return { verdict: 'accepted', way: { path, accepts: showsList }, exchange }
+  }
+  for (const exchange of answers) {
+    const { status } = exchange.response
+    if (status !== 403 && status !== 404) continue
+    const path = pathAfterBase(session, exchange)
+    const refusal = (await asNeverIssued(session, { path })).response.status
+    if ((refusal === 401 || refusal === 403) && refusal !== status) {
+      const way: WayIn = { path, accepts: (_own, later) => later.response.status === status }
+      return { verdict: 'accepted', way, exchange }
+    }
+  }
+  // All refusals are alike. A token lacks rights for the first list least often.
+  return answers.every(({ response }) => response.status === 401)
+    ? { verdict: 'refused', way: undefined, exchange: answers[0]! }
+    : { verdict: 'unclear', way: undefined, exchange: answers.at(-1)! }
+}
+
+/** Milliseconds before each look: a target may take some time to know a new token everywhere. */
+const pauses = [0, 200, 800, 2000]
+
+/** Tries a value that was just issued, and again a moment later while it is refused. */
+export async function tryNew<T>(
+  session: Session,
+  attempt: () => Promise<T>,
+  isRefused: (outcome: T) => boolean,
+): Promise<T> {
+  let outcome: T | undefined
+  for (const pause of pauses) {
+    if (pause > 0) await session.run.time.sleep(pause)
+    outcome = await attempt()
+    if (!isRefused(outcome)) break
+  }
+  return outcome!
+}
+
+/** Finds out whether a Bearer value authenticates that was just issued. */
+export const tryNewBearer = (session: Session, token: string): Promise<Acceptance> =>
+  tryNew(
+    session,
+    () => tryBearer(session, token),
+    ({ verdict }) => verdict === 'refused',
+  )
+
+function pathAfterBase(session: Session, { request }: Exchange): string {
+  return new URL(request.url).pathname.slice(new URL(session.run.baseUrl).pathname.replace(/\/$/, '').length)
+}
+
+/**
+ * Uses a Bearer value by a way that is known.
+ * @param wrong Marks the value as a wrong credential, as one that has ended is.
+ */
+export async function useBearer(session: Session, way: WayIn, token: string, wrong?: 'bearer'): Promise<BearerUse> {
+  const exchange = await session.send({ path: way.path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
+  return { works: way.accepts(session, exchange), exchange }
+}
+
+/** Uses a Bearer value that was just issued, by a way that is known. */
+export const useNewBearer = (session: Session, way: WayIn, token: string): Promise<BearerUse> =>
+  tryNew(
+    session,
+    () => useBearer(session, way, token),
+    ({ works }) => !works,
+  )
+
+/** Whether a Bearer value is accepted that was just issued, by a way that is known. */
+export async function isNewAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {
+  return (await useNewBearer(session, way, token)).works
+}
+
+/** Whether a Bearer value is accepted, by a way that is known. */
+export async function isAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {
+  return (await useBearer(session, way, token)).works
+}
+
+/**
+ * An answer that still serves a Bearer value in another place, after the value has ended: one part of a service may
+ * forget a token that another part still knows. The seed chooses two places. It says nothing if any value is served
+ * there. A gentle run does not ask.
+ * @param wrong Marks the value as a wrong credential.
+ */
+export async function servedElsewhere(
+  session: Session,
+  way: WayIn,
+  token: string,
+  wrong?: 'bearer',
+): Promise<Exchange | undefined> {
+  if (session.run.gentle) return undefined
+  const { credentials = {}, samples = {} } = session.run.target
+  const paths = [
+    versionedPath(session, 'resources'),
+    accessTokensPath(session),
+    ...(samples.adapterConnectionId === undefined ? [] : [capabilitiesPath(samples.adapterConnectionId)]),
+    ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : ['/0/projects/']),
+  ]
+  for (const path of session.run.rotation.some(
+    paths.filter((one) => one !== way.path),
+    2,
+  )) {
+    const exchange = await session.send({ path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
+    if (serves(exchange) && !serves(await asNeverIssued(session, { path }))) return exchange
+  }
+  return undefined
+}

@@ -1,0 +1,254 @@
+import { because, undeclared } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { bareOf } from '../../reading/id-forms.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { asNeverIssued } from '../answers.ts'
+import { pageOf } from '../lists/pages.ts'
+import { noSuccess } from '../no-success.ts'
+import { accessTokensPath } from '../paths.ts'
+import type { Creation } from './create-token.ts'
+import { accessTokenEndChecks } from './end-checks.ts'
+import { asked, inWords, isAsSent, lifetimeOf } from './expiry-bounds.ts'
+import { accessTokenFixedChecks } from './fixed-checks.ts'
+import { assertDecided, firstCreation, mainToken } from './main-token.ts'
+import { listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
+import { accessTokenRecordChecks, valueOrNone } from './record-checks.ts'
+import { otherMember } from './record-fact.ts'
+import { accessTokenRequiredChecks } from './required-checks.ts'
+import { mainAccess } from './revoked-token.ts'
+import { assertRoom } from './room.ts'
+import { accessTokenSecretChecks } from './secret-checks.ts'
+import { firstTokens, listTokens, personalAccessTokens, type TokenList } from './token-list.ts'
+
+const needs = ['bearer'] as const
+const created = ['pat.create.token'] as const
+
+/** Ends a check that misses tokens in a list. */
+function notListed({ records, complete, exchanges }: TokenList, ids: readonly string[], expected: Phrase): never {
+  if (!complete)
+    insufficient(because.data, phrase`${records.size} tokens were listed, and how to get the others is not shown`)
+  const at = exchanges.at(-1)!
+  fail({
+    expected,
+    got: phrase`${records.size} others: ${answer(at)}`,
+    fact: { kind: 'missing', at, ids, pages: exchanges },
+  })
+}
+
+const listing: readonly Check[] = [
+  defineCheck({
+    id: 'pat.list.served',
+    requirement: 'pat.list',
+    effect: 'read',
+    needs,
+    description: "GETs the caller's tokens: 200 with a list, which a Bearer value that was never issued does not get.",
+    run: async (session) => {
+      const { exchange, page } = await firstTokens(session)
+      if (exchange.response.status === 403)
+        insufficient(
+          undeclared('credentials.token'),
+          phrase`the Bearer token may not list tokens (${answer(exchange)}); declare one in credentials.token that may`,
+        )
+      if (!page)
+        fail({
+          expected: phrase`200 with the list of the caller's tokens`,
+          got: answer(exchange),
+          fact: noSuccess(exchange),
+        })
+      if (page.items.length > 0) {
+        if (page.ids.every((id) => id === ''))
+          fail({
+            expected: phrase`tokens with an id each`,
+            got: answer(exchange),
+            fact: { kind: 'body', at: exchange, members: ['id'] },
+          })
+        return
+      }
+      if (pageOf(session, await asNeverIssued(session, { path: accessTokensPath(session) })))
+        blocked(because.alike, phrase`the list is empty, and any Bearer value gets it`)
+    },
+  }),
+  defineCheck({
+    id: 'pat.list.created',
+    requirement: 'pat.list',
+    effect: 'write',
+    needs,
+    after: ['pat.list.served', ...created],
+    description: 'Creates tokens and lists them: each is in the list, by its id.',
+    run: async (session) => {
+      const list = await listAtFirst(session)
+      const main = await mainToken(session)
+      const { short, long } = await rangeTokens(session)
+      const missing = [main, short, long].flatMap(({ id }) => (id === undefined || list.records.has(id) ? [] : [id]))
+      if (missing.length > 0) notListed(list, missing, phrase`the token ${missing[0]!} among the caller's tokens`)
+    },
+  }),
+]
+
+const askingItself: readonly Check[] = [
+  defineCheck({
+    id: 'pat.list.asking',
+    requirement: 'pat.list',
+    effect: 'write',
+    needs,
+    after: ['pat.bearer.accepted', 'pat.list.created'],
+    description:
+      'GETs the tokens with the secret of a token, if its scopes allow that: the token itself is in the list.',
+    run: async (session) => {
+      const { id } = await mainToken(session)
+      const { secret } = await mainAccess(session)
+      const as = { bearer: secret }
+      const first = await session.send({ path: accessTokensPath(session), as })
+      const page = pageOf(session, first)
+      if (!page)
+        notApplicable(
+          undeclared('personalAccessTokens.scopes'),
+          phrase`the scopes of the token do not let it list tokens (${answer(first)}); declare personalAccessTokens.scopes that do`,
+        )
+      if (page.ids.some((listed) => bareOf(listed) === id)) return
+      const list = await listTokens(session, id, as)
+      if (!list.records.has(id)) notListed(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
+    },
+  }),
+]
+
+/**
+ * Fails when the record of a token shows another expiry than the one that was asked for, although the record of the
+ * main token shows the right one.
+ */
+async function assertExpiryAsAsked(session: Session, creation: Creation): Promise<void> {
+  const main = await mainToken(session)
+  const list = await listAtFirst(session).catch(() => undefined)
+  const isRight = ({ sent }: Creation, record: Item | undefined) =>
+    isAsSent(memberOf(record, 'expires_at'), sent['expires_at'])
+  const sightsOf = ({ id = '', record, exchange }: Creation) => [
+    { where: 'the answer to its creation', record, exchange },
+    { where: 'the list', record: list?.records.get(id), exchange: list?.shownOn.get(id) ?? exchange },
+  ]
+  for (const [place, { where, record, exchange }] of sightsOf(creation).entries())
+    if (isRight(creation, record) === false && isRight(main, sightsOf(main)[place]!.record))
+      fail({
+        expected: phrase`expires_at ${{ json: creation.sent['expires_at'] }}, as it was asked for`,
+        got: phrase`${valueOrNone(memberOf(record, 'expires_at'))} in ${where}`,
+        fact: otherMember(exchange, creation.id, 'expires_at'),
+      })
+}
+
+async function assertTaken(session: Session, creation: Creation): Promise<void> {
+  const { id, exchange, expiry } = creation
+  const { precision } = await mainToken(session)
+  const { least } = await lifetimeOf(session, exchange, asked(expiry, precision))
+  if (id === undefined) await assertRoom(session)
+  if (id === undefined)
+    fail({
+      expected: phrase`a token that expires in ${inWords(least)} to be created`,
+      got: answer(exchange),
+      fact: noSuccess(exchange),
+    })
+  await assertExpiryAsAsked(session, creation)
+}
+
+const creating: readonly Check[] = [
+  defineCheck({
+    id: 'pat.create.token',
+    requirement: 'pat.create',
+    effect: 'write',
+    needs,
+    makes: personalAccessTokens,
+    description: 'POSTs name, scopes and expires_at in a year: a success that holds the created token with its id.',
+    run: async (session) => {
+      const { token, exchange, certain } = await firstCreation(session)
+      if (token) return phrase`scopes ${{ json: token.scopes }}, expires_at as ${token.format}`
+      assertDecided(session, exchange, certain)
+      fail({
+        expected: phrase`a success with the created token and its id`,
+        got: answer(exchange),
+        fact: noSuccess(exchange),
+      })
+    },
+  }),
+  defineCheck({
+    id: 'pat.expiry-range.seven-days',
+    requirement: 'pat.expiry-range',
+    effect: 'write',
+    needs,
+    after: created,
+    description:
+      'Creates a token of 7 days, a minute and what is not known of the clock: a success, and the token has that expiry.',
+    run: async (session) => await assertTaken(session, (await rangeTokens(session)).short),
+  }),
+  defineCheck({
+    id: 'pat.expiry-range.two-years',
+    requirement: 'pat.expiry-range',
+    effect: 'write',
+    needs,
+    after: created,
+    description:
+      'Creates a token of 2 years of 365 days less a minute and what is not known of the clock: a success, and the token has that expiry.',
+    run: async (session) => await assertTaken(session, (await rangeTokens(session)).long),
+  }),
+]
+
+const secrets: readonly Check[] = [
+  defineCheck({
+    id: 'pat.secret-shown.creation',
+    requirement: 'pat.secret-shown',
+    effect: 'write',
+    needs,
+    after: created,
+    description:
+      'The answer to a creation has a text under any name that may be the secret: it was not sent along, and each token has another.',
+    run: async (session) => {
+      if ((await secretCandidates(session)).length > 0) return
+      const { exchange } = await mainToken(session)
+      fail({
+        expected: phrase`the token's secret in the answer to its creation`,
+        got: answer(exchange),
+        fact: { kind: 'body', at: exchange },
+      })
+    },
+  }),
+  defineCheck({
+    id: 'pat.bearer.accepted',
+    requirement: 'pat.bearer',
+    effect: 'write',
+    wrongCredentials: { gentle: 1, usual: 1 },
+    needs,
+    after: ['pat.secret-shown.creation'],
+    description:
+      'Sends the secret as Authorization: Bearer to several lists: one is served, or refused in another way than for a value that was never issued.',
+    run: async (session) => {
+      const { at, acceptance } = await mainSecret(session)
+      const { scopes } = await mainToken(session)
+      // pat.secret-shown.creation has found a text.
+      const { verdict, exchange } = acceptance!
+      if (verdict === 'unclear')
+        insufficient(
+          undeclared('personalAccessTokens.scopes'),
+          phrase`the secret is answered like a value that was never issued (${answer(exchange)}), perhaps because it has no scopes but ${{ json: scopes }}; declare personalAccessTokens.scopes that allow listing environments`,
+        )
+      if (verdict === 'refused')
+        fail({
+          expected: phrase`the secret in ${at!.path.join('.')} to be accepted as Authorization: Bearer`,
+          got: answer(exchange),
+          fact: { kind: 'credential', at: exchange, works: false },
+        })
+    },
+  }),
+]
+
+/** Personal access tokens (clauses 2.2, 4.2 and 5.3). */
+export const accessTokenChecks: readonly Check[] = [
+  ...listing,
+  ...creating,
+  ...accessTokenRecordChecks,
+  ...secrets,
+  ...askingItself,
+  ...accessTokenSecretChecks,
+  ...accessTokenRequiredChecks,
+  ...accessTokenFixedChecks,
+  ...accessTokenEndChecks,
+]

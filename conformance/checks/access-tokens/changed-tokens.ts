@@ -1,0 +1,39 @@
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { accessTokensPath } from '../paths.ts'
+import { mainToken } from './main-token.ts'
+import { listAtFirst } from './range-tokens.ts'
+import { spareRequests } from './spare-tokens.ts'
+import { listTokensUntil, type TokenList } from './token-list.ts'
+
+/** POSTs a body to a token. */
+export function change(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
+  return session.send({ method: 'POST', path: `${accessTokensPath(session)}/${id}`, json, repeatable: true })
+}
+
+export interface Renamed {
+  readonly id: string
+  readonly name: string
+  readonly exchange: Exchange
+  readonly before: Item | undefined
+  readonly after: Item | undefined
+  readonly list: TokenList
+}
+
+/** Gives the main token a new name, and lists the tokens. */
+export const renamed: Once<[], Renamed> = once(async (own) => {
+  // Spare tokens are renamed first: if somebody else revokes tokens meanwhile, those requests meet it.
+  for (const { control } of await spareRequests(own)) await control().catch(() => undefined)
+  const { id } = await mainToken(own)
+  const before = (await listAtFirst(own)).records.get(id)
+  const name = `${own.run.id}-new`
+  const exchange = await change(own, id, { name })
+  const list = await listTokensUntil(
+    own,
+    id,
+    ({ records }) => exchange.response.status >= 300 || memberOf(records.get(id), 'name') === name,
+  )
+  return { id, name, exchange, before, after: list.records.get(id), list }
+})

@@ -1,0 +1,90 @@
+import { Conclusion } from '../../conclusions/conclusion.ts'
+import { findObject, type Item } from '../../reading/find-list.ts'
+import { bareOf } from '../../reading/id-forms.ts'
+import { type TimeFormat, writeTime } from '../../reading/times.ts'
+import type { Call, Credential } from '../../judge/call.ts'
+import type { LedgerEntry } from '../../judge/ledger.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { accessTokensPath } from '../paths.ts'
+import { personalAccessTokens } from './token-list.ts'
+import { secretsIn } from './token-secret.ts'
+
+/** An attempt to create a personal access token. */
+export interface Creation {
+  readonly name: string
+  readonly scopes: unknown
+  /** The expiry that was asked for, in milliseconds since 1970. */
+  readonly expiry: number
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly exchange: Exchange
+  /** The record in the answer, or undefined. */
+  readonly record: Item | undefined
+  /** Bare; undefined unless the answer was a success with an id. */
+  readonly id: string | undefined
+  readonly entry: LedgerEntry
+}
+
+/** What to ask for. */
+export interface Wish {
+  /** Follows the id of the run in the token's name. Short and without blanks, as no rule for names is shown. */
+  readonly use: string
+  readonly scopes: unknown
+  readonly expiry: number
+  readonly format: TimeFormat
+  readonly omit?: 'name' | 'scopes' | 'expires_at'
+  /** What is sent in place of that member. Default: it is left out. */
+  readonly instead?: null | ''
+  readonly as?: Credential
+  /** The credential that is wrong in the request. */
+  readonly wrong?: Call['wrong']
+  readonly query?: Call['query']
+}
+
+/**
+ * Asks for a token. It is in the ledger before the request is sent, and stays there: the end of the run deletes it,
+ * unless a check did.
+ */
+export async function createToken(session: Session, wish: Wish): Promise<Creation> {
+  try {
+    return await askForToken(session, wish)
+  } catch (error) {
+    // The second token gets a name of its own: the first may have been created, and is then deleted by its name.
+    if (error instanceof Conclusion && error.cause?.kind === 'outage')
+      return await askForToken(session, { ...wish, use: `${wish.use}-2` })
+    throw error
+  }
+}
+
+async function askForToken(
+  session: Session,
+  { use, scopes, expiry, format, omit, instead, as = 'bearer', wrong, query = {} }: Wish,
+): Promise<Creation> {
+  const { run } = session
+  const path = accessTokensPath(session)
+  const name = `${run.id}-${use}`
+  const sent = Object.fromEntries(
+    Object.entries({ name, scopes, expires_at: writeTime(expiry, format) })
+      .map(([member, value]) => [member, member === omit ? instead : value] as const)
+      .filter(([, value]) => value !== undefined),
+  )
+  const entry = run.ledger.open({ runId: run.id, what: personalAccessTokens.what, name, path: `${path}/{id}` })
+  const exchange = await session.send({
+    method: 'POST',
+    path,
+    query,
+    json: sent,
+    as,
+    entry,
+    ...(wrong ? { wrong } : {}),
+  })
+  const { status, json } = exchange.response
+  const record = status >= 200 && status < 300 ? findObject(json) : undefined
+  const creation = { name, scopes, expiry, sent, exchange, record }
+  const id = record && bareOf(record['id'] as string)
+  if (status < 300)
+    for (const { text } of secretsIn(json, sent, id ?? ''))
+      if (text.length >= 12) run.redactor.learn(text, 'personal_access_token')
+  if (!record || id === undefined) return { ...creation, id: undefined, entry }
+  return { ...creation, id, entry: run.ledger.identify(entry, id) }
+}

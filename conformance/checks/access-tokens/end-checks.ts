@@ -1,0 +1,186 @@
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { day, momentsOf } from '../../reading/times.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { isAccepted, isNewAccepted, servedElsewhere, useBearer, type WayIn } from '../accepted-bearer.ts'
+import { served } from '../served-answer.ts'
+import { targetClock, targetNow } from '../target-clock.ts'
+import { advanceClock } from './advance-clock.ts'
+import { createToken } from './create-token.ts'
+import { minute } from './expiry-bounds.ts'
+import { mainToken } from './main-token.ts'
+import { assertRoom, dropTokens, isFull } from './room.ts'
+import { assertShortLasts, listAtFirst, mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
+import { mainAccess, revoked } from './revoked-token.ts'
+
+const needs = ['bearer'] as const
+
+/** A changed member of a record that may mark its end. Members that tell of its use or its change do not count. */
+function markedBy(before: Item | undefined, later: Item): string | undefined {
+  const changed = Object.keys(later).find(
+    (name) =>
+      JSON.stringify(before?.[name]) !== JSON.stringify(later[name]) &&
+      !/used|seen|updated|modified|changed|etag/i.test(name),
+  )
+  return before === undefined ? undefined : changed
+}
+
+/** Milliseconds on either side of an expiry in which a target may still serve a token, or refuse it already. */
+async function endMargin(session: Session): Promise<number> {
+  const { from, uncertainty } = await targetClock(session)
+  // The expiries that it takes were as near to the bounds as this, by the clock of this machine.
+  return from === 'nothing' ? 3 * minute : minute + uncertainty + 1000
+}
+
+/** Milliseconds before each use of an expired token. That every part of a service knows of it at once is not stated. */
+const patience = [0, 200, 800] as const
+
+/** An answer that still serves a token, after a moment of patience; undefined when none does. */
+async function stillServed(session: Session, way: WayIn, secret: string): Promise<Exchange | undefined> {
+  let served: Exchange | undefined
+  for (const pause of patience) {
+    if (pause > 0) await session.run.time.sleep(pause)
+    const exchange = await session.send({ path: way.path, as: { bearer: secret } })
+    served = way.accepts(session, exchange) ? exchange : await servedElsewhere(session, way, secret)
+    if (!served) return undefined
+  }
+  return served
+}
+
+/** The end of a token: revoked, or expired (clauses 4.2 and 5.3). */
+export const accessTokenEndChecks: readonly Check[] = [
+  defineCheck({
+    id: 'pat.revoke.refused',
+    requirement: 'pat.revoke',
+    effect: 'write',
+    needs,
+    after: ['pat.bearer.accepted', 'pat.name-updatable.secret'],
+    // To one place, and to those that may still know it.
+    wrongCredentials: { gentle: 1, usual: 5 },
+    description:
+      'Uses a token, DELETEs /access-tokens/{id} and uses the token again, in several places: ' +
+      'it is refused, and another token still works.',
+    run: async (session) => {
+      const { exchange, workedBefore, lastUse, elsewhere } = await revoked(session)
+      if (workedBefore !== true)
+        blocked(see('pat.bearer'), phrase`the secret of the token to revoke did not work before either`)
+      if (exchange.response.status >= 300)
+        fail({
+          expected: phrase`the token to be revoked`,
+          got: answer(exchange),
+          fact: { kind: 'status', at: exchange, wanted: 'success' },
+        })
+      const expected = phrase`the revoked token to be refused as Bearer`
+      if (lastUse?.works)
+        fail({
+          expected,
+          got: phrase`it still works`,
+          fact: { kind: 'credential', at: lastUse.exchange, works: true },
+        })
+      if (elsewhere)
+        fail({ expected, got: served(elsewhere), fact: { kind: 'credential', at: elsewhere, works: true } })
+      const { way, secret } = await mainAccess(session)
+      const other = await useBearer(session, way, secret)
+      if (!other.works)
+        fail({
+          expected: phrase`only that token to be revoked`,
+          got: phrase`another token of the caller, which worked before, is refused as well`,
+          fact: { kind: 'credential', at: other.exchange, works: false },
+        })
+    },
+  }),
+  defineCheck({
+    id: 'pat.revoke-unlists.list',
+    requirement: 'pat.revoke-unlists',
+    effect: 'write',
+    needs,
+    after: ['pat.list.created'],
+    description: 'DELETEs /access-tokens/{id} and lists the tokens: it is gone, and others are still there.',
+    run: async (session) => {
+      const { id, exchange, list } = await revoked(session)
+      if (exchange.response.status >= 300)
+        blocked(see('pat.revoke'), phrase`the token could not be revoked (see pat.revoke): ${answer(exchange)}`)
+      if (!list) blocked(see('pat.list'), phrase`the tokens could not be listed afterwards`)
+      const listed = list.records.get(id)
+      const { short, gone } = await rangeTokens(session)
+      const spare = short.id === undefined || short.id === id || gone.has(short.id) ? [] : [short.id]
+      const others = [(await mainToken(session)).id, ...spare]
+      const mark = listed && markedBy((await listAtFirst(session)).records.get(id), listed)
+      if (mark !== undefined)
+        insufficient(
+          because.data,
+          phrase`the token is still listed, with another ${mark} than before: whether a token that is marked as revoked may be listed is not shown`,
+        )
+      if (listed)
+        fail({
+          expected: phrase`the revoked token ${id} to be gone from the list`,
+          got: phrase`it is still there`,
+          fact: { kind: 'present', at: list.shownOn.get(id)!, ids: [id] },
+        })
+      const lost = list.complete ? others.filter((other) => !list.records.has(other)) : []
+      const [first] = lost
+      if (first !== undefined) {
+        if (first === short.id) await assertShortLasts(session)
+        const at = list.exchanges.at(-1)!
+        fail({
+          expected: phrase`the token ${first}, which was not revoked, in the list`,
+          got: answer(at),
+          fact: { kind: 'missing', at, ids: lost, pages: list.exchanges },
+        })
+      }
+    },
+  }),
+  defineCheck({
+    id: 'pat.expires.refused',
+    requirement: 'pat.expires',
+    effect: 'write',
+    needs: ['bearer', 'hook:advanceClock'],
+    after: ['pat.bearer.accepted', 'pat.expiry-range.seven-days'],
+    exclusive: true,
+    description:
+      'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and what is not known of the ' +
+      'clock before its expires_at it works; as long after, it is refused in several places, while a token of a year ' +
+      'still works.',
+    run: async (session) => {
+      const { id: main, scopes, format } = await mainToken(session)
+      const { way, secret: lasting } = await mainAccess(session)
+      if (await isFull(session)) await dropTokens(session, [main])
+      const expiry = (await targetNow(session)) + 9 * day
+      const token = await createToken(session, { use: 'end', scopes, format, expiry })
+      const secret = secretOf(token, await mainSecret(session))
+      if (token.id === undefined) await assertRoom(session)
+      if (secret === undefined || !(await isNewAccepted(session, way, secret)))
+        blocked(see('pat.bearer'), phrase`a new token of 9 days does not work`)
+      const { first, last } = momentsOf(memberOf(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
+      const margin = await endMargin(session)
+      const kept = token.id === undefined ? [main] : [main, token.id]
+      const left = first - margin - (await targetNow(session))
+      await advanceClock(session, Math.floor(left / 1000), kept)
+      const early = await useBearer(session, way, secret)
+      const isLate = (await targetNow(session)) >= first - margin / 2
+      await advanceClock(session, Math.ceil((last - first + 2 * margin) / 1000), kept)
+      const marginSeconds = Math.round(margin / 1000)
+      const late = await stillServed(session, way, secret)
+      if (!(await isAccepted(session, way, lasting)))
+        insufficient(because.alike, phrase`after 9 days and a few minutes, a token of a year is refused as well`)
+      if (late)
+        fail({
+          expected: phrase`the token to be refused ${marginSeconds} s after its expires_at`,
+          got: served(late),
+          fact: { kind: 'credential', at: late, works: true },
+        })
+      if (!early.works && isLate)
+        insufficient(because.limit, phrase`the answer came too late to tell whether it was before expires_at`)
+      if (!early.works)
+        fail({
+          expected: phrase`the token to work until ${marginSeconds} s before its expires_at`,
+          got: phrase`it is refused`,
+          fact: { kind: 'credential', at: early.exchange, works: false },
+        })
+    },
+  }),
+]

@@ -1,0 +1,177 @@
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { day, writeTime } from '../../reading/times.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { accessTokensPath } from '../paths.ts'
+import { change, renamed } from './changed-tokens.ts'
+import { type MainToken, mainToken } from './main-token.ts'
+import { rangeTokens } from './range-tokens.ts'
+import { noScopes, oneScope, scopeCount } from './scopes.ts'
+import { listTokensUntil } from './token-list.ts'
+
+/** A request that was to change what is fixed. */
+export interface Attempt {
+  readonly what: Phrase
+  /** The token that it was about. */
+  readonly id: string
+  /** What was sent. */
+  readonly json: Readonly<Record<string, unknown>>
+  readonly exchange: Exchange
+  /** The record of the token in the list, before all attempts and after. */
+  readonly before: Item | undefined
+  readonly after: Item | undefined
+  /** The page that shows the record afterwards. */
+  readonly page: Exchange | undefined
+}
+
+export interface Attempts {
+  /** Attempts on one token follow each other: what the list shows may come from any. */
+  readonly scopes: readonly Attempt[]
+  readonly expiry: readonly Attempt[]
+  /** Whether several scopes are known. With one, no other scope can be asked for. */
+  readonly several: boolean
+  /** A new name at the end, which may be changed. */
+  readonly last: LastRename
+}
+
+interface LastRename {
+  readonly id: string
+  readonly name: string
+  readonly exchange: Exchange
+  readonly after: Item | undefined
+  readonly page: Exchange | undefined
+}
+
+interface Change {
+  readonly of: 'scopes' | 'expiry'
+  readonly what: Phrase
+  readonly json: Readonly<Record<string, unknown>>
+  /** Whether it is sent with a new name, or alone. */
+  readonly named: boolean
+}
+
+const hour = 3_600_000
+
+/** Other expiries, near and far, earlier and later, with a new name and alone: half of them in a run, by the seed. */
+function otherExpiries({ run }: Session, { expiry, format, precision }: MainToken): readonly Change[] {
+  const near = precision === 'day' ? 2 * day : hour
+  const to = (direction: string, distance: string, by: number, named: boolean): Change => ({
+    of: 'expiry',
+    what: phrase`${direction} expires_at, by ${distance}`,
+    json: { expires_at: writeTime(expiry + by, format) },
+    named,
+  })
+  const distance = precision === 'day' ? '2 days' : 'an hour'
+  return run.rotation.some(
+    [
+      to('a later', distance, near, false),
+      to('a later', '100 days', 100 * day, true),
+      to('an earlier', distance, -near, true),
+      to('an earlier', '100 days', -100 * day, false),
+      to('a later', distance, near, true),
+      to('a later', '100 days', 100 * day, false),
+      to('an earlier', distance, -near, false),
+      to('an earlier', '100 days', -100 * day, true),
+    ],
+    4,
+  )
+}
+
+/**
+ * Attempts to change what is fixed: fewer scopes, more, another and none; an earlier expiry, a later one and none; and
+ * all at once by PUT, which is not documented here. After a last new name, which may be changed, one list shows what
+ * came of them.
+ */
+export const attempts: Once<[], Attempts> = once(async (own) => {
+  const { list: before } = await renamed(own)
+  const main = await mainToken(own)
+  const { id, scopes, expiry, format } = main
+  const { short, gone } = await rangeTokens(own)
+  const sent: (Omit<Attempt, 'before' | 'after' | 'page'> & { of: readonly ('scopes' | 'expiry')[] })[] = []
+  const attempt = async (target: string, { of, what, json, named }: Change) => {
+    const name = `${own.run.id}-chg${target === id ? '' : '2'}`
+    const exchange = await change(own, target, named ? { name, ...json } : json)
+    const described = named ? phrase`POST with ${what} and a new name` : phrase`POST with ${what} alone`
+    sent.push({ of: [of], id: target, what: described, json, exchange })
+  }
+  const toScopes = (what: Phrase, set: unknown, named = true): Change => ({
+    of: 'scopes',
+    what,
+    json: { scopes: set },
+    named,
+  })
+  const several = scopeCount(scopes) > 1
+  const fewer = oneScope(scopes, 0)
+  const noExpiry = (named: boolean): Change => ({
+    of: 'expiry',
+    what: phrase`null as expires_at`,
+    json: { expires_at: null },
+    named,
+  })
+  const onMain: readonly Change[] = [
+    ...(several ? [toScopes(phrase`fewer scopes`, fewer), toScopes(phrase`fewer scopes`, fewer, false)] : []),
+    toScopes(phrase`no scopes`, noScopes(scopes)),
+    toScopes(phrase`null as scopes`, null),
+    ...otherExpiries(own, main),
+    noExpiry(true),
+    noExpiry(false),
+  ]
+  const onShort: readonly Change[] = several
+    ? [
+        toScopes(phrase`another scope`, oneScope(scopes, 1)),
+        toScopes(phrase`more scopes`, scopes),
+        toScopes(phrase`more scopes`, scopes, false),
+      ]
+    : []
+  for (const one of onMain) await attempt(id, one)
+  if (short.id !== undefined && !gone.has(short.id)) for (const one of onShort) await attempt(short.id, one)
+  const put = {
+    name: `${own.run.id}-chg`,
+    scopes: several ? oneScope(scopes, 1) : scopes,
+    expires_at: writeTime(expiry - 50 * day, format),
+  }
+  sent.push({
+    of: several ? ['scopes', 'expiry'] : ['expiry'],
+    id,
+    what: phrase`PUT with other scopes and expires_at`,
+    json: put,
+    exchange: await own.send({ method: 'PUT', path: `${accessTokensPath(own)}/${id}`, json: put }),
+  })
+  // Extra parameters may be given in the query of a write (clause 4); they cannot change what is fixed either.
+  const inQuery = { expires_at: String(writeTime(expiry + 30 * day, format)) }
+  sent.push({
+    of: ['expiry'],
+    id,
+    what: phrase`POST with a new name and a later expires_at in the query`,
+    json: inQuery,
+    exchange: await own.send({
+      method: 'POST',
+      path: `${accessTokensPath(own)}/${id}`,
+      query: inQuery,
+      json: { name: `${own.run.id}-qry` },
+      repeatable: true,
+    }),
+  })
+  const name = `${own.run.id}-last`
+  const last = await change(own, id, { name })
+  // A list that shows the last name shows what came before it, too.
+  const shows = (record: Item | undefined) => last.response.status >= 300 || memberOf(record, 'name') === name
+  const after = await listTokensUntil(own, id, ({ records }) => shows(records.get(id)))
+  const of = (kind: 'scopes' | 'expiry') =>
+    sent
+      .filter((request) => request.of.includes(kind))
+      .map((request) => ({
+        ...request,
+        before: before.records.get(request.id),
+        after: after.records.get(request.id),
+        page: after.shownOn.get(request.id),
+      }))
+  return {
+    scopes: of('scopes'),
+    expiry: of('expiry'),
+    several,
+    last: { id, name, exchange: last, after: after.records.get(id), page: after.shownOn.get(id) },
+  }
+})

@@ -1,0 +1,108 @@
+import { memberOf } from '../../reading/find-list.ts'
+import { day, isWithoutZone, readTime, timeFormatOf } from '../../reading/times.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { type ClockReading, learnClock, readClock, targetClock, targetNow } from '../target-clock.ts'
+import type { Creation } from './create-token.ts'
+import { type BoundSide, expiryAt, minute, type Precision } from './expiry-bounds.ts'
+
+/** What a run knows of the clock by which a target judges expiries. */
+interface KnownClock {
+  /** Whether answers show it beyond doubt. Otherwise the expiries that the target takes may still tell it. */
+  isSure: boolean
+}
+
+const known: Once<[], KnownClock> = once(async () => ({ isSure: false }))
+
+/** Learns the target's clock from the answer to a creation: by the time of creation in its record, or by its `Date`. */
+export async function learnClockByCreation(session: Session, { exchange, record }: Creation): Promise<void> {
+  const created = ['created_at', 'createdAt', 'created', 'issued_at']
+    .map((name) => memberOf(record, name))
+    .find((value) => readTime(value) !== undefined && timeFormatOf(value) !== 'date' && !isWithoutZone(value))
+  const shown = readTime(created)
+  const byRecord =
+    shown === undefined ? undefined : { ...readClock(exchange, shown, resolutionOf(shown)), from: 'created_at' }
+  const byHeader = clockOfDate(exchange)
+  const clock = byRecord ?? byHeader
+  if (clock) await learnClock(session, clock)
+  // A hook may move the clock of the service without that of the server that writes Date.
+  const isMovable = session.run.target.hooks?.advanceClock !== undefined
+  ;(await known(session)).isSure = byRecord
+    ? byHeader === undefined || isMovable || agree(byRecord, byHeader)
+    : byHeader !== undefined && !isMovable
+}
+
+function clockOfDate(exchange: Exchange): ClockReading | undefined {
+  const shown = Date.parse(exchange.response.headers['date'] ?? '')
+  if (!Number.isFinite(shown)) return undefined
+  const reading = readClock(exchange, shown, 1000)
+  const ahead = Math.abs(reading.offset)
+  if (ahead <= minute || ahead > mostDrift) return reading
+  // It may be the clock of a gateway that is wrong, and the one of the service right.
+  return { ...reading, offset: reading.offset / 2, uncertainty: reading.uncertainty + ahead / 2 }
+}
+
+/** A clock that is further off than this was set so, with all that is behind it. Milliseconds. */
+const mostDrift = 15 * minute
+
+/** A time of creation without milliseconds or seconds may have been cut or rounded. */
+const resolutionOf = (shown: number): number => (shown % minute === 0 ? minute : shown % 1000 === 0 ? 1000 : 1)
+
+const agree = (one: ClockReading, other: ClockReading): boolean =>
+  Math.abs(one.offset - other.offset) <= minute + one.uncertainty + other.uncertainty
+
+/** What is known of the expiries that a target takes. */
+export interface TakenExpiries {
+  readonly precision: Precision
+  /** Whether it refused the least that must be taken, by its clock as far as that is known. */
+  readonly isShortRefused: boolean
+  /** Whether it refused the most that must be taken. */
+  readonly isLongRefused: boolean
+  /** Asks for one more token; milliseconds since 1970. */
+  readonly takes: (expiry: number) => Promise<boolean>
+}
+
+/** How near the clock is learned by expiries. */
+const nearEnough = 20_000
+
+/**
+ * Learns the clock of a target that shows no time, for example because an earlier run has advanced its clock. Both ends
+ * of what it takes as `expires_at` are then off by the same time, and the nearer end says by how much. A target
+ * that has only one end wrong has the other one right.
+ * @returns whether another time was learned.
+ */
+export async function learnClockByExpiry(session: Session, taken: TakenExpiries): Promise<boolean> {
+  const { isShortRefused, isLongRefused, precision, takes } = taken
+  if (isShortRefused === isLongRefused || (await known(session)).isSure) return false
+  const beyond: BoundSide = isShortRefused ? 'above 2 years' : 'below 7 days'
+  if (!(await takes(await expiryAt(session, beyond, precision)))) return false
+  const now = await targetNow(session)
+  // The earliest expiry that is taken lies between these.
+  let [no, yes] = isShortRefused ? [now + 7 * day, now + 365 * day] : [now - 358 * day, now + 7 * day]
+  while (yes - no > (precision === 'day' ? day : nearEnough)) {
+    const middle = (no + yes) / 2
+    if (await takes(middle)) yes = middle
+    else no = middle
+  }
+  const offset = (no + yes) / 2 - 7 * day - session.run.time.now()
+  await learnClock(session, { offset, uncertainty: (yes - no) / 2, from: 'the expiries that it takes' })
+  return true
+}
+
+/** Notes for the report what is known of the clock, and the margin that follows. */
+export async function noteClock(session: Session, precision: Precision): Promise<void> {
+  const { run } = session
+  const { offset, uncertainty, from } = await targetClock(session)
+  const [ahead, either] = [Math.trunc(offset / 1000), Math.ceil(uncertainty / 1000)]
+  run.findings.learn(
+    'clock',
+    from === 'nothing'
+      ? "shown by nothing: taken to be this machine's"
+      : `${ahead} s ahead of this machine's, give or take ${either} s, by ${from}`,
+  )
+  const whole = Math.round((minute + uncertainty) / 1000)
+  const margin = `${whole} s beyond 7 days and 2 years, of which 60 s are left to every target`
+  const ofDay = precision === 'day' ? '; an expiry is a date: its day in any time zone' : ''
+  run.findings.learn('expiryMargin', `${margin}${ofDay}; 2 years are 730 days, or with a leap day 731`)
+}

@@ -1,0 +1,147 @@
+import { isUndone } from '../../reading/served.ts'
+import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { blocked, insufficient } from '../../conclusions/conclusion.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { day, readTime, type TimeFormat, timeFormatOf } from '../../reading/times.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { targetNow } from '../target-clock.ts'
+import { createToken, type Creation } from './create-token.ts'
+import type { Precision } from './expiry-bounds.ts'
+import { learnClockByCreation } from './learn-clock.ts'
+import { scopeCount, scopesText } from './scopes.ts'
+import { firstTokens } from './token-list.ts'
+
+/** The token that most checks use, with the format of times that the target takes. */
+export interface MainToken extends Creation {
+  readonly id: string
+  readonly record: Item
+  readonly format: TimeFormat
+  /** How the target tells an expiry. */
+  readonly precision: Precision
+}
+
+/** What came of the first creations. */
+export interface FirstCreation {
+  readonly token: MainToken | undefined
+  /** The last answer. */
+  readonly exchange: Exchange
+  /** Whether scopes and format were declared or shown by an existing token, and so are not a guess. */
+  readonly certain: boolean
+}
+
+const formats: readonly TimeFormat[] = ['rfc3339', 'unix-seconds', 'unix-milliseconds', 'date']
+
+/**
+ * The token that most checks use. It lasts a year, in the middle of what is allowed, so that a target whose clock is
+ * months off accepts it too. Scopes and format are as declared, or as existing tokens show them, or else tried. Throws
+ * the Conclusion `insufficientEvidence` when no scope is known.
+ */
+export const firstCreation: Once<[], FirstCreation> = once(async (own) => {
+  const { scopes: declaredScopes, expiresAt } = own.run.target.personalAccessTokens ?? {}
+  const shown = (await firstTokens(own)).page?.items ?? []
+  const choices = declaredScopes ? [declaredScopes] : shownScopes(shown)
+  if (choices.length === 0)
+    insufficient(
+      undeclared('personalAccessTokens.scopes'),
+      phrase`no scope is known: declare personalAccessTokens.scopes, as the caller has no token that shows some`,
+    )
+  const shownExpiry = shown
+    .map((item) => memberOf(item, 'expires_at'))
+    .find((value) => timeFormatOf(value) !== undefined)
+  const known = expiresAt ?? timeFormatOf(shownExpiry)
+  const now = await targetNow(own)
+  const expiry = offTheHour(now + 365 * day)
+  const wishes = choices.flatMap((scopes) => (known ? [known] : formats).map((format) => ({ scopes, format, expiry })))
+  const shownTime = readTime(shownExpiry)
+  // A target whose clock is far off accepts what one of its own tokens shows.
+  if (known && shownTime !== undefined && Math.abs(shownTime - now - 365 * day) > 30 * day)
+    wishes.push({ ...wishes[0]!, expiry: shownTime })
+  let other: MainToken | undefined
+  let exchange: Exchange | undefined
+  for (const wish of wishes) {
+    const creation = await createToken(own, { use: 'main', ...wish })
+    exchange = creation.exchange
+    if (creation.id === undefined) {
+      if (isUndone(exchange)) own.run.ledger.close(creation.entry)
+      continue
+    }
+    const { format } = wish
+    const shownAs = memberOf(creation.record, 'expires_at')
+    const isDay = format === 'date' || timeFormatOf(shownAs) === 'date'
+    const token = { ...creation, format, precision: isDay ? 'day' : 'moment' } as MainToken
+    const stored = readTime(shownAs)
+    if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known) return await found(own, token)
+    other ??= token
+  }
+  return other
+    ? await found(own, other)
+    : { token: undefined, exchange: exchange!, certain: known !== undefined && declaredScopes !== undefined }
+})
+
+/** A moment in the same hour that shows whether a target rounds it to the quarter of an hour, or to a day. */
+const offTheHour = (time: number): number => Math.floor(time / hour) * hour + 17 * 60_000 + (time % 60_000)
+
+const hour = 3_600_000
+
+async function found(session: Session, token: MainToken): Promise<FirstCreation> {
+  const { findings } = session.run
+  findings.learn('scopes', token.scopes)
+  findings.learn('expiresAt', token.format)
+  await learnClockByCreation(session, token)
+  return { token, exchange: token.exchange, certain: true }
+}
+
+/** The different sets of scopes that the caller's tokens have, the largest first. */
+function shownScopes(items: readonly Item[]): readonly unknown[] {
+  const sets = new Map(
+    items
+      .map((item) => memberOf(item, 'scopes'))
+      .filter((scopes) => scopeCount(scopes) > 0)
+      .map((scopes) => [scopesText(scopes), scopes]),
+  )
+  return [...sets.values()].sort((left, right) => scopeCount(right) - scopeCount(left)).slice(0, 2)
+}
+
+/**
+ * @throws Conclusion `blocked` when no token can be created, as pat.create says; `insufficientEvidence` when the cause
+ * may be a lack of rights, or of a declaration.
+ */
+export async function mainToken(session: Session): Promise<MainToken> {
+  const { token, exchange, certain } = await firstCreation(session)
+  if (token) return token
+  assertDecided(session, exchange, certain)
+  blocked(see('pat.create'), phrase`no personal access token could be created (see pat.create)`)
+}
+
+/** Whether a refusal looks like one of a quota: by its status, or by what it says. */
+const hasQuota = ({ response: { status, text } }: Exchange): boolean =>
+  [402, 409, 429, 507].includes(status) ||
+  (status >= 400 &&
+    status < 500 &&
+    /quota|too many|limit (?:of|reached)|(?:token|maximum|max)[ _-]?limit|at most \d+ tokens/i.test(text))
+
+/**
+ * Ends a check where a refused creation is not a fault of the target.
+ * @throws Conclusion `insufficientEvidence`
+ */
+export function assertDecided({ run }: Session, exchange: Exchange, certain: boolean): void {
+  const { status } = exchange.response
+  if (status === 403 || (status === 401 && run.target.credentials?.token === undefined))
+    insufficient(
+      undeclared('credentials.token', 'personalAccessTokens.scopes'),
+      phrase`the Bearer token may not create tokens with these scopes (${answer(exchange)}); declare one in credentials.token that may, and personalAccessTokens.scopes`,
+    )
+  if (hasQuota(exchange))
+    insufficient(
+      because.refused,
+      phrase`the user may have reached a quota of tokens (${answer(exchange)}); delete some that are not needed`,
+    )
+  if (!certain && status >= 400 && status < 500 && status !== 404 && status !== 405)
+    insufficient(
+      undeclared('personalAccessTokens.scopes', 'personalAccessTokens.expiresAt'),
+      phrase`the target took no form that was tried (${answer(exchange)}); declare personalAccessTokens.scopes and .expiresAt`,
+    )
+}

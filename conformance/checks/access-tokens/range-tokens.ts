@@ -1,0 +1,146 @@
+import { isUndone } from '../../reading/served.ts'
+import { because } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import type { Item } from '../../reading/find-list.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import { createAtBound } from './create-at-bound.ts'
+import { createToken, type Creation } from './create-token.ts'
+import { learnClockByExpiry, noteClock } from './learn-clock.ts'
+import { dropToken, isFull, isRefused, learnFull } from './room.ts'
+import { type MainToken, mainToken } from './main-token.ts'
+import { oneScope, scopeCount } from './scopes.ts'
+import { listTokensUntil, type TokenList } from './token-list.ts'
+import { findSecret, type FoundSecret, ownSecrets, secretsIn, type TextAt, textAt } from './token-secret.ts'
+
+/** Tokens at both ends of what an expiry may be. */
+export interface RangeTokens {
+  readonly short: Creation
+  readonly long: Creation
+  /** The records, as the list showed them, of tokens that were deleted to make room for others, by id. */
+  readonly gone: ReadonlyMap<string, GoneToken | undefined>
+}
+
+/** A token that was deleted to make room. */
+interface GoneToken {
+  readonly record: Item
+  /** The page that showed it. */
+  readonly page: Exchange
+}
+
+/**
+ * Two tokens, each as near to an end of the range as can be told: one of 7 days and a little, with only the first scope
+ * if there are several, and one of little less than 2 years.
+ */
+export const rangeTokens: Once<[], RangeTokens> = once(async (own) => {
+  const main = await mainToken(own)
+  const { scopes, format, precision } = main
+  const first = await createRange(own, main, '')
+  const { short, long } = first
+  const wasRefused = ({ id, exchange }: Creation) => id === undefined && isRefused(exchange)
+  let tries = 0
+  const takes = async (expiry: number): Promise<boolean> => {
+    const creation = await createToken(own, { use: `clock${++tries}`, scopes, format, expiry })
+    if (creation.id === undefined && isUndone(creation.exchange)) own.run.ledger.close(creation.entry)
+    else await dropToken(own, creation.id)
+    return creation.id !== undefined
+  }
+  const isLearned =
+    !(await isFull(own)) &&
+    (await learnClockByExpiry(own, {
+      precision,
+      isShortRefused: wasRefused(short),
+      isLongRefused: wasRefused(long),
+      takes,
+    }))
+  const tokens = isLearned ? await createRange(own, main, 'c') : first
+  await noteClock(own, precision)
+  return tokens
+})
+
+async function createRange(session: Session, main: MainToken, mark: string): Promise<RangeTokens> {
+  const { scopes, format, precision } = main
+  const shortOf = (own: unknown, use: string) =>
+    createAtBound(session, 'above 7 days', precision, { use, scopes: own, format })
+  const fewer = scopeCount(scopes) > 1 ? oneScope(scopes, 0) : scopes
+  const few = await shortOf(fewer, `7d${mark}`)
+  // If it is refused, the next one differs from the main token in nothing but the expiry.
+  const short = few.id === undefined && fewer !== scopes ? await shortOf(scopes, `7d${mark}b`) : few
+  const createLong = (use: string) =>
+    createAtBound(session, 'below 2 years', precision, { use: `2y${mark}${use}`, scopes, format })
+  const isForLackOfRoom = async ({ id, exchange }: Creation) =>
+    id === undefined && isRefused(exchange) && (await takesNoMore(session, main))
+  if (await isForLackOfRoom(short)) await learnFull(session, short.exchange)
+  const long = await createLong('')
+  const gone = new Map<string, GoneToken | undefined>()
+  if (short.id === undefined || !(await isForLackOfRoom(long))) return { short, long, gone }
+  // A user may have only so many tokens: the first one makes room for the second, once the list has shown it.
+  const { id } = short
+  const list = await listTokensUntil(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)
+  await dropToken(session, id)
+  const [record, page] = [list?.records.get(id), list?.shownOn.get(id)]
+  gone.set(id, record && page ? { record, page } : undefined)
+  const again = await createLong('b')
+  if (again.id !== undefined) await learnFull(session, long.exchange)
+  return { short, long: again, gone }
+}
+
+/** Whether a token is refused that differs from the main token in nothing but its name. */
+async function takesNoMore(session: Session, { scopes, format, expiry }: MainToken): Promise<boolean> {
+  const { id, exchange, entry } = await createToken(session, { use: 'room', scopes, format, expiry })
+  if (id === undefined && isUndone(exchange)) session.run.ledger.close(entry)
+  await dropToken(session, id)
+  return id === undefined && isRefused(exchange)
+}
+
+/**
+ * Ends a check that misses the token of a week, if another one like it is missing too: another run against the same
+ * target may have moved its clock.
+ * @throws Conclusion `insufficientEvidence`
+ */
+export async function assertShortLasts(session: Session): Promise<void> {
+  const { id: main, scopes, format, precision } = await mainToken(session)
+  const { id } = await createAtBound(session, 'above 7 days', precision, { use: 'like', scopes, format })
+  const listed =
+    id === undefined
+      ? undefined
+      : (await listTokensUntil(session, main, ({ records }) => records.has(id))).records.get(id)
+  if (listed === undefined)
+    insufficient(
+      because.changed,
+      phrase`a token of a week is gone, and so is another like it: the clock of the target seems to have been moved meanwhile`,
+    )
+}
+
+/** The list with the main token and those of `rangeTokens` in it, before anything is changed. */
+export const listAtFirst: Once<[], TokenList> = once(async (own) => {
+  const { id } = await mainToken(own)
+  const { short, long, gone } = await rangeTokens(own)
+  const list = await listTokensUntil(own, id, ({ records }) =>
+    [id, short.id, long.id].every((one) => one === undefined || gone.has(one) || records.has(one)),
+  )
+  const seen = [...gone].filter((entry): entry is [string, GoneToken] => entry[1] !== undefined)
+  return {
+    ...list,
+    records: new Map([...seen.map(([token, { record }]) => [token, record] as const), ...list.records]),
+    shownOn: new Map([...seen.map(([token, { page }]) => [token, page] as const), ...list.shownOn]),
+  }
+})
+
+/** The texts in the answer to the main token's creation that may be its secret. */
+export const secretCandidates: Once<[], readonly TextAt[]> = once(async (own) => {
+  const main = await mainToken(own)
+  const { short, long } = await rangeTokens(own)
+  const other = [short, long].find(({ id }) => id !== undefined)
+  return ownSecrets(own, secretsIn(main.exchange.response.json, main.sent, main.id), other?.exchange.response.json)
+})
+
+/** The secret of the main token, and how it is accepted. */
+export const mainSecret: Once<[], FoundSecret> = once(async (own) => await findSecret(own, await secretCandidates(own)))
+
+/** The secret of another token: the text in the same place. */
+export function secretOf(creation: Creation, { at }: FoundSecret): string | undefined {
+  return at && textAt(creation.exchange.response.json, at.path)
+}

@@ -1,0 +1,12 @@
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+
+/**
+ * That the record of a token shows another member than it should. The answer to a creation has no other record, and
+ * another creation gets another id, so there the whole body shows it.
+ */
+export function otherMember(at: Exchange, id: string | undefined, member: string): Fact {
+  const { method, url } = at.request
+  const isCreation = method === 'POST' && (id === undefined || !url.includes(id))
+  return { kind: 'body', at, ...(isCreation || id === undefined ? {} : { ids: [id] }), members: [member] }
+}

@@ -1,0 +1,11 @@
+import { type Once, once } from '../../judge/once.ts'
+import { type BearerUse, useBearer } from '../accepted-bearer.ts'
+import { renamed } from './changed-tokens.ts'
+import { mainSecret } from './range-tokens.ts'
+
+/** A use of the main token's secret after the token got a new name; undefined where none was accepted before. */
+export const useAfterRename: Once<[], BearerUse | undefined> = once(async (own) => {
+  await renamed(own)
+  const { at, acceptance } = await mainSecret(own)
+  return at && acceptance?.way ? await useBearer(own, acceptance.way, at.text) : undefined
+})

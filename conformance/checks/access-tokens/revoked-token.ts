@@ -1,0 +1,92 @@
+import { see } from '../../conclusions/cause.ts'
+import { blocked } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { type BearerUse, isNewAccepted, servedElsewhere, useBearer, type WayIn } from '../accepted-bearer.ts'
+import { accessTokensPath } from '../paths.ts'
+import { renamed } from './changed-tokens.ts'
+import { attempts } from './fixed-attempts.ts'
+import { createToken, type Creation } from './create-token.ts'
+import { mainToken } from './main-token.ts'
+import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
+import { useAfterRename } from './renamed-secret.ts'
+import { assertRoom, isFull } from './room.ts'
+import { listTokensUntil, type TokenList } from './token-list.ts'
+
+/** Milliseconds before each use of a revoked token. That every part of a service knows of it at once is not stated. */
+const patience = [0, 200, 400, 800] as const
+
+export interface Revoked {
+  readonly id: string
+  /** The answer to its creation. */
+  readonly created: Exchange
+  readonly exchange: Exchange
+  /** The text in the same place as the main token's secret. */
+  readonly secret: string | undefined
+  /** Whether its secret worked before; undefined when no secret is known. */
+  readonly workedBefore: boolean | undefined
+  /** The last use of its secret after the revocation; undefined when no secret is known. */
+  readonly lastUse: BearerUse | undefined
+  /** An answer that still serves the secret in another place; undefined when none does. */
+  readonly elsewhere: Exchange | undefined
+  readonly list: TokenList | undefined
+}
+
+/** A token in place of the one of two years: a known one, or one that differs from the main token in its name alone. */
+async function anotherToken(session: Session, known: Creation | undefined): Promise<Creation> {
+  const { scopes, format, expiry } = await mainToken(session)
+  return known ?? (await createToken(session, { use: 'rev', scopes, format, expiry }))
+}
+
+/** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
+export const revoked: Once<[], Revoked> = once(async (own) => {
+  const main = await mainToken(own)
+  const { long, short, gone } = await rangeTokens(own)
+  const token = long.id === undefined ? await anotherToken(own, (await isFull(own)) ? short : undefined) : long
+  const { id } = token
+  if (id === undefined || gone.has(id)) await assertRoom(own)
+  if (id === undefined)
+    blocked(see('pat.expiry-range'), phrase`no second token could be created (see pat.expiry-range)`)
+  // After all that other checks see of the list and of the main token: what goes wrong here is not their fault.
+  await attempts(own).catch(() => undefined)
+  await useAfterRename(own).catch(() => undefined)
+  const found = await mainSecret(own)
+  const secret = secretOf(token, found)
+  const way = found.acceptance?.way
+  const use = async () => (way && secret !== undefined ? await useBearer(own, way, secret, 'bearer') : undefined)
+  const workedBefore = way && secret !== undefined ? await isNewAccepted(own, way, secret) : undefined
+  const exchange = await own.send({ method: 'DELETE', path: `${accessTokensPath(own)}/${id}` })
+  let lastUse: BearerUse | undefined
+  let elsewhere: Exchange | undefined
+  for (const wait of exchange.response.status < 300 ? patience : patience.slice(0, 1)) {
+    if (wait > 0) await own.run.time.sleep(wait)
+    lastUse = await use()
+    elsewhere =
+      way && secret !== undefined && lastUse?.works === false
+        ? await servedElsewhere(own, way, secret, 'bearer')
+        : undefined
+    if (lastUse?.works !== true && !elsewhere) break
+  }
+  const known = await renamed(own).then(
+    (change) => change.list.records,
+    () => undefined,
+  )
+  const later = await listTokensUntil(
+    own,
+    main.id,
+    ({ records }) => exchange.response.status >= 300 || !records.has(id),
+  ).catch(() => undefined)
+  // A token that somebody else revoked before is not lost by this revocation.
+  const isLess = [main.id, short.id].some((one) => one !== undefined && !gone.has(one) && known?.has(one) === false)
+  const list = later && isLess ? { ...later, complete: false } : later
+  if (exchange.response.status < 300 && list && !list.records.has(id)) own.run.ledger.close({ ...token.entry, id })
+  return { id, created: token.exchange, exchange, secret, workedBefore, lastUse, elsewhere, list }
+})
+
+/** The secret of the main token and how it is accepted, for checks that run after pat.bearer.accepted. */
+export async function mainAccess(session: Session): Promise<{ readonly secret: string; readonly way: WayIn }> {
+  const { at, acceptance } = await mainSecret(session)
+  return { secret: at!.text, way: acceptance!.way! }
+}

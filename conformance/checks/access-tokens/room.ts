@@ -1,0 +1,81 @@
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, insufficient } from '../../conclusions/conclusion.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { cleanUp } from '../../judge/clean-up.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { personalAccessTokens } from './token-list.ts'
+
+/** How many tokens a user may have at a time, as far as a run has met it. */
+interface Room {
+  /** Undefined as long as the target took each token that is known to be good. */
+  refusal: Exchange | undefined
+  /** The last part of the run that needs a token of its own. */
+  turn: Promise<unknown>
+}
+
+const roomOf: Once<[], Room> = once(async () => ({ refusal: undefined, turn: Promise.resolve() }))
+
+/** Whether an answer refuses a creation, in a way that may come from a quota. */
+export const isRefused = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
+
+/** Notes that the target took no further token, although it took one like it before: a user may have only so many. */
+export async function learnFull(session: Session, refusal: Exchange): Promise<void> {
+  const { run } = session
+  const room = await roomOf(session)
+  room.refusal ??= refusal
+  const own = run.ledger.entries.filter(({ id, what, path }) => isToken({ what, path }) && id !== undefined).length
+  run.findings.learn('tokenQuota', `no more than ${own} tokens of a run at a time (${refusal.response.status})`)
+}
+
+const isToken = ({ what, path }: { readonly what: string; readonly path: string }): boolean =>
+  what === personalAccessTokens.what && path !== ''
+
+/**
+ * Ends a check where no token could be created for lack of room.
+ * @throws Conclusion `insufficientEvidence`
+ */
+export async function assertRoom(session: Session): Promise<void> {
+  const { refusal } = await roomOf(session)
+  if (refusal)
+    insufficient(
+      because.refused,
+      phrase`the target takes no further token for this user (${answer(refusal)}); delete some that are not needed`,
+    )
+}
+
+/** Ends a check for want of a token of its own. */
+export async function noToken(session: Session): Promise<never> {
+  await assertRoom(session)
+  blocked(see('pat.create'), phrase`no further token could be created (see pat.create)`)
+}
+
+/** Whether a user may have only so many tokens, as far as is known. */
+export async function isFull(session: Session): Promise<boolean> {
+  return (await roomOf(session)).refusal !== undefined
+}
+
+/** Runs a part of a run that needs a token of its own: one part after the other where there is little room. */
+export async function inTurn<T>(session: Session, part: () => Promise<T>): Promise<T> {
+  const room = await roomOf(session)
+  if (room.refusal === undefined) return await part()
+  const own = room.turn.then(part)
+  room.turn = own.catch(() => undefined)
+  return await own
+}
+
+/** Deletes the tokens of this run, except some. */
+export async function dropTokens(session: Session, kept: readonly string[]): Promise<void> {
+  await cleanUp(
+    session.fork(),
+    [personalAccessTokens],
+    ({ runId, id, what, path }) =>
+      runId === session.run.id && isToken({ what, path }) && id !== undefined && !kept.includes(id),
+  )
+}
+
+/** Deletes one token of this run. */
+export async function dropToken(session: Session, dropped: string | undefined): Promise<void> {
+  if (dropped !== undefined) await cleanUp(session.fork(), [personalAccessTokens], ({ id }) => id === dropped)
+}

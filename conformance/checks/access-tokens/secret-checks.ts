@@ -1,0 +1,196 @@
+import { encode } from '../../reading/encode.ts'
+import { because, see } from '../../conclusions/cause.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { findObject, isObject } from '../../reading/find-list.ts'
+import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { isNeverIssued } from '../answers.ts'
+import { documentedEndpoints } from '../documented-endpoints.ts'
+import { accessTokensPath } from '../paths.ts'
+import { renamed } from './changed-tokens.ts'
+import { mainToken } from './main-token.ts'
+import { listAtFirst, mainSecret } from './range-tokens.ts'
+import { revoked } from './revoked-token.ts'
+import { secretsIn, type TextAt } from './token-secret.ts'
+
+const needs = ['bearer'] as const
+
+/** A secret with the answer to the creation of its token. */
+interface CreatedSecret {
+  readonly secret: string
+  readonly made: Exchange
+}
+
+function assertAbsent(at: Exchange, { secret, made }: CreatedSecret, where: Phrase): void {
+  const value = formShownIn(at, secret)
+  if (value !== undefined)
+    fail({
+      expected: phrase`the secret only in the answer to the creation`,
+      got: phrase`it again in ${where}`,
+      fact: { kind: 'secret', at, value, made },
+    })
+}
+
+/** A secret as an answer may show it: plain, in base64, in hexadecimal digits, or as part of an address. */
+function formsOf(secret: string): readonly string[] {
+  if (!/^[\x21-\x7e]+$/.test(secret)) return [secret]
+  const hexadecimal = [...secret].map((character) => character.charCodeAt(0).toString(16)).join('')
+  return [secret, btoa(secret).replace(/=+$/, ''), hexadecimal, encode(secret)]
+}
+
+/** The form in which an answer holds a secret, in its body or in a header; undefined when it does not. */
+function formShownIn({ response }: Exchange, secret: string): string | undefined {
+  const texts = [response.text, ...Object.values(response.headers)]
+  // JSON may escape slashes.
+  const forms = formsOf(secret).flatMap((form) => [form, form.replaceAll('/', String.raw`\/`)])
+  return forms.find((form) => texts.some((text) => text.includes(form)))
+}
+
+/** The secret of the main token, which pat.secret-shown.creation has found. */
+async function createdSecret(session: Session): Promise<CreatedSecret> {
+  const { at } = await mainSecret(session)
+  return { secret: at!.text, made: (await mainToken(session)).exchange }
+}
+
+/** A text that may be a secret, and where it came again. */
+interface Sighting {
+  readonly created: Exchange
+  /** The members that lead to the text. */
+  readonly place: string
+  again: { readonly exchange: Exchange; readonly value: string } | undefined
+  /** The statuses of answers to the text as Bearer, by URL. */
+  readonly answers: Map<string, number>
+}
+
+/** The texts that may be secrets in the answer to a creation, which is known by the three members of its request. */
+function createdBy({ request, response }: Exchange): readonly TextAt[] {
+  if (request.method !== 'POST' || response.status >= 300 || !request.body?.includes('"expires_at"')) return []
+  const sent = parsed(request.body)
+  const record = findObject(response.json)
+  if (!isObject(sent) || !['name', 'scopes', 'expires_at'].every((member) => sent[member] !== undefined) || !record)
+    return []
+  return secretsIn(response.json, sent, record['id'] as string)
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Remembers the texts that may be secrets, and for each the first later answer that shows it. No bodies are kept. */
+function watchSecrets(): Observer {
+  const sightings = new Map<string, Sighting>()
+  const refusals = new Map<string, number>()
+  const evidence: Exchange[] = []
+  /** Whether a text was accepted as Bearer: served, or refused in another way than a value that was never issued. */
+  const isUsed = ({ answers }: Sighting) =>
+    [...answers].some(([path, status]) => status < 300 || (status === 403 && refusals.get(path) === 401))
+  return {
+    evidence,
+    record(exchange) {
+      const { request, response } = exchange
+      const bearer = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1]
+      if (bearer !== undefined && isNeverIssued(bearer)) refusals.set(request.url, response.status)
+      if (bearer !== undefined) sightings.get(bearer)?.answers.set(request.url, response.status)
+      for (const [text, sighting] of sightings)
+        if (sighting.again === undefined) {
+          const value = formShownIn(exchange, text)
+          if (value !== undefined) sighting.again = { exchange, value }
+        }
+      for (const { text, path } of createdBy(exchange))
+        if (!sightings.has(text))
+          sightings.set(text, { created: exchange, place: path.join('.'), again: undefined, answers: new Map() })
+    },
+    conclude() {
+      // A text that was accepted as Bearer is a secret for sure, and so are those in the same place for other tokens.
+      const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
+      const secrets = [...sightings.values()].filter(({ place }) => places.has(place))
+      for (const { created: made, again } of secrets) {
+        if (!again) continue
+        const { exchange: at, value } = again
+        evidence.push(made, at)
+        fail({
+          expected: phrase`each secret only in the answer to its creation`,
+          got: phrase`a secret again at ${at.request.method} ${new URL(at.request.url).pathname}`,
+          fact: { kind: 'secret', at, value, made },
+        })
+      }
+      if (sightings.size === 0)
+        notApplicable(
+          because.writes,
+          phrase`no personal access token was created: give --allow-writes, or allowWrites in the target file`,
+        )
+      if (secrets.length === 0) insufficient(see('pat.bearer'), phrase`no secret of a new token was accepted as Bearer`)
+      return { remark: phrase`${secrets.length} secrets` }
+    },
+  }
+}
+
+/** The secret is shown once (clauses 2.2, 4.2 and 5.3). */
+export const accessTokenSecretChecks: readonly Check[] = [
+  defineCheck({
+    id: 'pat.secret-once.list',
+    requirement: 'pat.secret-once',
+    effect: 'write',
+    needs,
+    after: ['pat.secret-shown.creation', 'pat.list.created'],
+    description: 'Lists the tokens after a creation: no answer holds the secret.',
+    run: async (session) => {
+      const secret = await createdSecret(session)
+      for (const page of (await listAtFirst(session)).exchanges) assertAbsent(page, secret, phrase`the list`)
+    },
+  }),
+  defineCheck({
+    id: 'pat.secret-once.retrieve',
+    requirement: 'pat.secret-once',
+    effect: 'write',
+    needs,
+    after: ['pat.secret-shown.creation'],
+    description:
+      'GETs /access-tokens/{id}, which is not documented: the answer, whatever it is, does not hold the secret.',
+    run: async (session) => {
+      const exchange = await session.send({ path: `${accessTokensPath(session)}/${(await mainToken(session)).id}` })
+      assertAbsent(exchange, await createdSecret(session), phrase`the answer to GET`)
+    },
+  }),
+  defineCheck({
+    id: 'pat.secret-once.rename',
+    requirement: 'pat.secret-once',
+    effect: 'write',
+    needs,
+    after: ['pat.secret-shown.creation', 'pat.name-updatable.rename'],
+    description: 'Renames a token: neither the answer nor the list holds the secret.',
+    run: async (session) => {
+      const { exchange, list } = await renamed(session)
+      const secret = await createdSecret(session)
+      assertAbsent(exchange, secret, phrase`the answer to its new name`)
+      for (const page of list.exchanges) assertAbsent(page, secret, phrase`the list after a new name`)
+    },
+  }),
+  defineCheck({
+    id: 'pat.secret-once.revoke',
+    requirement: 'pat.secret-once',
+    effect: 'write',
+    needs,
+    after: ['pat.secret-shown.creation', 'pat.revoke.refused'],
+    description: 'Revokes a token: the answer does not hold its secret.',
+    run: async (session) => {
+      const { exchange, secret, created } = await revoked(session)
+      // The secret worked, as pat.revoke.refused has shown.
+      assertAbsent(exchange, { secret: secret!, made: created }, phrase`the answer to its revocation`)
+    },
+  }),
+  defineCheck({
+    id: 'pat.secret-once.later',
+    requirement: 'pat.secret-once',
+    reads: documentedEndpoints,
+    description:
+      'Reads every answer of the run after a creation: none holds a secret that was accepted as Bearer, or the secret of another token.',
+    observe: watchSecrets,
+  }),
+]

@@ -1,0 +1,80 @@
+import { isUndone } from '../../reading/served.ts'
+import { encode } from '../../reading/encode.ts'
+import { day } from '../../reading/times.ts'
+import type { Call } from '../../judge/call.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answerTo } from '../answers.ts'
+import { accessTokensPath } from '../paths.ts'
+import { targetNow } from '../target-clock.ts'
+import { createToken, type Creation } from './create-token.ts'
+import { mainToken } from './main-token.ts'
+import { listAtFirst, type RangeTokens, rangeTokens } from './range-tokens.ts'
+import { isFull, isRefused, learnFull } from './room.ts'
+
+/** Tokens for requests that must not harm those of other checks. */
+export interface SpareTokens {
+  /** The ids of tokens in the order of their creation, each created after the answer about the one before. */
+  readonly ids: readonly string[]
+  /** Stays until the end of the run. */
+  readonly kept: string | undefined
+  /** Is deleted. */
+  readonly spent: string | undefined
+}
+
+/** Creates one more token, which lasts a year. */
+export async function spareToken(session: Session, use: string): Promise<Creation> {
+  const { scopes, format } = await mainToken(session)
+  const creation = await createToken(session, { use, scopes, format, expiry: (await targetNow(session)) + 365 * day })
+  if (creation.id === undefined && isUndone(creation.exchange)) session.run.ledger.close(creation.entry)
+  return creation
+}
+
+/** Two spare tokens. Throws the Conclusion `blocked` when no token can be created, as pat.create says. */
+export const spareTokens: Once<[], SpareTokens> = once(async (own) => {
+  const { id } = await mainToken(own)
+  // A newer token could hide what this list lacks from the checks that look for it there.
+  await listAtFirst(own).catch(() => undefined)
+  const { short, long } = await rangeTokens(own).catch((): Partial<RangeTokens> => ({}))
+  const made: (string | undefined)[] = []
+  for (const use of ['ids', 'del']) {
+    if (await isFull(own)) break
+    const spare = await spareToken(own, use)
+    if (spare.id === undefined && isRefused(spare.exchange)) await learnFull(own, spare.exchange)
+    made.push(spare.id)
+  }
+  const ids = [id, short?.id, long?.id, ...made].filter((one) => one !== undefined)
+  return { ids, kept: made[0], spent: made[1] }
+})
+
+/** A request about a spare token by its id. */
+export interface SpareRequest {
+  readonly kind: 'rename' | 'delete'
+  /** The id of a token that such a request may be about. */
+  readonly id: string
+  readonly call: (id: string) => Call
+  /** Sends the request with a well-formed id, once in a run. */
+  readonly control: () => Promise<Exchange>
+}
+
+/**
+ * Renames and deletes spare tokens; none when no token could be created. The token that is deleted is not the one whose
+ * id other requests name, so that this one is still there.
+ */
+export async function spareRequests(session: Session): Promise<readonly SpareRequest[]> {
+  const { kept, spent } = await spareTokens(session).catch((): Partial<SpareTokens> => ({}))
+  if (kept === undefined || spent === undefined) return []
+  const path = (id: string) => `${accessTokensPath(session)}/${encode(id)}`
+  const rename = (id: string): Call => ({
+    method: 'POST',
+    path: path(id),
+    // Names may have to differ.
+    json: { name: `${session.run.id}-ids${id === kept ? 2 : 3}` },
+  })
+  const remove = (id: string): Call => ({ method: 'DELETE', path: path(id) })
+  return [
+    { kind: 'rename', id: kept, call: rename, control: () => answerTo(session, rename(kept)) },
+    { kind: 'delete', id: kept, call: remove, control: () => answerTo(session, remove(spent)) },
+  ]
+}

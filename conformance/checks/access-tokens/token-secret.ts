@@ -1,0 +1,89 @@
+import { textsIn } from '../../reading/find-list.ts'
+import { bareOf } from '../../reading/id-forms.ts'
+import type { Session } from '../../judge/session.ts'
+import { type Acceptance, tryBearer, tryNew } from '../accepted-bearer.ts'
+
+/** A text in an answer. */
+export interface TextAt {
+  /** The members that lead to it. */
+  readonly path: readonly string[]
+  readonly text: string
+}
+
+const nameOf = ({ path }: TextAt): string => path.findLast((member) => !/^\d+$/.test(member)) ?? ''
+
+/** Names of members that tell about a secret without holding it. */
+const besideSecret =
+  /(?:^|_)(?:ids?|hash|hashed|digest|fingerprint|prefix|hint|last_?\d*|mask|masked|type|status|etag|name|cursor)(?:$|_)/
+/** The words of a name, with underscores between them. */
+const inWords = (name: string): string =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z\d]+/g, '_')
+    .toLowerCase()
+const likeSecret = /secret|token|value|key|plain|bearer/i
+
+/**
+ * The texts in the answer to a creation that may be the secret, whose name is not shown. They are not the id, not sent
+ * along, and not times, addresses, phrases or masked texts. The likeliest comes first.
+ */
+export function secretsIn(answer: unknown, sent: unknown, id: string): readonly TextAt[] {
+  const echoed = new Set(textsIn(sent).map(({ text }) => text))
+  const found = textsIn(answer).filter((at) => {
+    const { text } = at
+    if (!/^[\x21-\x7e]{6,4096}$/.test(text) || bareOf(text) === bareOf(id) || echoed.has(text)) return false
+    // Base64 may begin with a slash, as a path does.
+    const isAddress = /^[a-z]+:\/\//i.test(text) || (text.startsWith('/') && !likeSecret.test(nameOf(at)))
+    return (
+      !isAddress && !/^\d{4}-\d\d-\d\d|\*{2}|\.{3}|^\d{1,14}$/.test(text) && !besideSecret.test(inWords(nameOf(at)))
+    )
+  })
+  const rank = (at: TextAt) => (likeSecret.test(nameOf(at)) ? 0 : 1)
+  return found.sort((left, right) => rank(left) - rank(right) || right.text.length - left.text.length)
+}
+
+/** The text at a path in an answer, or undefined. */
+export function textAt(answer: unknown, path: readonly string[]): string | undefined {
+  return textsIn(answer).find((at) => at.path.join('/') === path.join('/'))?.text
+}
+
+/** The candidates that the answer to another creation does not share: a text that every token has is not a secret. */
+export function ownSecrets(session: Session, candidates: readonly TextAt[], otherAnswer: unknown): readonly TextAt[] {
+  const pinned = session.run.findings.get('secretName')
+  const own = candidates.filter(({ path, text }) => textAt(otherAnswer, path) !== text)
+  return typeof pinned === 'string' ? own.filter((at) => at.path.at(-1) === pinned) : own
+}
+
+/** The secret of a token, as far as it was found. */
+export interface FoundSecret {
+  /** The text that authenticates, or else the likeliest one, or undefined. */
+  readonly at: TextAt | undefined
+  readonly acceptance: Acceptance | undefined
+}
+
+const tried = 3
+
+/** Finds the secret by sending each text as Bearer, and again a moment later while all are refused. */
+export function findSecret(session: Session, candidates: readonly TextAt[]): Promise<FoundSecret> {
+  return tryNew(
+    session,
+    () => tryCandidates(session, candidates),
+    ({ acceptance }) => acceptance?.verdict === 'refused',
+  )
+}
+
+async function tryCandidates(session: Session, candidates: readonly TextAt[]): Promise<FoundSecret> {
+  let unclear: FoundSecret | undefined
+  let refused: FoundSecret | undefined
+  for (const at of candidates.slice(0, tried)) {
+    const acceptance = await tryBearer(session, at.text)
+    if (acceptance.verdict === 'accepted') {
+      session.run.findings.learn('secretName', at.path.at(-1))
+      session.run.redactor.add(at.text, 'personal_access_token')
+      return { at, acceptance }
+    }
+    if (acceptance.verdict === 'unclear') unclear ??= { at, acceptance }
+    else refused ??= { at, acceptance }
+  }
+  return unclear ?? refused ?? { at: undefined, acceptance: undefined }
+}

@@ -1,0 +1,139 @@
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { fail, notApplicable } from '../../conclusions/conclusion.ts'
+import { serves } from '../../reading/served.ts'
+import { because, type OwnCredential } from '../../conclusions/cause.ts'
+import type { Credential } from '../../judge/call.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Declaration } from '../../target/declarations.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerTo, asNeverIssued } from '../answers.ts'
+import { assertControl } from './control.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
+import { versionedPath } from '../paths.ts'
+import { nearMissChecks } from './near-miss-checks.ts'
+import { namedByVersioned, type ProtectedEndpoint, protectedEndpoints } from './protected-endpoints.ts'
+import { servedFact } from './served-fact.ts'
+import { legacySchemeChecks } from './scheme-checks.ts'
+import { sideDoorChecks } from './side-door-checks.ts'
+import { protectedWriteChecks } from './write-checks.ts'
+
+function assertRefused(exchange: Exchange, what: Phrase): void {
+  if (serves(exchange))
+    fail({ expected: phrase`nothing to be served ${what}`, got: answer(exchange), fact: servedFact(exchange) })
+}
+
+/** @throws Conclusion `notApplicable` for an endpoint that a target need not have, and does not. */
+async function assertThere(session: Session, { absence }: ProtectedEndpoint): Promise<void> {
+  const reason = await absence?.(session)
+  if (reason) notApplicable(because.absent, reason)
+}
+
+function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
+  const { name, needs, call, as, without, wrong, effect = 'read' } = endpoint
+  const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect, needs }
+  const theirs = 'auth.invalid-bearer.environments'
+  const decidesAlone = wrong[0] === theirs
+  return [
+    defineCheck({
+      ...common,
+      id: without[0],
+      requirement: without[1],
+      ...namedByVersioned(without[1], 'none'),
+      asksAsStranger: true,
+      description: `Asks for ${name} with valid credentials and without any. The second request is served nothing.`,
+      run: async (session) => {
+        await assertThere(session, endpoint)
+        const request = await call(session)
+        await assertControl(session, request, as(session))
+        const refusal = await answerTo(session, { ...request, as: 'none' })
+        assertRefused(refusal, phrase`without credentials`)
+        // Not shown (clause 7), so it is noted and not judged.
+        if (/html/i.test(refusal.response.headers['content-type'] ?? ''))
+          session.run.findings.learn('unauthenticated', `${refusal.response.status} with a page`)
+      },
+    }),
+    defineCheck({
+      ...common,
+      id: wrong[0],
+      requirement: wrong[1],
+      ...namedByVersioned(wrong[1], 'wrong'),
+      description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued. The second request is served nothing.`,
+      wrongCredentials: { gentle: decidesAlone ? 1 : 0, usual: 1 },
+      run: async (session) => {
+        await assertThere(session, endpoint)
+        if (!decidesAlone) leaveOutIfGentle(session, wrong[1] === 'auth.invalid-bearer' ? theirs : without[0])
+        const request = await call(session)
+        await assertControl(session, request, as(session))
+        assertRefused(await asNeverIssued(session, request), phrase`for a Bearer value that was never issued`)
+      },
+    }),
+  ]
+}
+
+/** A credential that must not open the versioned API, next to one that does. */
+interface Stranger {
+  readonly id: string
+  readonly requirement: RequirementId
+  readonly needs?: readonly Declaration[]
+  /** Follows "Asks for the list of environments with the Bearer token". */
+  readonly description: string
+  readonly as: Credential
+  /** The credential of which it is a wrong use; undefined where it carries none. */
+  readonly wrong?: OwnCredential
+  /** As a failure names it. */
+  readonly what: Phrase
+}
+
+/** A check that the environments open to the Bearer token, and not to another credential. */
+function strangerCheck({ id, requirement, needs = [], description, as, wrong, what }: Stranger): Check {
+  return defineCheck({
+    id,
+    requirement,
+    effect: 'read',
+    needs: ['bearer', ...needs],
+    ...(wrong === undefined ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, usual: 1 } }),
+    description: `Asks for the list of environments with the Bearer token${description}`,
+    run: async (session) => {
+      if (wrong !== undefined) leaveOutIfGentle(session, 'auth.required.environments')
+      const request = { path: versionedPath(session, 'environments') }
+      await assertControl(session, request, 'bearer')
+      assertRefused(await session.send({ ...request, as, ...(wrong === undefined ? {} : { wrong }) }), what)
+    },
+  })
+}
+
+/** Authentication (clause 5). */
+export const authenticationChecks: readonly Check[] = [
+  ...nearMissChecks,
+  ...protectedEndpoints.flatMap(checksOf),
+  strangerCheck({
+    id: 'auth.required.empty-bearer',
+    requirement: 'auth.required',
+    description: ' and with the word Bearer alone. The second request is served nothing.',
+    as: { authorization: 'Bearer' },
+    what: phrase`for Bearer without a token`,
+  }),
+  strangerCheck({
+    id: 'auth.required.no-dsn',
+    requirement: 'auth.required',
+    needs: ['dsn'],
+    description: ' and with the DSN, which is for the legacy API. The second request is served nothing.',
+    as: 'dsn',
+    wrong: 'dsn',
+    what: phrase`on the versioned API for a DSN`,
+  }),
+  strangerCheck({
+    id: 'auth.required.no-api-key',
+    requirement: 'auth.required',
+    needs: ['apiKey'],
+    description: ' and with the API key, which is for the legacy API. The second request is served nothing.',
+    as: 'apiKey',
+    wrong: 'apiKey',
+    what: phrase`on the versioned API for an API key`,
+  }),
+  ...sideDoorChecks,
+  ...protectedWriteChecks,
+  ...legacySchemeChecks,
+]

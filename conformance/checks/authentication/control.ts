@@ -1,0 +1,24 @@
+import { because } from '../../conclusions/cause.ts'
+import { blocked } from '../../conclusions/conclusion.ts'
+import { serves } from '../../reading/served.ts'
+import type { Call, Credential } from '../../judge/call.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../answers.ts'
+import { assertMay } from '../rights.ts'
+
+/**
+ * The answer to the same request with valid credentials, sent once in a run.
+ * @throws Conclusion `blocked` when it is not served.
+ */
+export async function assertControl(session: Session, call: Call, as: Credential): Promise<Exchange> {
+  const control = await answerTo(session, { ...call, as })
+  if (as === 'bearer') await assertMay(session, control)
+  if (!serves(control))
+    blocked(
+      because.refused,
+      phrase`${call.method ?? 'GET'} ${call.path} serves nothing with valid credentials either: ${answer(control)}`,
+    )
+  return control
+}

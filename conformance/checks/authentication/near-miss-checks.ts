@@ -1,0 +1,171 @@
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { because, type OwnCredential } from '../../conclusions/cause.ts'
+import { blocked, fail } from '../../conclusions/conclusion.ts'
+import { serves } from '../../reading/served.ts'
+import type { Call, Credential } from '../../judge/call.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { type Declaration, missingDeclarations } from '../../target/declarations.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../answers.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
+import { type NearMiss, nearMisses } from '../near-misses.ts'
+import { assertControl } from './control.ts'
+import { type ProtectedEndpoint, protectedEndpoints } from './protected-endpoints.ts'
+
+type Place = Pick<ProtectedEndpoint, 'name' | 'call'>
+
+/** A credential of the target file, of which near misses are sent. */
+interface Guarded {
+  readonly credential: Exclude<OwnCredential, 'client'>
+  readonly requirement: RequirementId
+  readonly needs: readonly Declaration[]
+  readonly after?: readonly CheckId[]
+  /** The check with the most telling near miss, and the one with others. */
+  readonly first: string
+  readonly others: string
+  readonly sameFaultAs?: Pick<ActiveCheck, 'sameFaultAs'>
+  /** How many of the others a run asks. Default: 1. */
+  readonly usual?: number
+  /** As a failure names it. */
+  readonly what: string
+  readonly misses: (session: Session) => Promise<readonly NearMiss[]> | readonly NearMiss[]
+  readonly as: (text: string) => Credential
+  /** Where it is accepted. The first place is the one for the most telling near miss. */
+  readonly places: (session: Session) => readonly Place[]
+}
+
+async function assertRefused(session: Session, call: Call, what: Phrase, { change }: NearMiss): Promise<void> {
+  const exchange = await session.send(call)
+  if (serves(exchange))
+    fail({
+      expected: phrase`nothing to be served for ${what} ${change}`,
+      got: answer(exchange),
+      fact: { kind: 'credential', works: true, at: exchange },
+    })
+}
+
+/** The places that take a credential and that the target file declares all samples for. */
+function placesWith({ run }: Session, credential: 'bearer' | 'integrationToken'): readonly Place[] {
+  return protectedEndpoints.filter(
+    ({ effect = 'read', needs }) =>
+      effect === 'read' &&
+      needs.includes('legacy') === (credential === 'integrationToken') &&
+      missingDeclarations(needs, run.target).length === 0,
+  )
+}
+
+function checksOf(guarded: Guarded): readonly Check[] {
+  const { credential, requirement, needs, after = [], first, others, what, misses, as, places } = guarded
+  const { sameFaultAs, usual = 1 } = guarded
+  const common: Pick<ActiveCheck, 'effect' | 'needs' | 'requirement'> = { effect: 'read', needs, requirement }
+  const wrongCall = (call: Call, text: string): Call => ({ ...call, as: as(text), wrong: credential })
+  return [
+    defineCheck({
+      ...common,
+      id: first,
+      after,
+      wrongCredentials: { gentle: 1, usual: 1 },
+      description: `Sends ${what} with one character changed: one letter in the other case if that may matter, or else the last one. Nothing is served.`,
+      run: async (session) => {
+        const call = await places(session)[0]!.call(session)
+        await assertControl(session, call, credential)
+        const [telling] = await misses(session)
+        await assertRefused(session, wrongCall(call, telling!.text), phrase`${what}`, telling!)
+      },
+    }),
+    defineCheck({
+      ...common,
+      ...sameFaultAs,
+      id: others,
+      after,
+      wrongCredentials: { gentle: 0, usual, thorough: 36 },
+      description: `Sends ${what} with one character changed at its front, in its middle or at its end, with characters added or taken off, and, given a JSON Web Token, without its signature. The seed chooses which, and where. Nothing is served.`,
+      run: async (session) => {
+        leaveOutIfGentle(session, first)
+        const [, ...rest] = await misses(session)
+        const pairs = places(session).flatMap((place) => rest.map((miss) => ({ place, miss })))
+        const chosen = session.run.rotation.some(pairs, usual)
+        let asked = 0
+        for (const { place, miss } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
+          if (asked === chosen.length) break
+          const call = await place.call(session)
+          if (!serves(await answerTo(session, { ...call, as: credential }))) continue
+          asked++
+          await assertRefused(session, wrongCall(call, miss.text), phrase`${what} at ${call.path}`, miss)
+        }
+        if (asked === 0)
+          blocked(because.refused, phrase`nothing is served with valid credentials where a near miss was to be sent`)
+      },
+    }),
+  ]
+}
+
+const projects: Place = { name: 'the legacy projects', call: () => ({ path: '/0/projects/' }) }
+
+/** The near misses of the key in a DSN. In an address, what stands behind the key names a host and a project. */
+function dsnMisses(session: Session): readonly NearMiss[] {
+  const { dsn = '' } = session.run.target.credentials ?? {}
+  const [, scheme, key, rest] = /^([a-z][a-z\d+.-]*:\/\/)([^:@/]+)([:@].*)$/i.exec(dsn) ?? []
+  if (key === undefined) return nearMisses(session, dsn)
+  return nearMisses(session, key).map(({ text, change }) => {
+    session.run.redactor.addAltered(`${scheme}${text}${rest}`, dsn, change)
+    return { text: `${scheme}${text}${rest}`, change: `with its key changed: the key ${change}` }
+  })
+}
+
+const guarded: readonly Guarded[] = [
+  {
+    credential: 'bearer',
+    requirement: 'auth.invalid-bearer',
+    needs: ['bearer'],
+    first: 'auth.invalid-bearer.one-character',
+    others: 'auth.invalid-bearer.near-misses',
+    usual: 2,
+    what: 'the Bearer token',
+    misses: async (session) => nearMisses(session, await session.bearer()),
+    as: (bearer) => ({ bearer }),
+    places: (session) => placesWith(session, 'bearer'),
+  },
+  {
+    credential: 'integrationToken',
+    requirement: 'auth.legacy-required',
+    needs: ['integrationToken'],
+    after: ['auth.integration-token.projects'],
+    first: 'auth.legacy-required.one-character',
+    others: 'auth.legacy-required.near-misses',
+    sameFaultAs: { sameFaultAs: ['auth.invalid-bearer.near-misses'] },
+    what: 'the integration token',
+    misses: (session) => nearMisses(session, session.run.target.credentials!.integrationToken!),
+    as: (bearer) => ({ bearer }),
+    places: (session) => placesWith(session, 'integrationToken'),
+  },
+  {
+    credential: 'dsn',
+    requirement: 'auth.dsn-verified',
+    needs: ['dsn', 'dsnPath'],
+    after: ['auth.dsn.accepted'],
+    first: 'auth.dsn-verified.wrong',
+    others: 'auth.dsn-verified.near-misses',
+    what: 'the DSN',
+    misses: dsnMisses,
+    as: (dsn) => ({ authorization: `DSN ${dsn}` }),
+    places: ({ run }) => [{ name: 'samples.dsnPath', call: () => ({ path: run.target.samples!.dsnPath! }) }],
+  },
+  {
+    credential: 'apiKey',
+    requirement: 'auth.api-key-verified',
+    needs: ['apiKey'],
+    after: ['auth.api-key.accepted'],
+    first: 'auth.api-key-verified.wrong',
+    others: 'auth.api-key-verified.near-misses',
+    what: 'the API key',
+    misses: (session) => nearMisses(session, session.run.target.credentials!.apiKey!),
+    as: (key) => ({ authorization: `Basic ${btoa(`${key}:`)}` }),
+    places: () => [projects],
+  },
+]
+
+/** Credentials that are nearly right (clause 5). */
+export const nearMissChecks: readonly Check[] = guarded.flatMap(checksOf)

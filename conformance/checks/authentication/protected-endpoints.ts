@@ -1,0 +1,122 @@
+import { operationOf } from '../../catalogue/operations.ts'
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import type { Phrase } from '../../conclusions/phrase.ts'
+import type { Call, Credential } from '../../judge/call.ts'
+import type { ActiveCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Declaration } from '../../target/declarations.ts'
+import { credentialFor, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
+import { absenceOfResources } from '../lists/walked-list.ts'
+
+/** What is known of an operation that serves nothing without credentials, beside the table of operations. */
+interface Protected {
+  readonly operation: SampledOperation
+  readonly name: string
+  /** Says that a target need not have it, and does not; undefined where it has. */
+  readonly absence?: (session: Session) => Promise<Phrase | undefined>
+  /** Whether it is a list with a documented way to page two. */
+  readonly isPaged?: true
+  /** The check without credentials, and its requirement. */
+  readonly without: readonly [id: string, requirement: RequirementId]
+  /** The check with a Bearer value that was never issued, and its requirement. */
+  readonly wrong: readonly [id: string, requirement: RequirementId]
+}
+
+/** An endpoint that serves nothing without credentials. */
+export interface ProtectedEndpoint extends Protected {
+  readonly needs: readonly Declaration[]
+  readonly effect: 'read' | 'write'
+  readonly call: (session: Session) => Call | Promise<Call>
+  readonly as: (session: Session) => Credential
+}
+
+const rows: readonly Protected[] = [
+  {
+    operation: 'environments.list',
+    name: 'the list of environments',
+    isPaged: true,
+    without: ['auth.required.environments', 'auth.required'],
+    wrong: ['auth.invalid-bearer.environments', 'auth.invalid-bearer'],
+  },
+  {
+    operation: 'resources.list',
+    name: 'the list of resources',
+    isPaged: true,
+    absence: absenceOfResources,
+    without: ['auth.required.resources', 'auth.required'],
+    wrong: ['auth.invalid-bearer.resources', 'auth.invalid-bearer'],
+  },
+  {
+    operation: 'products.list',
+    name: 'the products of a catalog',
+    isPaged: true,
+    without: ['auth.required.products', 'auth.required'],
+    wrong: ['auth.invalid-bearer.products', 'auth.invalid-bearer'],
+  },
+  {
+    operation: 'configurations.value',
+    name: 'a configuration value',
+    without: ['auth.required.configurations', 'auth.required'],
+    wrong: ['auth.invalid-bearer.configurations', 'auth.invalid-bearer'],
+  },
+  {
+    operation: 'access-tokens.list',
+    name: 'the list of access tokens',
+    isPaged: true,
+    without: ['auth.required.access-tokens', 'auth.required'],
+    wrong: ['auth.invalid-bearer.access-tokens', 'auth.invalid-bearer'],
+  },
+  {
+    operation: 'services.capabilities',
+    name: 'the capabilities of an adapter connection',
+    without: ['services.auth.capabilities', 'services.auth'],
+    wrong: ['services.auth.capabilities-wrong-bearer', 'services.auth'],
+  },
+  {
+    operation: 'services.invoke',
+    name: 'a command',
+    without: ['services.auth.command', 'services.auth'],
+    wrong: ['services.auth.command-wrong-bearer', 'services.auth'],
+  },
+  {
+    operation: 'connect.prepare',
+    name: 'prepare-connect',
+    without: ['connect.prepare-auth.none', 'connect.prepare-auth'],
+    wrong: ['connect.prepare-auth.wrong-bearer', 'connect.prepare-auth'],
+  },
+  {
+    operation: 'legacy-projects.list',
+    name: 'the legacy projects',
+    without: ['auth.legacy-required.projects', 'auth.legacy-required'],
+    wrong: ['auth.legacy-required.projects-wrong-bearer', 'auth.legacy-required'],
+  },
+  {
+    operation: 'groups.list',
+    name: 'the legacy groups',
+    isPaged: true,
+    without: ['auth.legacy-required.groups', 'auth.legacy-required'],
+    wrong: ['auth.legacy-required.groups-wrong-bearer', 'auth.legacy-required'],
+  },
+  {
+    operation: 'events.list',
+    name: 'the legacy events of an issue',
+    isPaged: true,
+    without: ['auth.legacy-required.events', 'auth.legacy-required'],
+    wrong: ['auth.legacy-required.events-wrong-bearer', 'auth.legacy-required'],
+  },
+]
+
+/** The documented endpoints that take credentials, except those that write tokens or groups. */
+export const protectedEndpoints: readonly ProtectedEndpoint[] = rows.map((row) => ({
+  ...row,
+  needs: needsOf(row.operation),
+  effect: operationOf(row.operation).method === 'GET' ? 'read' : 'write',
+  call: (session) => sampledCall(session, row.operation),
+  as: (session) => credentialFor(session, row.operation),
+}))
+
+/** A guard that is missing everywhere is one fault, which the checks of the versioned API name. */
+export function namedByVersioned(requirement: RequirementId, kind: 'none' | 'wrong'): Pick<ActiveCheck, 'sameFaultAs'> {
+  if (requirement === 'auth.required' || requirement === 'auth.invalid-bearer') return {}
+  return { sameFaultAs: [kind === 'none' ? 'auth.required.environments' : 'auth.invalid-bearer.environments'] }
+}

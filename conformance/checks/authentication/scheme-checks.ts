@@ -1,0 +1,143 @@
+import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { serves } from '../../reading/served.ts'
+import type { Call } from '../../judge/call.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerTo, asNeverIssued, legacyAnswer } from '../answers.ts'
+import { isRefusal, projectIds } from '../legacy/legacy-answers.ts'
+import { pageOf } from '../lists/pages.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
+import { eventsPath } from '../paths.ts'
+
+const projects: Call = { path: '/0/projects/' }
+
+/** If a request is served without credentials too, a credential proves nothing: that is auth.legacy-required. */
+async function assertTelling(session: Session, call: Call): Promise<void> {
+  if (serves(await answerTo(session, { ...call, as: 'none' })))
+    insufficient(
+      because.alike,
+      phrase`${call.path} is served without credentials as well, so it does not show whether this one is accepted`,
+    )
+}
+
+type Scheme = 'integrationToken' | 'apiKey' | 'bearer'
+
+async function assertProjects(session: Session, as: Scheme, what: Phrase): Promise<void> {
+  const exchange = await answerTo(session, { ...projects, as })
+  if (!projectIds(session, exchange)) {
+    await assertServedToOthers(session, as, exchange)
+    if (as === 'integrationToken') await assertNotForRights(session, projects, exchange)
+    failRefused(phrase`${what} to be accepted at ${projects.path}`, exchange)
+  }
+  await assertTelling(session, projects)
+}
+
+/** Projects that no credential is served are a fault of legacy.projects, and show nothing about this credential. */
+async function assertServedToOthers(session: Session, as: Scheme, exchange: Exchange): Promise<void> {
+  const { credentials = {} } = session.run.target
+  const others = (['integrationToken', 'apiKey', 'bearer'] as const).filter(
+    (one) =>
+      one !== as && (one === 'bearer' ? (credentials.token ?? credentials.oauth) : credentials[one]) !== undefined,
+  )
+  const answers = await Promise.all(others.map((one) => answerTo(session, { ...projects, as: one })))
+  // A refusal is about the credential, unless another one shows otherwise.
+  if (others.length === 0 && isRefusal(exchange)) return
+  if (answers.every((other) => projectIds(session, other) === undefined))
+    blocked(
+      see('legacy.projects'),
+      phrase`${projects.path} is served to no credential: ${answer(exchange)} (see legacy.projects)`,
+    )
+}
+
+/** A token that is refused in another way than a value that was never issued was accepted, and lacks rights. */
+async function assertNotForRights(session: Session, call: Call, exchange: Exchange): Promise<void> {
+  if (exchange.response.status === 403 && (await asNeverIssued(session, call)).response.status === 401)
+    insufficient(
+      undeclared('credentials.integrationToken'),
+      phrase`the integration token is known, but may not see ${call.path}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
+    )
+}
+
+/** Fails by a credential that is refused, though it must be accepted. */
+function failRefused(expected: Phrase, exchange: Exchange): never {
+  return fail({ expected, got: answer(exchange), fact: { kind: 'credential', works: false, at: exchange } })
+}
+
+/** `samples.dsnPath`, for which the target file says that it takes a DSN. */
+function dsnCall({ run }: Session): Call {
+  return { path: run.target.samples!.dsnPath! }
+}
+
+/** The credentials of the legacy API (clauses 5.4 to 5.6). */
+export const legacySchemeChecks: readonly Check[] = [
+  defineCheck({
+    id: 'auth.integration-token.projects',
+    requirement: 'auth.integration-token',
+    effect: 'read',
+    needs: ['integrationToken'],
+    description: 'GETs /0/projects/ with the integration token as Bearer: it is served, and not without the token.',
+    run: async (session) => await assertProjects(session, 'integrationToken', phrase`the integration token`),
+  }),
+  defineCheck({
+    id: 'auth.integration-token.events',
+    requirement: 'auth.integration-token',
+    effect: 'read',
+    needs: ['integrationToken', 'issueId'],
+    description:
+      'GETs the events of samples.issueId with the integration token as Bearer: they are served, and not without the token.',
+    run: async (session) => {
+      const call = { path: eventsPath(session) }
+      const exchange = await legacyAnswer(session, call.path)
+      if (!pageOf(session, exchange)) {
+        await assertNotForRights(session, call, exchange)
+        failRefused(phrase`the integration token to be accepted for the events of an issue`, exchange)
+      }
+      await assertTelling(session, call)
+    },
+  }),
+  defineCheck({
+    id: 'auth.dsn.accepted',
+    requirement: 'auth.dsn',
+    effect: 'read',
+    needs: ['dsn', 'dsnPath'],
+    description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without the DSN.',
+    run: async (session) => {
+      const exchange = await answerTo(session, { ...dsnCall(session), as: 'dsn' })
+      if (!serves(exchange)) failRefused(phrase`the DSN to be accepted at samples.dsnPath`, exchange)
+      await assertTelling(session, dsnCall(session))
+    },
+  }),
+  defineCheck({
+    id: 'auth.api-key.accepted',
+    requirement: 'auth.api-key',
+    effect: 'read',
+    needs: ['apiKey'],
+    description:
+      'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password: it is served, and not without the key.',
+    run: async (session) =>
+      await assertProjects(session, 'apiKey', phrase`the API key, by HTTP Basic with an empty password,`),
+  }),
+  defineCheck({
+    id: 'auth.api-key-verified.empty',
+    requirement: 'auth.api-key-verified',
+    effect: 'read',
+    needs: ['apiKey'],
+    after: ['auth.api-key.accepted'],
+    description: 'GETs /0/projects/ by HTTP Basic with an empty user name and password: nothing is served.',
+    wrongCredentials: { gentle: 0, usual: 1 },
+    run: async (session) => {
+      leaveOutIfGentle(session, 'auth.api-key-verified.wrong')
+      const as = { authorization: `Basic ${btoa(':')}` }
+      const exchange = await session.send({ ...projects, as, wrong: 'apiKey' })
+      if (serves(exchange))
+        fail({
+          expected: phrase`nothing to be served for an empty user name`,
+          got: answer(exchange),
+          fact: { kind: 'credential', works: true, at: exchange },
+        })
+    },
+  }),
+]

@@ -1,0 +1,86 @@
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { serves } from '../../reading/served.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Declaration } from '../../target/declarations.ts'
+import { missingDeclarations } from '../../target/declarations.ts'
+import { answerTo } from '../answers.ts'
+import { protectedEndpoints } from './protected-endpoints.ts'
+import { sideDoors } from './side-doors.ts'
+
+interface Group {
+  readonly id: string
+  readonly requirement: RequirementId
+  readonly needs: readonly Declaration[]
+  /** How many pairs of an endpoint and another way to it a run asks. */
+  readonly usual: number
+}
+
+const groups: readonly Group[] = [
+  {
+    id: 'auth.required.side-doors',
+    requirement: 'auth.required',
+    needs: ['bearer'],
+    usual: 2,
+  },
+  {
+    id: 'auth.legacy-required.side-doors',
+    requirement: 'auth.legacy-required',
+    needs: ['legacy'],
+    usual: 1,
+  },
+  {
+    id: 'services.auth.side-doors',
+    requirement: 'services.auth',
+    needs: ['bearer', 'adapterConnectionId'],
+    usual: 1,
+  },
+]
+
+function checkOf({ id, requirement, needs, usual }: Group): Check {
+  return defineCheck({
+    id,
+    requirement,
+    effect: 'read',
+    needs,
+    asksAsStranger: true,
+    description:
+      'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, and for page two. The seed chooses which, and where. Nothing is served.',
+    run: async (session) => {
+      const pairs = protectedEndpoints
+        .filter(
+          (one) =>
+            one.without[1] === requirement &&
+            one.effect === 'read' &&
+            missingDeclarations(one.needs, session.run.target).length === 0,
+        )
+        .flatMap((endpoint) =>
+          sideDoors.filter(({ needsPages }) => !needsPages || endpoint.isPaged).map((door) => ({ endpoint, door })),
+        )
+      const chosen = session.run.rotation.some(pairs, usual)
+      let asked = 0
+      for (const { endpoint, door } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
+        if (asked === chosen.length) break
+        const call = await endpoint.call(session)
+        const control = await answerTo(session, { ...call, as: endpoint.as(session) })
+        const refusal = await answerTo(session, { ...call, as: 'none' })
+        if (!serves(control) || serves(refusal)) continue
+        asked++
+        const served = await door.served(session, { endpoint, call, control, refusal })
+        if (served)
+          fail({
+            expected: phrase`${endpoint.name} to be refused without credentials by ${door.name}, as by GET (${refusal.response.status})`,
+            got: served.got,
+            fact: { kind: 'status', wanted: 'refusal', at: served.at },
+          })
+      }
+      if (asked === 0)
+        insufficient(because.alike, phrase`nothing is served by GET with credentials and refused without`)
+    },
+  })
+}
+
+/** Other ways to what is protected (clauses 4.7, 5.1 and 5.4). */
+export const sideDoorChecks: readonly Check[] = groups.map(checkOf)

@@ -1,0 +1,109 @@
+import { otherId } from '../../reading/id-forms.ts'
+import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
+import { serves } from '../../reading/served.ts'
+import type { Call } from '../../judge/call.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../answers.ts'
+import { pageOf } from '../lists/pages.ts'
+import type { ProtectedEndpoint } from './protected-endpoints.ts'
+
+/** A protected endpoint that is asked in another way. */
+export interface Asked {
+  readonly endpoint: ProtectedEndpoint
+  /** The request that is served with valid credentials and refused without any, and both answers. */
+  readonly call: Call
+  readonly control: Exchange
+  readonly refusal: Exchange
+}
+
+/** What a request without credentials was served. */
+interface Served {
+  readonly got: Phrase
+  readonly at: Exchange
+}
+
+/** Another way to a protected endpoint, where a guard may be missing. */
+export interface SideDoor {
+  readonly name: string
+  /** Whether it leads to lists with pages alone. */
+  readonly needsPages?: true
+  /** What a request without credentials was served there; undefined for nothing. */
+  readonly served: (session: Session, asked: Asked) => Promise<Served | undefined>
+}
+
+const ids = (text: string): readonly string[] => text.match(/(?<![\dA-Za-z])[\dA-Za-z]{27}(?![\dA-Za-z])/g) ?? []
+
+/** Whether an answer shows what another one shows: the same records, or the same value. */
+function showsSame({ request, response }: Exchange, { response: other }: Exchange): boolean {
+  const known = new Set(ids(request.url))
+  const shown = new Set(ids(other.text).filter((id) => !known.has(id)))
+  return (
+    ids(response.text).some((id) => shown.has(id)) ||
+    (response.text.length > '{}'.length && response.text === other.text)
+  )
+}
+
+/** Headers that tell about the records behind a HEAD. */
+const telling = ['content-length', 'etag', 'last-modified', 'link'] as const
+
+const isSuccess = ({ response: { status } }: Exchange): boolean => status >= 200 && status < 300
+
+/**
+ * HEAD shows no records, but its headers do. If they tell nothing, it is still answered as with credentials, unless the
+ * target answers any HEAD so.
+ */
+async function servedByHead(session: Session, { endpoint, call, refusal }: Asked): Promise<Served | undefined> {
+  // A refusal with a status of success has its error in the body, which HEAD does not show.
+  if (isSuccess(refusal)) return undefined
+  const head = await answerTo(session, { ...call, method: 'HEAD', as: 'none' })
+  if (!isSuccess(head)) return undefined
+  const right = await answerTo(session, { ...call, method: 'HEAD', as: endpoint.as(session) })
+  const header = telling.find((name) => {
+    const value = right.response.headers[name]
+    return value !== undefined && value !== '0' && head.response.headers[name] === value
+  })
+  if (header !== undefined)
+    return { got: phrase`HEAD answered ${answer(head)} with the ${header} that valid credentials get`, at: head }
+  const id = ids(call.path)[0]
+  const unknown = id === undefined ? `${call.path.replace(/\/$/, '')}-none` : call.path.replace(id, otherId(id))
+  const blind = await answerTo(session, { ...call, path: unknown, method: 'HEAD', as: 'none' })
+  return isSuccess(blind)
+    ? undefined
+    : { got: phrase`HEAD answered ${answer(head)}, and ${blind.response.status} at ${unknown}`, at: head }
+}
+
+async function servedAtTwin(session: Session, { call, control }: Asked): Promise<Served | undefined> {
+  const path = call.path.endsWith('/') ? call.path.slice(0, -1) : `${call.path}/`
+  const twin = await answerTo(session, { ...call, path, as: 'none' })
+  return serves(twin) && showsSame(twin, control)
+    ? { got: phrase`${path} answered ${answer(twin)}`, at: twin }
+    : undefined
+}
+
+/** The request for page two of a list, by a cursor of page one, or undefined. */
+function pageTwo(session: Session, { call, control }: Asked): Call | undefined {
+  const next = entryOf(parseLinkHeader(control.response.headers['link'] ?? '') ?? [], 'next')
+  if (next && URL.canParse(next.target, control.request.url)) {
+    const { origin, href } = new URL(next.target, control.request.url)
+    return origin === new URL(control.request.url).origin ? { ...call, path: href } : undefined
+  }
+  const after = call.path.startsWith('/0/') ? '' : (pageOf(session, control)?.ids[0] ?? '')
+  return after === '' ? undefined : { ...call, query: { ...call.query, starting_after: after } }
+}
+
+async function servedOnPageTwo(session: Session, asked: Asked): Promise<Served | undefined> {
+  const call = pageTwo(session, asked)
+  if (!call) return undefined
+  const page = await answerTo(session, { ...call, as: 'none' })
+  const records = serves(page) ? pageOf(session, page) : undefined
+  return records && records.items.length > 0 ? { got: phrase`page two answered ${answer(page)}`, at: page } : undefined
+}
+
+/** Every other way to an endpoint that the kit asks. */
+export const sideDoors: readonly SideDoor[] = [
+  { name: 'HEAD', served: servedByHead },
+  { name: 'its twin with or without a slash at the end', served: servedAtTwin },
+  { name: 'page two', needsPages: true, served: servedOnPageTwo },
+]

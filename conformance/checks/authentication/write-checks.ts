@@ -1,0 +1,245 @@
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { see } from '../../conclusions/cause.ts'
+import { blocked, fail } from '../../conclusions/conclusion.ts'
+import { memberOf } from '../../reading/find-list.ts'
+import { isUndone, serves } from '../../reading/served.ts'
+import type { Call } from '../../judge/call.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import { once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { createToken, type Creation } from '../access-tokens/create-token.ts'
+import { mainToken } from '../access-tokens/main-token.ts'
+import { assertShortLasts, rangeTokens } from '../access-tokens/range-tokens.ts'
+import { revoked } from '../access-tokens/revoked-token.ts'
+import { dropToken, isFull, noToken } from '../access-tokens/room.ts'
+import { spareToken } from '../access-tokens/spare-tokens.ts'
+import { listsSettled, listTokens, listTokensUntil } from '../access-tokens/token-list.ts'
+import { withRoom } from '../access-tokens/with-room.ts'
+import { neverIssuedTo } from '../answers.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
+import { openGroup, postedGroups } from '../legacy/posted-groups.ts'
+import { accessTokensPath, groupsPath } from '../paths.ts'
+import { namedByVersioned } from './protected-endpoints.ts'
+import { servedFact } from './served-fact.ts'
+
+/** One write by two strangers. */
+interface Attempt {
+  readonly without: Exchange
+  /** Undefined in a gentle run. */
+  readonly wrong: Exchange | undefined
+}
+
+/** Who a stranger is. */
+type Stranger = Pick<Call, 'as' | 'wrong'>
+
+interface Writes {
+  readonly create: Attempt
+  readonly rename: Attempt
+  readonly revoke: Attempt
+  /** What the list shows afterwards: undefined unless a token was created, has the new name, or is gone. */
+  readonly created: Effect | undefined
+  readonly renamed: Effect | undefined
+  readonly gone: Effect | undefined
+}
+
+/** A list that shows what a write did: a name that is there, or an id that is gone. */
+interface Effect {
+  readonly after: Exchange
+  readonly there?: string
+  readonly gone?: string
+}
+
+/** A token that no other check needs any more. @throws Conclusion `blocked` without such a token. */
+async function tokenToHarm(session: Session): Promise<string> {
+  // That one was revoked, pat.revoke.refused has shown.
+  const { id: gone, list } = await revoked(session)
+  const { short, gone: dropped } = await rangeTokens(session)
+  if (short.id !== undefined && short.id !== gone && !dropped.has(short.id))
+    return list?.records.has(short.id)
+      ? short.id
+      : blocked(
+          see('pat.revoke-unlists'),
+          phrase`the spare token is not listed after another one was revoked (see pat.revoke-unlists)`,
+        )
+  const { id } = await spareToken(session, 'str')
+  if (id === undefined) return await noToken(session)
+  const { id: main } = await mainToken(session)
+  const { records } = await listTokensUntil(session, main, (seen) => seen.records.has(id))
+  return records.has(id) ? id : blocked(see('pat.list'), phrase`the spare token is not listed (see pat.list)`)
+}
+
+/**
+ * Writes without credentials and with a Bearer value that was never issued, and lists the tokens afterwards: what is
+ * refused must not be done either.
+ */
+const strangersWrites = once(async (own): Promise<Writes> => {
+  // In its turn there must be room for a token to harm.
+  await revoked(own).catch(() => undefined)
+  return await withRoom(own, () => writeAsStrangers(own))
+})
+
+async function writeAsStrangers(own: Session): Promise<Writes> {
+  const { id: main, scopes, format, expiry } = await mainToken(own)
+  const id = await tokenToHarm(own)
+  const path = `${accessTokensPath(own)}/${id}`
+  const both = async (send: (stranger: Stranger) => Promise<Exchange>): Promise<Attempt> => ({
+    without: await send({ as: 'none' }),
+    wrong: own.run.gentle ? undefined : await send(neverIssuedTo(own, path)),
+  })
+  const creations: Creation[] = []
+  const create = await both(async (stranger) => {
+    const creation = await createToken(own, { use: 'none', scopes, format, expiry, ...stranger })
+    creations.push(creation)
+    return creation.exchange
+  })
+  const name = `${own.run.id}-non2`
+  const rename = await both((stranger) => own.send({ method: 'POST', path, json: { name }, ...stranger }))
+  const revoke = await both((stranger) => own.send({ method: 'DELETE', path, ...stranger }))
+  await listsSettled(own)
+  const list = await listTokens(own, main).catch(() => undefined)
+  const records = [...(list?.records ?? [])]
+  for (const creation of creations) {
+    const [found] = records.find(([, record]) => memberOf(record, 'name') === creation.name) ?? []
+    if (creation.id === undefined && found !== undefined) own.run.ledger.identify(creation.entry, found)
+    else if (creation.id === undefined && (list?.complete || isUndone(creation.exchange)))
+      own.run.ledger.close(creation.entry)
+  }
+  const record = list?.records.get(id)
+  if (list && record === undefined) await assertShortLasts(own)
+  if (await isFull(own)) await dropToken(own, id)
+  const pages = list?.exchanges ?? []
+  const showing = (text: string): Effect => ({
+    after: pages.find(({ response }) => response.text.includes(text)) ?? pages.at(-1)!,
+    there: text,
+  })
+  const created = creations.find(({ name: used }) => records.some(([, one]) => memberOf(one, 'name') === used))
+  const isGone = list !== undefined && list.complete && list.records.has(main) && record === undefined
+  return {
+    create,
+    rename,
+    revoke,
+    created: created && showing(created.name),
+    renamed: memberOf(record, 'name') === name ? showing(name) : undefined,
+    gone: isGone ? { after: pages.at(-1)!, gone: id } : undefined,
+  }
+}
+
+function assertRefused(exchange: Exchange, what: Phrase, who: Phrase): void {
+  if (serves(exchange)) fail({ expected: phrase`no ${what} ${who}`, got: answer(exchange), fact: servedFact(exchange) })
+}
+
+const withoutCredentials = phrase`without credentials`
+const forNeverIssued = phrase`for a Bearer value that was never issued`
+
+interface Kind {
+  readonly write: 'create' | 'rename' | 'revoke'
+  readonly effect: 'created' | 'renamed' | 'gone'
+  readonly what: Phrase
+  readonly request: string
+  readonly after: readonly CheckId[]
+}
+
+const kinds: readonly Kind[] = [
+  {
+    write: 'create',
+    effect: 'created',
+    what: phrase`token to be created`,
+    request: 'POSTs the same creation of an access token that succeeded',
+    after: ['pat.create.token', 'pat.revoke.refused'],
+  },
+  {
+    write: 'rename',
+    effect: 'renamed',
+    what: phrase`token to be renamed`,
+    request: 'POSTs a new name to an access token, as succeeded with credentials,',
+    after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
+  },
+  {
+    write: 'revoke',
+    effect: 'gone',
+    what: phrase`token to be revoked`,
+    request: 'DELETEs an access token, as succeeded with credentials,',
+    after: ['pat.revoke.refused'],
+  },
+]
+
+function checksOf({ write, effect, what, request, after }: Kind): readonly Check[] {
+  const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['bearer'] }
+  return [
+    defineCheck({
+      ...common,
+      id: `auth.required.access-tokens-${write}`,
+      requirement: 'auth.required',
+      after,
+      // What both strangers did is looked up at once, so this check sends the requests of both.
+      wrongCredentials: { gentle: 0, usual: 1 },
+      description: `${request} without credentials: nothing is served, and the list shows that nothing was done.`,
+      run: async (session) => {
+        const writes = await strangersWrites(session)
+        const { without, wrong } = writes[write]
+        assertRefused(without, what, withoutCredentials)
+        const done = writes[effect]
+        if (done && !(wrong && serves(wrong)))
+          fail({
+            expected: phrase`no ${what} without credentials`,
+            got: phrase`${answer(without)}, and it was done nevertheless`,
+            fact: { kind: 'effect', at: without, ...done },
+          })
+      },
+    }),
+    defineCheck({
+      ...common,
+      id: `auth.invalid-bearer.access-tokens-${write}`,
+      requirement: 'auth.invalid-bearer',
+      after: [...after, `auth.required.access-tokens-${write}`],
+      description: `${request} with a Bearer value that was never issued: nothing is served.`,
+      run: async (session) => {
+        leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
+        const { wrong } = (await strangersWrites(session))[write]
+        assertRefused(wrong!, what, forNeverIssued)
+      },
+    }),
+  ]
+}
+
+/** Creates a group without credentials, or with wrong ones. */
+function groupsCheck(kind: 'none' | 'wrong'): Check {
+  const who = kind === 'none' ? 'without credentials' : 'with a Bearer value that was never issued'
+  return defineCheck({
+    id: kind === 'none' ? 'auth.legacy-required.groups-post' : 'auth.legacy-required.groups-post-wrong-bearer',
+    requirement: 'auth.legacy-required',
+    effect: 'write',
+    needs: ['legacy', 'projectId'],
+    after: ['legacy.groups-post.body'],
+    ...namedByVersioned('auth.legacy-required', kind),
+    ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, usual: 1 } }),
+    description: `POSTs to the legacy groups ${who} what was accepted with valid credentials: nothing is served.`,
+    run: async (session) => {
+      if (kind === 'wrong') leaveOutIfGentle(session, 'auth.legacy-required.groups-post')
+      // A POST with the status is accepted with credentials, as legacy.groups-post.body has shown.
+      const { status, byDefault } = await postedGroups(session)
+      const entry = openGroup(session)
+      const path = groupsPath(session)
+      const exchange = await session.send({
+        method: 'POST',
+        path,
+        entry,
+        json: byDefault.taken ? {} : { status },
+        ...(kind === 'none' ? { as: 'none' } : neverIssuedTo(session, path)),
+      })
+      if (isUndone(exchange)) session.run.ledger.close(entry)
+      assertRefused(exchange, phrase`POST to be accepted`, kind === 'none' ? withoutCredentials : forNeverIssued)
+    },
+  })
+}
+
+/**
+ * Writes without credentials or with wrong ones, after the same writes succeeded with right ones (clauses 5.1 and 5.4).
+ */
+export const protectedWriteChecks: readonly Check[] = [
+  ...kinds.flatMap(checksOf),
+  groupsCheck('none'),
+  groupsCheck('wrong'),
+]

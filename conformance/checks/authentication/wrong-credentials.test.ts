@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { emulatorSubject } from '../../../testing/selftest/subject.ts'
+import { isPassive } from '../../judge/define-check.ts'
+import { inOrder, wrongCredentialsOf } from '../../judge/order.ts'
+import { type ConformanceOptions, openRun } from '../../judge/run-conformance.ts'
+import { checks } from '../checks.ts'
+
+type Mode = Pick<ConformanceOptions, 'seed' | 'thorough' | 'gentle'>
+
+it.each<[string, Mode, number]>([
+  ['usual', {}, 60],
+  ['usual, with another seed', { seed: 7 }, 60],
+  ['thorough', { thorough: true }, 240],
+  ['gentle', { gentle: true }, 14],
+] as const)(
+  'sends no more wrong credentials than the checks declare in a run that is %s',
+  async (_what, mode, most) => {
+    const { target, fetch } = emulatorSubject()
+    const opened = openRun({ target, fetch, checks, ...mode })
+    const { quiet, risky, exclusive } = inOrder(opened.selected)
+    await Promise.all(quiet.map((one) => opened.decide(one)))
+    for (const one of [...risky, ...exclusive]) await opened.decide(one)
+    const declared = checks.reduce((sum, one) => sum + wrongCredentialsOf(one, mode), 0)
+    const { wrong } = opened.run.controls
+    await opened.close()
+    expect(wrong).toBeGreaterThan(5)
+    expect(wrong).toBeLessThanOrEqual(declared)
+    expect(declared).toBeLessThanOrEqual(most)
+  },
+)
+
+it('counts the wrong credentials of each check about a credential that runs alone', async () => {
+  const about =
+    /^(?:auth\.(?:dsn|api-key)-verified|auth\.(?:invalid-bearer|legacy-required)\..*(?:near|one-)|connect\.code-v)/
+  for (const check of checks.filter(({ id }) => about.test(id))) {
+    if (isPassive(check)) continue
+    const { target, fetch } = emulatorSubject()
+    const opened = openRun({ target, fetch, checks, only: [check.id], thorough: true })
+    await opened.decide(check)
+    const { wrong } = opened.run.controls
+    await opened.close()
+    const before = (check.after ?? []).map((id) => checks.find((one) => one.id === id)!)
+    const declared = [check, ...before].reduce((sum, one) => sum + wrongCredentialsOf(one, { thorough: true }), 0)
+    expect(wrong, check.id).toBeLessThanOrEqual(declared)
+  }
+})

@@ -1,0 +1,66 @@
+import type { Check } from '../judge/define-check.ts'
+import { accessTokenChecks } from './access-tokens/access-tokens-checks.ts'
+import { authenticationChecks } from './authentication/authentication-checks.ts'
+import { configurationChecks } from './configurations/configurations-checks.ts'
+import { connectBrowserChecks } from './connect/browser-checks.ts'
+import { connectChecks } from './connect/connect-checks.ts'
+import { cursorChecks } from './cursors/cursors-checks.ts'
+import { combinedFilterChecks } from './filters/combined-filters-checks.ts'
+import { enumFilterChecks } from './filters/enum-filters-checks.ts'
+import { filterChecks } from './filters/filters-checks.ts'
+import { pagedFilterChecks } from './filters/paged-filters-checks.ts'
+import { searchChecks } from './filters/search-checks.ts'
+import { httpChecks } from './http/http-checks.ts'
+import { idOrderChecks } from './ids/id-order-checks.ts'
+import { idChecks } from './ids/ids-checks.ts'
+import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
+import { newIdChecks } from './ids/new-ids-checks.ts'
+import { prefixedIdChecks } from './ids/prefixed-ids-checks.ts'
+import { prefixedWriteChecks } from './ids/prefixed-writes-checks.ts'
+import { legacyGroupChecks } from './legacy/groups-checks.ts'
+import { legacyChecks } from './legacy/legacy-checks.ts'
+import { linkBackChecks } from './link/back-checks.ts'
+import { linkGroupChecks } from './link/groups-checks.ts'
+import { linkChecks } from './link/link-checks.ts'
+import { linkPollingChecks } from './link/polling-checks.ts'
+import { linkResultChecks } from './link/results-checks.ts'
+import { linkWalkChecks } from './link/walk-checks.ts'
+import { listChecks } from './lists/lists-checks.ts'
+import { onLivingData } from './living-data.ts'
+import { mcpChecks } from './mcp/mcp-checks.ts'
+import { oauthChecks } from './oauth/oauth-checks.ts'
+import { serviceChecks } from './services/services-checks.ts'
+
+/** Every check, in the order of the catalogue of requirements. */
+export const checks: readonly Check[] = [
+  // Before the checks that move the target's clock, which ends credentials.
+  ...linkPollingChecks,
+  ...idChecks,
+  ...idOrderChecks,
+  ...newIdChecks,
+  ...onLivingData(prefixedIdChecks),
+  ...prefixedWriteChecks,
+  ...malformedIdChecks,
+  ...listChecks,
+  ...accessTokenChecks,
+  ...oauthChecks,
+  ...authenticationChecks,
+  ...onLivingData([
+    ...filterChecks,
+    ...combinedFilterChecks,
+    ...searchChecks,
+    ...enumFilterChecks,
+    ...pagedFilterChecks,
+    ...cursorChecks,
+  ]),
+  ...configurationChecks,
+  ...serviceChecks,
+  ...connectChecks,
+  ...connectBrowserChecks,
+  ...mcpChecks,
+  ...legacyChecks,
+  ...legacyGroupChecks,
+  ...linkChecks,
+  ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkGroupChecks, ...linkBackChecks]),
+  ...httpChecks,
+]

@@ -1,0 +1,260 @@
+import { encode } from '../../reading/encode.ts'
+import { because, undeclared } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import { once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../answers.ts'
+import { versionedPath } from '../paths.ts'
+import { assertMay } from '../rights.ts'
+
+const needs = ['scopeId', 'configurationPath', 'bearer'] as const
+
+function getValue(
+  session: Session,
+  path: string,
+  scope: string = session.run.target.samples!.scopeId!,
+): Promise<Exchange> {
+  return answerTo(session, { path: versionedPath(session, `configurations/${scope}`), query: { path } })
+}
+
+/** A scope of the same type that does not exist: a well-formed id behind the prefix of the declared one. */
+function otherScope({ run }: Session): string {
+  return `${run.target.samples!.scopeId!.slice(0, -27)}0${run.random.text(26)}`
+}
+
+/** The steps of the declared path. An escaped dot belongs to a key. */
+function stepsOf(session: Session): readonly string[] {
+  return session.run.target.samples!.configurationPath!.split(/(?<!\\)\./)
+}
+
+/** A step that almost certainly leads to nothing. It is the same throughout a run, so that answers are shared. */
+const unknownStep = once(async (own) => `k${own.run.random.text(12)}`)
+
+/** The values that an answer may mean: itself, or something in its envelope. */
+function* meanings(json: unknown, depth = 3): Generator<unknown> {
+  yield json
+  if (typeof json === 'object' && json !== null && depth > 0)
+    for (const member of Object.values(json)) yield* meanings(member, depth - 1)
+}
+
+/** The members of a name anywhere in a value; those of arrays have their index as name. */
+function* membersNamed(json: unknown, key: string, depth = 5): Generator<unknown> {
+  if (typeof json !== 'object' || json === null || depth === 0) return
+  for (const [name, member] of Object.entries(json)) {
+    if (name === key) yield member
+    yield* membersNamed(member, key, depth - 1)
+  }
+}
+
+const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+const isServed = ({ response }: Exchange): boolean => response.status === 200 && response.json !== undefined
+
+/** That no value is served. */
+const notServed = (at: Exchange): Fact =>
+  at.response.status === 200 ? { kind: 'body', at } : { kind: 'status', wanted: 200, at }
+
+/** An answer without the scope and the path that were asked for, which an envelope may repeat next to the value. */
+function withoutEcho({ request, response }: Exchange): unknown {
+  const { pathname, searchParams } = new URL(request.url)
+  const path = searchParams.get('path') ?? ''
+  const id = pathname.split('/').at(-1)!.slice(-27)
+  const isEcho = (text: string) =>
+    text === path ||
+    text.includes(id) ||
+    text === path.split('.').at(-1) ||
+    [path, encode(path)].some((form) => text.includes(`path=${form}`))
+  const without = (json: unknown): unknown => {
+    if (typeof json === 'string') return isEcho(json) ? '' : json
+    if (Array.isArray(json)) return json.map((item) => without(item))
+    return typeof json === 'object' && json !== null
+      ? Object.fromEntries(Object.entries(json).map(([name, member]) => [name === path ? '' : name, without(member)]))
+      : json
+  }
+  return without(response.json)
+}
+
+/** Whether an answer serves the same as another one that is served. */
+const answersSame = (exchange: Exchange, served: Exchange): boolean =>
+  isServed(exchange) && same(withoutEcho(exchange), withoutEcho(served))
+
+/**
+ * Whether an answer holds no value, like the answer at a path that leads to nothing: null, an empty text, list or
+ * object, or an envelope of these.
+ */
+function isEmpty(json: unknown): boolean {
+  return (
+    json === null || json === '' || (typeof json === 'object' && Object.values(json).every((member) => isEmpty(member)))
+  )
+}
+
+function assertTells(exchange: Exchange): void {
+  if (isEmpty(withoutEcho(exchange)))
+    insufficient(
+      undeclared('samples.configurationPath'),
+      phrase`the value at samples.configurationPath is null or empty, like the answer at a path that leads to nothing may be; declare a path with a value`,
+    )
+}
+
+/** The answer at the declared path, to compare others with. @throws Conclusion `blocked` when it has no value. */
+async function declaredValue(session: Session): Promise<Exchange> {
+  const exchange = await getValue(session, session.run.target.samples!.configurationPath!)
+  await assertMay(session, exchange)
+  if (!isServed(exchange)) blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`)
+  return exchange
+}
+
+const listed = (steps: readonly string[]): string => steps.join('.')
+
+/** Configurations (clause 4.4). */
+export const configurationChecks: readonly Check[] = [
+  defineCheck({
+    id: 'configurations.value.served',
+    requirement: 'configurations.value',
+    effect: 'read',
+    needs,
+    description:
+      'GETs the value of samples.configurationPath for samples.scopeId, and a path that leads to nothing: the first is served, and the second answer is another.',
+    run: async (session) => {
+      const path = session.run.target.samples!.configurationPath!
+      const exchange = await getValue(session, path)
+      await assertMay(session, exchange)
+      if (!isServed(exchange))
+        fail({
+          expected: phrase`200 with the JSON value at ${path}`,
+          got: answer(exchange),
+          fact: notServed(exchange),
+        })
+      const nothing = await getValue(session, await unknownStep(session))
+      if (answersSame(nothing, exchange)) {
+        assertTells(exchange)
+        fail({
+          expected: phrase`another answer than at ${path} at a path that leads to nothing`,
+          got: phrase`the same: ${answer(nothing)}`,
+          fact: { kind: 'alike', other: exchange, at: nothing },
+        })
+      }
+    },
+  }),
+  defineCheck({
+    id: 'configurations.value.scope',
+    requirement: 'configurations.value',
+    effect: 'read',
+    needs,
+    after: ['configurations.value.served'],
+    description:
+      'GETs the value of samples.configurationPath for a well-formed scope that does not exist: it is not that of samples.scopeId.',
+    run: async (session) => {
+      const path = session.run.target.samples!.configurationPath!
+      const exchange = await declaredValue(session)
+      const scope = otherScope(session)
+      const other = await getValue(session, path, scope)
+      if (!answersSame(other, exchange)) return
+      assertTells(exchange)
+      fail({
+        expected: phrase`another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every scope has this value by default, declare a path with a value of its own)`,
+        got: phrase`the same: ${answer(other)}`,
+        fact: { kind: 'alike', other: exchange, at: other },
+      })
+    },
+  }),
+  defineCheck({
+    id: 'configurations.dotted-path.steps',
+    requirement: 'configurations.dotted-path',
+    effect: 'read',
+    needs,
+    description:
+      'GETs samples.configurationPath with one step at a time replaced by one that leads to nothing, and with one step more: no answer is that of the path, so each step counts. If the path is not served, its first step alone is not either.',
+    run: async (session) => {
+      const steps = stepsOf(session)
+      if (steps.length < 2)
+        insufficient(
+          undeclared('samples.configurationPath'),
+          phrase`samples.configurationPath has one step; declare one with two or more, such as a.b`,
+        )
+      const exchange = await getValue(session, listed(steps))
+      if (!isServed(exchange)) {
+        // A target that reads the whole path as one key still serves a key without dots.
+        const first = await getValue(session, steps[0]!)
+        if (
+          isServed(first) &&
+          [...membersNamed(first.response.json, steps[1]!)].length > 0 &&
+          !answersSame(await getValue(session, await unknownStep(session)), first)
+        )
+          fail({
+            expected: phrase`the path ${listed(steps)} to lead into the value at ${steps[0]!}, which has ${steps[1]!}`,
+            got: answer(exchange),
+            fact: notServed(exchange),
+          })
+        blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`)
+      }
+      const unknown = await unknownStep(session)
+      for (const other of [
+        ...steps.slice(0, 5).map((_step, index) => listed(steps.with(index, unknown))),
+        listed([...steps, unknown]),
+      ]) {
+        const at = await getValue(session, other)
+        if (!answersSame(at, exchange)) continue
+        assertTells(exchange)
+        fail({
+          expected: phrase`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`,
+          got: phrase`the same: ${answer(exchange)}`,
+          fact: { kind: 'alike', other: exchange, at },
+        })
+      }
+    },
+  }),
+  defineCheck({
+    id: 'configurations.dotted-path.levels',
+    requirement: 'configurations.dotted-path',
+    effect: 'read',
+    needs,
+    description:
+      'GETs the value one level above samples.configurationPath: it is another answer, and holds the value of the path under the last step.',
+    run: async (session) => {
+      const steps = stepsOf(session)
+      if (steps.length < 2)
+        insufficient(
+          undeclared('samples.configurationPath'),
+          phrase`samples.configurationPath has one step; declare one with two or more, such as a.b`,
+        )
+      const value = await declaredValue(session)
+      const parent = listed(steps.slice(0, -1))
+      const key = steps.at(-1)!.replaceAll(/\\(.)/g, '$1')
+      const above = await getValue(session, parent)
+      if (!isServed(above))
+        insufficient(
+          because.absent,
+          phrase`the target serves no value at ${parent}, one level above samples.configurationPath: ${answer(above)}`,
+        )
+      if (answersSame(above, value)) {
+        assertTells(value)
+        fail({
+          expected: phrase`the value at ${parent} to differ from the one at ${listed(steps)}`,
+          got: phrase`the same: ${answer(above)}`,
+          fact: { kind: 'alike', other: value, at: above },
+        })
+      }
+      const possible = [...meanings(value.response.json)]
+      for (const member of membersNamed(above.response.json, key)) if (possible.some((one) => same(one, member))) return
+      // The form of a level is not shown: it may be a list of entries, or have whole paths as keys.
+      if (
+        [...meanings(above.response.json, 8)].some((one) =>
+          possible.some((value) => value !== null && same(one, value)),
+        ) &&
+        above.response.text.includes(JSON.stringify(key).slice(1, -1))
+      )
+        return phrase`${parent} shows the value in another form than under ${key}`
+      // An empty value may be left out of the level above.
+      assertTells(value)
+      fail({
+        expected: phrase`the value at ${parent} to hold under ${key} what ${listed(steps)} answers (${value.response.text.slice(0, 80)})`,
+        got: answer(above),
+        fact: { kind: 'different', other: value, at: above },
+      })
+    },
+  }),
+]

@@ -1,0 +1,210 @@
+import { expect, it } from 'vitest'
+import { emulatorSubject, resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
+import { openWith } from '../../../testing/conformance/concludes.ts'
+import type { RunResult } from '../../judge/result.ts'
+import type { ConformanceOptions } from '../../judge/run-conformance.ts'
+import { connectBrowserChecks } from './browser-checks.ts'
+import { connectChecks } from './connect-checks.ts'
+
+/** What a server answers to one who opens the address or sends a form there; undefined to leave it to the emulator. */
+type Instead = (asked: {
+  readonly method: string
+  readonly path: string
+  readonly isGiven: boolean
+}) => Response | undefined
+
+interface Run extends RunResult {
+  readonly codes: number
+}
+
+async function check(
+  instead: Instead,
+  { conventions = {}, ...options }: Partial<ConformanceOptions> & { conventions?: Partial<Conventions> } = {},
+): Promise<Run> {
+  const { target, fetch } = emulatorSubject(conventions)
+  const given = new Set<string>()
+  const wrapped = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const isGiven = given.has(searchParams.get('prepare_state') ?? '')
+    const own = pathname.startsWith('/app/') && !pathname.endsWith('/prepare-connect')
+    const response =
+      (own ? instead({ method: request.method, path: pathname.split('/').at(-1)!, isGiven }) : undefined) ??
+      (await fetch(request.clone()))
+    if (pathname.endsWith('/prepare-connect') && response.ok)
+      given.add(((await response.clone().json()) as { state: string }).state)
+    return response
+  }
+  const checks = [...connectChecks, ...connectBrowserChecks]
+  const only = ['connect.browser.completed', 'connect.code-verified.in-browser']
+  return { ...(await runKit({ target, fetch: wrapped }, { checks, only, ...options })), codes: given.size }
+}
+
+const page = (text: string, status = 200) =>
+  new Response(`<!doctype html>${text}`, { status, headers: { 'content-type': 'text/html' } })
+const form = (buttons: string, action = '') => page(`<form method="post"${action}>${buttons}</form>`)
+let pages = 0
+const completed = 'connect.browser.completed'
+const inBrowser = 'connect.code-verified.in-browser'
+const verdictsOf = ({ results }: RunResult) => results.map((one) => `${one.check} ${one.verdict}`)
+const both = (verdict: string) => [`${completed} ${verdict}`, `${inBrowser} pass`]
+/** What follows the first page. */
+const then =
+  (first: () => Response, next: () => Response): Instead =>
+  ({ method, isGiven }) =>
+    isGiven ? (method === 'GET' ? first() : next()) : undefined
+const result = () => page('<h1>Connected</h1><a href="/dashboard">Continue to the dashboard of the shop</a>')
+
+it.each(['consent', 'redirect', 'immediate'] as const)('completes the flow %s', async (connectFlow) => {
+  const run = await check(() => undefined, { conventions: { connectFlow } })
+  expect(resultLines(run, 'pass')).toEqual([
+    `${completed} pass: a code that was used is refused with 410`,
+    `${inBrowser} pass: `,
+  ])
+  expect(run.leftovers).toContainEqual(expect.stringMatching(/^connection of shop, in a browser/))
+})
+
+it.each<[string, Instead]>([
+  ['another word for it', then(() => form('<button>No</button><button>Autoriser la boutique</button>'), result)],
+  [
+    'steps at other addresses',
+    ({ path, isGiven }) =>
+      path === 'done'
+        ? page('Connected')
+        : path === 'terms'
+          ? form('<button>I agree</button>', ' action="done"')
+          : isGiven
+            ? page('<a href="terms">Continue</a>')
+            : undefined,
+  ],
+  ['a page with nothing but a way back', ({ isGiven }) => (isGiven ? page('Done. <button>Close</button>') : undefined)],
+])('passes given %s', async (_what, instead) => {
+  expect(verdictsOf(await check(instead)).slice(0, 1)).toEqual(both('pass').slice(0, 1))
+})
+
+it('blames no page that an approval redirects to, and that is not served here', async () => {
+  const run = await check(
+    then(
+      () => form('<button>Approve</button>'),
+      () => new Response(null, { status: 303, headers: { location: '/dashboard/connections' } }),
+    ),
+  )
+  expect(verdictsOf(run)).toEqual(both('insufficientEvidence'))
+  expect(run.results[0]!.message).toContain('404 at "/dashboard/connections"')
+})
+
+const signIn = () => form('<input type="email" name="e"><input type="password" name="p"><button>Continue</button>')
+
+it.each<[string, RegExp, Instead]>([
+  ['a form to sign in', /a form that asks for "email" and "password"/, then(signIn, () => page('', 404))],
+  [
+    'controls in words that the kit does not know',
+    /a choice of "Hai" and "Ez"; name the one that approves in findings/,
+    then(() => form('<button>Hai</button><button>Ez</button>'), result),
+  ],
+  [
+    'a press without an effect',
+    /the same page after "Approve" was pressed/,
+    then(() => page('<button>Approve</button>'), result),
+  ],
+  [
+    'a page for people who are signed in',
+    /403 at "\/app\/shop\/connect"/,
+    then(
+      () => form('<button>Approve</button>'),
+      () => page('Sign in', 403),
+    ),
+  ],
+  [
+    'a link that leads nowhere',
+    /404 at "\/app\/shop\/gone"/,
+    ({ path, isGiven }) =>
+      path === 'gone' ? page('', 404) : isGiven ? page('<a href="gone">Continue</a>') : undefined,
+  ],
+  [
+    'page after page',
+    /yet another page/,
+    then(
+      () => form('<button>Next</button>'),
+      () => form(`<button>Next</button>${++pages}`),
+    ),
+  ],
+])('decides nothing given %s', async (_what, seen, instead) => {
+  const run = await check(instead)
+  // What answers with an error could be completed another time; the others take a person.
+  expect(verdictsOf(run)).toEqual(both(seen.source.startsWith('404') ? 'insufficientEvidence' : 'notApplicable'))
+  expect(run.results[0]!.message).toMatch(seen)
+})
+
+it.each<[string, RegExp, Instead]>([
+  [
+    'a form that is sent nowhere',
+    /^404 at "\/app\/shop\/gone" "gone" after "Approve" was pressed$/,
+    ({ path, isGiven }) =>
+      path === 'gone' ? page('gone', 404) : isGiven ? form('<button>Approve</button>', ' action="gone"') : undefined,
+  ],
+  [
+    'an approval that is refused',
+    /^410 at/,
+    then(
+      () => form('<button>Approve</button>'),
+      () => page('expired', 410),
+    ),
+  ],
+  [
+    'an approval that breaks',
+    /^500 at/,
+    then(
+      () => form('<button>Approve</button>'),
+      () => page('oops', 500),
+    ),
+  ],
+])('fails given %s, after another try', async (_what, got, instead) => {
+  const run = await check(instead)
+  expect(verdictsOf(run)).toEqual(both('fail'))
+  const [{ message, reproduce, evidence }] = run.results as [RunResult['results'][number]]
+  expect(message.replace('expected the connection to be completed in a browser; got ', '')).toMatch(got)
+  expect(reproduce).toContain('A browser shows it')
+  expect(evidence).toEqual([])
+})
+
+it('asks for a new code once where one has been replaced meanwhile', async () => {
+  let approvals = 0
+  const run = await check(
+    then(
+      () => form('<button>Approve</button>'),
+      () => (++approvals === 1 ? page('replaced', 410) : page('Connected')),
+    ),
+  )
+  expect(verdictsOf(run)).toEqual(both('pass'))
+})
+
+it('presses what the target file names', async () => {
+  const { target } = emulatorSubject()
+  const run = await check(
+    then(() => form('<button>Hai</button><button>Ez</button>'), result),
+    {
+      target: { ...target, findings: { approvingControl: 'Hai' } },
+    },
+  )
+  expect(verdictsOf(run)).toEqual(both('pass'))
+})
+
+it('fails where a made-up code is approved as a good one is', async () => {
+  const anyCode: Instead = ({ method }) => (method === 'GET' ? form('<button>Approve</button>') : page('Connected'))
+  expect(verdictsOf(await check(anyCode))).toEqual([`${completed} pass`, `${inBrowser} fail`])
+  const told: Instead = (asked) => (asked.method === 'POST' && !asked.isGiven ? page('Unknown code') : anyCode(asked))
+  expect(verdictsOf(await check(told))).toEqual(both('pass'))
+})
+
+it('does not apply without a browser, leaves nothing behind, and leaves the requirement decided', async () => {
+  const browser = {
+    open: async () => openWith.notApplicable('Playwright is not installed: npm install --save-dev playwright'),
+  }
+  for (const given of [undefined, browser]) {
+    const run = await check(() => undefined, { browser: given, only: ['connect.browser', inBrowser] })
+    expect(verdictsOf(run)).toEqual(['connect.browser.page pass', `${completed} notApplicable`, `${inBrowser} pass`])
+    expect(run.results[1]!.message).toContain('Playwright is')
+    expect(run.leftovers).toEqual([])
+  }
+})

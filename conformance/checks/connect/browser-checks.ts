@@ -1,0 +1,136 @@
+import { because } from '../../conclusions/cause.ts'
+import { Conclusion, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
+import { noSuccess } from '../no-success.ts'
+import { continues, freshCode, openedMadeUp } from './opened.ts'
+import { browserOf, openOnce, walk, type Walk } from './walk.ts'
+
+const common = {
+  effect: 'write',
+  needs: ['adapter', 'bearer'],
+  inBrowser: true,
+} as const satisfies Partial<ActiveCheck>
+
+/** Completing a connection in a browser (clauses 4.3 and 5.7). Without a browser these checks do not apply. */
+export const connectBrowserChecks: readonly Check[] = [
+  defineCheck({
+    ...common,
+    id: 'connect.browser.completed',
+    requirement: 'connect.browser',
+    after: ['connect.browser.page'],
+    description:
+      'Opens the address with a new code in a browser, where there is one, and presses what approves until nothing ' +
+      'is left to do: each page comes, and each press has an effect. Where it takes an account, that is what it says.',
+    run: async (session) => {
+      const walked = await completed(session)
+      const { end, seen, code, answer } = walked
+      if (end === 'broken')
+        fail({
+          expected: phrase`the connection to be completed in a browser`,
+          got: seen,
+          fact: noSuccess(answer),
+        })
+      if (end === 'unknown') notCompleted(walked)
+      const again = await withEntry(session, () => openOnce(session, code), isRefused)
+      return isRefused(again)
+        ? phrase`a code that was used is refused with ${again.status!}`
+        : phrase`a code that was used opens a page again; how often one works is not shown`
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.code-verified.in-browser',
+    requirement: 'connect.code-verified',
+    after: ['connect.browser.page'],
+    sameFaultAs: ['connect.code-verified.made-up'],
+    wrongCredentials: { gentle: 0, usual: 2 },
+    description:
+      'Where the address with a made-up code gets a page, presses what approves there in a browser, too: ' +
+      'it does not end as it does with a good code.',
+    run: async (session) => {
+      leaveOutIfGentle(session, 'connect.code-verified.made-up')
+      const { exchange, code } = await openedMadeUp(session)
+      if (!continues(exchange)) return
+      const good = await completed(session)
+      if (good.end !== 'complete') notCompleted(good)
+      const bad = await withEntry(
+        session,
+        () => walk(session, code),
+        ({ end }) => end !== 'complete',
+      )
+      if (bad.end !== 'complete') return
+      if (good.last.text === '')
+        insufficient(because.alike, phrase`the page at the end has no text by which it could be told from another`)
+      if (textOf(bad) === textOf(good))
+        fail({
+          expected: phrase`a made-up state code to complete nothing`,
+          got: bad.seen,
+          fact: { kind: 'alike', at: bad.answer, other: good.answer },
+        })
+      return phrase`a made-up code ends on another page than a good one: ${bad.seen}`
+    },
+  }),
+]
+
+/** A page that takes a person, as one that asks for an account, is no fault and no gap. */
+function notCompleted({ last: { status = 0 }, seen }: Walk): never {
+  const remark = phrase`the kit cannot complete the connection: ${seen}`
+  return status >= 400 && status !== 401 && status !== 403
+    ? insufficient(because.refused, remark)
+    : notApplicable(because.absent, remark)
+}
+
+/** Milliseconds before another try after a 429: a browser does not show Retry-After. */
+const busy = 10_000
+
+/** The walk with a good code. One that breaks is repeated: another request may have replaced its code by a new one. */
+const completed: Once<[], Walk> = once(async (own): Promise<Walk> => {
+  browserOf(own)
+  const visit = async () => {
+    const code = await freshCode(own)
+    return await withEntry(
+      own,
+      () => walk(own, code),
+      ({ end, pressed }) => end !== 'complete' && pressed.length === 0,
+    )
+  }
+  const { time, maxWait } = own.run
+  let walked = await visit()
+  for (let waited = busy; walked.last.status === 429 && waited <= maxWait; waited += busy) {
+    await time.sleep(busy)
+    walked = await visit()
+  }
+  return walked.end === 'broken' ? await visit() : walked
+})
+
+/** Notes a connection that may be made; `isNone` says whether none was. */
+async function withEntry<Value>(
+  { run }: Session,
+  work: () => Promise<Value>,
+  isNone: (value: Value) => boolean,
+): Promise<Value> {
+  const name = `of ${run.target.samples!.adapter}, in a browser`
+  const entry = run.ledger.open({ runId: run.id, what: 'connection', name, path: '' })
+  try {
+    const value = await work()
+    if (isNone(value)) run.ledger.close(entry)
+    return value
+  } catch (error) {
+    // Without a browser nothing was opened.
+    if (error instanceof Conclusion && error.verdict === 'notApplicable') run.ledger.close(entry)
+    throw error
+  }
+}
+
+function isRefused({ status = 0 }: { readonly status: number | undefined }): boolean {
+  return status >= 400
+}
+
+/** What the last page says, whatever the code and the connection are. */
+function textOf({ last, code }: Walk): string {
+  return last.text.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
+}

@@ -1,0 +1,136 @@
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { advanceClock } from '../access-tokens/advance-clock.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
+import { type NearMiss, nearMisses } from '../near-misses.ts'
+import { noSuccess } from '../no-success.ts'
+import { assertMay } from '../rights.ts'
+import { assertNotCompleted, connectPath, continues, freshCode, isOpen, opened, openedWithCode } from './opened.ts'
+import { askForCode, prepare } from './state-codes.ts'
+
+/** Seconds. */
+const month = 31 * 86_400
+
+const common = { effect: 'write', needs: ['adapter', 'bearer'] } as const satisfies Partial<ActiveCheck>
+
+/** Connecting a third-party connector (clauses 4.3 and 5.7). */
+export const connectChecks: readonly Check[] = [
+  defineCheck({
+    ...common,
+    id: 'connect.prepare.code',
+    requirement: 'connect.prepare',
+    description:
+      'POSTs to /app/{adapter}/prepare-connect with the Bearer token: a success whose JSON has a state code under any name.',
+    run: async (session) => {
+      const { exchange, codes } = await prepare(session)
+      await assertMay(session, exchange)
+      if (codes.length === 0)
+        fail({
+          expected: phrase`a success with a state code`,
+          got: answer(exchange),
+          fact: noSuccess(exchange),
+        })
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.browser.page',
+    requirement: 'connect.browser',
+    after: ['connect.prepare.code'],
+    description:
+      'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: ' +
+      'a page or a redirect, and no refusal.',
+    run: async (session) => {
+      const { exchange, code } = await openedWithCode(session)
+      if (continues(exchange)) return
+      const { status, headers } = exchange.response
+      // A browser may have to sign in to the dashboard first; it has no API credentials.
+      if ((status === 401 || status === 403) && !/bearer/i.test(headers['www-authenticate'] ?? '')) {
+        const isPage = /html/i.test(headers['content-type'] ?? '')
+        if (isPage || !continues(await session.send({ path: connectPath(session), query: { prepare_state: code } })))
+          insufficient(because.refused, phrase`the page may be for a browser that is signed in: ${answer(exchange)}`)
+      }
+      fail({
+        expected: phrase`the connection to continue in the browser, by a page or a redirect`,
+        got: answer(exchange),
+        fact: { kind: 'status', at: exchange, wanted: 'success' },
+      })
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.code-verified.made-up',
+    requirement: 'connect.code-verified',
+    after: ['connect.browser.page'],
+    wrongCredentials: { gentle: 1, usual: 2 },
+    description:
+      'Opens the same address with a new code of which one character is changed: one letter in the other case if ' +
+      'that may matter, or else the last one. Another answer comes, or a page with something still to do.',
+    run: async (session) => {
+      const [miss] = nearMisses(session, await freshCode(session))
+      await assertMissRefused(session, miss)
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.code-verified.near-misses',
+    requirement: 'connect.code-verified',
+    after: ['connect.code-verified.made-up'],
+    wrongCredentials: { gentle: 0, usual: 2, thorough: 7 },
+    description:
+      'Opens the same address with a new code that has one character changed at its front, in its middle or at its ' +
+      'end, or characters more or less. The seed chooses which. Another answer comes, or a page with something ' +
+      'still to do.',
+    run: async (session) => {
+      leaveOutIfGentle(session, 'connect.code-verified.made-up')
+      const [, ...rest] = nearMisses(session, await freshCode(session))
+      for (const miss of session.run.rotation.some(rest, 1, 4)) await assertMissRefused(session, miss)
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.code-verified.none',
+    requirement: 'connect.code-verified',
+    after: ['connect.browser.page'],
+    description: 'Opens the same address without a code: another answer, or a page with something still to do.',
+    run: async (session) => {
+      const bad = { exchange: await opened(session, undefined), code: '' }
+      await assertNotCompleted(session, bad, phrase`no code`)
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'connect.short-lived.month-old',
+    requirement: 'connect.short-lived',
+    needs: [...common.needs, 'hook:advanceClock'],
+    after: ['connect.browser.page'],
+    exclusive: true,
+    description:
+      'Lets 31 days pass by hooks.advanceClock and opens the address with a code from before: ' +
+      'it gets another answer than a good code does. How long a code lives is not shown, but a month is not short.',
+    run: async (session) => {
+      const { exchange: good } = await openedWithCode(session)
+      const code = await freshCode(session)
+      await advanceClock(session, month)
+      const old = { exchange: await opened(session, code), code }
+      await assertNotCompleted(session, old, phrase`a state code that is 31 days old`)
+      const [later] = (await askForCode(session)).codes
+      if (!later)
+        insufficient(
+          because.refused,
+          phrase`no new state code comes after 31 days: the Bearer token may have ended, too`,
+        )
+      // Where the first page is the last one, opening it would create another connection.
+      if (isOpen(good) && !continues(await opened(session, later.text)))
+        blocked(see('connect.browser'), phrase`a new state code is refused as well after 31 days`)
+    },
+  }),
+]
+
+async function assertMissRefused(session: Session, { text, change }: NearMiss): Promise<void> {
+  const bad = { exchange: await opened(session, text, { wrong: 'stateCode' }), code: text }
+  await assertNotCompleted(session, bad, phrase`a state code ${change}`)
+}

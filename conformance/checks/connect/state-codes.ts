@@ -1,0 +1,87 @@
+import { textsIn } from '../../reading/find-list.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+
+/** The answer to prepare-connect. */
+export interface Prepared {
+  readonly exchange: Exchange
+  /** The values that may be the code, the likeliest first. */
+  readonly codes: readonly Found[]
+}
+
+/** A value in an answer. */
+export interface Found {
+  readonly path: readonly string[]
+  readonly text: string
+}
+
+/** Asks for a state code. */
+export async function askForCode(session: Session): Promise<Prepared> {
+  const { run } = session
+  const exchange = await session.send({
+    method: 'POST',
+    path: `/app/${run.target.samples!.adapter}/prepare-connect`,
+    repeatable: true,
+  })
+  const { status, json } = exchange.response
+  return { exchange, codes: status < 300 ? stateCodes(json, run.findings.get('stateCodeName')) : [] }
+}
+
+/** The first answer of prepare-connect. */
+export const prepare: Once<[], Prepared> = once(askForCode)
+
+/** Names of members that come next to a code. */
+const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
+/** Names of members that may hold the code, or come next to it. */
+const namedId = /(?:^|_)id$|Id$/i
+
+/** Names of the code, the likeliest first. */
+const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, /^(?:state|code)$/i, /state|code/i]
+
+/**
+ * The values in an answer that may be the state code, whose name is not shown: a code in an address with prepare_state,
+ * then members with a telling name, then the longest text. Times, addresses, phrases and single words do not count.
+ */
+export function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
+  const found = valuesIn(json).flatMap(({ path, text }) => {
+    const code = codeInAddress(text)
+    if (typeof pinned === 'string') return path.join('.') === pinned ? [{ path, text: code ?? text, rank: 0 }] : []
+    if (code !== undefined) return [{ path, text: code, rank: 0 }]
+    const name = path.findLast((member) => !/^\d+$/.test(member)) ?? ''
+    const place = namedForCode.findIndex((pattern) => pattern.test(name))
+    if (
+      text.length < 4 ||
+      isAddress(text) ||
+      /\s|^\d{4}-\d\d-\d\dT/.test(text) ||
+      (place < 0 && /^[a-z]{1,12}$/.test(text)) ||
+      besideCode.test(name)
+    )
+      return []
+    return [
+      {
+        path,
+        text,
+        rank: namedId.test(name) ? namedForCode.length + 2 : place < 0 ? namedForCode.length + 1 : place + 1,
+      },
+    ]
+  })
+  return found.sort((left, right) => left.rank - right.rank || right.text.length - left.text.length)
+}
+
+/** The texts in an answer, and its whole numbers: a code may be a number. */
+function valuesIn(json: unknown): readonly Found[] {
+  return textsIn(
+    JSON.parse(JSON.stringify(json ?? null), (_name, value: unknown) =>
+      Number.isInteger(value) ? String(value) : value,
+    ),
+  )
+}
+
+const isAddress = (text: string): boolean => /^(?:https?:\/)?\//.test(text)
+
+function codeInAddress(text: string): string | undefined {
+  return isAddress(text) && URL.canParse(text, 'http://localhost')
+    ? (new URL(text, 'http://localhost').searchParams.get('prepare_state') ?? undefined)
+    : undefined
+}

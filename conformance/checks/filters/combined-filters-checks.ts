@@ -1,0 +1,154 @@
+import { because, undeclared } from '../../conclusions/cause.ts'
+import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { samePath } from '../../reading/id-forms.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { differenceFrom, products, type WalkedList } from '../lists/walked-list.ts'
+import { productEnumValues, tellingTriple } from './filter-triples.ts'
+import { chosenPair, chosenValues, type FilteredList, filteredList } from './filter-values.ts'
+import { assertRecords, quoted } from './filters-checks.ts'
+import { nonsense } from './search-terms.ts'
+import { searchValues, takesSearch } from './search.ts'
+
+const common = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['filters.exact.value'] } as const
+
+/** A positive control: another check judges the filter alone. */
+function assertRecordsOrBlock(base: WalkedList, list: FilteredList, expected: ReadonlySet<string>): void {
+  const difference = list.walk && differenceFrom(base, expected, list.walk)
+  if (!difference || difference.extra.length > 0 || difference.missing.length > 0)
+    blocked(
+      { kind: 'check', check: 'filters.exact.value' },
+      phrase`${quoted(list.query)} alone does not return its records (see filters.exact.value)`,
+    )
+}
+
+const both = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((id) => other.has(id))
+
+/** @throws Conclusion `notApplicable` where no enum filter of the products is declared: none is stated. */
+function assertDeclared(session: Session, base: WalkedList): void {
+  if (!hasEnumFilter(session, base))
+    notApplicable(
+      undeclared('enumFilters'),
+      phrase`declare an enum filter that the products have (enumFilters with their path) in the target file`,
+    )
+}
+
+const hasEnumFilter = ({ run }: Session, base: WalkedList): boolean =>
+  (run.target.enumFilters ?? []).some(({ path }) => samePath(path, base.path))
+
+/** Several filters at once (clause 4.5), on the products. */
+export const combinedFilterChecks: readonly Check[] = [
+  defineCheck({
+    id: 'filters.and.intersection',
+    requirement: 'filters.and',
+    ...common,
+    description:
+      'GETs the products with a brand and a category, in both orders: the answer holds the products with both, and not ' +
+      'those that OR, the first filter or the last filter would return.',
+    run: async (session) => {
+      const base = await products(session)
+      const { brand, category, both: ids } = await chosenPair(session)
+      for (const one of [brand, category])
+        assertRecordsOrBlock(base, await filteredList(session, base, { [one.filter]: one.value }), one.ids)
+      for (const query of [
+        { brand: brand.value, category: category.value },
+        { category: category.value, brand: brand.value },
+      ])
+        assertRecords(base, await filteredList(session, base, query), ids)
+      return phrase`${brand.ids.size} with the brand, ${category.ids.size} with the category, ${ids.size} with both`
+    },
+  }),
+  defineCheck({
+    id: 'filters.and.enum',
+    requirement: 'filters.and',
+    ...common,
+    needs: ['bearer', 'catalogId', 'enumFilters'],
+    after: ['filters.exact.value', 'filters.enum-filters.values'],
+    description:
+      'GETs the products with an enum filter and a brand, and with the enum filter and a category: ' +
+      'the answer holds the products with both.',
+    run: async (session) => {
+      const base = await products(session)
+      const values = await productEnumValues(session)
+      assertDeclared(session, base)
+      let proven = 0
+      for (const one of await chosenValues(session)) {
+        const found = values.find(
+          ({ ids }) =>
+            both(one.ids, ids).length > 0 &&
+            [...one.ids].some((id) => !ids.has(id)) &&
+            [...ids].some((id) => !one.ids.has(id)),
+        )
+        if (!found) continue
+        assertRecords(
+          base,
+          await filteredList(session, base, { [found.name]: found.value, [one.filter]: one.value }),
+          both(one.ids, found.ids),
+        )
+        proven++
+      }
+      if (proven === 0)
+        insufficient(
+          because.data,
+          phrase`no declared value of an enum filter of the products tells AND with a brand or a category from one filter alone; declare values of several records`,
+        )
+    },
+  }),
+  defineCheck({
+    id: 'filters.and.three',
+    requirement: 'filters.and',
+    ...common,
+    after: ['filters.and.intersection'],
+    description:
+      'GETs the products with a brand, a category and a third filter (an enum filter, or else search): ' +
+      'the answer holds the products with all three, and not those with any two. If the products take search, one for ' +
+      'what no product has leaves none of these.',
+    run: async (session) => {
+      const base = await products(session)
+      const triple =
+        tellingTriple(base, await productEnumValues(session)) ?? tellingTriple(base, await searchValues(session))
+      if (!triple) {
+        if (!(await takesSearch(session))) assertDeclared(session, base)
+        insufficient(
+          because.data,
+          phrase`no brand, category and third filter (an enum filter, or else search) of the products tell AND of three from two of them; it takes records that differ in each`,
+        )
+      }
+      assertRecords(base, await filteredList(session, base, triple.query), triple.ids)
+      if (!('search' in triple.query) && (await takesSearch(session))) {
+        const none = await filteredList(session, base, { ...triple.query, search: nonsense })
+        // A target may refuse a list of nothing.
+        if (none.walk) assertRecords(base, none, [])
+      }
+      return phrase`${triple.ids.length} with ${quoted(triple.query)}`
+    },
+  }),
+  defineCheck({
+    id: 'filters.and.search-enum',
+    requirement: 'filters.and',
+    ...common,
+    needs: ['bearer', 'catalogId', 'enumFilters'],
+    after: ['filters.exact.value', 'filters.search-case.name', 'filters.paged.search', 'filters.enum-filters.values'],
+    description:
+      'GETs the products with search and an enum filter: the answer holds the products in both lists, which differ.',
+    run: async (session) => {
+      const base = await products(session)
+      const values = await productEnumValues(session)
+      assertDeclared(session, base)
+      const found = (await searchValues(session))
+        .flatMap((search) => values.map((value) => ({ search, value, ids: both(search.ids, value.ids) })))
+        .find(({ search, value, ids }) => ids.length > 0 && ids.length < search.ids.size && ids.length < value.ids.size)
+      if (!found)
+        insufficient(
+          because.data,
+          phrase`no declared value of an enum filter of the products and no search tell AND from one of them alone`,
+        )
+      assertRecords(
+        base,
+        await filteredList(session, base, { [found.value.name]: found.value.value, search: found.search.value }),
+        found.ids,
+      )
+    },
+  }),
+]

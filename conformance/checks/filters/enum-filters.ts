@@ -1,0 +1,87 @@
+import { operationAt, type OperationId, pathOf } from '../../catalogue/operations.ts'
+import { pathNamesOf } from '../../target/path-names.ts'
+import { undeclared } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Target } from '../../target/target-file.ts'
+import { type WalkedList, walkedList } from '../lists/walked-list.ts'
+import { type FilteredList, filteredList, indexBy } from './filter-values.ts'
+
+/** An enum filter of a list. */
+export interface EnumFilter {
+  readonly path: string
+  readonly parameter: string
+  readonly values: readonly string[]
+}
+
+/** How many filters are tried value by value. More would show little more. */
+const triedFilters = 3
+/** How many values of one filter are tried. */
+const triedValues = 4
+
+/**
+ * The enum filters to check: the declared ones, documented lists first, or else the one of clause 4.4 with its value.
+ */
+export function enumFilters(target: Target): readonly EnumFilter[] {
+  const { enumFilters: declared = [] } = target
+  const names = pathNamesOf(target)
+  if (declared.length === 0) return [{ path: pathOf('resources.list', names), parameter: 'status', values: ['active'] }]
+  const documented: readonly (OperationId | undefined)[] = ['resources.list', 'products.list', 'environments.list']
+  const rank = ({ path }: EnumFilter) =>
+    (documented.indexOf(operationAt('GET', path, names)) + documented.length + 1) % (documented.length + 1)
+  return [...declared].sort((left, right) => rank(left) - rank(right))
+}
+
+/** An enum filter with the lists of its values. */
+export interface TriedFilter extends EnumFilter {
+  readonly base: WalkedList
+  /** The list of each value that was tried. */
+  readonly lists: readonly { readonly value: string; readonly list: FilteredList }[]
+}
+
+/** Some enum filters with the lists of their values, asked for once in a run. */
+export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (own) => {
+  const tried: TriedFilter[] = []
+  const isDeclared = (own.run.target.enumFilters ?? []).length > 0
+  for (const filter of enumFilters(own.run.target).slice(0, triedFilters)) {
+    const base = await walkedList(own, filter.path)
+    const values = isDeclared
+      ? filter.values
+      : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)
+    const lists: { value: string; list: FilteredList }[] = []
+    for (const value of values.slice(0, triedValues))
+      lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
+    // The values in records are a guess. Those that are accepted are known to be listed.
+    const accepted = lists.filter(({ list }) => list.walk !== undefined)
+    tried.push(
+      isDeclared || accepted.length === 0
+        ? { ...filter, base, lists }
+        : { ...filter, base, lists: accepted, values: accepted.map(({ value }) => value) },
+    )
+  }
+  return tried
+})
+
+/**
+ * The values of a filter that the records of a list show; empty when they do not show it. A member of that name without
+ * any of the values is about something else.
+ */
+export function shownValues({ base, parameter, values }: TriedFilter): ReturnType<typeof indexBy> {
+  const shown = indexBy(base, parameter)
+  return values.some((value) => shown.has(value)) ? shown : new Map()
+}
+
+/** The filters with a value that returned a list. @throws Conclusion `insufficientEvidence` when no filter did. */
+export async function acceptedEnumFilters(session: Session): Promise<readonly TriedFilter[]> {
+  const accepted = (await triedEnumFilters(session)).filter(({ lists }) =>
+    lists.some(({ list }) => list.walk !== undefined),
+  )
+  return accepted.length > 0
+    ? accepted
+    : insufficient(
+        undeclared('enumFilters'),
+        phrase`no value of an enum filter was accepted; declare enumFilters with its values`,
+      )
+}

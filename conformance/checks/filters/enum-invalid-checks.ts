@@ -1,0 +1,229 @@
+import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../answers.ts'
+import { noListFact } from '../lists/pages.ts'
+import { products } from '../lists/walked-list.ts'
+import { acceptedEnumFilters, type EnumFilter, enumFilters, triedEnumFilters } from './enum-filters.ts'
+import { chosenValues } from './filter-values.ts'
+import { quoted } from './filters-checks.ts'
+import { listedOptions, namesOption } from './named-options.ts'
+
+const common = { effect: 'read', needs: ['bearer'], after: ['filters.enum-filters.values'] } as const
+
+type Place = Pick<EnumFilter, 'path' | 'parameter'>
+
+/** The answer to one value of an enum filter, beside other parameters. */
+function answerFor(
+  session: Session,
+  { path, parameter }: Place,
+  value: string,
+  others: Readonly<Record<string, string | number>> = {},
+): Promise<Exchange> {
+  return answerTo(session, { path, query: { ...others, [parameter]: value } })
+}
+
+/** Letters that no listed value has in a row. */
+const invalidValue = 'qzxjqzxj'
+
+async function assertRefused(
+  session: Session,
+  place: Place,
+  others: Readonly<Record<string, string | number>> = {},
+): Promise<void> {
+  const beside = Object.entries(others).reduce(
+    (words, [name, value]) => phrase`${words} with ${name}=${value}`,
+    phrase`${quoted({ [place.parameter]: invalidValue })}`,
+  )
+  assert400(await answerFor(session, place, invalidValue, others), phrase`400 for ${beside} at ${place.path}`)
+}
+
+/** @throws Conclusion `fail` when an answer has another status than 400. */
+function assert400(at: Exchange, expected: Phrase): void {
+  if (at.response.status !== 400) fail({ expected, got: answer(at), fact: { kind: 'status', wanted: 400, at } })
+}
+
+const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+
+/**
+ * Values that are not listed, but near one that is: in another case, without an end, with a letter or a space more, its
+ * number, and beside a value that is not listed either.
+ */
+function nearValues(value: string, values: readonly string[]): readonly string[] {
+  const near = [
+    value.toUpperCase(),
+    `${value}x`,
+    value.toLowerCase(),
+    inWords(value),
+    value.slice(0, -1),
+    value.slice(1),
+    `${value} `,
+    ` ${value}`,
+    `${value},${invalidValue}`,
+    `${invalidValue},${value}`,
+    '1',
+  ]
+  return [...new Set(near)].filter((one) => !values.includes(one) && one.trim() !== '')
+}
+
+/** The case and a letter more are always asked; of the rest of the first filter one, by the seed. */
+function nearChosen({ run }: Session, near: readonly string[], isFirst: boolean): readonly string[] {
+  return [...near.slice(0, 2), ...(isFirst ? run.rotation.some(near.slice(2), 1) : [])]
+}
+
+/** How many filters are tried with invalid values. */
+const triedFilters = 5
+/** How many options of filters are asked for whose values were not tried. */
+const triedOptions = 1
+
+/** Refusals of values that are not listed (clause 4.5). */
+export const enumInvalidChecks: readonly Check[] = [
+  defineCheck({
+    id: 'filters.enum-invalid.unlisted',
+    requirement: 'filters.enum-invalid',
+    ...common,
+    description: 'GETs each list that has an enum filter with a value that is not listed: 400.',
+    run: async (session) => {
+      for (const filter of enumFilters(session.run.target).slice(0, triedFilters)) await assertRefused(session, filter)
+    },
+  }),
+  defineCheck({
+    id: 'filters.enum-invalid.paged',
+    requirement: 'filters.enum-invalid',
+    ...common,
+    after: ['filters.enum-invalid.unlisted'],
+    description:
+      'GETs a list that takes limit with a limit, and with a limit and starting_after, and a value that is not ' +
+      'listed: 400, as filters combine with pagination.',
+    run: async (session) => {
+      const { base, parameter, path } =
+        (await acceptedEnumFilters(session)).find((filter) => filter.base.limit !== undefined) ??
+        insufficient(because.absent, phrase`no list with an enum filter takes limit`)
+      const limit = base.limit!
+      await assertRefused(session, { path, parameter }, { limit })
+      const [cursor] = base.ids
+      if (cursor !== undefined) await assertRefused(session, { path, parameter }, { limit, starting_after: cursor })
+    },
+  }),
+  defineCheck({
+    id: 'filters.enum-invalid.beside-others',
+    requirement: 'filters.enum-invalid',
+    ...common,
+    needs: ['bearer', 'catalogId', 'enumFilters'],
+    after: ['filters.enum-invalid.unlisted', 'filters.exact.value'],
+    description: 'GETs the products with a brand or a category and an enum value that is not listed: 400.',
+    run: async (session) => {
+      const base = await products(session)
+      const filter = (await acceptedEnumFilters(session)).find((one) => one.base.path === base.path)
+      if (!filter)
+        notApplicable(
+          undeclared('enumFilters'),
+          phrase`declare an enum filter that the products have (enumFilters with their path)`,
+        )
+      for (const one of session.run.rotation.some(await chosenValues(session), 1))
+        await assertRefused(session, filter, { [one.filter]: one.value })
+    },
+  }),
+  defineCheck({
+    id: 'filters.enum-invalid.near',
+    requirement: 'filters.enum-invalid',
+    ...common,
+    description:
+      'GETs lists with values that are not listed but near one that is (in another case, without the first or last ' +
+      'letter, with a letter or a space more, as a number, with another value behind a comma): 400.',
+    run: async (session) => {
+      const tried = (await acceptedEnumFilters(session)).slice(0, 2).flatMap(({ path, parameter, values }, index) => {
+        const value = values.find((one) => /\p{L}/u.test(one) && one.length > 2)
+        // After the first filter, a few values show that others are read the same way.
+        return value === undefined
+          ? []
+          : [{ path, parameter, value, near: nearChosen(session, nearValues(value, values), index === 0) }]
+      })
+      if (tried.length === 0) insufficient(because.data, phrase`no listed value has letters`)
+      for (const { path, parameter, value, near } of tried) {
+        const refusal = await answerFor(session, { path, parameter }, invalidValue)
+        for (const one of near) {
+          // The target file may leave out some options.
+          if (one.trim() === one && namesOption(refusal, one)) continue
+          assert400(
+            await answerFor(session, { path, parameter }, one),
+            phrase`400 for ${quoted({ [parameter]: one })} at ${path}, where ${json(value)} is listed`,
+          )
+        }
+      }
+    },
+  }),
+  defineCheck({
+    id: 'filters.enum-options.all',
+    requirement: 'filters.enum-options',
+    ...common,
+    description: 'The body of the 400 for a value that is not listed names every listed value, anywhere in the body.',
+    run: async (session) => {
+      const declared = (session.run.target.enumFilters ?? []).length > 0
+      for (const { path, parameter, values } of await refusingFilters(session)) {
+        const refusal = await refusalOf(session, { path, parameter })
+        const missing = values.filter((value) => !namesOption(refusal, value))
+        if (missing.length > 0)
+          fail({
+            expected: phrase`the allowed values of ${parameter} in the body: ${{ list: values }}`,
+            got: phrase`${answer(refusal)} (without ${{ list: missing }})`,
+            fact: { kind: 'body', at: refusal },
+          })
+      }
+      return declared
+        ? undefined
+        : phrase`only the value of the example and those that records show were looked for; declare enumFilters for the rest`
+    },
+  }),
+  defineCheck({
+    id: 'filters.enum-options.taken',
+    requirement: 'filters.enum-options',
+    ...common,
+    after: ['filters.enum-options.all'],
+    description:
+      'GETs lists with the options that their 400 lists beside the values that were tried: none of them is an invalid ' +
+      'value itself.',
+    run: async (session) => {
+      const tried = await triedEnumFilters(session)
+      const named: { readonly place: EnumFilter; readonly option: string; readonly isTried: boolean }[] = []
+      for (const place of await refusingFilters(session)) {
+        const known = tried.find(({ path, parameter }) => path === place.path && parameter === place.parameter)
+        const done = new Set(known?.lists.filter(({ list }) => list.walk).map(({ value }) => value))
+        for (const option of listedOptions(await refusalOf(session, place), place.values))
+          if (!done.has(option)) named.push({ place, option, isTried: known !== undefined })
+      }
+      const others = named.filter(({ isTried }) => !isTried)
+      for (const { place, option } of [
+        ...named.filter(({ isTried }) => isTried),
+        ...session.run.rotation.some(others, triedOptions),
+      ]) {
+        const taken = await answerFor(session, place, option)
+        if ([400, 422].includes(taken.response.status))
+          fail({
+            expected: phrase`a list for ${quoted({ [place.parameter]: option })} at ${place.path}, as the 400 names this option`,
+            got: answer(taken),
+            fact: noListFact(taken),
+          })
+      }
+    },
+  }),
+]
+
+/** The filters whose refusals are read. */
+async function refusingFilters(session: Session): Promise<readonly EnumFilter[]> {
+  const { target } = session.run
+  return (target.enumFilters ?? []).length > 0
+    ? enumFilters(target).slice(0, triedFilters)
+    : await acceptedEnumFilters(session)
+}
+
+/** The 400 for a value that is not listed. @throws Conclusion `blocked` when no such value was refused. */
+async function refusalOf(session: Session, place: Place): Promise<Exchange> {
+  const refusal = await answerFor(session, place, invalidValue)
+  if (refusal.response.status !== 400)
+    blocked(see('filters.enum-invalid'), phrase`an invalid value is not refused with 400 (see filters.enum-invalid)`)
+  return refusal
+}

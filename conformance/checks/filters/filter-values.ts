@@ -1,0 +1,178 @@
+import { because } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { type ListPage, ownPageSize, pageOf, type Walk, walkForward, type WalkOptions } from '../lists/pages.ts'
+import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
+
+/** The plain string filters that clause 4.5 names. */
+export const stringFilters = ['brand', 'category'] as const
+/** One of `stringFilters`. */
+export type StringFilter = (typeof stringFilters)[number]
+
+/** The ids of the records of a list by the value that a member shows, in the order of the list. */
+export type ValueIndex = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The text of a member of a record; undefined when it has none. */
+export function textOf(item: Item | undefined, member: string): string | undefined {
+  const value = memberOf(item, member)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Which records of a list have which text as a member. */
+export function indexBy(base: WalkedList, member: string): ValueIndex {
+  const index = new Map<string, Set<string>>()
+  for (const id of base.ids) {
+    const value = textOf(base.items.get(id), member)
+    if (value === undefined) continue
+    const ids = index.get(value)
+    if (ids) ids.add(id)
+    else index.set(value, new Set([id]))
+  }
+  return index
+}
+
+/** A list with filters. */
+export interface FilteredList {
+  readonly query: Readonly<Record<string, string>>
+  /** Undefined when no list came. */
+  readonly walk: Walk | undefined
+  readonly exchange: Exchange
+}
+
+/** How many records are enough to compare. */
+const enough = 10
+
+/**
+ * A list with filters and without paging parameters: its first page, or more pages if the target's own are small. It is
+ * asked for once in a run. The order of the parameters is kept.
+ */
+export const filteredList: Once<[base: WalkedList, query: Readonly<Record<string, string>>], FilteredList> = once(
+  async (own, base, query) => {
+    const exchange = await own.send({ path: base.path, query })
+    const first = pageOf(own, exchange)
+    if (!first) return { query, walk: undefined, exchange }
+    const walk = await walkForward(own, { call: { path: base.path, query }, ...(await rest(own, base, query, first)) })
+    return { query, walk, exchange }
+  },
+  ({ path }, query) => [path, Object.entries(query)],
+)
+
+/** How much more of a filtered list to ask for behind its first page, so that there are enough records to compare. */
+async function rest(
+  session: Session,
+  base: WalkedList,
+  query: FilteredList['query'],
+  first: ListPage,
+): Promise<Omit<WalkOptions, 'call'>> {
+  // Records that were created since cannot be compared with the list without filters: they may fill the first page.
+  const known = first.ids.filter((id) => !base.isNewer(id)).length
+  if (known < Math.min(enough, first.ids.length) && base.limit !== undefined) {
+    const large = pageOf(session, await session.send({ path: base.path, query: { ...query, limit: base.limit } }))
+    if (large) return { maxPages: 1, first: large }
+  }
+  const goesOn = known < enough && first.ids.length >= (await ownPageSize(session, base.path))
+  return { maxPages: goesOn ? maxPages : 1, first }
+}
+
+/** A value of a filter that was chosen to be tried. */
+export interface Chosen {
+  readonly filter: StringFilter
+  readonly value: string
+  /** The records of the list without filters that show it. */
+  readonly ids: ReadonlySet<string>
+}
+
+/**
+ * A value to try for each string filter that the products show. It has few records, but enough to page, and letters, so
+ * that a prefix of it and another case of it are other texts.
+ * @throws Conclusion `insufficientEvidence` when the records show no such values.
+ */
+export async function chosenValues(session: Session): Promise<readonly Chosen[]> {
+  const base = await products(session)
+  const chosen = stringFilters.flatMap((filter) => {
+    const values = [...indexBy(base, filter)].filter(([value]) => value.trim() === value && value !== '')
+    const score = ([value, ids]: (typeof values)[number]) =>
+      (/\p{L}/u.test(value) && value.length > 3 ? 0 : 1000) +
+      (ids.size < 4 ? 500 - ids.size : 0) +
+      (ids.size === base.ids.length ? 400 : 0) +
+      (hasNeighbour(value, values) ? 100 : 0) +
+      ids.size / base.ids.length
+    const best = values.sort((left, right) => score(left) - score(right))[0]
+    return best ? [{ filter, value: best[0], ids: best[1] }] : []
+  })
+  if (chosen.length === 0)
+    insufficient(
+      because.data,
+      phrase`the products show neither brand nor category; it takes records that show them, with several values of each`,
+    )
+  return chosen
+}
+
+/** Characters that a service may split a value at, take for a pattern, decode twice, or compare in another form. */
+const unusual = [/[,%_]/, /[&+#;=?/\\'"]/, /[^ -~]/]
+
+/** For each kind of unusual character a value that has one, if there is one. */
+export function unusualValues(
+  values: readonly (readonly [value: string, ids: ReadonlySet<string>])[],
+  filter: StringFilter,
+): readonly Chosen[] {
+  return unusual.flatMap((kind) => {
+    const found = values.find(([value]) => value.trim() === value && kind.test(value))
+    return found ? [{ filter, value: found[0], ids: found[1] }] : []
+  })
+}
+
+/** Whether another value contains it, apart from case and spaces. Mixing those up is a fault with checks of its own. */
+function hasNeighbour(value: string, values: readonly (readonly [string, unknown])[]): boolean {
+  const normal = (text: string) => text.trim().toLowerCase()
+  return values.some(
+    ([other]) => other !== value && (normal(other).includes(normal(value)) || normal(value).includes(normal(other))),
+  )
+}
+
+/** A brand and a category. */
+export interface Pair {
+  readonly brand: Chosen
+  readonly category: Chosen
+  /** The records that show both. */
+  readonly both: ReadonlySet<string>
+}
+
+/**
+ * A brand and a category for which AND, OR, the first filter alone and the last alone return four different lists.
+ * @throws Conclusion `insufficientEvidence` when the records show no such pair.
+ */
+export async function chosenPair(session: Session): Promise<Pair> {
+  const base = await products(session)
+  const [brands, categories] = stringFilters.map((filter) =>
+    [...indexBy(base, filter)]
+      .filter(([value]) => value !== '')
+      .slice(0, 30)
+      .map(([value, ids]): Chosen => ({ filter, value, ids })),
+  ) as [Chosen[], Chosen[]]
+  const preferred = await chosenValues(session)
+  const isPreferred = ({ filter, value }: Chosen) =>
+    preferred.some((one) => one.filter === filter && one.value === value) ? 0 : 1
+  const pairs = brands
+    .flatMap((brand) =>
+      categories.map((category): Pair => ({
+        brand,
+        category,
+        both: new Set([...brand.ids].filter((id) => category.ids.has(id))),
+      })),
+    )
+    .filter(({ brand, category, both }) => both.size < brand.ids.size && both.size < category.ids.size)
+  const cost = ({ brand, category, both }: Pair) =>
+    (both.size === 0 ? 10 : 0) + isPreferred(brand) + isPreferred(category)
+  return (
+    pairs.sort((left, right) => cost(left) - cost(right))[0] ??
+    insufficient(
+      because.data,
+      phrase`no brand and category of the products tell AND from OR, or from one filter alone; it takes a brand in two categories, and a category with two brands`,
+    )
+  )
+}

@@ -1,0 +1,254 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { otherId } from '../../reading/id-forms.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { noListCause, noListFact, pageOf, presentFact, type Walk } from '../lists/pages.ts'
+import { differenceFrom, missingFact, products, type WalkedList } from '../lists/walked-list.ts'
+import {
+  type Chosen,
+  chosenValues,
+  type FilteredList,
+  filteredList,
+  indexBy,
+  stringFilters,
+  textOf,
+  unusualValues,
+} from './filter-values.ts'
+import { otherCases, partsOf, patternsOf, withAccent } from './near-texts.ts'
+
+const onProducts = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
+const afterExact = { ...onProducts, after: ['filters.exact.value'] } as const
+
+/** Filters for a message. */
+export const quoted = (query: Readonly<Record<string, string>>): Phrase =>
+  phrase`${{ list: Object.entries(query).map(([name, value]) => phrase`${name}=${json(value)}`), between: ' and ' }}`
+
+/** A record that shows another value than the filter asks for. */
+interface WrongRecord {
+  readonly id: string
+  readonly name: string
+  readonly value: string | undefined
+}
+
+const shownBy = ({ id, name, value }: WrongRecord): Phrase => phrase`${id}, whose ${name} is ${json(value)}`
+
+/** A record of a filtered list that shows another value than the filter asks for, whenever it was created. */
+function findWrong(base: WalkedList, query: FilteredList['query'], walk: Walk): WrongRecord | undefined {
+  for (const [name, value] of Object.entries(query)) {
+    // A member of that name that shows the value in no record is about something else.
+    if (!indexBy(base, name).has(value)) continue
+    const wrong = walk.items.findIndex((item) => (textOf(item, name) ?? value) !== value)
+    if (wrong >= 0) return { id: walk.ids[wrong]!, name, value: textOf(walk.items[wrong], name) }
+  }
+  return undefined
+}
+
+/**
+ * Compares a filtered list with the records that it should have. Those that were created since the list without filters
+ * was walked are judged by the members that they show.
+ */
+export function assertRecords(
+  base: WalkedList,
+  { query, walk, exchange }: FilteredList,
+  expected: Iterable<string>,
+): void {
+  const what = phrase`exactly the records with ${quoted(query)}`
+  if (!walk) fail({ expected: phrase`200 with ${what}`, got: answer(exchange), fact: noListFact(exchange) })
+  const { missing, extra } = differenceFrom(base, expected, walk)
+  if (extra.length > 0) fail({ expected: what, got: phrase`also ${someIds(extra)}`, fact: presentFact(walk, extra) })
+  if (missing.length > 0)
+    fail({
+      expected: what,
+      got: phrase`a list without ${someIds(missing)}`,
+      fact: missingFact(base, walk, missing),
+    })
+  const wrong = findWrong(base, query, walk)
+  if (wrong) fail({ expected: what, got: shownBy(wrong), fact: presentFact(walk, [wrong.id], [wrong.name]) })
+  if (walk.ids.length > 0 && !walk.ids.some((id) => base.places.has(id)))
+    insufficient(
+      because.changed,
+      phrase`all records that came for ${quoted(query)} were created since the list without filters was walked`,
+    )
+}
+
+/** Sends a value that is near the chosen one, and looks whether records of the chosen one come. */
+async function assertOtherValue(session: Session, base: WalkedList, { filter }: Chosen, other: string): Promise<void> {
+  const exchange = await session.send({ path: base.path, query: { [filter]: other } })
+  const page = pageOf(session, exchange)
+  // No record has this value. A target may refuse it instead of returning an empty list.
+  if (!page && exchange.response.status >= 400 && exchange.response.status < 500) return
+  if (!page)
+    insufficient(noListCause(exchange), phrase`${quoted({ [filter]: other })} was answered ${answer(exchange)}`)
+  const wrong = page.items.findIndex((item) => (textOf(item, filter) ?? other) !== other)
+  if (wrong >= 0)
+    fail({
+      expected: phrase`only records whose ${filter} is exactly ${json(other)}`,
+      got: shownBy({ id: page.ids[wrong]!, name: filter, value: textOf(page.items[wrong], filter) }),
+      fact: presentFact({ pages: [page] }, [page.ids[wrong]!], [filter]),
+    })
+  const [newest] = indexBy(base, filter).get(other) ?? []
+  if (newest !== undefined && !page.ids.includes(newest))
+    fail({
+      expected: phrase`the records whose ${filter} is exactly ${json(other)}`,
+      got: phrase`a list without ${newest}, which shows it`,
+      fact: { kind: 'missing', ids: [newest], pages: [exchange], at: exchange },
+    })
+}
+
+const isPlain = (value: string, chosen: string): boolean => value !== chosen && value !== '' && !value.includes(',')
+
+/** Plain string filters (clause 4.5), on the products, which show the values of their filters. */
+export const filterChecks: readonly Check[] = [
+  defineCheck({
+    id: 'filters.exact.value',
+    requirement: 'filters.exact',
+    ...onProducts,
+    description:
+      'GETs the products with a brand, and with a category, that some of them show: ' +
+      'the answer holds those and no others.',
+    run: async (session) => {
+      const base = await products(session)
+      const chosen = await chosenValues(session)
+      for (const { filter, value, ids } of chosen) {
+        assertRecords(base, await filteredList(session, base, { [filter]: value }), ids)
+        if (ids.size === base.ids.length)
+          await assertOtherValue(session, base, { filter, value, ids }, otherId(base.ids[0]!))
+      }
+      const seen = chosen.map(
+        ({ filter, value, ids }) => phrase`${filter} ${json(value)}: ${ids.size} of ${base.ids.length}`,
+      )
+      return phrase`${{ list: seen, between: '; ' }}`
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.partial',
+    requirement: 'filters.exact',
+    ...afterExact,
+    description:
+      'GETs the products with parts of a value (without its last or first letter, its middle, one of its words): ' +
+      'the records of the value do not come.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const [index, chosen] of (await chosenValues(session)).entries()) {
+        const parts = partsOf(chosen.value)
+        if (parts.length === 0)
+          insufficient(because.data, phrase`the value ${json(chosen.value)} is too short to shorten`)
+        for (const part of session.run.rotation.some(parts, index === 0 ? 1 : 2, index))
+          await assertOtherValue(session, base, chosen, part)
+      }
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.pattern',
+    requirement: 'filters.exact',
+    ...afterExact,
+    description:
+      'GETs the products with two patterns that a brand or a category would match: its beginning followed by % or *, ' +
+      'or _ or a dot for one of its letters. The records of the value do not come.',
+    run: async (session) => {
+      const base = await products(session)
+      const chosen = await chosenValues(session)
+      const { rotation } = session.run
+      const asked = rotation
+        .some([...patternsOf.entries()], 2)
+        // Filters are likely matched in the same way, so each pattern is tried on one of them.
+        .flatMap(([index, pattern]) =>
+          rotation.some(chosen, 1, index).map((one) => ({ one, pattern: pattern(one.value) })),
+        )
+      for (const { one, pattern } of asked) await assertOtherValue(session, base, one, pattern)
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.list',
+    requirement: 'filters.exact',
+    ...afterExact,
+    description:
+      'GETs the products with two brands in one value, with a comma between them, and with two categories so: ' +
+      'the records of neither come.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const chosen of await chosenValues(session)) {
+        const values = [...indexBy(base, chosen.filter)]
+        const [other = chosen.value] = values.map(([value]) => value).filter((value) => isPlain(value, chosen.value))
+        await assertOtherValue(session, base, chosen, `${chosen.value},${other}`)
+      }
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.unusual',
+    requirement: 'filters.exact',
+    ...afterExact,
+    description:
+      'GETs the products with a brand or a category that has a comma, % or _ in it, another sign such as & or +, ' +
+      'or a letter beyond ASCII, if some show one: the answer holds those and no others.',
+    run: async (session) => {
+      const base = await products(session)
+      const values = stringFilters.flatMap((filter) => unusualValues([...indexBy(base, filter)], filter))
+      if (values.length === 0) notApplicable(because.data, phrase`no brand and no category has an unusual character`)
+      const asked = session.run.rotation.some(values, 2)
+      for (const { filter, value, ids } of asked)
+        assertRecords(base, await filteredList(session, base, { [filter]: value }), ids)
+      return phrase`${{ list: asked.map(({ filter, value }) => quoted({ [filter]: value })), between: '; ' }}`
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.case',
+    requirement: 'filters.exact',
+    ...afterExact,
+    description:
+      'GETs the products with a value in upper or in lower case, if that is another value, and with an accent on one ' +
+      'of its vowels: the records of the value do not come.',
+    run: async (session) => {
+      const base = await products(session)
+      const values = await chosenValues(session)
+      const chosen = values.filter(({ value }) => otherCases(value).length > 0)
+      if (chosen.length === 0)
+        insufficient(because.data, phrase`no brand and no category of the products has letters of two cases`)
+      for (const [index, one] of chosen.entries())
+        for (const other of session.run.rotation.some(otherCases(one.value), 1, index))
+          await assertOtherValue(session, base, one, other)
+      for (const one of session.run.rotation.some(values, 1)) {
+        const other = withAccent(one.value)
+        if (other !== undefined) await assertOtherValue(session, base, one, other)
+      }
+    },
+  }),
+  defineCheck({
+    id: 'filters.exact.space',
+    requirement: 'filters.exact',
+    ...afterExact,
+    description:
+      'GETs the products with a value followed by a space, or after a space: the records of the value do not come.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const [index, chosen] of (await chosenValues(session)).entries())
+        for (const other of session.run.rotation.some([`${chosen.value} `, ` ${chosen.value}`], 1, index))
+          await assertOtherValue(session, base, chosen, other)
+    },
+  }),
+  defineCheck({
+    id: 'filters.absent.strings',
+    requirement: 'filters.absent',
+    ...afterExact,
+    description:
+      'Each product with a brand, or with a category, is also in the list without that filter, ' +
+      'which has products with several values.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const { filter, value } of await chosenValues(session)) {
+        const { walk } = await filteredList(session, base, { [filter]: value })
+        const { skipped } = differenceFrom(base, [], walk ?? { ids: [], complete: true })
+        if (skipped.length > 0)
+          fail({
+            expected: phrase`every product in the list without filters`,
+            got: phrase`a list without ${someIds(skipped)}, which ${quoted({ [filter]: value })} shows`,
+            fact: missingFact(base, base.walk, skipped),
+          })
+      }
+      if (stringFilters.every((filter) => indexBy(base, filter).size < 2))
+        insufficient(because.data, phrase`all products that came have the same brand and category`)
+    },
+  }),
+]

@@ -1,0 +1,268 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { pageOf, presentFact, repeatedFact, walkForward } from '../lists/pages.ts'
+import { assertPage, limitedPage, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
+import { missingFact, products, type WalkedList } from '../lists/walked-list.ts'
+import { acceptedEnumFilters } from './enum-filters.ts'
+import { productEnumValues } from './filter-triples.ts'
+import { type Chosen, chosenValues, filteredList, indexBy, stringFilters } from './filter-values.ts'
+import { quoted } from './filters-checks.ts'
+import { cursorAloneCheck } from './cursor-alone-check.ts'
+import { nonsense } from './search-terms.ts'
+import { searchAndFilter, searchPlace, searchValues } from './search.ts'
+
+const common = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-after.next'] } as const
+const onProducts = {
+  ...common,
+  needs: ['bearer', 'catalogId'],
+  after: ['cursors.starting-after.next', 'filters.exact.value'],
+} as const
+
+/** Walks a filtered list in small pages, and compares it with the same list in large pages. */
+async function assertPaged(
+  session: Session,
+  base: WalkedList,
+  query: Readonly<Record<string, string>>,
+  whole: readonly string[],
+): Promise<Phrase> {
+  const usual = await smallLimit(session, base)
+  // Two records are two pages if limit=1 is accepted.
+  const limit =
+    whole.length > 1 && whole.length <= usual && (await limitedPage(session, base, 1)).ids.length === 1 ? 1 : usual
+  if (whole.length <= limit)
+    insufficient(
+      because.data,
+      phrase`${quoted(query)} has ${whole.length} records; it takes more than a page of ${limit}`,
+    )
+  const pages = limit === 1 ? 6 : 3
+  const paged = (after?: string) =>
+    walkForward(session, {
+      call: { path: base.path, query },
+      limit,
+      maxPages: pages,
+      ...(after === undefined ? {} : { after }),
+    })
+  const begun = await paged()
+  // Where records are created all the time, the walk begins behind them, with the record before the first that matches.
+  const isBusy = begun.ids.filter((id) => !base.isNewer(id)).length <= limit && begun.ids.some((id) => base.isNewer(id))
+  const before = base.ids[base.placeOf(whole.find((id) => base.places.has(id)) ?? '') - 1]
+  const walk = isBusy && before !== undefined ? await paged(before) : begun
+  const known = whole.filter((id) => !base.isNewer(id))
+  const met = walk.ids.filter((id) => !base.isNewer(id))
+  const got = met.slice(0, known.length)
+  // Records that were created since take places on the pages that were walked.
+  const bounded = !walk.complete && walk.pages.length === pages && met.length < walk.ids.length
+  const expected = bounded ? known.slice(0, got.length) : known.slice(0, limit * pages)
+  if (bounded && got.length <= limit)
+    insufficient(because.changed, phrase`too many records are created while this is looked at`)
+  if (!sameIds(got, expected)) {
+    const wrong = got.find((id, place) => !expected.includes(id) || got.indexOf(id) !== place)
+    const what = phrase`${someIds(expected)} in pages of ${limit} with ${quoted(query)}`
+    if (wrong !== undefined) {
+      const extra = got.filter((id) => !expected.includes(id))
+      fail({
+        expected: what,
+        got: phrase`${wrong} on page ${walk.pages.findIndex(({ ids }) => ids.includes(wrong)) + 1}`,
+        fact: expected.includes(wrong) ? repeatedFact(walk, wrong) : presentFact(walk, extra),
+      })
+    }
+    const missing = expected.filter((id) => !got.includes(id))
+    const records = walk.stopped ? phrase`${got.length} records (${walk.stopped})` : phrase`${got.length} records`
+    fail({
+      expected: what,
+      got: phrase`${records}, without ${someIds(missing)}`,
+      fact: missingFact(base, walk, missing),
+    })
+  }
+  return phrase`${walk.pages.length} pages of ${limit}`
+}
+
+/** The ids that a string filter returns without paging parameters; if that page is short, those that records show. */
+async function idsOf(session: Session, base: WalkedList, { filter, value, ids }: Chosen): Promise<readonly string[]> {
+  const { walk } = await filteredList(session, base, { [filter]: value })
+  return walk && walk.ids.length >= ids.size ? walk.ids : [...ids]
+}
+
+/** A query of the products and its records. */
+interface FilteredIds {
+  readonly query: Readonly<Record<string, string>>
+  /** Without paging parameters, newest first. */
+  readonly ids: readonly string[]
+}
+
+/**
+ * Queries of the products with one filter each: the strings, and an enum filter and search if they are known to work.
+ */
+async function pagedQueries(session: Session, base: WalkedList): Promise<readonly FilteredIds[]> {
+  const queries: FilteredIds[] = []
+  for (const chosen of await chosenValues(session))
+    queries.push({ query: { [chosen.filter]: chosen.value }, ids: await idsOf(session, base, chosen) })
+  for (const { name, value, ids } of (await productEnumValues(session)).slice(0, 1)) {
+    const { walk } = await filteredList(session, base, { [name]: value })
+    if (walk?.ids.every((id) => ids.has(id) || base.isNewer(id)))
+      queries.push({ query: { [name]: value }, ids: [...ids] })
+  }
+  return [
+    ...queries,
+    ...(await searchValues(session)).map(({ name, value, ids }) => ({ query: { [name]: value }, ids: [...ids] })),
+  ]
+}
+
+/** Filters together with `limit`, `starting_after` and `ending_before` (clause 4.5). */
+export const pagedFilterChecks: readonly Check[] = [
+  defineCheck({
+    id: 'filters.paged.strings',
+    requirement: 'filters.paged',
+    ...onProducts,
+    description:
+      'Walks the products with a brand or a category in small pages (of 2, if that is accepted): ' +
+      'the pages hold the products that came without limit.',
+    run: async (session) => {
+      const base = await products(session)
+      for (const chosen of session.run.rotation.some(await chosenValues(session), 1))
+        await assertPaged(session, base, { [chosen.filter]: chosen.value }, await idsOf(session, base, chosen))
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.ending-before',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['filters.paged.strings', 'cursors.ending-before.adjacent'],
+    description:
+      'GETs the products with two of a brand, a category, search and an enum filter, ' +
+      'each with a small limit and ending_before: ' +
+      'those come that match right before the cursor.',
+    run: async (session) => {
+      const base = await products(session)
+      const limit = await smallLimit(session, base)
+      const proven: string[] = []
+      for (const { query, ids } of session.run.rotation.some(await pagedQueries(session, base), 2)) {
+        const list = ids.filter((id) => base.places.has(id))
+        const place = limit + 1
+        // If all records before the cursor match, the page is the same without the filter.
+        if (list.length <= place || base.placeOf(list[place]!) <= place) continue
+        const sent = await sendPage(session, base, { ...query, limit, ending_before: list[place] })
+        const expected = list.slice(place - limit, place)
+        const got = sent.page?.ids.filter((id) => !base.isNewer(id)) ?? []
+        const what = phrase`${someIds(expected)} before ${list[place]!} with ${quoted(query)}`
+        assertPage({ ...sent, ids: got }, expected, what)
+        proven.push(...Object.keys(query))
+      }
+      if (proven.length === 0)
+        insufficient(because.data, phrase`no brand and no category has enough records among others`)
+      return phrase`${{ list: proven }}`
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.one',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['filters.paged.strings'],
+    description:
+      'GETs the products with a brand (or else a category) and limit=1: the newest with that value comes, although the ' +
+      'newest product has another.',
+    run: async (session) => {
+      const base = await products(session)
+      if (!(await limitedPage(session, base, 1)).page) insufficient(because.refused, phrase`limit=1 is not accepted`)
+      const [chosen] = stringFilters.flatMap((filter) => {
+        const other = [...indexBy(base, filter)].find(
+          ([value, ids]) => value.trim() === value && value !== '' && !ids.has(base.ids[0]!),
+        )
+        return other ? [{ query: { [filter]: other[0] }, first: [...other[1]][0]! }] : []
+      })
+      if (!chosen) insufficient(because.data, phrase`all products have the brand and the category of the newest`)
+      const sent = await sendPage(session, base, { ...chosen.query, limit: 1 })
+      const { page } = sent
+      const got = page?.ids.filter((id) => !base.isNewer(id)) ?? []
+      if (got.length === 0 && page && page.ids.length > 0)
+        insufficient(because.changed, phrase`records are created while this is looked at`)
+      const what = phrase`${chosen.first} for ${quoted(chosen.query)} with limit=1`
+      assertPage({ ...sent, ids: got }, [chosen.first], what)
+    },
+  }),
+  cursorAloneCheck,
+  defineCheck({
+    id: 'filters.paged.both',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['filters.paged.strings', 'filters.and.intersection'],
+    description: 'Walks the products with a brand and a category in small pages: the pages hold those with both.',
+    run: async (session) => {
+      const base = await products(session)
+      const pairs = [...indexBy(base, 'brand')].slice(0, 30).flatMap(([brand, ids]) =>
+        [...indexBy(base, 'category')].slice(0, 30).map(([category, others]) => ({
+          query: { brand, category },
+          both: [...ids].filter((id) => others.has(id)),
+          least: Math.min(ids.size, others.size),
+        })),
+      )
+      const largest = pairs
+        .filter(({ query, both, least }) => both.length < least && query.brand !== '' && query.category !== '')
+        .sort((left, right) => right.both.length - left.both.length)[0]
+      return await assertPaged(
+        session,
+        base,
+        (largest ?? insufficient(because.data, phrase`no brand and category tell both filters from one of them`)).query,
+        largest!.both,
+      )
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.enum',
+    requirement: 'filters.paged',
+    ...common,
+    after: ['cursors.starting-after.next', 'filters.enum-filters.values'],
+    description:
+      'Walks a list with an enum filter in small pages (of 2, if that is accepted): ' +
+      'the pages hold the records that came without limit.',
+    run: async (session) => {
+      const walked: string[] = []
+      const filters = await acceptedEnumFilters(session)
+      for (const { base, parameter, lists } of session.run.rotation.some(filters, Math.max(1, filters.length - 1))) {
+        const found = lists.find(({ list }) => list.walk && list.walk.ids.length > 2)
+        if (!found || (walked.length > 0 && !session.run.thorough)) continue
+        // Paging is stated for the products only.
+        const one = pageOf(session, await session.send({ path: base.path, query: { limit: 1 } }))
+        if (one?.ids.length !== 1) continue
+        await assertPaged(session, base, { [parameter]: found.value }, found.list.walk!.ids)
+        walked.push(base.path)
+      }
+      if (walked.length === 0)
+        insufficient(
+          because.data,
+          phrase`no list with an enum filter is paged and has more than two records of one value`,
+        )
+      return phrase`${{ list: walked }}`
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.search',
+    requirement: 'filters.paged',
+    ...onProducts,
+    after: ['cursors.starting-after.next', 'filters.exact.value', 'filters.search-case.name'],
+    description:
+      'Walks the products with search in small pages (of 2, if that is accepted): ' +
+      'the pages hold the products that came in large pages.',
+    run: async (session) => {
+      const place = await searchPlace(session)
+      if (place.base.path !== (await products(session)).path)
+        insufficient(because.absent, phrase`the products do not take search`)
+      // The search must still work with limit: the nonsense that no record has must return an empty list.
+      const limited = await sendPage(session, place.base, {
+        search: nonsense,
+        limit: await smallLimit(session, place.base),
+      })
+      if (limited.ids.length > 0)
+        fail({
+          expected: phrase`no records for ${quoted({ search: nonsense })} with limit, as without`,
+          got: someIds(limited.ids),
+          fact: { kind: 'present', ids: limited.ids, at: limited.exchange },
+        })
+      const { search, walk } = await searchAndFilter(session, place, await chosenValues(session))
+      return await assertPaged(session, place.base, { search }, walk.ids)
+    },
+  }),
+]

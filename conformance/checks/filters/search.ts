@@ -1,0 +1,275 @@
+import { because } from '../../conclusions/cause.ts'
+import { Conclusion, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, json, phrase } from '../../conclusions/phrase.ts'
+import { memberOf, textsIn } from '../../reading/find-list.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import { noListFact, pageOf, type Walk, walkForward } from '../lists/pages.ts'
+import { maxPages, products, type WalkedList, walkedList } from '../lists/walked-list.ts'
+import type { ValueIds } from './filter-triples.ts'
+import { type Chosen, chosenValues } from './filter-values.ts'
+import { caseForms, isAscii, middleOf, nonsense, wordsOf } from './search-terms.ts'
+
+/** A list that takes `search`, and a record to look for. */
+export interface SearchPlace {
+  readonly base: WalkedList
+  /** A record that is found by its name, or by another label. */
+  readonly id: string
+  readonly name: string
+  /** The member that holds the name. */
+  readonly label: string
+  /** A part of a word in the name that begins no word. */
+  readonly middle: string | undefined
+}
+
+/**
+ * A list that takes `search`, which only some endpoints do (clause 4.5): it returns nothing for nonsense, and finds a
+ * record by its name. It is the products, or else the resources or the environments. Throws the Conclusion
+ * `notApplicable` when no documented list takes it, and `insufficientEvidence` when no name is found.
+ */
+export const searchPlace: Once<[], SearchPlace> = once(async (own) => {
+  const { version, target } = own.run
+  let takes = false
+  for (const path of [
+    ...(target.samples?.catalogId === undefined ? [] : [undefined]),
+    `/${version}/resources`,
+    `/${version}/environments`,
+  ]) {
+    const base = await (path === undefined ? products(own) : walkedList(own, path).catch(() => undefined))
+    if (!base || base.ids.length === 0) continue
+    const exchange = await own.send({ path: base.path, query: { search: nonsense } })
+    if (pageOf(own, exchange)?.ids.length !== 0) continue
+    takes = true
+    const found = await findByLabel(own, base)
+    if (found) return found
+  }
+  return takes
+    ? insufficient(
+        because.data,
+        phrase`no record is found by its name, title, description or brand: which fields search looks at is unknown`,
+      )
+    : notApplicable(because.absent, phrase`no documented list takes search`)
+})
+
+/** Whether the products take `search`. */
+export async function takesSearch(session: Session): Promise<boolean> {
+  try {
+    return (await searchPlace(session)).base.path === (await products(session)).path
+  } catch (error) {
+    if (error instanceof Conclusion) return error.verdict !== 'notApplicable'
+    throw error
+  }
+}
+
+/** Labels of records, the likeliest first. Which fields `search` looks at is not stated. */
+const labels = ['name', 'title', 'label', 'displayName', 'display_name', 'description', 'summary', 'brand']
+
+async function findByLabel(session: Session, base: WalkedList): Promise<SearchPlace | undefined> {
+  for (const label of labels) {
+    const found = await findBy(session, base, label)
+    if (found) return found
+  }
+  return undefined
+}
+
+async function findBy(session: Session, base: WalkedList, label: string): Promise<SearchPlace | undefined> {
+  const named = base.ids.flatMap((id) => {
+    const item = base.items.get(id)
+    const name = memberOf(item, label)
+    return typeof name === 'string' && name.length > 3 && /[\p{L}\p{N}]/u.test(name)
+      ? [
+          {
+            id,
+            name,
+            label,
+            middle: middleOf(
+              name,
+              textsIn(item).map(({ text }) => text),
+            ),
+          },
+        ]
+      : []
+  })
+  const isPlain = ({ name }: (typeof named)[number]) => /[a-z]/i.test(name) && isAscii(name)
+  const candidate =
+    named.find((one) => one.middle !== undefined && isPlain(one) && one.name.toLowerCase() !== one.name) ??
+    named.find((one) => one.middle !== undefined && isPlain(one)) ??
+    named.find((one) => one.middle !== undefined) ??
+    named.find((one) => isPlain(one)) ??
+    named[0]
+  if (!candidate) return undefined
+  for (const term of caseForms(candidate.name))
+    if (await finds(session, base, { search: term }, candidate.id)) return { base, ...candidate }
+  // A search may hide some records. Two more tell that from a search that does not look at this label.
+  const others = named.filter((one) => one !== candidate && one.middle !== undefined && isPlain(one))
+  for (const other of label === labels[0] ? session.run.rotation.some(others, 2) : [])
+    if (await finds(session, base, { search: other.name }, other.id)) return { base, ...other }
+  // An index of single words does not find a name of several.
+  const word = wordsOf(candidate.name).find((one) => one.slice(1, -1) === candidate.middle)
+  return word !== undefined && word !== candidate.name && (await finds(session, base, { search: word }, candidate.id))
+    ? { base, ...candidate, name: word }
+    : undefined
+}
+
+/** What came of looking for a record in a list. */
+interface Look {
+  /** Undefined when the list was too long to tell. */
+  readonly found: boolean | undefined
+  /** The answers that were looked at; the last may be no list. */
+  readonly pages: readonly Exchange[]
+}
+
+/** Looks for a record in a list, page by page, once in a run. */
+const look: Once<[base: WalkedList, query: Readonly<Record<string, string>>, id: string], Look> = once(
+  async (own, base, query, id) => {
+    const pages: Exchange[] = []
+    let after: string | undefined
+    while (pages.length < maxPages) {
+      const exchange = await own.send({
+        path: base.path,
+        query: { ...query, limit: base.limit, starting_after: after },
+      })
+      pages.push(exchange)
+      const page = pageOf(own, exchange)
+      if (page?.ids.includes(id)) return { found: true, pages }
+      if (!page || page.ids.length === 0 || page.ids.at(-1) === after) return { found: false, pages }
+      after = page.ids.at(-1)
+    }
+    return { found: undefined, pages }
+  },
+  ({ path }, query, id) => [path, query, id],
+)
+
+/** Whether a list holds a record; undefined when it was too long to tell. */
+export async function finds(
+  session: Session,
+  base: WalkedList,
+  query: Readonly<Record<string, string>>,
+  id: string,
+): Promise<boolean | undefined> {
+  return (await look(session, base, query, id)).found
+}
+
+/**
+ * Whether a search finds a record; undefined when its list was too long to tell.
+ * @throws Conclusion `fail` when it does not.
+ */
+export async function assertFinds(
+  session: Session,
+  { base, id, name }: Pick<SearchPlace, 'base' | 'id' | 'name'>,
+  term: string,
+): Promise<true | undefined> {
+  const { found, pages } = await look(session, base, { search: term }, id)
+  if (found !== false) return found
+  const at = pages.at(-1)!
+  const isList = pageOf(session, at) !== undefined
+  return fail({
+    expected: phrase`${id}, named ${json(name)}, for search=${json(term)} at ${base.path}`,
+    got: isList ? phrase`a list without it` : answer(at),
+    fact: isList ? { kind: 'missing', ids: [id], pages, at } : noListFact(at),
+  })
+}
+
+/**
+ * A walk of few records is cheap, but it takes a page or two of them. A list that was not walked to its end has more.
+ */
+const cost = (records: number, { complete }: WalkedList) => (complete && records < 5 ? 1_000_000 - records : records)
+
+/** The whole list of a search, walked once in a run. */
+const searchWalk = once(
+  (own, { path, limit }: WalkedList, search: string) =>
+    walkForward(own, {
+      call: { path, query: { search } },
+      maxPages,
+      ...(limit === undefined ? {} : { limit }),
+    }),
+  ({ path }, search) => [path, search],
+)
+
+/** How many names should have a word, so that those of a few records alone are not all that it finds. */
+const several = 6
+
+/**
+ * A word that several names have, the records that show it, and what a search for it finds; undefined where no word is
+ * in two names. The seed chooses the word.
+ */
+export async function searchOfSeveral(
+  session: Session,
+  { base, label }: SearchPlace,
+): Promise<{ readonly search: string; readonly named: readonly string[]; readonly walk: Walk } | undefined> {
+  const byWord = new Map<string, string[]>()
+  for (const id of base.ids) {
+    const words = wordsOf(String(memberOf(base.items.get(id), label))).filter((word) => word.length > 2)
+    for (const word of new Set(words.map((one) => one.toLowerCase()).filter(isAscii)))
+      byWord.set(word, [...(byWord.get(word) ?? []), id])
+  }
+  const most = Math.min(base.pageSize, Math.max(...[...byWord.values()].map(({ length }) => length)))
+  const fitting = [...byWord].filter(([, { length }]) => length >= Math.min(several, most) && length <= most)
+  const [chosen] = session.run.rotation.some(fitting, 1)
+  if (!chosen || chosen[1].length < 2) return undefined
+  const [search, named] = chosen
+  return { search, named, walk: await searchWalk(session, base, search) }
+}
+
+/** A search and a filter. */
+export interface SearchAndFilter {
+  readonly search: string
+  /** The whole list of that search. */
+  readonly walk: Walk
+  readonly filter: Chosen
+}
+
+/**
+ * A search and a filter whose lists differ, so that the list of both differs from either. The search has few records,
+ * and was walked to its end.
+ * @throws Conclusion `insufficientEvidence` when the records show no such pair.
+ */
+export async function searchAndFilter(
+  session: Session,
+  { base, label }: SearchPlace,
+  filters: readonly Chosen[],
+): Promise<SearchAndFilter> {
+  const names = new Map(base.ids.map((id) => [id, String(memberOf(base.items.get(id), label)).toLowerCase()]))
+  const first = [...names.values()].slice(0, 400)
+  // Whole names too: in a long list, only their searches have few records.
+  const words = [
+    ...new Set([
+      ...first.filter((name, place) => first.indexOf(name) !== place),
+      ...first.slice(0, 200).flatMap((name) => wordsOf(name).filter((word) => word.length > 2)),
+    ]),
+  ]
+  const found = words
+    .map((word) => ({ word, ids: base.ids.filter((id) => names.get(id)!.includes(word)) }))
+    .sort((left, right) => cost(left.ids.length, base) - cost(right.ids.length, base))
+  for (const filter of filters) {
+    const fitting = found.find(
+      ({ ids }) =>
+        ids.some((id) => filter.ids.has(id)) && ids.some((id) => !filter.ids.has(id)) && ids.length < base.ids.length,
+    )
+    if (!fitting) continue
+    const search = fitting.word
+    const walk = await searchWalk(session, base, search)
+    if (
+      walk.complete &&
+      walk.ids.some((id) => filter.ids.has(id)) &&
+      walk.ids.some((id) => !filter.ids.has(id)) &&
+      [...filter.ids].some((id) => !walk.ids.includes(id))
+    )
+      return { search, walk, filter }
+  }
+  return insufficient(because.data, phrase`no word of the names tells search and a filter together from either alone`)
+}
+
+/** What a search of the products finds, as one more filter; none when no search is known to differ from the filters. */
+export async function searchValues(session: Session): Promise<readonly ValueIds[]> {
+  try {
+    const place = await searchPlace(session)
+    if (place.base.path !== (await products(session)).path) return []
+    const { search, walk } = await searchAndFilter(session, place, await chosenValues(session))
+    return [{ name: 'search', value: search, ids: new Set(walk.ids) }]
+  } catch (error) {
+    if (error instanceof Conclusion) return []
+    throw error
+  }
+}

@@ -1,0 +1,10 @@
+import { because } from '../conclusions/cause.ts'
+import { notApplicable } from '../conclusions/conclusion.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import type { Session } from '../judge/session.ts'
+
+/** Ends a check in a gentle run, where another one decides the same requirement with fewer wrong credentials. */
+export function leaveOutIfGentle({ run }: Session, decidedBy: string): void {
+  if (run.gentle)
+    notApplicable(because.limit, phrase`--gentle leaves it out, as ${decidedBy} decides the same requirement`)
+}

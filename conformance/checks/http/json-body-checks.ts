@@ -1,0 +1,71 @@
+import type { OperationId } from '../../catalogue/operations.ts'
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+
+/** The documented requests with a JSON body that a run sends. */
+const writes: Readonly<Partial<Record<OperationId, Phrase>>> = {
+  'access-tokens.create': phrase`the creation of a token`,
+  'access-tokens.rename': phrase`the renaming of a token`,
+  'groups.create': phrase`the creation of a group`,
+  'services.invoke': phrase`a command`,
+}
+
+/** What a request with a JSON body asks for; undefined for any other request. */
+function writeOf({ operation, method, headers, body }: Exchange['request']): Phrase | undefined {
+  if (method !== 'POST' || body === undefined || headers['content-type'] !== 'application/json') return undefined
+  return operation && writes[operation]
+}
+
+/** Reads how JSON bodies are answered. A 415 means nothing where the same request is also accepted. */
+function jsonBodyObserver(): Observer {
+  const accepted = new Set<Phrase>()
+  const refused = new Map<Phrase, Exchange>()
+  const texts = new Set<string>()
+  let sent = 0
+  return {
+    get evidence() {
+      return [...refused.values()]
+    },
+    record(exchange) {
+      const { status, text } = exchange.response
+      if (texts.size < 2) texts.add(text)
+      const write = writeOf(exchange.request)
+      if (!write) return
+      sent++
+      if (status >= 200 && status < 300) accepted.add(write)
+      else if (status === 415 && !refused.has(write)) refused.set(write, exchange)
+    },
+    conclude() {
+      for (const write of accepted) refused.delete(write)
+      const [wrong] = refused
+      if (wrong) {
+        const [what, at] = wrong
+        fail({
+          expected: phrase`${what} to be accepted as JSON with Content-Type: application/json`,
+          got: answer(at),
+          fact: { kind: 'status', wanted: 'success', at },
+        })
+      }
+      if (sent === 0)
+        notApplicable(because.writes, phrase`it writes: give --allow-writes, or allowWrites in the target file`)
+      if (accepted.size === 0) insufficient(because.refused, phrase`no request with a JSON body was accepted`)
+      if (texts.size < 2) insufficient(because.alike, phrase`every answer of the run was the same`)
+      return { remark: phrase`${{ list: [...accepted] }}` }
+    },
+  }
+}
+
+/** JSON bodies (clause 4). */
+export const jsonBodyChecks: readonly Check[] = [
+  defineCheck({
+    id: 'http.json-body.everywhere',
+    requirement: 'http.json-body',
+    reads: ['pat.create.token', 'pat.name-updatable.rename', 'legacy.groups-post.body', 'services.invoke.result'],
+    description:
+      'Reads the answers to the documented requests with a JSON body that the run sends: none for tokens, groups and commands is refused for the media type application/json.',
+    observe: jsonBodyObserver,
+  }),
+]

@@ -1,0 +1,263 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { findObject, memberOf } from '../../reading/find-list.ts'
+import { byCodeUnit, fallingOrder, type IdOrder, risingOrder } from '../../reading/id-forms.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
+import { callHook, lookUntil } from '../hooks.ts'
+import { type ListPage, pageOf, walkForward } from '../lists/pages.ts'
+import { maxPages, productsPath, walkedList, type WalkedList } from '../lists/walked-list.ts'
+import { assertAboveAll, seenIds } from './seen-ids.ts'
+
+const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
+
+/** When a record was created, in seconds; undefined when it does not show that in a known form. */
+function createdAt(item: unknown): number | undefined {
+  for (const name of createdNames) {
+    const value = memberOf(item, name, 1)
+    const time =
+      typeof value === 'number'
+        ? value > 1e11
+          ? value
+          : value * 1000
+        : typeof value === 'string'
+          ? Date.parse(value)
+          : Number.NaN
+    if (Number.isFinite(time)) return Math.floor(time / 1000)
+  }
+  return undefined
+}
+
+const allowWrites = phrase`allow writes, so that the kit sees when records are created`
+
+type Pair = readonly [earlier: string, later: string]
+
+/** Pairs of records with different times, the earlier first. */
+function pairsOf(base: WalkedList): readonly Pair[] {
+  const times = base.ids.flatMap((id) => {
+    const time = createdAt(base.items.get(id))
+    return time === undefined ? [] : [{ id, time }]
+  })
+  return times.flatMap((one, index) =>
+    times
+      .slice(Math.max(0, index - 20), index)
+      .filter((other) => other.time !== one.time)
+      .map((other): Pair => (one.time < other.time ? [one.id, other.id] : [other.id, one.id])),
+  )
+}
+
+/** The page of a walk that shows a record. */
+function pageWith({ walk: { pages } }: WalkedList, id: string): Exchange {
+  return (pages.find(({ ids }) => ids.includes(id)) ?? pages[0]!).exchange
+}
+
+/** How many pairs it takes: a record may show when something else was created, such as the original of an import. */
+const enoughPairs = 10
+
+/** Milliseconds until the timestamp of the next id is another, if it counts seconds. */
+const nextSecond = 1100
+
+/**
+ * Ends a check that saw ids out of order if they may be from one moment, as the resolution of the timestamp is not
+ * shown: ids of later seconds are then above all earlier ones.
+ * @param make Creates one more record, and resolves with its ids, or with none if they cannot be seen.
+ */
+async function assertNotOfOneMoment(
+  session: Session,
+  order: IdOrder,
+  known: readonly string[],
+  make: (round: number) => Promise<readonly string[]>,
+): Promise<void> {
+  const all = [...known]
+  for (let round = 1; round <= 2; round++) {
+    await session.run.time.sleep(nextSecond)
+    const fresh = await make(round)
+    if (fresh.length === 0 || fresh.some((id) => all.some((other) => order(other, id) >= 0))) return
+    all.push(...fresh)
+  }
+  insufficient(
+    because.data,
+    phrase`ids of records that were created within a second are not in the order of their creation; those of later seconds are`,
+  )
+}
+
+/** The alphabet by which a list is ordered; by code unit when that cannot be told. */
+async function orderOf(session: Session, path: string): Promise<IdOrder> {
+  const base = await walkedList(session, path).catch(() => undefined)
+  return (base && base.ids.length > 2 && fallingOrder(base.ids)) || byCodeUnit
+}
+
+/** The answer to the creation of a token, which showed its id first. */
+function creationOf({ exchanges }: Session, id: string): Exchange {
+  return exchanges.find(({ response }) => response.text.includes(id)) ?? exchanges.at(-1)!
+}
+
+/** The order of ids is the order of creation (clause 2.1). */
+export const idOrderChecks: readonly Check[] = [
+  defineCheck({
+    id: 'ids.order.times',
+    requirement: 'ids.order',
+    effect: 'read',
+    needs: ['bearer'],
+    after: ['versions.current.path'],
+    description:
+      'Reads the environments, resources and products: if records show when they were created, those times rise with the ids.',
+    run: async (session) => {
+      const { version, target } = session.run
+      const wrong: { readonly got: Phrase; readonly fact: Fact }[] = []
+      let pairs = 0
+      let isShown = false
+      for (const path of [
+        `/${version}/environments`,
+        `/${version}/resources`,
+        ...(target.samples?.catalogId === undefined ? [] : [await productsPath(session)]),
+      ]) {
+        const base = await walkedList(session, path).catch(() => undefined)
+        const found = base ? pairsOf(base) : []
+        isShown ||= base?.ids.some((id) => createdAt(base.items.get(id)) !== undefined) === true
+        const falling = found.filter(([earlier, later]) => earlier > later)
+        if (!base || risingOrder(found)) pairs += found.length
+        else if (found.length >= enoughPairs && falling.length > found.length / 4) {
+          const [first, second] = falling[0]!
+          wrong.push({
+            got: phrase`${first} for a record of ${path} created before ${second}`,
+            fact: { kind: 'body', ids: [first, second], members: createdNames, at: pageWith(base, second) },
+          })
+        } else
+          insufficient(
+            because.data,
+            phrase`the times of creation at ${path} do not all rise with the ids, but may be about something else; ${allowWrites}`,
+          )
+      }
+      const [broken, ...others] = wrong
+      if (broken && others.length > 0)
+        fail({
+          expected: phrase`ids that rise with the times of creation`,
+          got: phrase`${{ list: wrong.map(({ got }) => got), between: '; ' }}`,
+          fact: broken.fact,
+        })
+      if (broken)
+        insufficient(because.data, phrase`${broken.got}; that time may be about something else; ${allowWrites}`)
+      if (!isShown)
+        notApplicable(
+          because.absent,
+          phrase`no records show when they were created (created_at); --allow-writes looks at records that the run creates`,
+        )
+      if (pairs === 0)
+        insufficient(because.data, phrase`no two records show different times of creation; ${allowWrites}`)
+      return phrase`${pairs} pairs`
+    },
+  }),
+  defineCheck({
+    id: 'ids.order.tokens',
+    requirement: 'ids.order',
+    effect: 'write',
+    needs: ['bearer'],
+    description: 'Creates personal access tokens, each after the answer about the one before: each has a higher id.',
+    run: async (session) => {
+      const { ids } = await spareTokens(session)
+      const order = await orderOf(session, `/${session.run.version}/resources`)
+      if (ids.length < 2) insufficient(because.refused, phrase`only one personal access token could be created`)
+      const wrong = ids.findIndex((id, index) => index > 0 && order(ids[index - 1]!, id) >= 0)
+      if (wrong <= 0) return
+      const [first, second] = [ids[wrong - 1]!, ids[wrong]!]
+      await assertNotOfOneMoment(session, order, ids, async (round) => {
+        const { id } = await spareToken(session, `ids${round + 1}`)
+        return id === undefined ? [] : [id]
+      })
+      fail({
+        expected: phrase`an id above ${first} for the token that was created after it`,
+        got: phrase`${second}`,
+        fact: { kind: 'order', first, second, byCreation: true, at: creationOf(session, second) },
+      })
+    },
+  }),
+  defineCheck({
+    id: 'ids.order.products',
+    requirement: 'ids.order',
+    effect: 'write',
+    needs: ['bearer', 'catalogId', 'hook:createProduct'],
+    exclusive: true,
+    after: ['products.list.get'],
+    description:
+      'Creates two products one after the other (hooks.createProduct), and GETs the products after each, further pages too if the first shows nothing new: the new product has the highest id of all that were seen.',
+    run: async (session) => {
+      const path = await productsPath(session)
+      const base = await walkedList(session, path)
+      const seen = await seenIds(session, 'product')
+      const known = new Set(base.ids)
+      const shownBy = new Map<string, Exchange>()
+      let isAlone = true
+      let showsOwn = true
+      const isFresh = (id: string) => !known.has(id)
+      const freshOn = (pages: readonly ListPage[]): readonly string[] =>
+        pages.flatMap(({ ids, exchange }) => {
+          const fresh = ids.filter(isFresh)
+          for (const id of fresh) shownBy.set(id, exchange)
+          return fresh
+        })
+      const lookForFresh = async (): Promise<readonly string[]> => {
+        const page = pageOf(session, await session.send({ path, query: { limit: base.limit } }))
+        const onFirst = freshOn(page ? [page] : [])
+        // A record whose id is not the highest is on a later page.
+        if (onFirst.length > 0 || !base.complete) return onFirst
+        const walk = await walkForward(session, {
+          call: { path },
+          maxPages,
+          ...(base.limit === undefined ? {} : { limit: base.limit }),
+        })
+        return freshOn(walk.pages)
+      }
+      const freshIds = async (): Promise<readonly string[]> => {
+        const own = findObject((await callHook(session, 'createProduct')).response.json)?.['id']
+        const hasOwn = (fresh: readonly string[]) => typeof own === 'string' && fresh.includes(own)
+        const fresh = await lookUntil(session, lookForFresh, (seen) =>
+          typeof own === 'string' && showsOwn ? hasOwn(seen) : seen.length > 0,
+        )
+        for (const id of fresh) known.add(id)
+        // Others may create products as well, and the list may show some of theirs later.
+        showsOwn = hasOwn(fresh)
+        if (!showsOwn && fresh.length > 1) isAlone = false
+        return showsOwn ? [String(own)] : fresh
+      }
+      const rounds: (readonly string[])[] = []
+      for (let count = 0; count < 2; count++) {
+        const fresh = await freshIds()
+        if (fresh.length === 0)
+          insufficient(
+            because.data,
+            phrase`the products of samples.catalogId do not show what hooks.createProduct created`,
+          )
+        rounds.push(fresh)
+      }
+      const [first, second] = rounds as [readonly string[], readonly string[]]
+      const pairs = [
+        ...base.ids.map((id) => [id, first] as const),
+        ...first.map((id) => [id, second] as const),
+      ].flatMap(([id, later]) => later.map((other) => [id, other] as const))
+      const order = await orderOf(session, path)
+      const broken = pairs.find(([earlier, later]) => order(earlier, later) >= 0)
+      if (!broken) {
+        const id = second[0]!
+        await assertAboveAll(session, seen, { id, at: shownBy.get(id)! }, async () => (await freshIds())[0])
+        return
+      }
+      await assertNotOfOneMoment(session, order, [...known], freshIds)
+      if (!isAlone)
+        insufficient(
+          because.changed,
+          phrase`others create products too, and which of the new ones is the run's own is not shown`,
+        )
+      const [earlier, later] = broken
+      fail({
+        expected: phrase`the highest id for the product that was created last`,
+        got: phrase`${{ list: first }}, then ${{ list: second }}, where ${base.ids.toSorted().at(-1) ?? 'no record'} was there before`,
+        fact: { kind: 'order', first: earlier, second: later, byCreation: true, at: shownBy.get(later)! },
+      })
+    },
+  }),
+]

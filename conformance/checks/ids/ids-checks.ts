@@ -1,0 +1,169 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import type { RecordKind } from '../../catalogue/operations.ts'
+import { type Answered, ListPlaces } from '../../reading/documented-answers.ts'
+import { isObject, memberOf } from '../../reading/find-list.ts'
+import { isBare, isPrefixed } from '../../reading/id-forms.ts'
+import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
+import { exchangesOf, type Fact } from '../../conclusions/fact.ts'
+import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { documentedEndpoints } from '../documented-endpoints.ts'
+
+/** What is wrong with a record. */
+interface Problem {
+  readonly got: Phrase
+  readonly fact: Fact
+}
+
+/** An observer that looks at the records of every documented answer, and fails for the first problem. */
+function watchRecords(
+  expected: Phrase,
+  problemOf: (answered: Answered, exchange: Exchange) => Problem | undefined,
+): Observer {
+  let problem: Problem | undefined
+  let seen = 0
+  const places = new ListPlaces()
+  const evidence: Exchange[] = []
+  return {
+    evidence,
+    record(exchange) {
+      const answered = places.read(exchange)
+      if (!answered) return
+      seen += answered.records.length
+      if (problem) return
+      problem = problemOf(answered, exchange)
+      if (problem) evidence.push(...exchangesOf(problem.fact))
+    },
+    conclude() {
+      if (problem) {
+        const { got, fact } = problem
+        const { method, url } = fact.at.request
+        fail({ expected, got: phrase`${got} at ${method} ${new URL(url).pathname}`, fact })
+      }
+      if (seen === 0) insufficient(because.data, phrase`no documented endpoint answered with a record`)
+      return { remark: phrase`${seen} records` }
+    },
+  }
+}
+
+/** The ids of the platform in a record: its own, and members whose names end in id or ids. */
+function idMembers(record: unknown, depth = 3): readonly string[] {
+  if (Array.isArray(record)) return depth === 0 ? [] : record.flatMap((item) => idMembers(item, depth - 1))
+  if (!isObject(record) || depth === 0) return []
+  return Object.entries(record).flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? /^id$|_id$|Id$|_ids$|Ids$/.test(name)
+        ? [value]
+        : []
+      : Array.isArray(value) && /_ids$|Ids$/.test(name)
+        ? value.filter((one) => typeof one === 'string')
+        : idMembers(value, depth - 1),
+  )
+}
+
+interface KnownRecord {
+  readonly kind: RecordKind
+  readonly name: unknown
+  /** The answer that showed it last. */
+  readonly shownBy: Exchange
+}
+
+/**
+ * Whether two records with one id are different records: of different kinds and with different names, or without names.
+ * What resources are is not shown: they may be records of the other kinds.
+ */
+function isAnother(one: KnownRecord, other: KnownRecord): boolean {
+  if (one.kind === other.kind) return false
+  if (typeof one.name === 'string' && typeof other.name === 'string') return one.name !== other.name
+  return one.kind !== 'resource' && other.kind !== 'resource'
+}
+
+const described = ({ kind, name }: KnownRecord): Phrase =>
+  typeof name === 'string' ? phrase`${kind} ${json(name)}` : phrase`${kind}`
+
+/** An observer for one id of two records: twice on a page, or in two collections with different names. */
+function watchUnique(): Observer {
+  const known = new Map<string, KnownRecord>()
+  const created = new Map<string, Exchange>()
+  return watchRecords(phrase`ids that are of one record each`, ({ kind, records, list }, at) => {
+    const shownBy = toEvidence(at)
+    const onPage = new Set<string>()
+    const repeated = (id: string, pages: readonly Exchange[]): Fact => ({ kind: 'repeated', id, pages, at })
+    for (const record of records) {
+      const id = record['id']
+      if (typeof id !== 'string') continue
+      if (onPage.has(id)) return { got: phrase`two records with the id ${id} in one list`, fact: repeated(id, [at]) }
+      if (list) onPage.add(id)
+      // What a POST of a group does is not shown.
+      if (at.request.operation === 'access-tokens.create') {
+        const earlier = created.get(id)
+        if (earlier)
+          return {
+            got: phrase`the id ${id} for a new ${kind}, which an earlier one has`,
+            fact: repeated(id, [earlier, at]),
+          }
+        created.set(id, shownBy)
+      }
+      const before = known.get(id)
+      const found: KnownRecord = { kind, name: memberOf(record, 'name'), shownBy }
+      if (before && isAnother(before, found))
+        return {
+          got: phrase`the id ${id} for the ${described(before)} and the ${described(found)}`,
+          fact: repeated(id, [before.shownBy, at]),
+        }
+      known.set(id, found)
+    }
+    return undefined
+  })
+}
+
+/** The ids in every answer of a documented endpoint (clause 2.1). */
+export const idChecks: readonly Check[] = [
+  defineCheck({
+    id: 'ids.grammar.answers',
+    requirement: 'ids.grammar',
+    reads: documentedEndpoints,
+    description:
+      'Reads every answer of a documented endpoint: the member id of each record is a text of 27 characters from A-Z, a-z and 0-9.',
+    observe: () =>
+      watchRecords(phrase`ids of 27 characters from A-Z, a-z and 0-9`, ({ kind, records, list }, at) => {
+        for (const record of records) {
+          const id = record['id']
+          // A missing id of an environment is a fault of environments.fields.
+          if (id === undefined && (!list || kind === 'environment')) continue
+          if (typeof id !== 'string')
+            return {
+              got: id === undefined ? phrase`no id for one ${kind}` : phrase`the id ${json(id)} for one ${kind}`,
+              fact: { kind: 'body', members: ['id'], at },
+            }
+          if (!isBare(id) && !isPrefixed(id))
+            return {
+              got: phrase`${json(id.slice(0, 80))} (${id.length} characters)`,
+              fact: { kind: 'present', ids: [id], members: ['id'], at },
+            }
+        }
+        return undefined
+      }),
+  }),
+  defineCheck({
+    id: 'ids.unique.answers',
+    requirement: 'ids.unique',
+    reads: documentedEndpoints,
+    description:
+      'Reads every answer of a documented endpoint: no id comes twice on a page, for two kinds of record (with different names, if they show names), or for two new tokens.',
+    observe: watchUnique,
+  }),
+  defineCheck({
+    id: 'ids.never-prefixed.answers',
+    requirement: 'ids.never-prefixed',
+    reads: documentedEndpoints,
+    description:
+      'Reads every answer of a documented endpoint: no member that is named id, or ends in id, has a prefix.',
+    observe: () =>
+      watchRecords(phrase`ids without a prefix`, ({ records }, at) => {
+        const id = records.flatMap((record) => idMembers(record)).find(isPrefixed)
+        return id === undefined ? undefined : { got: phrase`${id}`, fact: { kind: 'present', ids: [id], at } }
+      }),
+  }),
+]

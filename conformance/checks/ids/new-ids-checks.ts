@@ -1,0 +1,38 @@
+import { because } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import { assertRoom, dropToken, isFull } from '../access-tokens/room.ts'
+import { spareToken } from '../access-tokens/spare-tokens.ts'
+import { withRoom } from '../access-tokens/with-room.ts'
+import { assertAboveAll, seenIds } from './seen-ids.ts'
+
+/** The order of ids across kinds of records (clause 2.1). */
+export const newIdChecks: readonly Check[] = [
+  defineCheck({
+    id: 'ids.order.every-kind',
+    requirement: 'ids.order',
+    effect: 'write',
+    needs: ['bearer'],
+    after: ['pat.create.token', 'ids.order.tokens'],
+    description:
+      'Creates a personal access token after the lists were read: its id is above every id in them, of environments, resources, products, tokens, projects, groups and events.',
+    run: async (session) => {
+      const seen = await seenIds(session)
+      const kinds = new Set(seen.values())
+      if (![...kinds].some((kind) => kind !== 'access token'))
+        insufficient(because.data, phrase`no record of another kind than an access token was seen`)
+      await withRoom(session, async () => {
+        const { id, exchange } = await spareToken(session, 'kind')
+        if (id === undefined) {
+          await assertRoom(session)
+          insufficient(because.refused, phrase`no further token could be created`)
+        }
+        await assertAboveAll(session, seen, { id, at: exchange }, async () => (await spareToken(session, 'kinds2')).id)
+        // Others need the room.
+        if (await isFull(session)) await dropToken(session, id)
+      })
+      return phrase`above ${seen.size} ids of ${kinds.size} kinds`
+    },
+  }),
+]

@@ -1,0 +1,124 @@
+import { because } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { bareOf, otherId, prefixOf } from '../../reading/id-forms.ts'
+import type { Call } from '../../judge/call.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../answers.ts'
+import { pageOf } from '../lists/pages.ts'
+
+/** A request about an object by its id. */
+export type Form = (id: string) => Call
+
+/** How answers are compared. */
+export interface Comparison {
+  /** Whether one of the prefixes is enough, as the right one is not shown. */
+  readonly some?: boolean
+  /** An id with another answer. Default: one of no object. */
+  readonly other?: string
+  /** Whether the answers must show exactly the same records. */
+  readonly exact?: boolean
+}
+
+/** Compares the answers to a bare id and to prefixed forms of it. */
+export async function assertSame(
+  session: Session,
+  form: Form,
+  id: string,
+  prefixes: readonly string[],
+  { some = false, other = otherId(id), exact = false }: Comparison = {},
+): Promise<void> {
+  const bare = bareOf(id)
+  let plain = await answerTo(session, form(bare))
+  if (plain.response.status !== 200) {
+    // If the declared form works and the bare one does not, it is the bare one that is not accepted.
+    const declared = prefixOf(id) === '' ? undefined : await session.send(form(id))
+    if (declared?.response.status === 200)
+      fail({
+        expected: phrase`the same answer for ${bare} as for ${id}`,
+        got: answer(plain),
+        fact: { kind: 'status', wanted: 200, at: plain },
+      })
+    blocked(because.refused, phrase`nothing to compare at ${form(bare).path}: ${answer(plain)}`)
+  }
+  if (plain.response.json === undefined)
+    blocked(because.absent, phrase`nothing to compare at ${form(bare).path}: ${answer(plain)}`)
+  if (pageOf(session, plain)?.ids.length === 0)
+    insufficient(because.data, phrase`the list at ${form(bare).path} is empty, so two answers cannot be compared`)
+  const control = await answerTo(session, form(other))
+  if (same(session, plain, control, exact))
+    blocked(because.alike, phrase`${form(other).path} returns the same answer for another id`)
+  const failures: { readonly got: Phrase; readonly fact: Fact }[] = []
+  for (const prefix of prefixes) {
+    let prefixed = await session.send(form(prefix + bare))
+    let right = same(session, plain, prefixed, exact)
+    if (!right && prefixed.response.status === 200) {
+      // Records that others created meanwhile may have moved all that was there.
+      const before = plain
+      ;[plain, prefixed] = await Promise.all([session.send(form(bare)), session.send(form(prefix + bare))])
+      right = same(session, plain, prefixed, exact) || isObjectAgain(session, before, plain, prefixed)
+    }
+    if (right && some) return
+    if (!right) failures.push(differenceOf(prefix + bare, prefixed, plain))
+  }
+  const [first] = failures
+  if (first)
+    fail({
+      expected: phrase`the same answer as for the bare id`,
+      got: phrase`${{ list: failures.map(({ got }) => got), between: '; ' }}`,
+      fact: first.fact,
+    })
+}
+
+/** How the answer to a prefixed id differs from the one to the bare id. */
+function differenceOf(id: string, at: Exchange, other: Exchange): { readonly got: Phrase; readonly fact: Fact } {
+  return at.response.status === 200
+    ? { got: phrase`${id}: another answer`, fact: { kind: 'different', other, at } }
+    : { got: phrase`${id}: ${answer(at)}`, fact: { kind: 'status', wanted: 200, at } }
+}
+
+/**
+ * Whether two answers are about the same object. Lists must share a record, as more may be created at any time. Pages
+ * by a cursor, which do not move, must have the same records. Other answers must be equal.
+ */
+function same(session: Session, one: Exchange, other: Exchange, exact: boolean): boolean {
+  if (one.response.status !== 200 || other.response.status !== 200) return false
+  const [left, right] = [pageOf(session, one)?.ids ?? [], pageOf(session, other)?.ids ?? []]
+  if (exact) return left.join() === right.join()
+  return (
+    left.some((id) => right.includes(id)) ||
+    JSON.stringify(withoutPrefixes(one)) === JSON.stringify(withoutPrefixes(other))
+  )
+}
+
+/** An answer without the prefixes of ids, as it may repeat the id in the form that was sent. */
+function withoutPrefixes({ response }: Exchange): unknown {
+  return response.json === undefined
+    ? undefined
+    : JSON.parse(
+        JSON.stringify(response.json).replaceAll(/(?<![0-9A-Za-z])[a-z]{3}_(?=[0-9A-Za-z]{27}(?![0-9A-Za-z]))/g, ''),
+      )
+}
+
+/** Whether an answer about one object differs only in what changes between two answers about it. */
+function isObjectAgain(session: Session, before: Exchange, again: Exchange, answer: Exchange): boolean {
+  return (
+    !pageOf(session, again) &&
+    again.response.status === 200 &&
+    answer.response.status === 200 &&
+    isLike(withoutPrefixes(before), withoutPrefixes(again), withoutPrefixes(answer))
+  )
+}
+
+/** Whether one value is like another, apart from what differs from the first to its repetition, such as a time. */
+function isLike(one: unknown, again: unknown, other: unknown): boolean {
+  const parts = [one, again, other]
+  if (!parts.every((part) => typeof part === 'object' && part !== null))
+    return JSON.stringify(one) === JSON.stringify(other) || JSON.stringify(one) !== JSON.stringify(again)
+  const [left, repeated, right] = parts as Readonly<Record<string, unknown>>[]
+  return [...new Set([...Object.keys(left!), ...Object.keys(right!)])].every((name) =>
+    isLike(left![name], repeated![name], right![name]),
+  )
+}

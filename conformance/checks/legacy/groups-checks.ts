@@ -1,0 +1,144 @@
+import { because, undeclared } from '../../conclusions/cause.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { findObject, idOf, memberOf } from '../../reading/find-list.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { legacyAnswer } from '../answers.ts'
+import { pageOf } from '../lists/pages.ts'
+import { groupsPath, legacyCredential } from '../paths.ts'
+import { isRefusal, refusedHere } from './legacy-answers.ts'
+import { defaultGroup, groupByBody, groupByQuery, type PostedGroup, postedGroups, postGroup } from './posted-groups.ts'
+
+/** A status that an answer shows. */
+interface SeenStatus {
+  readonly status: unknown
+  readonly at: Exchange
+  /** The group in a list that has it. */
+  readonly id?: string
+}
+
+/**
+ * The status of a new group. The result of a POST is not shown: its answer may show no status, or one that tells how
+ * the request went. Where no group has that status, the first page of the list decides.
+ */
+async function statusOf(session: Session, { exchange, status }: PostedGroup): Promise<SeenStatus> {
+  const { shown } = await postedGroups(session)
+  if (shown.some((one) => one === status)) return { status, at: exchange }
+  const id = idOf(findObject(exchange.response.json))
+  const list = await session.send({ path: groupsPath(session), as: legacyCredential(session) })
+  const listed = pageOf(session, list)?.items.find((item) => idOf(item) === (id ?? null))
+  if (listed === undefined)
+    insufficient(
+      because.data,
+      phrase`the answer shows ${status === undefined ? phrase`no status` : phrase`the status ${json(status)}`}, and the first page of the list does not show the new group`,
+    )
+  return { status: memberOf(listed, 'status'), at: list, ...(id === undefined ? {} : { id }) }
+}
+
+async function assertStatus(session: Session, group: PostedGroup, place: 'body' | 'query'): Promise<void> {
+  const { status } = await postedGroups(session)
+  const seen = await statusOf(session, group)
+  if (seen.status !== status)
+    fail({
+      expected: phrase`the status ${status} of the ${place}`,
+      got: typeof seen.status === 'string' ? phrase`${seen.status}` : json(seen.status),
+      fact: { kind: 'body', ...(seen.id === undefined ? {} : { ids: [seen.id] }), members: ['status'], at: seen.at },
+    })
+}
+
+/** @throws Conclusion `fail` when a group was not created. */
+function assertTaken({ taken, exchange: at }: PostedGroup, expected: Phrase): void {
+  if (!taken) fail({ expected, got: answer(at), fact: { kind: 'status', wanted: 'success', at } })
+}
+
+async function assertUnlikeTheList(session: Session, { exchange }: PostedGroup): Promise<void> {
+  if (exchange.response.text === (await legacyAnswer(session, groupsPath(session))).response.text)
+    insufficient(because.alike, phrase`POST returns what GET returns, so nothing shows that it was accepted`)
+}
+
+const valueRefusals = new Set([400, 403, 409, 422])
+
+const writing = { effect: 'write', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'] } as const
+
+/** Creating groups on the legacy API (clause 4.9). */
+export const legacyGroupChecks: readonly Check[] = [
+  defineCheck({
+    ...writing,
+    id: 'legacy.groups-post.body',
+    requirement: 'legacy.groups-post',
+    description:
+      'POSTs a JSON object with a status to the groups of samples.projectId, with values that the groups show: ' +
+      'it is accepted, and if the answer shows a status, it is that one.',
+    run: async (session) => {
+      const { shown, status, byDefault, byBody } = await postedGroups(session)
+      if (!byBody.taken) {
+        const as = legacyCredential(session)
+        if (as === 'dsn' && isRefusal(byBody.exchange))
+          notApplicable(
+            undeclared('credentials.integrationToken'),
+            phrase`samples.dsnPath takes the DSN for GET alone; declare credentials.integrationToken`,
+          )
+        if (as !== 'integrationToken' && isRefusal(byBody.exchange)) refusedHere(session)
+        // The values are not shown, so one may be refused. The form, and the target's own default, may not.
+        if (!valueRefusals.has(byBody.exchange.response.status))
+          assertTaken(byBody, phrase`the JSON object to be accepted`)
+        const usual = shown.find((one) => one === byDefault.status)
+        if (usual !== undefined)
+          assertTaken(
+            await postGroup(session, { status: usual }, {}),
+            phrase`a JSON object with the status ${usual}, which a new group has, to be accepted`,
+          )
+        if ((await groupByQuery(session, status)).taken)
+          assertTaken(byBody, phrase`the status ${status} to be accepted in the body, as it is in the query`)
+        insufficient(because.refused, phrase`the target refuses the values: ${answer(byBody.exchange)}`)
+      }
+      await assertUnlikeTheList(session, byBody)
+      if (byBody.status !== undefined) await assertStatus(session, byBody, 'body')
+    },
+  }),
+  defineCheck({
+    ...writing,
+    id: 'legacy.groups-post-query.status',
+    requirement: 'legacy.groups-post-query',
+    after: [...writing.after, 'legacy.groups-post.body'],
+    description:
+      'POSTs with the same status in the query instead of the body: it is accepted too, ' +
+      'and the answer, or else the list, shows the status of the query.',
+    run: async (session) => {
+      const { status } = await postedGroups(session)
+      const byQuery = await groupByQuery(session, status)
+      assertTaken(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`)
+      await assertStatus(session, byQuery, 'query')
+    },
+  }),
+  defineCheck({
+    ...writing,
+    id: 'http.query-on-writes.post',
+    requirement: 'http.query-on-writes',
+    description:
+      'POSTs with a parameter in the query string, as clause 4.9 documents it: it is not refused if the same request ' +
+      'without one is accepted. A target that needs a status in the body gets the body that it accepted.',
+    run: async (session) => {
+      const { shown, byDefault } = await defaultGroup(session)
+      const [status = byDefault.status] = shown
+      if (typeof status !== 'string')
+        insufficient(
+          because.data,
+          phrase`no group of samples.projectId shows a status; declare a project with groups that do`,
+        )
+      const byQuery = await groupByQuery(session, status)
+      if (byQuery.taken) return await assertUnlikeTheList(session, byQuery)
+      // The values are not shown, so this one may be refused.
+      const byBody = await groupByBody(session, status)
+      if (!byBody.taken)
+        insufficient(
+          because.refused,
+          phrase`the target accepts no such POST without a query: ${answer(byBody.exchange)}`,
+        )
+      const withBoth = await postGroup(session, { status }, { status })
+      assertTaken(withBoth, phrase`a POST with a query string to be accepted, as the same one without it is`)
+    },
+  }),
+]

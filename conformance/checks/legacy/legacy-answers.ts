@@ -1,0 +1,44 @@
+import { undeclared } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { findObject, idOf } from '../../reading/find-list.ts'
+import { serves } from '../../reading/served.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { pageOf } from '../lists/pages.ts'
+import { legacyCredential } from '../paths.ts'
+
+/**
+ * The legacy root. Clause 4.9 does not say whether it takes credentials, so it may be refused, or hidden, without them.
+ */
+export const getRoot: Once<[], Exchange> = once(async (own) => {
+  const open = await own.send({ path: '/0/', as: 'none' })
+  const { integrationToken, apiKey, token, oauth } = own.run.target.credentials ?? {}
+  if (open.response.status === 200 || (integrationToken ?? apiKey ?? token ?? oauth) === undefined) return open
+  return own.send({ path: '/0/', as: legacyCredential(own) })
+})
+
+/** Whether an answer refuses the credentials of its request. */
+export function isRefusal({ response }: Exchange): boolean {
+  return response.status === 401 || response.status === 403
+}
+
+/** Ends the check: a refusal is no fault, as clause 5 does not state the credential for every legacy endpoint. */
+export function refusedHere(session: Session): never {
+  const names = { integrationToken: 'integration token', apiKey: 'API key', dsn: 'DSN', bearer: 'Bearer token' }
+  return insufficient(
+    undeclared('credentials.integrationToken'),
+    phrase`the ${names[legacyCredential(session)]} is refused here; declare credentials.integrationToken`,
+  )
+}
+
+/** The ids of the projects in an answer of `/0/projects/`, which may be a list or one object; undefined for neither. */
+export function projectIds(session: Session, exchange: Exchange): readonly string[] | undefined {
+  if (exchange.response.status !== 200 || !serves(exchange)) return undefined
+  const page = pageOf(session, exchange)
+  if (page && (page.ids.some((id) => id !== '') || Array.isArray(exchange.response.json))) return page.ids
+  const one = findObject(exchange.response.json)
+  // A project may hold lists of its own. If there is no project, an empty list is the list of projects.
+  return one ? [idOf(one)!] : page?.items.length === 0 ? [] : undefined
+}

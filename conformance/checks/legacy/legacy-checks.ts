@@ -1,0 +1,231 @@
+import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { isObject } from '../../reading/find-list.ts'
+import { mediaType, methodsIn } from '../../reading/headers.ts'
+import { bareOf, otherId } from '../../reading/id-forms.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { answerTo, asNeverIssued, legacyAnswer } from '../answers.ts'
+import { noListFact, pageOf } from '../lists/pages.ts'
+import { firstPage } from '../lists/walked-list.ts'
+import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
+import { getRoot, isRefusal, projectIds, refusedHere } from './legacy-answers.ts'
+
+const rootChecks: readonly Check[] = [
+  defineCheck({
+    id: 'legacy.root.version',
+    requirement: 'legacy.root',
+    effect: 'read',
+    description: 'GET /0/ returns 200 with a JSON object whose version is a string.',
+    run: async (session) => {
+      const exchange = await getRoot(session)
+      const { status, json } = exchange.response
+      if (isRefusal(exchange) && session.run.target.credentials?.integrationToken === undefined)
+        insufficient(
+          undeclared('credentials.integrationToken'),
+          phrase`/0/ takes credentials: ${answer(exchange)}; declare credentials.integrationToken`,
+        )
+      if (status !== 200 || !isObject(json) || typeof json['version'] !== 'string')
+        fail({
+          expected: phrase`200 with a JSON object that has a string field version`,
+          got: answer(exchange),
+          fact:
+            status === 200
+              ? { kind: 'body', members: ['version'], at: exchange }
+              : { kind: 'status', wanted: 200, at: exchange },
+        })
+    },
+  }),
+  defineCheck({
+    id: 'legacy.root.content-type',
+    requirement: 'legacy.root-content-type',
+    effect: 'read',
+    after: ['legacy.root.version'],
+    description: 'GET /0/ returns Content-Type: application/json, with or without parameters.',
+    run: async (session) => {
+      const exchange = await getRoot(session)
+      if (mediaType(exchange) !== 'application/json')
+        fail({
+          expected: phrase`Content-Type: application/json`,
+          got: phrase`${exchange.response.headers['content-type'] ?? phrase`none`}`,
+          fact: { kind: 'header', name: 'content-type', at: exchange },
+        })
+    },
+  }),
+  defineCheck({
+    id: 'legacy.root.allow',
+    requirement: 'legacy.root-allow',
+    effect: 'read',
+    after: ['legacy.root.version'],
+    description: 'GET /0/ returns Allow with GET, HEAD and OPTIONS and no other method, in any order.',
+    run: async (session) => {
+      const exchange = await getRoot(session)
+      const allow = exchange.response.headers['allow']
+      if ([...methodsIn(allow)].sort().join(', ') !== 'GET, HEAD, OPTIONS')
+        fail({
+          expected: phrase`Allow: GET, HEAD, OPTIONS`,
+          got: allow === undefined ? phrase`no Allow header` : phrase`Allow: ${allow}`,
+          fact: { kind: 'header', name: 'allow', at: exchange },
+        })
+    },
+  }),
+  defineCheck({
+    id: 'versions.side-by-side.both',
+    requirement: 'versions.side-by-side',
+    effect: 'read',
+    needs: ['bearer'],
+    description:
+      'GETs the legacy root and the list of environments of the current version: while one is served, so is the other.',
+    run: async (session) => {
+      const root = await getRoot(session)
+      const { page, exchange } = await firstPage(session, `/${session.run.version}/environments`)
+      const legacy = isObject(root.response.json) && typeof root.response.json['version'] === 'string'
+      const versioned = page !== undefined && page.items.length > 0
+      if (legacy && versioned) return
+      if (versioned) assertNotGone(root, phrase`the legacy API next to /${session.run.version}/`)
+      if (legacy) assertNotGone(exchange, phrase`/${session.run.version}/environments next to the legacy API`)
+      insufficient(
+        see('legacy.root', 'environments.list'),
+        phrase`one of the two APIs does not answer as it should; see legacy.root and environments.list`,
+      )
+    },
+  }),
+]
+
+function assertNotGone(at: Exchange, expected: Phrase): void {
+  const { status } = at.response
+  if (status === 404 || status === 410) fail({ expected, got: answer(at), fact: { kind: 'status', wanted: 200, at } })
+}
+
+/**
+ * A refusal is not a fault of the endpoint if clause 5 does not state the credential for the legacy API, or if the
+ * token lacks rights: it is then refused in another way than a value that was never issued.
+ * @throws Conclusion `insufficientEvidence` in these cases.
+ */
+async function assertAllowed(session: Session, path: string, exchange: Exchange): Promise<void> {
+  // A token of the versioned API may see nothing here at all.
+  const isHidden = exchange.response.status === 404 && legacyCredential(session) === 'bearer'
+  if (!isRefusal(exchange) && !isHidden) return
+  if (legacyCredential(session) === 'integrationToken') {
+    if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401)
+      insufficient(
+        because.refused,
+        phrase`the integration token may not see ${path}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
+      )
+    return
+  }
+  refusedHere(session)
+}
+
+const projectChecks: readonly Check[] = [
+  defineCheck({
+    id: 'legacy.projects.served',
+    requirement: 'legacy.projects',
+    effect: 'read',
+    needs: ['legacy'],
+    description: 'GET /0/projects/ returns 200 with at least one project that has an id, as a list or an object.',
+    run: async (session) => {
+      let exchange = await legacyAnswer(session, '/0/projects/')
+      // Which credentials may see a project is not shown. If the token may not, the API key is bound to one.
+      if (session.run.target.credentials?.apiKey === undefined || legacyCredential(session) === 'apiKey')
+        await assertAllowed(session, '/0/projects/', exchange)
+      else if (isRefusal(exchange)) exchange = await answerTo(session, { path: '/0/projects/', as: 'apiKey' })
+      const ids = projectIds(session, exchange)
+      if (!ids)
+        fail({ expected: phrase`200 with project information`, got: answer(exchange), fact: noListFact(exchange) })
+      if (ids.length === 0) insufficient(because.data, phrase`the answer names no project`)
+    },
+  }),
+  defineCheck({
+    id: 'legacy.projects.key-bound',
+    requirement: 'legacy.projects-key',
+    effect: 'read',
+    needs: ['apiKey', 'apiKeyProjectId'],
+    after: ['auth.api-key.accepted'],
+    description: 'GET /0/projects/ with the API key returns the project of samples.apiKeyProjectId and no other.',
+    run: async (session) => {
+      const exchange = await answerTo(session, { path: '/0/projects/', as: 'apiKey' })
+      const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
+      // Only the id is judged here. Its form is judged by ids.never-prefixed.
+      const ids = projectIds(session, exchange)?.map(bareOf)
+      if (!ids?.includes(bound))
+        fail({
+          expected: phrase`the project ${bound} that the key is bound to`,
+          got: answer(exchange),
+          fact: ids ? { kind: 'missing', ids: [bound], pages: [exchange], at: exchange } : noListFact(exchange),
+        })
+      const others = ids.filter((id) => id !== bound)
+      if (others.length > 0)
+        fail({
+          expected: phrase`no project but the one that the key is bound to`,
+          got: phrase`${others.length} more, such as ${others[0]!}`,
+          fact: { kind: 'present', ids: others, at: exchange },
+        })
+    },
+  }),
+]
+
+async function assertList(session: Session, path: string, what: string): Promise<Phrase> {
+  const exchange = await legacyAnswer(session, path)
+  await assertAllowed(session, path, exchange)
+  const page = pageOf(session, exchange)
+  if (!page) fail({ expected: phrase`200 with a list of ${what}`, got: answer(exchange), fact: noListFact(exchange) })
+  if (page.items.length === 0)
+    insufficient(because.data, phrase`the list of ${what} at ${path} is empty; it takes at least one to see a list`)
+  return phrase`${page.items.length} on the first page`
+}
+
+/** Whether a list belongs to the id in its path: another id must not return the same records. */
+async function assertOwn(session: Session, path: string, id: string, what: string): Promise<void> {
+  const known = new Set(pageOf(session, await legacyAnswer(session, path))?.ids)
+  const at = await legacyAnswer(session, path.replace(id, otherId(id)))
+  const shared = pageOf(session, at)?.ids.filter((one) => known.has(one)) ?? []
+  if (shared.length > 0)
+    fail({
+      expected: phrase`only records of the ${what} in the path`,
+      got: phrase`the same record ${shared[0]!} for another ${what} id`,
+      fact: { kind: 'present', ids: shared, at },
+    })
+}
+
+const listChecks: readonly Check[] = [
+  defineCheck({
+    id: 'legacy.groups.list',
+    requirement: 'legacy.groups',
+    effect: 'read',
+    needs: ['projectId', 'legacy'],
+    description: 'GET /0/projects/{project_id}/groups/ returns 200 with a list of groups.',
+    run: (session) => assertList(session, groupsPath(session), 'groups'),
+  }),
+  defineCheck({
+    id: 'legacy.events.list',
+    requirement: 'legacy.events',
+    effect: 'read',
+    needs: ['issueId', 'legacy'],
+    description: 'GET /0/issues/{issue_id}/events/ returns 200 with a list of events.',
+    run: (session) => assertList(session, eventsPath(session), 'events'),
+  }),
+  defineCheck({
+    id: 'legacy.groups.own-project',
+    requirement: 'legacy.groups',
+    effect: 'read',
+    needs: ['projectId', 'legacy'],
+    after: ['legacy.groups.list'],
+    description: 'GETs the groups of a well-formed id of no project: they are not those of samples.projectId.',
+    run: async (session) => assertOwn(session, groupsPath(session), session.run.target.samples!.projectId!, 'project'),
+  }),
+  defineCheck({
+    id: 'legacy.events.own-issue',
+    requirement: 'legacy.events',
+    effect: 'read',
+    needs: ['issueId', 'legacy'],
+    after: ['legacy.events.list'],
+    description: 'GETs the events of a well-formed id of no issue: they are not those of samples.issueId.',
+    run: async (session) => assertOwn(session, eventsPath(session), session.run.target.samples!.issueId!, 'issue'),
+  }),
+]
+
+/** Reading the legacy API (clause 4.9). */
+export const legacyChecks: readonly Check[] = [...rootChecks, ...projectChecks, ...listChecks]

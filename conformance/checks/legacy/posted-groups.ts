@@ -1,0 +1,120 @@
+import { because } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { isUndone } from '../../reading/served.ts'
+import { findObject, idOf, isObject, memberOf } from '../../reading/find-list.ts'
+import type { LedgerEntry } from '../../judge/ledger.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { legacyAnswer } from '../answers.ts'
+import { groupsAsFound } from '../link/groups-as-found.ts'
+import { pageOf } from '../lists/pages.ts'
+import { groupsPath, legacyCredential } from '../paths.ts'
+
+/** What came of one POST to the legacy groups. */
+export interface PostedGroup {
+  readonly exchange: Exchange
+  readonly taken: boolean
+  /** The status that the answer shows; undefined when it shows none. */
+  readonly status: unknown
+}
+
+/**
+ * The status of the record in an answer, or of an answer without a record. Next to a record, a member of that name may
+ * belong to the envelope.
+ */
+function statusIn(json: unknown): unknown {
+  const record = findObject(json)
+  return record ? memberOf(record, 'status') : isObject(json) ? json['status'] : undefined
+}
+
+/**
+ * The statuses that the target's own groups show, the rarest first: the default of a new group is likely the most
+ * frequent one.
+ */
+async function shownStatuses(session: Session): Promise<readonly string[]> {
+  // The walk comes first, as the groups that are created here could move its pages.
+  await groupsAsFound(session)
+  const items = pageOf(session, await legacyAnswer(session, groupsPath(session)))?.items ?? []
+  const counts = new Map<string, number>()
+  for (const item of items) {
+    const status = memberOf(item, 'status')
+    if (typeof status === 'string') counts.set(status, (counts.get(status) ?? 0) + 1)
+  }
+  return [...counts].sort((left, right) => left[1] - right[1]).map(([status]) => status)
+}
+
+/** Writes a group into the ledger. No way to delete one is documented. */
+export function openGroup({ run }: Session): LedgerEntry {
+  return run.ledger.open({ runId: run.id, what: 'group', name: '(groups carry no name)', path: '' })
+}
+
+/** Creates a group. */
+export async function postGroup(
+  session: Session,
+  json: unknown,
+  query: Readonly<Record<string, string>>,
+  path: string = groupsPath(session),
+): Promise<PostedGroup> {
+  const { ledger } = session.run
+  const entry = openGroup(session)
+  const as = legacyCredential(session)
+  const exchange = await session.send({ method: 'POST', path, query, json, as, entry })
+  const taken = exchange.response.status >= 200 && exchange.response.status < 300
+  const id = taken ? idOf(findObject(exchange.response.json)) : undefined
+  if (id !== undefined) ledger.identify(entry, id)
+  else if (isUndone(exchange)) ledger.close(entry)
+  return { exchange, taken, status: taken ? statusIn(exchange.response.json) : undefined }
+}
+
+/** A POST without a status, and the statuses that the target's groups show. */
+export interface DefaultGroup {
+  /** Every status that the target's groups show, the rarest first. */
+  readonly shown: readonly string[]
+  readonly byDefault: PostedGroup
+}
+
+/** A group that is created without a status, once in a run. */
+export const defaultGroup: Once<[], DefaultGroup> = once(async (own) => ({
+  shown: await shownStatuses(own),
+  byDefault: await postGroup(own, {}, {}),
+}))
+
+/** A group that is created with a status in the body, once in a run. */
+export const groupByBody: Once<[status: string], PostedGroup> = once((own, status) => postGroup(own, { status }, {}))
+
+/** What came of the POSTs to the legacy groups. */
+export interface PostedGroups extends DefaultGroup {
+  /** One of these statuses, which a new group does not have by default as far as that can be seen. */
+  readonly status: string
+  readonly byBody: PostedGroup
+}
+
+/**
+ * What POSTs to the legacy groups come to, sent once in a run (clause 4.9). Throws the Conclusion
+ * `insufficientEvidence` when no group shows a status to try.
+ */
+export const postedGroups: Once<[], PostedGroups> = once(async (own) => {
+  const { shown, byDefault } = await defaultGroup(own)
+  const status = shown.find((one) => one !== byDefault.status)
+  if (status === undefined)
+    insufficient(
+      because.data,
+      phrase`no group of samples.projectId shows a status other than the default; declare a project with groups of several`,
+    )
+  return { shown, status, byDefault, byBody: await groupByBody(own, status) }
+})
+
+/** A group that is created with the status in the query, once in a run. */
+export const groupByQuery: Once<[status: string], PostedGroup> = once((own, status) => postGroup(own, {}, { status }))
+
+/** A POST without a query that the target takes, once in a run: an empty object, or else one with a status. */
+export async function acceptedGroup(
+  session: Session,
+): Promise<PostedGroup & { readonly body: Readonly<Record<string, string>> }> {
+  const { byDefault } = await defaultGroup(session)
+  if (byDefault.taken) return { ...byDefault, body: {} }
+  const { status, byBody } = await postedGroups(session)
+  return { ...byBody, body: { status } }
+}

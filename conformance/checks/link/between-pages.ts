@@ -1,0 +1,65 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { parseLinkCursor } from '../../reading/link-header.ts'
+import type { Session } from '../../judge/session.ts'
+import { cursorOf } from './link-entries.ts'
+import { keptLinkAnswer, type LinkPage } from './link-pages.ts'
+
+/** Two pages of a walk that follow each other, and the path of a cursor in the middle of the first. */
+interface Boundary {
+  readonly pages: readonly [LinkPage, LinkPage]
+  readonly path: string
+}
+
+const nextCursor = (page: LinkPage) => (page.next ? parseLinkCursor(cursorOf(page, page.next) ?? '') : undefined)
+
+/** The boundaries of a walk that are looked at: that of the first two pages, and one that the seed chooses. */
+export function boundariesOf({ run }: Session, list: string, pages: readonly LinkPage[]): readonly Boundary[] {
+  const all = pages.slice(0, -1).flatMap((page, index): readonly Boundary[] => {
+    const [following, before] = [pages[index + 1]!, pages[index - 1]]
+    const [cursor, from] = [nextCursor(page), before ? nextCursor(before) : { offset: 0 }]
+    if (!cursor || !from || page.ids.length < 2 || following.ids.length === 0) return []
+    const offset = from.offset + Math.ceil(page.ids.length / 2)
+    return [{ pages: [page, following], path: `${list}?cursor=${cursor.identifier}:${offset}:0` }]
+  })
+  return [...all.slice(0, 1), ...run.rotation.some(all.slice(1), 1)]
+}
+
+/**
+ * Asks for pages that begin in the middle of others. Between the records of two pages that follow each other, there
+ * must be no record that is on neither.
+ */
+export async function assertNothingBetween(session: Session, list: string, pages: readonly LinkPage[]): Promise<void> {
+  const boundaries = boundariesOf(session, list, pages)
+  if (boundaries.length === 0)
+    insufficient(because.data, phrase`it takes two pages, the first with two records or more`)
+  for (const { path, pages: both } of boundaries) {
+    const [before, after] = both
+    const { exchange, page } = await keptLinkAnswer(session, path)
+    const between = page?.ids ?? []
+    // That offsets between pages are served is not stated, so the answer must show records of both pages.
+    const [from, to] = [
+      between.findLastIndex((id) => before.ids.includes(id)),
+      between.findIndex((id) => after.ids.includes(id)),
+    ]
+    if (from < 0 || to < 0)
+      insufficient(
+        because.absent,
+        phrase`the target serves no cursor with an offset in the middle of a page, which would show whether a record is lost between two pages`,
+      )
+    const lost = between.slice(from + 1, to)
+    if (lost.length > 0)
+      fail({
+        expected: phrase`no record between pages ${pages.indexOf(before) + 1} and ${pages.indexOf(after) + 1} that is on neither`,
+        got: phrase`${lost.length} at ${path}, such as ${lost[0]!}`,
+        fact: {
+          kind: 'missing',
+          ids: lost,
+          pages: [before.exchange, after.exchange],
+          foundOn: exchange,
+          at: after.exchange,
+        },
+      })
+  }
+}

@@ -1,0 +1,23 @@
+import { type Once, once } from '../../judge/once.ts'
+import { groupsPath } from '../paths.ts'
+import { boundariesOf } from './between-pages.ts'
+import { pageAt, pageBeyond } from './link-entries.ts'
+import { groupWalk, keptLinkPage, type LinkWalk, pagesToLeave } from './link-pages.ts'
+
+/** The groups and what their entries lead to, all asked for before the run creates groups, which moves them. */
+export const groupsAsFound: Once<[], LinkWalk> = once(async (own) => {
+  const walk = await groupWalk(own)
+  const { pages } = walk
+  if (walk.end === 'resultsFalse') {
+    const { beyond } = (await pageBeyond(own, Promise.resolve(walk)).catch(() => undefined)) ?? {}
+    if (beyond) for (const entry of [beyond.previous, beyond.next]) await pageAt(own, beyond, entry)
+  }
+  for (const page of new Set([pages[0], ...pagesToLeave(own, pages)]))
+    if (page && (page !== pages[0] || page.previous?.parameters['results'] !== 'false'))
+      await pageAt(own, page, page.previous)
+  const second = pages[1]
+  const back = second && (await pageAt(own, second, second.previous))
+  if (back) await pageAt(own, back, back.next)
+  for (const { path } of boundariesOf(own, groupsPath(own), pages)) await keptLinkPage(own, path)
+  return walk
+})

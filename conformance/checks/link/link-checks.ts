@@ -1,0 +1,169 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient, observed } from '../../conclusions/conclusion.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { parseLinkCursor } from '../../reading/link-header.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import { legacyAnswer } from '../answers.ts'
+import { eventsPath } from '../paths.ts'
+import {
+  allEntries,
+  assertBothEntries,
+  assertListBeyond,
+  cursorOf,
+  headerOf,
+  pageBeyond,
+  type PlacedEntry,
+} from './link-entries.ts'
+import { decoded, eventWalk, groupWalk, isOwn, severalPages, staysAt, toLinkPage, urlOf } from './link-pages.ts'
+
+const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
+const onEvents = { ...common, after: ['legacy.events.list'] } as const
+const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
+
+/** Fails by what an entry says. */
+function failEntry({ page, relation }: PlacedEntry, expected: Phrase): never {
+  return fail({ expected, got: headerOf(page.exchange), fact: { kind: 'link', relation, at: page.exchange } })
+}
+
+/** The contents of the Link header (clause 4.10). */
+export const linkChecks: readonly Check[] = [
+  defineCheck({
+    ...onEvents,
+    id: 'link.both-entries.events',
+    requirement: 'link.both-entries',
+    description:
+      'Walks the events of samples.issueId by rel=next: every page, including the first and the last, carries a Link ' +
+      'header with rel=previous and rel=next.',
+    run: async (session) => assertBothEntries((await eventWalk(session)).pages),
+  }),
+  defineCheck({
+    ...common,
+    needs: ['projectId', 'legacy'],
+    id: 'link.both-entries.groups',
+    requirement: 'link.both-entries',
+    after: ['legacy.groups.list'],
+    description:
+      'Walks at most five pages of the groups of samples.projectId: each carries a Link header with rel=previous and ' +
+      'rel=next.',
+    run: async (session) => assertBothEntries((await groupWalk(session)).pages),
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.both-entries.empty-page',
+    requirement: 'link.both-entries',
+    description: 'Requests rel=next of the last page, which is empty: it is a list too, and carries both entries.',
+    run: async (session) => {
+      const expected = phrase`an empty list with a Link header at rel=next of the last page`
+      assertBothEntries([assertListBeyond(await pageBeyond(session), expected)])
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.results.values',
+    requirement: 'link.results',
+    description: 'Each entry of every page has the attribute results, which is true or false.',
+    run: async (session) => {
+      for (const placed of await allEntries(session)) {
+        const { results } = placed.entry.parameters
+        if (results !== 'true' && results !== 'false')
+          failEntry(placed, phrase`results=true or results=false on rel=${placed.relation}`)
+      }
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.cursor.attribute',
+    requirement: 'link.cursor',
+    description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and both are the same.',
+    run: async (session) => {
+      for (const placed of await allEntries(session)) {
+        const { page, entry, relation } = placed
+        const inUrl = cursorOf(page, entry)
+        const { cursor } = entry.parameters
+        if (cursor === undefined) failEntry(placed, phrase`a cursor attribute on rel=${relation}`)
+        if (inUrl === undefined) failEntry(placed, phrase`cursor=<value> in the query of rel=${relation}`)
+        if (cursor !== inUrl && decoded(cursor) !== inUrl)
+          failEntry(placed, phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`)
+      }
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.cursor-format.three-values',
+    requirement: 'link.cursor-format',
+    description: 'The cursor of each entry is identifier:offset:is_prev, all integers, and is_prev is 0 or 1.',
+    run: async (session) => {
+      const all = (await allEntries(session)).map(({ page, entry, relation }) => ({
+        cursor: cursorOf(page, entry) ?? decoded(entry.parameters['cursor'] ?? ''),
+        relation,
+        at: page.exchange,
+      }))
+      const cursors = all.filter(({ cursor }) => cursor !== '')
+      if (cursors.length === 0) insufficient(because.absent, phrase`no entry shows a cursor`)
+      for (const { cursor, relation, at } of cursors)
+        if (!parseLinkCursor(cursor))
+          fail({
+            expected: phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${relation}`,
+            got: phrase`${cursor}`,
+            fact: { kind: 'link', relation, at },
+          })
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.next.same-resource',
+    requirement: 'link.next',
+    description: 'The URLs of both entries, of events and of groups, have the path of their list.',
+    run: async (session) => {
+      let elsewhere: string | undefined
+      for (const { page, entry, relation } of await allEntries(session)) {
+        const url = urlOf(page, entry)!
+        if (!staysAt(session, page, url))
+          fail({
+            expected: phrase`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`,
+            got: phrase`${entry.target}`,
+            fact: { kind: 'link', relation, at: page.exchange },
+          })
+        if (!isOwn(session, url)) elsewhere = url.origin
+      }
+      if (elsewhere !== undefined)
+        insufficient(
+          because.absent,
+          phrase`the links lead to ${elsewhere}, to which no credentials are sent; declare as baseUrl the address that the links name`,
+        )
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.previous-example.cursor',
+    requirement: 'link.previous-example',
+    description: 'Records the cursor of rel=previous on the second page.',
+    run: async (session) => {
+      const second = (await severalPages(session)).pages[1]
+      const cursor = second?.previous && cursorOf(second, second.previous)
+      observed(phrase`rel=previous of the second page is ${cursor ?? phrase`none`}`)
+    },
+  }),
+  defineCheck({
+    ...onEntries,
+    id: 'link.identifier.value',
+    requirement: 'link.identifier',
+    description: 'Records the cursor identifiers that were seen.',
+    run: async (session) => {
+      const seen = new Set(
+        (await allEntries(session)).map(({ page, entry }) => parseLinkCursor(cursorOf(page, entry) ?? '')?.identifier),
+      )
+      observed(phrase`cursor identifiers: ${{ list: [...seen].map((identifier) => identifier ?? phrase`none`) }}`)
+    },
+  }),
+  defineCheck({
+    ...onEvents,
+    id: 'legacy.page-size.value',
+    requirement: 'legacy.page-size',
+    description: 'Records how many events the first page has.',
+    run: async (session) => {
+      const page = toLinkPage(session, await legacyAnswer(session, eventsPath(session)))
+      observed(phrase`${page?.ids.length ?? 0} events on the first page`)
+    },
+  }),
+]

@@ -1,0 +1,134 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { LinkEntry } from '../../reading/link-header.ts'
+import { once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { legacyCredential } from '../paths.ts'
+import {
+  causeOf,
+  endOf,
+  eventWalk,
+  groupWalk,
+  isOwn,
+  keptLinkPage,
+  leadsElsewhere,
+  type LinkPage,
+  type LinkWalk,
+  toLinkPage,
+  urlOf,
+} from './link-pages.ts'
+
+/** The Link header of an answer, for a message. */
+export function headerOf({ response }: Exchange): Phrase {
+  const { link } = response.headers
+  return link === undefined ? phrase`no Link header` : phrase`Link: ${link}`
+}
+
+/** @throws Conclusion `fail` when a page lacks one of the two entries. */
+export function assertBothEntries(pages: readonly LinkPage[]): void {
+  for (const page of pages) {
+    const missing = (['previous', 'next'] as const).filter(
+      (relation) => !page[relation] || !urlOf(page, page[relation]),
+    )
+    if (missing.length > 0)
+      fail({
+        expected: phrase`a Link header with the entries rel=previous and rel=next at ${page.exchange.request.url}`,
+        got: phrase`${headerOf(page.exchange)} (without ${{ list: missing, between: ' and ' }})`,
+        fact: { kind: 'link', relation: missing[0]!, at: page.exchange },
+      })
+  }
+}
+
+/** An entry of a Link header, with the page that carried it. */
+export interface PlacedEntry {
+  readonly page: LinkPage
+  readonly entry: LinkEntry
+  readonly relation: 'previous' | 'next'
+}
+
+/** Both entries of every page that was walked: of the events, and of the groups if a project is declared. */
+export async function allEntries(session: Session): Promise<readonly PlacedEntry[]> {
+  const { issueId, projectId } = session.run.target.samples ?? {}
+  const walks = [
+    ...(issueId === undefined ? [] : [await eventWalk(session)]),
+    ...(projectId === undefined ? [] : [await groupWalk(session)]),
+  ]
+  const entries = walks
+    .flatMap(({ pages }) => pages)
+    .flatMap((page) =>
+      (['previous', 'next'] as const).flatMap((relation) =>
+        page[relation] ? [{ page, entry: page[relation], relation }] : [],
+      ),
+    )
+  return entries.length > 0
+    ? entries
+    : insufficient(because.absent, phrase`no page of the walk has an entry in a Link header`)
+}
+
+/** The cursor in the URL of an entry, decoded. */
+export function cursorOf(page: LinkPage, entry: LinkEntry): string | undefined {
+  return urlOf(page, entry)?.searchParams.get('cursor') ?? undefined
+}
+
+/** What rel=next of the last page of a walk leads to. */
+export interface PageBeyond {
+  /** The page whose rel=next says results=false. */
+  readonly last: LinkPage
+  /** What that rel=next leads to; undefined when it is not a list. */
+  readonly beyond: LinkPage | undefined
+  readonly exchange: Exchange
+}
+
+/** The page after the last one of a walk: of the events by default. */
+export async function pageBeyond(session: Session, list: Promise<LinkWalk> = eventWalk(session)): Promise<PageBeyond> {
+  const walk = await list
+  const last = walk.pages.at(-1)!
+  const url = walk.end === 'resultsFalse' ? urlOf(last, last.next!) : undefined
+  if (!url)
+    insufficient(
+      causeOf(walk),
+      phrase`the walk did not come to a page whose rel=next says results=false; it ended by: ${endOf(walk)}`,
+    )
+  if (!isOwn(session, url)) leadsElsewhere()
+  const exchange = await answerBeyond(session, url.href)
+  return { last, beyond: toLinkPage(session, exchange), exchange }
+}
+
+/** @throws Conclusion `fail` when what rel=next of the last page leads to is not a list. */
+export function assertListBeyond({ last, beyond, exchange }: PageBeyond, expected: Phrase): LinkPage {
+  return (
+    beyond ??
+    fail({
+      expected,
+      got: answer(exchange),
+      fact: { kind: 'link', relation: 'next', from: last.exchange, at: exchange },
+    })
+  )
+}
+
+/** @throws Conclusion `fail` when the page after the last of a walk has records that the walk did not visit. */
+export function assertNothingLeft({ pages, ids }: LinkWalk, beyond: LinkPage, expected: Phrase): void {
+  const known = new Set(ids)
+  const left = beyond.ids.filter((id) => !known.has(id))
+  if (left.length === 0) return
+  const walked = pages.map(({ exchange }) => exchange)
+  fail({
+    expected,
+    got: phrase`${left.length} after it, such as ${left[0]!}`,
+    fact: { kind: 'missing', ids: left, pages: walked, foundOn: beyond.exchange, at: walked.at(-1)! },
+  })
+}
+
+const answerBeyond = once((own, url: string) => own.send({ path: url, as: legacyCredential(own) }))
+
+/** What an entry leads to; undefined when it is not a list, or has another origin. */
+export async function pageAt(
+  session: Session,
+  page: LinkPage,
+  entry: LinkEntry | undefined,
+): Promise<LinkPage | undefined> {
+  const url = entry && urlOf(page, entry)
+  return url && isOwn(session, url) ? keptLinkPage(session, url.href) : undefined
+}

@@ -1,0 +1,122 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { findObject, idOf } from '../../reading/find-list.ts'
+import { parseLinkCursor } from '../../reading/link-header.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Call } from '../../judge/call.ts'
+import type { Session } from '../../judge/session.ts'
+import { callHook } from '../hooks.ts'
+import { eventsPath, legacyCredential } from '../paths.ts'
+import { cursorOf, headerOf, pageBeyond } from './link-entries.ts'
+import { eventWalk, findLinkPage, isOwn, type LinkPage, urlOf, walkLinks } from './link-pages.ts'
+
+/** Milliseconds before each round: a target may show a new event some seconds later. */
+const pauses = [0, 200, 600, 1600, 2000]
+
+/**
+ * The cursors of the first row that does not exist yet, and of the second of all rows, which lies within a page, if
+ * rel=next of a last page that is not full counts whole pages: new events fill that page first, so that rel=next stays
+ * empty for a while.
+ */
+function cursorOfNextRow(
+  session: Session,
+  last: LinkPage,
+  rows: number,
+): { readonly row: string; readonly second: string } | undefined {
+  const cursor = last.next && parseLinkCursor(cursorOf(last, last.next) ?? '')
+  if (!cursor || cursor.offset <= rows) return undefined
+  const at = (offset: number) => `${session.run.baseUrl}${eventsPath(session)}?cursor=${cursor.identifier}:${offset}:0`
+  return { row: at(rows), second: at(1) }
+}
+
+/** Polling by the cursors of empty pages (clause 4.10). */
+export const linkPollingChecks: readonly Check[] = [
+  defineCheck({
+    // It runs alone: if the newest come first, a new event moves all others in the walks of other checks.
+    effect: 'write',
+    exclusive: true,
+    needs: ['issueId', 'legacy', 'hook:createEvent'],
+    id: 'link.polling.new-event',
+    requirement: 'link.polling',
+    after: [
+      'legacy.events.list',
+      'link.both-entries.events',
+      'link.both-entries.empty-page',
+      'link.results.values',
+      'link.results.next-false',
+      'link.cursor-format.three-values',
+    ],
+    description:
+      'Creates an event by hooks.createEvent: it appears at rel=next of the last page or of the empty page after it, ' +
+      'or at rel=previous of the first page, where it was not before. If the offset of rel=next counts a last page that ' +
+      'is not full as a whole one, the cursor with the offset of the next row counts too.',
+    run: async (session) => {
+      const walk = await eventWalk(session)
+      const { last, beyond } = await pageBeyond(session)
+      const [first] = walk.pages
+      const known = new Set(walk.ids)
+      const looked: Exchange[] = []
+      const shows = async (url: string): Promise<boolean> => {
+        const page = await findLinkPage(session, url)
+        if (page) looked.push(page.exchange)
+        return page?.ids.some((id) => !known.has(id)) ?? false
+      }
+      const ends = [
+        [last, last.next],
+        [beyond!, beyond!.next],
+        [first!, first!.previous],
+      ] as const
+      const urls = ends
+        .map(([page, entry]) => entry && urlOf(page, entry))
+        .filter((url) => url !== undefined && isOwn(session, url))
+        .map((url) => url!.href)
+      const nextRow = cursorOfNextRow(session, last, walk.ids.length)
+      const polled = [...new Set([...urls, ...(nextRow ? [nextRow.row] : [])])]
+      for (const url of polled) for (const id of (await findLinkPage(session, url))?.ids ?? []) known.add(id)
+      const created = await callHook(session, 'createEvent')
+      for (const pause of pauses) {
+        await session.run.time.sleep(pause)
+        for (const url of polled)
+          if (await shows(url))
+            return url === nextRow?.row
+              ? phrase`by the offset of the next row, as the last page was not full`
+              : undefined
+      }
+      const byRows = nextRow && (await servesRows(session, nextRow.second, walk.ids[1]))
+      if (nextRow && !byRows && (await shows(last.exchange.request.url)))
+        insufficient(
+          because.data,
+          phrase`the new event went to the last page, which was not full; declare an issue whose number of events fills its pages`,
+        )
+      // Where the newest come last, an event that is deleted moves the new one to an earlier row.
+      const again = new Set((await walkLinks(session, await session.send(firstCall(session)))).ids)
+      if (walk.ids.some((id) => !again.has(id)))
+        insufficient(
+          because.changed,
+          phrase`events were deleted while this was looked at; run it where nobody else writes`,
+        )
+      fail({
+        expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,
+        got: phrase`neither shows it after hooks.createEvent answered ${answer(created)} (${headerOf(last.exchange)})`,
+        fact: shownNowhere(created, looked) ?? { kind: 'link', relation: 'next', at: last.exchange },
+      })
+    },
+  }),
+]
+
+/** The fact that no page shows what a hook made; undefined where its answer shows no id, or no page came. */
+function shownNowhere(created: Exchange, pages: readonly Exchange[]): Fact | undefined {
+  const id = idOf(findObject(created.response.json))
+  const at = pages.at(-1)
+  return id !== undefined && at ? { kind: 'missing', ids: [id], pages, at } : undefined
+}
+
+const firstCall = (session: Session): Call => ({ path: eventsPath(session), as: legacyCredential(session) })
+
+/** Whether a cursor with the offset of a row within a page shows that row. */
+async function servesRows(session: Session, url: string, row: string | undefined): Promise<boolean> {
+  return row !== undefined && (await findLinkPage(session, url))?.ids.includes(row) === true
+}

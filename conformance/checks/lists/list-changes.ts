@@ -1,0 +1,63 @@
+// What becomes of the records of a list while a run looks at them.
+import type { Session } from '../../judge/session.ts'
+import { pageOf, type Walk, walkForward } from './pages.ts'
+import { maxPages, type WalkedList } from './walked-list.ts'
+
+/** How a list differs from its first walk when it is walked again. */
+export interface ListChange {
+  /** Records that no later read shows. */
+  readonly lost: readonly string[]
+  /** Records that some reads show and others do not. */
+  readonly flickering: readonly string[]
+  /** Whether records were created since. */
+  readonly isLonger: boolean
+  /** Whether a record is now as it was in the first walk. */
+  readonly isSettled: (id: string) => boolean
+}
+
+/** Milliseconds between two reads of a list that differ: a replica may need a moment. */
+const betweenReads = 300
+/** How many records are asked for one by one. */
+const probed = 2
+
+/** Walks a list again, and once more where a record is missing: others may have deleted it, or a read may lack it. */
+export async function changeOfList(session: Session, list: WalkedList): Promise<ListChange> {
+  const walk = (): Promise<Walk> =>
+    walkForward(session, {
+      call: { path: list.path },
+      maxPages,
+      ...(list.limit === undefined ? {} : { limit: list.limit }),
+    })
+  const first = await walk()
+  const missing = missingFrom(list, first)
+  let lost = missing
+  if (missing.length > 0) {
+    await session.run.time.sleep(betweenReads)
+    const shown = new Set((await walk()).ids)
+    for (const id of missing.slice(0, probed)) if (await showsAlone(session, list, id)) shown.add(id)
+    lost = missing.filter((id) => !shown.has(id))
+  }
+  const again = new Map(first.ids.map((id, index) => [id, JSON.stringify(first.items[index])]))
+  return {
+    lost,
+    flickering: missing.filter((id) => !lost.includes(id)),
+    isLonger: first.ids.some((id) => list.isNewer(id)),
+    isSettled: (id) => list.items.has(id) && again.get(id) === JSON.stringify(list.items.get(id)),
+  }
+}
+
+/** The records of a list that a walk passes without meeting them. */
+function missingFrom(list: WalkedList, { ids, complete }: Walk): readonly string[] {
+  const met = new Set(ids)
+  const last = ids.findLast((id) => list.places.has(id))
+  const horizon = complete ? Infinity : last === undefined ? -1 : list.placeOf(last)
+  return list.ids.filter((id) => !met.has(id) && list.placeOf(id) <= horizon)
+}
+
+/** Whether the page after the record before it shows a record. */
+async function showsAlone(session: Session, list: WalkedList, id: string): Promise<boolean> {
+  const before = list.ids[list.placeOf(id) - 1]
+  if (before === undefined) return false
+  const page = pageOf(session, await session.send({ path: list.path, query: { starting_after: before } }))
+  return page?.ids.includes(id) === true
+}

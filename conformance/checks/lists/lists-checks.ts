@@ -1,0 +1,175 @@
+import { because } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient, observed } from '../../conclusions/conclusion.ts'
+import { idOf, isObject, type Item, memberOf, recordOf } from '../../reading/find-list.ts'
+import { otherId } from '../../reading/id-forms.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../answers.ts'
+import { catalogPath, versionedPath } from '../paths.ts'
+import { type ListPage, noListFact, pageOf } from './pages.ts'
+import { absenceOfResources, assertMaySee, type FirstPage, firstPage, listWalk, productsPath } from './walked-list.ts'
+
+const versionServed = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
+
+/** Whether an answer may be how a target writes an empty list: frameworks write null, or leave the member out. */
+function mayBeEmpty({ response: { status, json } }: Exchange): boolean {
+  if (status !== 200) return false
+  return json === null || (isObject(json) && Object.values(json).every((member) => member === null || member === 0))
+}
+
+/**
+ * An empty list counts as a list if the target tells that path from others.
+ * @throws Conclusion `insufficientEvidence` when a path that nobody documents is answered with a list too.
+ */
+async function assertToldApart(session: Session): Promise<void> {
+  const path = versionedPath(session, `no-such-resource-${session.run.id}`)
+  if (pageOf(session, await answerTo(session, { path })))
+    insufficient(
+      because.alike,
+      phrase`every list is empty, and the target answers ${path}, which does not exist, with a list too`,
+    )
+}
+
+/** A list; it may be empty. */
+async function assertList(session: Session, path: string, what: string): Promise<Phrase> {
+  const { page, exchange } = await firstPage(session, path)
+  if (!page && mayBeEmpty(exchange))
+    insufficient(
+      because.data,
+      phrase`whether ${answer(exchange)} is an empty list of ${what} cannot be told; it takes a record`,
+    )
+  assertMaySee(path, exchange)
+  if (!page) fail({ expected: phrase`200 with a list of ${what}`, got: answer(exchange), fact: noListFact(exchange) })
+  if (page.items.length > 0) return phrase`${page.items.length} records on the first page`
+  await assertToldApart(session)
+  return phrase`the list is empty`
+}
+
+/** @throws Conclusion `fail` when an environment has no id, or no name that is a text. */
+function assertIdAndName({ exchange: at }: ListPage, item: Item): void {
+  const record = recordOf(item)
+  const cut = JSON.stringify(item).slice(0, 160)
+  if (record?.['id'] === undefined || record['id'] === null)
+    fail({
+      expected: phrase`a member id on each environment`,
+      got: phrase`an environment without one: ${cut}`,
+      fact: { kind: 'body', members: ['id'], at },
+    })
+  if (typeof memberOf(record, 'name') !== 'string')
+    fail({
+      expected: phrase`a member name with a text on each environment`,
+      got: phrase`an environment without one: ${cut}`,
+      fact: { kind: 'body', ids: [idOf(item)].filter((id) => id !== undefined), members: ['name'], at },
+    })
+}
+
+/** The lists of clause 4.4, and the version in their paths. */
+export const listChecks: readonly Check[] = [
+  defineCheck({
+    id: 'versions.current.path',
+    requirement: 'versions.current',
+    effect: 'read',
+    needs: ['bearer'],
+    description: 'GETs the lists of clause 4.4 under /{version}/: at least one of them returns a list.',
+    run: async (session) => {
+      const paths = [
+        versionedPath(session, 'environments'),
+        versionedPath(session, 'resources'),
+        ...(session.run.target.samples?.catalogId === undefined ? [] : [await productsPath(session)]),
+      ]
+      const answers: FirstPage[] = []
+      for (const path of paths) answers.push(await firstPage(session, path))
+      if (answers.some(({ page }) => page !== undefined && page.items.length > 0)) return undefined
+      if (answers.some(({ page }) => page !== undefined)) {
+        await assertToldApart(session)
+        return phrase`every list is empty`
+      }
+      const [first] = answers.map(({ exchange }) => exchange)
+      if (answers.every(({ exchange: { response } }) => response.status === 401 || response.status === 403))
+        blocked(
+          { kind: 'credential', credential: 'bearer' },
+          phrase`the Bearer token is not accepted: ${answer(first!)}`,
+        )
+      return fail({
+        expected: phrase`a list at ${{ list: paths, between: ' or ' }}`,
+        got: answer(first!),
+        fact: noListFact(first!),
+      })
+    },
+  }),
+  defineCheck({
+    id: 'environments.list.get',
+    requirement: 'environments.list',
+    ...versionServed,
+    description: 'GETs /{version}/environments: 200 with a list of records.',
+    run: (session) => assertList(session, versionedPath(session, 'environments'), 'environments'),
+  }),
+  defineCheck({
+    id: 'environments.fields.id-name',
+    requirement: 'environments.fields',
+    ...versionServed,
+    after: ['environments.list.get'],
+    description:
+      'Each record of GET /{version}/environments, on every page and on a small one behind a cursor, has a ' +
+      'member id, and a member name that is a text.',
+    run: async (session) => {
+      const path = versionedPath(session, 'environments')
+      const { items, ids, pages } = await listWalk(session, path)
+      if (items.length === 0) insufficient(because.data, phrase`there are no environments to see the members of`)
+      // All may be on the first page: a page behind a cursor may be put together in another way.
+      const later = pageOf(
+        session,
+        await answerTo(session, { path, query: { limit: 2, starting_after: ids[0] || undefined } }),
+      )
+      for (const page of later ? [...pages, later] : pages) for (const item of page.items) assertIdAndName(page, item)
+      return phrase`${items.length} environments`
+    },
+  }),
+  defineCheck({
+    id: 'resources.list.get',
+    requirement: 'resources.list',
+    ...versionServed,
+    description:
+      'GETs /{version}/resources: 200 with a list of records. Clause 4.4 gives this path as an example, so a target ' +
+      'file whose enumFilters name another path need not have it.',
+    run: async (session) => {
+      const path = versionedPath(session, 'resources')
+      const absence = await absenceOfResources(session)
+      if (absence) observed(absence)
+      return assertList(session, path, 'resources')
+    },
+  }),
+  defineCheck({
+    id: 'products.list.get',
+    requirement: 'products.list',
+    ...versionServed,
+    needs: ['bearer', 'catalogId'],
+    description: 'GETs /{version}/pulse/catalogs/{catalog_id}/products: 200 with a list of records.',
+    run: async (session) => assertList(session, await productsPath(session), 'products'),
+  }),
+  defineCheck({
+    id: 'products.list.own-catalog',
+    requirement: 'products.list',
+    ...versionServed,
+    needs: ['bearer', 'catalogId'],
+    after: ['products.list.get'],
+    description: 'GETs the products of a well-formed id of no catalog: they are not those of samples.catalogId.',
+    run: async (session) => {
+      const { page } = await firstPage(session, await productsPath(session))
+      if (page!.ids.length === 0) insufficient(because.data, phrase`the catalog of samples.catalogId has no products`)
+      const exchange = await session.send({
+        path: catalogPath(session, otherId(session.run.target.samples!.catalogId!)),
+        query: { limit: 2 },
+      })
+      const shared = pageOf(session, exchange)?.ids.filter((id) => page!.ids.includes(id)) ?? []
+      if (shared.length > 0)
+        fail({
+          expected: phrase`only products of the catalog in the path`,
+          got: phrase`the same product ${shared[0]!} for another catalog id`,
+          fact: { kind: 'present', ids: shared, at: exchange },
+        })
+    },
+  }),
+]

@@ -1,0 +1,153 @@
+import { shownPath } from '../../catalogue/operations.ts'
+import { because, type Cause } from '../../conclusions/cause.ts'
+import { blocked } from '../../conclusions/conclusion.ts'
+import { findList, idOf, type Item } from '../../reading/find-list.ts'
+import { serves } from '../../reading/served.ts'
+import type { Call } from '../../judge/call.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../answers.ts'
+
+/** One page of a list. */
+export interface ListPage {
+  readonly exchange: Exchange
+  readonly items: readonly Item[]
+  /** An empty text for a record without an id. */
+  readonly ids: readonly string[]
+}
+
+/** The page in an answer; undefined unless the answer is 200 with a list in it, and no error. */
+export function pageOf(session: Session, exchange: Exchange): ListPage | undefined {
+  const { findings } = session.run
+  const { json, status } = exchange.response
+  if (status !== 200 || !serves(exchange)) return undefined
+  const { operation, url } = exchange.request
+  const { pathname } = new URL(url)
+  const key = `listPath ${operation === undefined ? pathname : shownPath(operation, session.run.names)}`
+  const lastSegment = pathname.split('/').findLast((segment) => segment !== '')
+  const found = findList(json, listPath(findings.get('listPath'), findings.get(key)), lastSegment)
+  if (!found) return undefined
+  if (found.items.some((item) => idOf(item) !== undefined)) findings.learn(key, found.path.join('.') || bareArray)
+  return { exchange, items: found.items, ids: found.items.map((item) => idOf(item) ?? '') }
+}
+
+/** The fact that an answer is no list: it has another status, or no list in its body. */
+export function noListFact(at: Exchange): Fact {
+  return at.response.status === 200 ? { kind: 'body', at } : { kind: 'status', wanted: 200, at }
+}
+
+/** Why an answer that is no list leaves something undecided. */
+export function noListCause({ response }: Exchange): Cause {
+  return response.status >= 400 ? because.refused : because.absent
+}
+
+const bareArray = '(bare array)'
+
+/** The members that lead to a list: as pinned, or else as an earlier answer showed them. */
+function listPath(pinned: unknown, learned: unknown): readonly string[] | undefined {
+  if (Array.isArray(pinned)) return pinned as string[]
+  if (typeof learned !== 'string') return undefined
+  return learned === bareArray ? [] : learned.split('.')
+}
+
+/** How many records a page has that is asked for without limit. */
+export async function ownPageSize(session: Session, path: string): Promise<number> {
+  return pageOf(session, await answerTo(session, { path }))?.ids.length ?? 0
+}
+
+/** The fact that records are on pages of a walk where they should not be. */
+export function presentFact(
+  { pages }: Pick<Walk, 'pages'>,
+  ids: readonly string[],
+  members: readonly string[] = [],
+): Fact {
+  const page = pages.find((one) => one.ids.some((id) => ids.includes(id)))
+  return {
+    kind: 'present',
+    ids: ids.filter((id) => id !== ''),
+    ...(members.length > 0 ? { members } : {}),
+    at: page!.exchange,
+  }
+}
+
+/** The fact that a record is on the pages of a walk more than once. */
+export function repeatedFact({ pages }: Pick<Walk, 'pages'>, id: string): Fact {
+  const page = pages.findLast(({ ids }) => ids.includes(id))
+  return { kind: 'repeated', id, pages: pages.map(({ exchange }) => exchange), at: page!.exchange }
+}
+
+/** The pages of a list that were walked. */
+export interface Walk {
+  readonly pages: readonly ListPage[]
+  readonly items: readonly Item[]
+  readonly ids: readonly string[]
+  /** Whether the walk reached the end: a page without records. */
+  readonly complete: boolean
+  /** The last answer that was looked at: a page, an empty page, or what is no list. */
+  readonly last: Exchange
+  /** Why it stopped before the end. */
+  readonly stopped?: Phrase
+}
+
+export interface WalkOptions {
+  readonly call: Call
+  /** `limit` of each page; undefined for the target's own default. */
+  readonly limit?: number
+  readonly maxPages: number
+  /** The first page, if it is known already. */
+  readonly first?: ListPage
+  /** The id to begin after. Default: the walk begins with the first page. */
+  readonly after?: string
+  /** Whether to ask if another page follows the last one that may be walked. Default: no. */
+  readonly looksBeyond?: boolean
+}
+
+/**
+ * Walks a list forward by `starting_after`, each time with the last id of the page, until a page is empty (clause 4.6
+ * does not show where a next cursor would be returned). It stops when ids repeat, as a target may ignore the cursor.
+ * @throws Conclusion `blocked` when the first page is not a list.
+ */
+export async function walkForward(
+  session: Session,
+  { call, limit, maxPages, first, after: start, looksBeyond = false }: WalkOptions,
+): Promise<Walk> {
+  const pages: ListPage[] = []
+  const seen = new Set<string>()
+  let after = start
+  let last: Exchange | undefined
+  const walk = (complete: boolean, stopped?: Phrase): Walk => ({
+    pages,
+    items: pages.flatMap((page) => page.items),
+    ids: pages.flatMap((page) => page.ids),
+    complete,
+    last: last!,
+    ...(stopped === undefined ? {} : { stopped }),
+  })
+  for (let asked = 0; asked < (looksBeyond ? maxPages + 1 : maxPages); asked++) {
+    const exchange = (last =
+      pages.length === 0 && first
+        ? first.exchange
+        : await session.send({ ...call, query: { ...call.query, limit, starting_after: after } }))
+    const page = pages.length === 0 && first ? first : pageOf(session, exchange)
+    if (!page && pages.length === 0)
+      blocked(noListCause(exchange), phrase`no list at ${call.path}: ${answer(exchange)}`)
+    // What comes after the last record is not shown: it may be something other than an empty list.
+    if (!page && limit !== undefined && pages.at(-1)!.ids.length < limit) return walk(true)
+    if (!page) return walk(false, phrase`the page after ${after!} is not a list: ${answer(exchange)}`)
+    if (page.ids.length === 0) return walk(true)
+    if (pages.length === maxPages) break
+    pages.push(page)
+    const fresh = page.ids.filter((id) => id !== '' && !seen.has(id))
+    if (fresh.length === 0) return walk(false, phrase`a page repeats the one before`)
+    for (const id of fresh) seen.add(id)
+    after = fresh.at(-1)!
+  }
+  return walk(
+    false,
+    looksBeyond
+      ? phrase`only ${maxPages} pages were walked, and more follow`
+      : phrase`only ${maxPages} pages were walked`,
+  )
+}

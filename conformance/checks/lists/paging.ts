@@ -1,0 +1,126 @@
+import { because, undeclared } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { samePath } from '../../reading/id-forms.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+import { answer, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { versionedPath } from '../paths.ts'
+import { type ListPage, noListFact, pageOf } from './pages.ts'
+import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
+
+/**
+ * The list on which paging is checked: the products, for which clause 4.4 states it, or else the resources, if they
+ * are paged. Throws the Conclusion `insufficientEvidence` when no such list has enough records.
+ */
+export const pagedList: Once<[], WalkedList> = once(async (own) => {
+  const isStated = own.run.target.samples?.catalogId !== undefined
+  const list = await walkedList(own, isStated ? await productsPath(own) : versionedPath(own, 'resources'))
+  if (list.ids.length < 3)
+    insufficient(
+      because.data,
+      phrase`${list.path} shows ${list.ids.length} records; paging takes at least 3, and some checks 10`,
+    )
+  if (isStated) return list
+  const page = pageOf(own, await own.send({ path: list.path, query: { limit: 1 } }))
+  if (page?.ids.length === 1) return list
+  return insufficient(
+    undeclared('samples.catalogId'),
+    phrase`the resources are not paged, and no other list is known to be; declare samples.catalogId`,
+  )
+})
+
+/**
+ * The other lists of clause 4.4 that take `limit`, and in a thorough run those that enum filters are declared for. A
+ * list takes `limit` if it is shorter with a limit of 1.
+ */
+export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (own) => {
+  const { target, thorough } = own.run
+  const main = await pagedList(own).catch(() => undefined)
+  const paths = [
+    versionedPath(own, 'environments'),
+    versionedPath(own, 'resources'),
+    ...(thorough ? (target.enumFilters ?? []).map(({ path }) => path) : []),
+  ]
+  const lists: WalkedList[] = []
+  for (const path of new Set(paths)) {
+    if (main !== undefined && samePath(path, main.path)) continue
+    const list = await walkedList(own, path).catch(() => undefined)
+    if (!list || list.ids.length < 3) continue
+    const { page } = await limitedPage(own, list, 1)
+    if (page && page.ids.length < list.pageSize) lists.push(list)
+  }
+  return lists
+})
+
+/** Page sizes to work with, the best first. */
+const smallLimits = [2, 5, 10, 20, 50]
+
+/**
+ * A small `limit` that the target accepts, no larger than its pages: the least and the most that it takes are not
+ * shown. Throws the Conclusion `insufficientEvidence` when it accepts none.
+ */
+export const smallLimit: Once<[list: WalkedList], number> = once(
+  async (own, list) => {
+    for (const limit of [...smallLimits.filter((one) => one <= list.pageSize), 1])
+      if ((await limitedPage(own, list, limit)).page) return limit
+    return insufficient(because.refused, phrase`no limit from 1 to 50 is accepted at ${list.path}`)
+  },
+  ({ path }) => path,
+)
+
+/** The first page with a limit, asked for once in a run. */
+export const limitedPage: Once<[list: WalkedList, limit: number], SentPage> = once(
+  (own, list, limit) => sendPage(own, list, { limit }),
+  ({ path }, limit) => [path, limit],
+)
+
+/** A page of a walked list. */
+export interface SentPage {
+  readonly exchange: Exchange
+  readonly page: ListPage | undefined
+  /** Only ids that the walk of the list met: others may have been created since. */
+  readonly ids: readonly string[]
+}
+
+/** Asks for one page of a list by its paging parameters. */
+export async function sendPage(
+  session: Session,
+  list: WalkedList,
+  query: Readonly<Record<string, string | number | undefined>>,
+): Promise<SentPage> {
+  const exchange = await session.send({ path: list.path, query })
+  const page = pageOf(session, exchange)
+  return { exchange, page, ids: page?.ids.filter((id) => list.places.has(id)) ?? [] }
+}
+
+/** @throws Conclusion `fail` when a page does not hold the records that it should, in any order. */
+export function assertPage(sent: SentPage, ids: readonly string[], expected: Phrase): void {
+  if (!sameIds(sent.ids, ids)) failPage(sent, ids, expected)
+}
+
+/** Fails by a page that does not hold the records that it should. */
+export function failPage(sent: SentPage, ids: readonly string[], expected: Phrase): never {
+  const got = !sent.page ? answer(sent.exchange) : sent.ids.length === 0 ? phrase`no records` : someIds(sent.ids)
+  return fail({ expected, got, fact: pageFact(sent, ids) })
+}
+
+/** What shows that a page does not hold the records that it should: those that it lacks, or has, or has twice. */
+function pageFact({ page, exchange: at, ids }: SentPage, expected: readonly string[]): Fact {
+  if (!page) return noListFact(at)
+  const missing = expected.filter((id) => !ids.includes(id))
+  if (missing.length > 0) return { kind: 'missing', ids: missing, pages: [at], at }
+  const extra = ids.filter((id) => !expected.includes(id))
+  if (extra.length > 0) return { kind: 'present', ids: extra, at }
+  const repeated = ids.find((id, place) => ids.indexOf(id) !== place)
+  if (repeated !== undefined) return { kind: 'repeated', id: repeated, pages: [at], at }
+  const place = ids.findIndex((id, index) => id !== expected[index])
+  return { kind: 'order', first: expected[place]!, second: ids[place]!, at }
+}
+
+/** Whether two lists hold the same ids, in any order. */
+export function sameIds(left: readonly string[], right: readonly string[]): boolean {
+  const met = new Set(left)
+  return left.length === right.length && met.size === left.length && right.every((id) => met.has(id))
+}

@@ -1,0 +1,225 @@
+import { because } from '../../conclusions/cause.ts'
+import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import type { Item } from '../../reading/find-list.ts'
+import { bareOf, byCodeUnit, fallingOrder, type IdOrder, samePath } from '../../reading/id-forms.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { catalogPath, versionedPath } from '../paths.ts'
+import { type ListPage, pageOf, type Walk, walkForward } from './pages.ts'
+
+/** Pages of one list that are walked at most: a million records then cost no more than a few thousand. */
+export const maxPages = 10
+
+/** A list without filters, walked once in a run. Answers to other requests for the list are compared with it. */
+export interface WalkedList {
+  readonly path: string
+  /** Newest first, each id once. */
+  readonly ids: readonly string[]
+  readonly items: ReadonlyMap<string, Item>
+  readonly places: ReadonlyMap<string, number>
+  readonly walk: Walk
+  /** Whether the walk reached the last record. */
+  readonly complete: boolean
+  /** The `limit` that gives large pages; undefined when only the target's own default is accepted. */
+  readonly limit: number | undefined
+  /** The size of the largest page that came. */
+  readonly pageSize: number
+  /** Whether an id that the walk did not meet is above all that it met: the record was created since. */
+  readonly isNewer: (id: string) => boolean
+  /** Whether the walk passed the place of an id without meeting it. */
+  readonly isSkipped: (id: string) => boolean
+  /** How many records come before the place of an id; Infinity after the last. */
+  readonly placeOf: (id: string) => number
+}
+
+/** Page sizes to ask for, the largest first: the maximum of `limit` is not shown. */
+const largeLimits = [100, 50, 20, 10, 5, 1]
+
+/** The first page of a list. */
+export interface FirstPage {
+  /** Undefined when no list came. */
+  readonly page: ListPage | undefined
+  readonly limit: number | undefined
+  readonly exchange: Exchange
+}
+
+/** The first page of a list, as large as the target gives it. */
+export const firstPage: Once<[path: string], FirstPage> = once(async (own, path) => {
+  const limited = async (limit: number): Promise<FirstPage> => {
+    const exchange = await own.send({ path, query: { limit } })
+    return { page: pageOf(own, exchange), limit, exchange }
+  }
+  const [largest, ...smaller] = largeLimits
+  const large = await limited(largest!)
+  if (large.page) return large
+  const exchange = await own.send({ path })
+  const page = pageOf(own, exchange)
+  const plain = { page, limit: undefined, exchange }
+  if (!page) return plain
+  for (const limit of smaller) {
+    const other = await limited(limit)
+    if (other.page) return other.page.ids.length < page.ids.length ? plain : other
+  }
+  return plain
+})
+
+/** @throws Conclusion `insufficientEvidence` when the token may not see a list: its scopes decide (clause 5.3). */
+export function assertMaySee(path: string, exchange: Exchange): void {
+  if (exchange.response.status === 403)
+    insufficient(
+      because.refused,
+      phrase`the Bearer token may not see ${path}: ${answer(exchange)}; declare one whose scopes allow it`,
+    )
+}
+
+/** The pages of a list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path. */
+export const listWalk: Once<[path: string], Walk> = once(async (own, path) => {
+  const { page, limit, exchange } = await firstPage(own, path)
+  assertMaySee(path, exchange)
+  return await walkForward(own, {
+    call: { path },
+    maxPages,
+    looksBeyond: true,
+    ...(page && { first: page }),
+    ...(limit !== undefined && { limit }),
+  })
+})
+
+/**
+ * A list, walked once in a run. Where records are known to be created all the time, it begins with those that were
+ * there some time ago. Throws the Conclusion `blocked` when there is no list at the path, or one without ids.
+ */
+export const walkedList: Once<[path: string], WalkedList> = once(async (own, path) => {
+  const walk = await listWalk(own, path)
+  const { limit, exchange } = await firstPage(own, path)
+  if (walk.ids.includes(''))
+    blocked(because.absent, phrase`records without a text as id at ${path}: ${answer(exchange)}`)
+  const list = toWalkedList(path, walk, limit, (await settledLists(own)).get(path))
+  ;(await walkedLists(own)).push(list)
+  return list
+})
+
+/** The lists that the run has walked so far. */
+export const walkedLists: Once<[], WalkedList[]> = once(async () => [])
+
+/** Earlier walks of lists, by their paths: what these showed is settled. Empty unless something is looked at again. */
+export const settledLists: Once<[], Map<string, WalkedList>> = once(async () => new Map<string, WalkedList>())
+
+function toWalkedList(path: string, walk: Walk, limit: number | undefined, earlier?: WalkedList): WalkedList {
+  const shown = walk.ids.map((id, index) => [id, walk.items[index]!] as const)
+  const items = new Map(shown.filter(([id]) => !earlier?.isNewer(id)))
+  const ids = [...items.keys()]
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const falling = fallingOrder(ids)
+  const order: IdOrder = falling ?? byCodeUnit
+  const [newest, oldest] = [ids[0], ids.at(-1)]
+  const isNewer = (id: string) => !places.has(id) && (newest === undefined || order(id, newest) > 0)
+  return {
+    path,
+    ids,
+    items,
+    places,
+    walk,
+    limit,
+    complete: walk.complete,
+    pageSize: Math.max(0, ...walk.pages.map((page) => page.ids.length)),
+    isNewer,
+    placeOf: (id) => {
+      const place = places.get(id) ?? (falling ? ids.findIndex((one) => falling(one, id) < 0) : -1)
+      return place < 0 ? Infinity : place
+    },
+    isSkipped: (id) => !places.has(id) && !isNewer(id) && (walk.complete || order(id, oldest ?? '') > 0),
+  }
+}
+
+/** A remark on where a bounded walk ended; undefined when it reached the end. */
+export function boundOf({ complete, ids, walk }: WalkedList): Phrase | undefined {
+  return complete
+    ? undefined
+    : phrase`the newest ${ids.length} records were looked at (${walk.stopped ?? phrase`the walk was bounded`})`
+}
+
+/** The path of the products, with the form of the catalog's id that works. That both forms do is ids.prefixed-form. */
+export const productsPath: Once<[], string> = once(async (own) => {
+  const catalogId = own.run.target.samples?.catalogId ?? ''
+  for (const id of new Set([bareOf(catalogId), catalogId])) {
+    const path = catalogPath(own, id)
+    if ((await firstPage(own, path)).page) return path
+  }
+  return catalogPath(own, catalogId)
+})
+
+/** Statuses by which a target says that it does not have a path. */
+const absent: ReadonlySet<number> = new Set([404, 405, 410, 501])
+
+/**
+ * Says that the target has no resources; undefined where it has. Clause 4.4 gives their path as an example, so a target
+ * whose `enumFilters` name another path need not have it.
+ */
+export const absenceOfResources: Once<[], Phrase | undefined> = once(async (own) => {
+  const path = versionedPath(own, 'resources')
+  const { enumFilters = [] } = own.run.target
+  if (enumFilters.length === 0 || enumFilters.some((filter) => samePath(filter.path, path))) return undefined
+  const { status } = (await firstPage(own, path)).exchange.response
+  return absent.has(status)
+    ? phrase`${path}, an example of clause 4.4, is answered with ${status}; enumFilters of the target file name other paths`
+    : undefined
+})
+
+/** The path of the resources. @throws Conclusion `notApplicable` where a target need not have it, and does not. */
+export async function servedResourcesPath(session: Session): Promise<string> {
+  const reason = await absenceOfResources(session)
+  return reason === undefined ? versionedPath(session, 'resources') : notApplicable(because.absent, reason)
+}
+
+/** The products without any filter, walked once in a run. */
+export async function products(session: Session): Promise<WalkedList> {
+  return await walkedList(session, await productsPath(session))
+}
+
+/** The fact that a walk lacks records. The page that decides is the one on which the first of them should be. */
+export function missingFact(base: WalkedList, { pages, last }: Walk, ids: readonly string[]): Fact {
+  const place = base.placeOf(ids[0]!)
+  const page = pages.find((one) => one.ids.some((id) => base.places.has(id) && base.placeOf(id) > place))
+  const walked = pages.map(({ exchange }) => exchange)
+  return {
+    kind: 'missing',
+    ids,
+    pages: walked.includes(last) ? walked : [...walked, last],
+    at: page?.exchange ?? last,
+  }
+}
+
+/** How a walk with filters differs from what was expected of it. */
+export interface Difference {
+  /** Expected, but not in the walk. */
+  readonly missing: readonly string[]
+  /** In the list without filters, and not expected in the walk. */
+  readonly extra: readonly string[]
+  /** Not in the list without filters, although they should be. */
+  readonly skipped: readonly string[]
+}
+
+/**
+ * How a walk with filters differs from what was expected of it. Records that one of the two walks was too short to
+ * reach, and those that were created since, are left out.
+ */
+export function differenceFrom(
+  base: WalkedList,
+  expected: Iterable<string>,
+  walk: Pick<Walk, 'ids' | 'complete'>,
+): Difference {
+  const wanted = new Set(expected)
+  const got = new Set(walk.ids)
+  // The last record that both walks show. The place of one that the list without filters hides is not known.
+  const last = walk.ids.findLast((id) => base.places.has(id))
+  const horizon = walk.complete || walk.ids.length === 0 ? Infinity : last === undefined ? -1 : base.placeOf(last)
+  return {
+    missing: [...wanted].filter((id) => !got.has(id) && (base.places.get(id) ?? 0) <= horizon),
+    extra: [...got].filter((id) => base.places.has(id) && !wanted.has(id)),
+    skipped: [...got].filter((id) => base.isSkipped(id)),
+  }
+}

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { check, lines, run } from '../../testing/conformance/small-kit.ts'
+import { because } from '../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../conclusions/conclusion.ts'
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
+import type { Session } from '../judge/session.ts'
+import { walkedList } from './lists/walked-list.ts'
+import { onLivingData } from './living-data.ts'
+
+const path = '/1.13/environments'
+const idOf = (number: number) => `${number}`.padStart(27, '0')
+const [oldest, newest] = [idOf(1), idOf(9)]
+
+/** What others do between two looks of a check: the ids of the list. */
+interface Others {
+  readonly ids: (look: number) => readonly number[]
+  /** Ends each look of the check, from the first on. */
+  readonly looks: readonly ((session: Session) => unknown)[]
+  readonly effect?: 'read' | 'write'
+}
+
+const all = [9, 7, 5, 3, 1]
+const failing = (session: Session, ids: readonly string[], got: Phrase) =>
+  fail({ expected: phrase`a`, got, fact: { kind: 'present', ids, at: session.exchanges.at(-1)! } })
+const broken = (session: Session) => failing(session, [], phrase`b`)
+const about = (id: string) => (session: Session) => failing(session, [id], phrase`${id} in ${path}`)
+const behind = (cursor: string, id: string) => async (session: Session) => {
+  await session.send({ path, query: { starting_after: cursor } })
+  return about(id)(session)
+}
+const created = (look: number) => (look === 0 ? all : [11, ...all])
+const deleted = (look: number) => (look === 0 ? all : [9, 7, 3, 1])
+const deletedEachTime = (look: number) => all.slice(look)
+
+it.each<[line: string, what: string, others: Others]>([
+  ['pass', 'a check that passes', { ids: () => all, looks: [() => undefined] }],
+  [
+    'fail: expected a; got b',
+    'a fault that shows once, in a list that nobody changes',
+    { ids: () => all, looks: [broken] },
+  ],
+  [
+    'blocked: no',
+    'a control that fails, in a list that nobody changes',
+    { ids: () => all, looks: [() => blocked(because.absent, phrase`no`)] },
+  ],
+  [
+    'pass: seen',
+    'a fault that is gone when a record was created',
+    { ids: created, looks: [broken, () => phrase`seen`] },
+  ],
+  [
+    'insufficientEvidence: no',
+    'a look that cannot decide, after one that failed',
+    { ids: created, looks: [broken, () => insufficient(because.data, phrase`no`)] },
+  ],
+  [
+    'fail: expected a; got b',
+    'a fault that stays when a record was created',
+    { ids: created, looks: [broken, broken, broken] },
+  ],
+  [
+    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    'a fault in a list whose records others delete all the time',
+    { ids: deletedEachTime, looks: [broken, broken, broken] },
+  ],
+  [
+    'fail: expected a; got b',
+    'a fault that stays when nothing is deleted any more',
+    { ids: deleted, looks: [broken, broken, broken] },
+  ],
+  [
+    `fail: expected a; got ${oldest} in ${path}`,
+    'a fault of a record that stays as it was, whatever others delete',
+    { ids: (look) => [...all.slice(look, 4), 1], looks: [about(oldest), about(oldest), about(oldest)] },
+  ],
+  [
+    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    'a fault of a record that stays as it was, behind one that is gone',
+    {
+      ids: (look) => [...all.slice(look, 4), 1],
+      looks: [behind(newest, oldest), behind(idOf(7), oldest), behind(idOf(5), oldest)],
+    },
+  ],
+  [
+    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    'faults of several records, one of which is gone',
+    {
+      ids: (look) => [...all.slice(look, 4), 1],
+      looks: [newest, idOf(7), idOf(5)].map(
+        (gone) => (session: Session) => failing(session, [oldest, gone], phrase`b`),
+      ),
+    },
+  ],
+  [
+    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    'a fault of a record that is gone',
+    { ids: deletedEachTime, looks: [about(newest), about(idOf(7)), about(idOf(5))] },
+  ],
+  [
+    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    'a fault in a check that writes, and is not repeated',
+    { ids: deleted, looks: [broken], effect: 'write' },
+  ],
+  [
+    'fail: expected a; got b',
+    'a fault in a check that writes, beside a new record',
+    { ids: created, looks: [broken], effect: 'write' },
+  ],
+])('concludes %s given %s', async (line, _what, { ids, looks, effect = 'read' }) => {
+  let done = 0
+  const one = check(
+    'ids.one',
+    async (session) => {
+      await walkedList(session, path)
+      return looks[done++]!(session)
+    },
+    { effect },
+  )
+  const result = await run(onLivingData([one]), {
+    target: { baseUrl: 'http://target.test', credentials: { token: 't' } },
+    allowWrites: true,
+    fetch: async (request) => {
+      const { searchParams } = new URL(request.url)
+      const after = searchParams.get('starting_after')
+      const shown = ids(done).map((number) => idOf(number))
+      const data = shown.filter((id) => after === null || id < after)
+      return Response.json({ data: data.map((id) => ({ id, name: id })), has_more: false })
+    },
+  })
+  expect(lines(result)).toEqual([expect.stringContaining(`ids.one ${line}`)])
+  expect(done).toBe(looks.length)
+})

@@ -1,0 +1,128 @@
+import { because } from '../conclusions/cause.ts'
+import { Conclusion, insufficient, type Statement } from '../conclusions/conclusion.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { exchangesOf, idsOf } from '../conclusions/fact.ts'
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
+import { phraseOf } from '../judge/outcome.ts'
+import { bareOf, samePath } from '../reading/id-forms.ts'
+import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
+import type { Session } from '../judge/session.ts'
+import { changeOfEvents, changeOfGroups } from './link/link-changes.ts'
+import { changeOfList } from './lists/list-changes.ts'
+import { settledLists, walkedLists } from './lists/walked-list.ts'
+import { eventsPath, groupsPath } from './paths.ts'
+
+/**
+ * Makes checks that compare answers of different moments fair to a target that others use meanwhile. Before such a
+ * check fails, the lists that it looked at are walked again. Where they changed, the check waits and looks at
+ * everything anew: a fault shows again, while the work of others settles.
+ */
+export function onLivingData(checks: readonly Check[]): readonly Check[] {
+  return checks.map((check) =>
+    isPassive(check) ? check : { ...check, run: (session: Session) => unlessChanged(session, check) },
+  )
+}
+
+/**
+ * Milliseconds before each repetition. Replicas may be some seconds behind: what was shown at first is
+ * settled then.
+ */
+const pauses = [400, 4000]
+
+async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phrase | void> {
+  let failure = await failureOf(session, session, check)
+  if (!(failure instanceof Conclusion)) return failure.remark
+  let change = await changeOf(session, failure, false)
+  if (change === undefined) throw failure
+  const earlier = await walkedLists(session)
+  if (check.effect === 'read')
+    for (const pause of pauses) {
+      await session.run.time.sleep(pause)
+      const own = session.afresh()
+      const settled = await settledLists(own)
+      for (const list of earlier) settled.set(list.path, list)
+      failure = await failureOf(session, own, check)
+      if (!(failure instanceof Conclusion)) return failure.remark
+      change = await changeOf(own, failure, true)
+    }
+  if (!change?.isExcuse) throw failure
+  return insufficient(
+    because.changed,
+    phrase`${change.what}, so this could not be judged: ${phraseOf(failure)}; run it where nobody else writes`,
+  )
+}
+
+/** How a check fails in a session, or what it says when it passes. Any other end is thrown. */
+async function failureOf(
+  session: Session,
+  own: Session,
+  check: ActiveCheck,
+): Promise<Conclusion | { readonly remark: Phrase | void }> {
+  try {
+    return { remark: await check.run(own) }
+  } catch (error) {
+    // A control that fails is blocked.
+    if (error instanceof Conclusion && (error.verdict === 'fail' || error.verdict === 'blocked')) return error
+    throw error
+  } finally {
+    if (own !== session) session.exchanges.push(...own.exchanges)
+  }
+}
+
+/** A change of what a check looked at. */
+interface Change {
+  readonly what: Phrase
+  /** Whether a right server may fail the check because of it. If not, the check fails should it show again. */
+  readonly isExcuse: boolean
+}
+
+/** What changed in the lists that a check looked at; undefined when nothing did. */
+async function changeOf(session: Session, failure: Statement, isRepeated: boolean): Promise<Change | undefined> {
+  const asked = new Set(session.exchanges.map(({ request }) => new URL(request.url).pathname))
+  const looked = (path: string) =>
+    [...asked].some((one) => one.endsWith(path) || samePath(one.slice(-path.length), path))
+  // What is sent here is no evidence of the failure.
+  const own = session.fork()
+  const lists = (await walkedLists(own)).filter(({ path }) => looked(path))
+  const decided = failure.fact && new URL(failure.fact.at.request.url).pathname
+  const named = lists.filter(({ path }) => decided?.endsWith(path))
+  for (const list of named.length > 0 ? named : lists) {
+    const change = await changeOfList(own, list)
+    const isAboutSettled = isAbout(failure, change.isSettled)
+    if (change.lost.length > 0)
+      return { what: phrase`records of ${list.path} were deleted while it was looked at`, isExcuse: !isAboutSettled }
+    if (change.flickering.length > 0)
+      return {
+        what: phrase`some reads of ${list.path} show records that others do not`,
+        // What was shown seconds ago is on every replica.
+        isExcuse: !isAboutSettled && !isRepeated,
+      }
+    if (change.isLonger)
+      return { what: phrase`records of ${list.path} were created while it was looked at`, isExcuse: false }
+  }
+  const groups = looked('/groups/') ? await changeOfGroups(own, isRepeated) : undefined
+  if (groups)
+    return {
+      what: phrase`the groups at ${groupsPath(own)} changed while they were looked at`,
+      isExcuse: groups.isByOthers,
+    }
+  const events = looked('/events/') ? await changeOfEvents(own) : undefined
+  if (events)
+    return {
+      what: phrase`the events at ${eventsPath(own)} changed while they were looked at`,
+      isExcuse: events.isByOthers,
+    }
+  return undefined
+}
+
+/** Whether all records that a failure is about are of some kind, those of its cursors too, and it is about one. */
+function isAbout({ fact }: Statement, isOfKind: (id: string) => boolean): boolean {
+  if (!fact || idsOf(fact).length === 0) return false
+  return [...idsOf(fact), ...exchangesOf(fact).flatMap(cursorsIn)].every((id) => isOfKind(id))
+}
+
+/** The ids that a page was asked for by: where the record of one is gone, what comes after it is not stated. */
+function cursorsIn({ request }: Exchange): readonly string[] {
+  const { searchParams } = new URL(request.url)
+  return ['starting_after', 'ending_before'].flatMap((name) => searchParams.getAll(name)).map(bareOf)
+}

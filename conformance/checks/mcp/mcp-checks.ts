@@ -1,0 +1,159 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { noSuccess } from '../no-success.ts'
+import {
+  isDiscovered,
+  lackOf,
+  namesEndpoint,
+  responseIn,
+  type RpcResponse,
+  supportedIn,
+  versionIn,
+} from './messages.ts'
+
+/** The version that is asked for first: every server since then takes it or offers another. */
+const firstVersion = '2025-06-18'
+/** What else is asked for if a server refuses that one and does not say what it supports. */
+const otherVersions = ['2025-11-25', '2025-03-26', '2024-11-05']
+/** The version without initialize. */
+const statelessVersion = '2026-07-28'
+
+const client = { name: 'conformance', version: '1' }
+
+/** An answer, and the JSON-RPC response in it. */
+interface Asked {
+  readonly exchange: Exchange
+  readonly response: RpcResponse | undefined
+}
+
+/** Sends a JSON-RPC request. Its id is a random one, so that a stored response does not belong to it. */
+async function ask(
+  session: Session,
+  method: string,
+  params: Readonly<Record<string, unknown>> | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Asked> {
+  const id = 1000 + Math.floor(session.run.random.next() * 1_000_000)
+  const exchange = await session.send({
+    method: 'POST',
+    path: session.run.target.paths!.mcp!,
+    headers: { accept: 'application/json, text/event-stream', ...headers },
+    // The stream may stay open after the response.
+    enough: (text) => responseIn(text, id) !== undefined,
+    json: { jsonrpc: '2.0', id, method, ...(params ? { params } : {}) },
+  })
+  return { exchange, response: responseIn(exchange.response.text, id) }
+}
+
+function initialize(session: Session, protocolVersion: string): Promise<Asked> {
+  return ask(session, 'initialize', { protocolVersion, capabilities: {}, clientInfo: client })
+}
+
+/** Asks as MCP 2026-07-28 does, which has no initialize. */
+function discover(session: Session): Promise<Asked> {
+  const meta = 'io.modelcontextprotocol'
+  return ask(
+    session,
+    'server/discover',
+    {
+      _meta: {
+        [`${meta}/protocolVersion`]: statelessVersion,
+        [`${meta}/clientInfo`]: client,
+        [`${meta}/clientCapabilities`]: {},
+      },
+    },
+    { 'mcp-protocol-version': statelessVersion, 'mcp-method': 'server/discover' },
+  )
+}
+
+/** The versions to try after an error: those that it names, or the usual ones if it is about the version. */
+function versionsAfter(response: RpcResponse): readonly string[] {
+  const { code, message } = response.error ?? {}
+  const named = supportedIn(response)
+  const usual = code === -32_602 || /version/i.test(String(message)) ? otherVersions : []
+  return (named.length > 0 ? named : usual)
+    .filter((version) => version !== firstVersion && version !== statelessVersion)
+    .slice(0, 3)
+}
+
+/** The first answer to initialize that is a result; undefined if every version is refused. */
+async function firstInitialized(session: Session, first: Asked, response: RpcResponse): Promise<Asked | undefined> {
+  if (versionIn(response) !== undefined) return first
+  for (const version of versionsAfter(response)) {
+    const next = await initialize(session, version)
+    if (next.response && versionIn(next.response) !== undefined) return next
+  }
+  return undefined
+}
+
+/**
+ * Judges a result of initialize. Another method must have another answer: an endpoint that answers everything with this
+ * result speaks no protocol. A ping may be sent before the client says that it is ready.
+ */
+async function judgeResult(session: Session, { exchange, response }: Asked): Promise<void> {
+  const lack = lackOf(response!)
+  if (lack)
+    insufficient(
+      because.absent,
+      phrase`the result of initialize lacks ${lack}, so it may not be one: ${answer(exchange)}`,
+    )
+  const sessionId = exchange.response.headers['mcp-session-id']
+  const headers = {
+    ...(sessionId === undefined ? {} : { 'mcp-session-id': sessionId }),
+    'mcp-protocol-version': versionIn(response!)!,
+  }
+  const ping = await ask(session, 'ping', undefined, headers)
+  if (ping.response && versionIn(ping.response) !== undefined)
+    fail({
+      expected: phrase`another answer to ping than to initialize`,
+      got: answer(ping.exchange),
+      fact: { kind: 'alike', other: exchange, at: ping.exchange },
+    })
+  if (sessionId !== undefined && session.run.target.allowWrites === true)
+    await session.send({ method: 'DELETE', path: session.run.target.paths!.mcp!, headers })
+}
+
+/** The MCP endpoint (clause 4.8). Its behaviour is not shown, so it must only speak the protocol. */
+export const mcpChecks: readonly Check[] = [
+  defineCheck({
+    id: 'mcp.endpoint.speaks',
+    requirement: 'mcp.endpoint',
+    effect: 'read',
+    needs: ['mcp', 'bearer'],
+    description:
+      'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it with the version of the protocol, and a ping has another one. If that version is refused, other versions are tried, and server/discover as in MCP 2026-07-28. If POST gets no response, GETs paths.mcp: a stream that names the address to POST to is the older transport.',
+    run: async (session) => {
+      const first = await initialize(session, firstVersion)
+      const { status } = first.exchange.response
+      if (status === 401 || status === 403)
+        insufficient(
+          because.refused,
+          phrase`the MCP endpoint takes other credentials than the Bearer token, and they are not shown: ${answer(first.exchange)}`,
+        )
+      if (first.response) {
+        const initialized = await firstInitialized(session, first, first.response)
+        if (initialized) return await judgeResult(session, initialized)
+        if (first.response.error) {
+          const { response } = await discover(session)
+          if (response && isDiscovered(response)) return phrase`by MCP ${statelessVersion}`
+        }
+      } else {
+        const stream = await session.send({
+          path: session.run.target.paths!.mcp!,
+          headers: { accept: 'text/event-stream' },
+          enough: namesEndpoint,
+        })
+        if (namesEndpoint(stream.response.text)) return phrase`by the transport of 2024-11-05`
+      }
+      fail({
+        expected: phrase`a result of initialize by JSON-RPC 2.0, with the version of the protocol`,
+        got: answer(first.exchange),
+        fact: noSuccess(first.exchange),
+      })
+    },
+  }),
+]

@@ -1,0 +1,87 @@
+// Reads what an MCP endpoint answers: JSON-RPC messages, as JSON or as server-sent events.
+import { isObject } from '../../reading/find-list.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { parseJson } from '../../send/parse-json.ts'
+
+/** An event of a stream. */
+interface ServerSentEvent {
+  readonly type: string
+  readonly data: string
+}
+
+/** The events of a stream, whose lines may end in any of three ways. */
+function eventsIn(text: string): readonly ServerSentEvent[] {
+  const blocks = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n\n')
+  return blocks.map((block) => {
+    const field = (name: string) =>
+      block
+        .split('\n')
+        .filter((line) => line.startsWith(`${name}:`))
+        .map((line) => line.slice(name.length + 1).replace(/^ /, ''))
+        .join('\n')
+    return { type: field('event') || 'message', data: field('data') }
+  })
+}
+
+/** The JSON-RPC messages of an answer: its JSON body, or the data of its server-sent events. */
+function messagesIn(text: string): readonly unknown[] {
+  const json = text.replace(/^\uFEFF/, '')
+  const parts = /^\s*[{[]/.test(json) ? [json] : eventsIn(text).map(({ data }) => data)
+  return parts.flatMap((part) => {
+    const value = parseJson(part)
+    if (value === undefined) return []
+    return Array.isArray(value) ? value : [value]
+  })
+}
+
+/** A JSON-RPC 2.0 response to one request. */
+export interface RpcResponse {
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: Readonly<Record<string, unknown>>
+}
+
+/** The response to the request with an id. An error may lack the id, if the server could not read it. */
+export function responseIn(text: string, id: number): RpcResponse | undefined {
+  for (const message of messagesIn(text)) {
+    if (!isObject(message) || message['jsonrpc'] !== '2.0') continue
+    const { error, result } = message
+    if (isObject(error) && [id, null, undefined].includes(message['id'] as number)) return { error }
+    if (isObject(result) && message['id'] === id) return { result }
+  }
+  return undefined
+}
+
+/** The version of the protocol in a result of initialize; undefined for any other answer. */
+export function versionIn({ result }: RpcResponse): string | undefined {
+  const version = result?.['protocolVersion']
+  return typeof version === 'string' ? version : undefined
+}
+
+/** What a result of initialize lacks that the MCP specification requires in every version. */
+export function lackOf({ result }: RpcResponse): Phrase | undefined {
+  if (!isObject(result?.['capabilities'])) return phrase`capabilities`
+  if (!isObject(result['serverInfo'])) return phrase`serverInfo`
+  return /^\d{4}-\d{2}-\d{2}$|^DRAFT/.test(String(result['protocolVersion']))
+    ? undefined
+    : phrase`a protocolVersion that MCP has, which is a date`
+}
+
+/** Whether a result is one of server/discover (MCP 2026-07-28). */
+export function isDiscovered({ result }: RpcResponse): boolean {
+  return Array.isArray(result?.['supportedVersions']) && isObject(result['capabilities'])
+}
+
+/** The versions that an error names as supported. */
+export function supportedIn({ error }: RpcResponse): readonly string[] {
+  const { data } = error ?? {}
+  const named = isObject(data) ? (data['supported'] ?? data['supportedVersions']) : undefined
+  return Array.isArray(named) ? named.filter((one) => typeof one === 'string') : []
+}
+
+/** Whether a stream names the address to POST to, as in the transport of MCP 2024-11-05. */
+export function namesEndpoint(text: string): boolean {
+  return eventsIn(text).some(({ type, data }) => type === 'endpoint' && /^\S+$/.test(data))
+}

@@ -1,0 +1,115 @@
+import type { Session } from '../judge/session.ts'
+
+/** A text that is nearly a secret. */
+export interface NearMiss {
+  readonly text: string
+  /** How it differs from the secret, as in "a Bearer value with its last character changed". */
+  readonly change: string
+}
+
+const lower = 'abcdefghijklmnopqrstuvwxyz'
+const base64 = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${lower}0123456789+/-_`
+const base32 = `${lower}234567`
+
+const isHexadecimal = (secret: string): boolean => /^(?:[^\dA-Za-z]|[\da-f])*$|^(?:[^\dA-Za-z]|[\dA-F])*$/.test(secret)
+const hasBothCases = (text: string): boolean => /[g-z]/.test(text) && /[G-Z]/.test(text)
+
+/** The place of a letter or digit from an index on, with another one behind it: a part of a secret may end anywhere. */
+function inside(secret: string, from: number): number {
+  const place = secret.slice(from).search(/[\dA-Za-z](?=[\dA-Za-z])/)
+  return place < 0 ? Math.min(from, secret.length - 1) : from + place
+}
+
+function replaced(secret: string, place: number, by: string): string {
+  return `${secret.slice(0, place)}${by}${secret.slice(place + 1)}`
+}
+
+/** The next letter or digit of the same kind. It is never another way to write the same value, as l is for 1. */
+export function nextCharacter(character: string): string {
+  for (const kind of ['0123456789', 'abcdef', lower.slice(6)])
+    for (const letters of [kind, kind.toUpperCase()]) {
+      const at = letters.indexOf(character)
+      if (at >= 0) return letters[(at + 1) % letters.length]!
+    }
+  return 'x'
+}
+
+/**
+ * Another last character. In base64 and base32 only the highest bit of the last one is sure to be read, so that one
+ * differs.
+ */
+function otherEnd(secret: string): string {
+  const place = secret.replace(/=+$/, '').length - 1
+  const character = secret[place]!
+  if (isHexadecimal(secret) || !/[\dA-Za-z]/.test(character)) return replaced(secret, place, nextCharacter(character))
+  if (hasBothCases(secret)) return replaced(secret, place, base64.indexOf(character) < 32 ? 'x' : 'Q')
+  const other = base32.indexOf(character.toLowerCase()) < 16 ? 'x' : 'c'
+  return replaced(secret, place, /[A-Z]/.test(secret) ? other.toUpperCase() : other)
+}
+
+/** One letter in the other case, as near to the end as is certain; undefined where case may not matter. */
+function otherCase(secret: string): string | undefined {
+  // What comes first may be a prefix in a case of its own, and in hexadecimal case does not matter.
+  if (!hasBothCases(secret.slice(secret.length >> 1))) return undefined
+  const place = secret.slice(0, -2).search(/[G-Zg-z](?![^]*[G-Zg-z])/)
+  const letter = secret[place]!
+  return replaced(secret, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
+}
+
+/**
+ * More characters at the end. One may stand for bits that nothing reads: half a byte in hexadecimal, or in base64 what
+ * is left of a byte. Two are at least a byte more.
+ */
+function longer(secret: string): string {
+  const isWhole = [...secret.matchAll(/^|[^\dA-Za-z]/g)].some(
+    ({ index, 0: { length } }) => (secret.length - index - length) % 4 === 0,
+  )
+  const more = hasBothCases(secret) && !isWhole ? 'x' : isHexadecimal(secret) ? '7a' : 'xQ'
+  return secret.replace(/=*$/, (padding) => `${more}${padding}`)
+}
+
+/** The payload of a JSON Web Token; undefined for another text. */
+function payloadOfJwt(secret: string): string | undefined {
+  const [, header, payload] = /^([\w-]+)\.([\w-]+)\.[\w-]+$/.exec(secret) ?? []
+  try {
+    const { alg } = JSON.parse(atob(header!.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly alg?: unknown }
+    return typeof alg === 'string' ? payload : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The texts that are nearly a secret. The first one tells most: a comparison of any part but the end accepts it. */
+export function missesOf(secret: string): readonly NearMiss[] {
+  const payload = payloadOfJwt(secret)
+  const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
+  const [middle, front] = [inside(secret, secret.length >> 1), inside(secret, 0)]
+  const misses: readonly (readonly [text: string | undefined, change: string])[] = [
+    [payload === undefined ? otherCase(secret) : undefined, 'with one letter in the other case'],
+    [otherEnd(secret), 'with its last character changed'],
+    [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off'],
+    [replaced(secret, middle, nextCharacter(secret[middle]!)), 'with one character in the middle changed'],
+    [replaced(secret, front, nextCharacter(secret[front]!)), 'with its first character changed'],
+    [longer(secret), 'with characters added at its end'],
+    [secret.replace(/.=*$/, ''), 'with its last character taken off'],
+  ]
+  const known = new Set<string | undefined>([undefined, '', secret])
+  return misses.flatMap(([text, change]) => {
+    if (text === undefined || known.has(text)) return []
+    known.add(text)
+    return [{ text, change }]
+  })
+}
+
+/** The near misses of a secret of the run, the most telling first. No report shows them, as most of each is secret. */
+export function nearMisses(session: Session, secret: string): readonly [NearMiss, ...NearMiss[]] {
+  const misses = missesOf(secret)
+  for (const { text, change } of misses) session.run.redactor.addAltered(text, secret, change)
+  return misses as readonly [NearMiss, ...NearMiss[]]
+}
+
+/** A text with its last character changed, for what is no secret on its own. */
+export function altered(session: Session, text: string): string {
+  nearMisses(session, text)
+  return otherEnd(text)
+}

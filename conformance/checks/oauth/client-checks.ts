@@ -1,0 +1,77 @@
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
+import { altered, nearMisses } from '../near-misses.ts'
+import { credentialsForm } from './oauth-tokens.ts'
+import { assertNoToken, without } from './token-assertions.ts'
+
+const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after' | 'requirement'> = {
+  requirement: 'oauth.secret-verified',
+  effect: 'read',
+  needs: ['oauth'],
+  after: ['oauth.client-credentials.token'],
+}
+const telling = 'oauth.secret-verified.wrong-secret'
+
+/** Wrong credentials of a client at the token endpoint (clauses 4.1 and 5.2). */
+export const clientChecks: readonly Check[] = [
+  defineCheck({
+    ...common,
+    id: 'oauth.secret-verified.wrong-secret',
+    wrongCredentials: { gentle: 1, usual: 1 },
+    description:
+      'Sends the same request with one character of client_secret changed: one letter in the other case if that may ' +
+      'matter, or else the last one. No token is issued.',
+    run: async (session) => {
+      const form = credentialsForm(session)
+      const [{ text, change }] = nearMisses(session, form['client_secret']!)
+      await assertNoToken(session, { ...form, client_secret: text }, phrase`a client_secret ${change}`, 'client')
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'oauth.secret-verified.near-misses',
+    wrongCredentials: { gentle: 0, usual: 1, thorough: 6 },
+    description:
+      'Sends the same request with a client_secret that has one character changed at its front, in its middle or at ' +
+      'its end, or characters more or less. The seed chooses which. No token is issued.',
+    run: async (session) => {
+      leaveOutIfGentle(session, telling)
+      const form = credentialsForm(session)
+      const [, ...rest] = nearMisses(session, form['client_secret']!)
+      for (const { text, change } of session.run.rotation.some(rest, 1, 2))
+        await assertNoToken(session, { ...form, client_secret: text }, phrase`a client_secret ${change}`, 'client')
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'oauth.secret-verified.no-secret',
+    wrongCredentials: { gentle: 0, usual: 2 },
+    description: 'Sends the same request without client_secret, and with an empty one: no token is issued.',
+    run: async (session) => {
+      leaveOutIfGentle(session, telling)
+      const form = credentialsForm(session)
+      await assertNoToken(session, without(form, 'client_secret'), phrase`a request without client_secret`, 'client')
+      await assertNoToken(
+        session,
+        { ...form, client_secret: '' },
+        phrase`a request with an empty client_secret`,
+        'client',
+      )
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'oauth.secret-verified.wrong-client',
+    wrongCredentials: { gentle: 0, usual: 2 },
+    description:
+      'Sends the same request with the last character of client_id changed, and without client_id: no token is issued.',
+    run: async (session) => {
+      leaveOutIfGentle(session, telling)
+      const form = credentialsForm(session)
+      await assertNoToken(session, without(form, 'client_id'), phrase`a request without client_id`, 'client')
+      const other = altered(session, form['client_id']!)
+      await assertNoToken(session, { ...form, client_id: other }, phrase`a wrong client_id`, 'client')
+    },
+  }),
+]

@@ -1,0 +1,60 @@
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { isAccepted, isNewAccepted, type WayIn } from '../accepted-bearer.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
+import { nearMisses } from '../near-misses.ts'
+import { byCredentials, granted, grantedAcceptance } from './oauth-tokens.ts'
+
+/** A token that the client has just got, and that is accepted; undefined for none. */
+async function workingToken(session: Session, way: WayIn): Promise<string | undefined> {
+  for (const answer of [granted, byCredentials]) {
+    const { accessToken } = await answer(session)
+    if (typeof accessToken === 'string' && (await isNewAccepted(session, way, accessToken))) return accessToken
+  }
+  return undefined
+}
+
+/** Access tokens of the client that are nearly right, where the run itself uses another token (clause 5.1). */
+export const clientTokenCheck: Check = defineCheck({
+  id: 'auth.invalid-bearer.client-token',
+  requirement: 'auth.invalid-bearer',
+  effect: 'read',
+  needs: ['bearer', 'oauth'],
+  after: ['oauth.token-works.bearer'],
+  wrongCredentials: { gentle: 0, usual: 2, thorough: 7 },
+  description:
+    'Next to a token that the target file declares, sends near misses of an access token of the OAuth client: one ' +
+    'with one character changed, and another that the seed chooses. They are refused, and the token works ' +
+    'before and after.',
+  run: async (session) => {
+    leaveOutIfGentle(session, 'auth.invalid-bearer.one-character')
+    if (session.run.target.credentials?.token === undefined)
+      notApplicable(
+        { kind: 'check', check: 'auth.invalid-bearer.one-character' },
+        phrase`the Bearer token of the run is the one of the client (see auth.invalid-bearer.one-character)`,
+      )
+    // oauth.token-works.bearer has shown one.
+    const way = (await grantedAcceptance(session)).way!
+    const token = await workingToken(session, way)
+    if (token === undefined)
+      blocked(see('oauth.token-works'), phrase`no access token of the client works (see oauth.token-works)`)
+    const [telling, ...rest] = nearMisses(session, token)
+    for (const { text, change } of [telling, ...session.run.rotation.some(rest, 1, 1)]) {
+      const exchange = await session.send({ path: way.path, as: { bearer: text }, wrong: 'bearer' })
+      if (way.accepts(session, exchange))
+        fail({
+          expected: phrase`nothing to be served for an access token of the client ${change}`,
+          got: answer(exchange),
+          fact: { kind: 'credential', at: exchange, works: true },
+        })
+    }
+    if (!(await isAccepted(session, way, token)))
+      insufficient(
+        because.alike,
+        phrase`the access token of the client no longer works, so its near misses would be refused anyway`,
+      )
+  },
+})

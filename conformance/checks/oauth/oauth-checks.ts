@@ -1,0 +1,140 @@
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Acceptance } from '../accepted-bearer.ts'
+import { asNeverIssued } from '../answers.ts'
+import { noSuccess } from '../no-success.ts'
+import { clientChecks } from './client-checks.ts'
+import { clientTokenCheck } from './client-token-check.ts'
+import { oauthExpiryChecks } from './oauth-expiry-checks.ts'
+import {
+  atVersionedPath,
+  byCredentials,
+  credentialsForm,
+  granted,
+  grantedAcceptance,
+  postToken,
+  tryLast,
+} from './oauth-tokens.ts'
+import { refreshLifeChecks } from './refresh-life-checks.ts'
+import { oauthRefreshChecks } from './refresh-checks.ts'
+import { assertAccepted, assertText, isGiven } from './token-assertions.ts'
+
+const needs = ['oauth'] as const
+const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
+  effect: 'read',
+  needs,
+  after: ['oauth.client-credentials.token'],
+}
+
+/** What an unknown grant_type gets is not shown, so it is noted and not judged. */
+async function noteUnknownGrant(session: Session): Promise<void> {
+  if (!session.run.thorough) return
+  const { accessToken } = await postToken(session, { ...credentialsForm(session), grant_type: 'unknown_grant' })
+  if (isGiven(accessToken)) session.run.findings.learn('unknownGrantType', 'gets an access token')
+}
+
+/** The token endpoint (clauses 2.3, 4.1 and 5.2). */
+export const oauthChecks: readonly Check[] = [
+  defineCheck({
+    id: 'oauth.client-credentials.token',
+    requirement: 'oauth.client-credentials',
+    effect: 'read',
+    needs,
+    description:
+      'POSTs grant_type=client_credentials with client_id and client_secret, form-urlencoded, to /oauth/token: the answer is JSON with access_token.',
+    run: async (session) => {
+      const { exchange, accessToken } = await granted(session)
+      if (isGiven(accessToken)) return await noteUnknownGrant(session)
+      if (isGiven((await atVersionedPath(session)).accessToken))
+        blocked(
+          see('oauth.unversioned'),
+          phrase`the token endpoint is at /${session.run.version}/oauth/token (see oauth.unversioned)`,
+        )
+      fail({
+        expected: phrase`JSON with access_token`,
+        got: answer(exchange),
+        fact: noSuccess(exchange, ['access_token']),
+      })
+    },
+  }),
+  defineCheck({
+    id: 'oauth.unversioned.path',
+    requirement: 'oauth.unversioned',
+    effect: 'read',
+    needs,
+    description: 'The token endpoint is at /oauth/token, not only at /{version}/oauth/token.',
+    run: async (session) => {
+      const { exchange, accessToken } = await granted(session)
+      if (isGiven(accessToken)) return
+      const versioned = await atVersionedPath(session)
+      if (isGiven(versioned.accessToken))
+        fail({
+          expected: phrase`the token endpoint at /oauth/token, unversioned`,
+          got: phrase`${exchange.response.status} there, and a token at /${session.run.version}/oauth/token`,
+          fact: noSuccess(exchange, ['access_token']),
+        })
+      blocked(
+        see('oauth.client-credentials'),
+        phrase`no token at /oauth/token, nor at the versioned path (see oauth.client-credentials)`,
+      )
+    },
+  }),
+  defineCheck({
+    ...reading,
+    id: 'oauth.access-token-string.types',
+    requirement: 'oauth.access-token-string',
+    description: 'access_token is a string, and so is refresh_token if there is one.',
+    run: async (session) => assertText(await granted(session)),
+  }),
+  ...clientChecks,
+  defineCheck({
+    ...reading,
+    id: 'oauth.token-works.bearer',
+    requirement: 'oauth.token-works',
+    after: ['oauth.access-token-string.types'],
+    description:
+      'Sends the access token as Authorization: Bearer to several lists: one is served, or refused in another way than for a value that was never issued.',
+    run: async (session) => assertAccepted(await grantedAcceptance(session), phrase`the access token`),
+  }),
+  defineCheck({
+    ...reading,
+    id: 'oauth.token-works.services',
+    requirement: 'oauth.token-works',
+    needs: ['oauth', 'adapterConnectionId'],
+    after: ['oauth.token-works.bearer'],
+    description:
+      'Sends the access token as Authorization: Bearer to the capabilities of samples.adapterConnectionId: it is not refused like a value that was never issued.',
+    run: async (session) => {
+      const path = `/services/${session.run.target.samples!.adapterConnectionId}/capabilities`
+      const { verdict, exchange } = await tryLast(
+        session,
+        1,
+        byCredentials,
+        async (own, bearer): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
+          const capabilities = await own.send({ path, as: { bearer } })
+          return { verdict: capabilities.response.status === 401 ? 'refused' : 'accepted', exchange: capabilities }
+        },
+      )
+      if (verdict === 'accepted') return
+      const never = await asNeverIssued(session, { path })
+      // A token that lacks rights may be refused with 401 too, with another body.
+      if (verdict === 'unclear' || never.response.status !== 401 || never.response.text !== exchange.response.text)
+        insufficient(
+          because.refused,
+          phrase`the access token is refused by the Services API, perhaps for lack of rights: ${answer(exchange)}`,
+        )
+      fail({
+        expected: phrase`the access token to be accepted by the Services API too`,
+        got: phrase`${answer(exchange)}, as for a value that was never issued`,
+        fact: { kind: 'credential', at: exchange, works: false },
+      })
+    },
+  }),
+  clientTokenCheck,
+  ...oauthRefreshChecks,
+  ...oauthExpiryChecks,
+  ...refreshLifeChecks,
+]

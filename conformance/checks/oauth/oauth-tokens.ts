@@ -1,0 +1,175 @@
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { readTime } from '../../reading/times.ts'
+import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
+import type { WrongCredential } from '../../judge/call.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { type Acceptance, tryBearer, tryNew, tryNewBearer } from '../accepted-bearer.ts'
+import { versionedPath } from '../paths.ts'
+import { targetNow } from '../target-clock.ts'
+
+/** An answer of the token endpoint. */
+export interface TokenAnswer {
+  readonly exchange: Exchange
+  readonly accessToken: unknown
+  readonly refreshToken: unknown
+  /** Seconds; undefined unless the answer tells it under one of the usual names. */
+  readonly lifetime: number | undefined
+  /** An `access_token` in an answer that is not a success. */
+  readonly beside: unknown
+}
+
+/** The parameters of a request to the token endpoint. */
+export type TokenForm = Readonly<Record<string, string>>
+
+/** The client that the target file declares, as parameters of clause 4.1. */
+function clientOf(session: Session): { readonly client_id: string; readonly client_secret: string } {
+  const { clientId, clientSecret } = session.run.target.credentials!.oauth!
+  return { client_id: clientId, client_secret: clientSecret }
+}
+
+interface PostOptions {
+  readonly path?: string
+  /** What is wrong in the form. */
+  readonly wrong?: Extract<WrongCredential, 'client' | 'refreshToken'> | undefined
+}
+
+/** Sends a form to the token endpoint (clause 4.1). */
+export async function postToken(
+  session: Session,
+  form: TokenForm,
+  { path = '/oauth/token', wrong }: PostOptions = {},
+): Promise<TokenAnswer> {
+  // The first try may have used up a refresh token.
+  const exchange = await session.send({
+    method: 'POST',
+    path,
+    as: 'none',
+    form,
+    repeatable: form['grant_type'] === 'client_credentials',
+    ...(wrong ? { wrong } : {}),
+  })
+  const { json, status } = exchange.response
+  const found = tokenObject(json)
+  const body = found && status >= 200 && status < 300 ? found : {}
+  const expiresAt = readTime(body['expires_at'])
+  const left = expiresAt === undefined ? 0 : (expiresAt - (await targetNow(session))) / 1000
+  // Some targets return an empty text when no refresh token is issued.
+  const refreshToken = body['refresh_token'] === '' ? undefined : (body['refresh_token'] ?? undefined)
+  return {
+    exchange,
+    accessToken: body['access_token'],
+    refreshToken,
+    lifetime: expiresIn(body) ?? (left > 0 ? left : undefined),
+    beside: body === found ? undefined : found?.['access_token'],
+  }
+}
+
+/** The form for client credentials (clause 4.1). */
+export function credentialsForm(session: Session): TokenForm {
+  return { grant_type: 'client_credentials', ...clientOf(session) }
+}
+
+/** Gets a new token by client credentials. */
+export function byCredentials(session: Session): Promise<TokenAnswer> {
+  return session.run.tokens.asking(() => postToken(session, credentialsForm(session)))
+}
+
+/** A token by client credentials, asked for once in a run. */
+export const granted: Once<[], TokenAnswer> = once(byCredentials)
+
+/** The answer at the versioned path, in case `/oauth/token` returns no token. */
+export const atVersionedPath: Once<[], TokenAnswer> = once((own) =>
+  postToken(own, credentialsForm(own), { path: versionedPath(own, 'oauth/token') }),
+)
+
+/**
+ * A refresh token, of a new answer unless one is given.
+ * @throws Conclusion `notApplicable` when none is issued: clause 2.3 leaves that open.
+ */
+async function newRefreshToken(
+  session: Session,
+  answer: Promise<TokenAnswer> = byCredentials(session),
+): Promise<string> {
+  const { accessToken, refreshToken, exchange } = await answer
+  if (accessToken === undefined)
+    blocked(see('oauth.client-credentials'), phrase`no second token by client credentials: ${{ answer: exchange }}`)
+  return typeof refreshToken === 'string'
+    ? refreshToken
+    : notApplicable(because.absent, phrase`the target issues no refresh token for client credentials`)
+}
+
+function refreshForm(session: Session, refreshToken: string): TokenForm {
+  return { grant_type: 'refresh_token', refresh_token: refreshToken, ...clientOf(session) }
+}
+
+/** The answer to a refresh. Its refresh token is used nowhere else, as it may work only once. */
+export const refreshed: Once<[], TokenAnswer> = once(async (own) => {
+  let answer = await refresh(own, granted(own))
+  // Other checks get tokens meanwhile, and a refresh token need not outlive a later one of its client.
+  for (let round = 1; round < rounds && answer.accessToken === undefined; round++)
+    answer = await refresh(own, byCredentials(own))
+  return answer
+})
+
+/** Refreshes with the refresh token of an answer. */
+export async function refresh(session: Session, answer: Promise<TokenAnswer>): Promise<TokenAnswer> {
+  const form = refreshForm(session, await newRefreshToken(session, answer))
+  return await session.run.tokens.asking(() => postToken(session, form))
+}
+
+/** A form for a refresh with a new refresh token: an older one may have ended meanwhile. */
+export async function freshForm(session: Session): Promise<TokenForm> {
+  return refreshForm(session, await newRefreshToken(session))
+}
+
+/** Whether the token by client credentials is accepted, found out once in a run. */
+export const grantedAcceptance: Once<[], Acceptance> = once(async (own) => {
+  const known = await tryNewBearer(own, await textOf(granted(own)))
+  return known.verdict === 'refused' ? await tryLast(own, 1, byCredentials, tryBearer) : known
+})
+
+/** Whether the token of a refresh is accepted, found out once in a run. */
+export const refreshedAcceptance: Once<[], Acceptance> = once(async (own) => {
+  const known = await tryNewBearer(own, await textOf(refreshed(own)))
+  return known.verdict === 'refused'
+    ? await tryLast(own, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
+    : known
+})
+
+const rounds = 4
+
+/**
+ * Tries a new token. Other checks get tokens at the same time, and an older token need not work after a newer one was
+ * issued. A refusal therefore counts only if no other token was asked for meanwhile, and is unclear otherwise.
+ * @param own How many tokens `answer` asks for.
+ */
+export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
+  session: Session,
+  own: number,
+  answer: (session: Session) => Promise<TokenAnswer>,
+  attempt: (session: Session, token: string) => Promise<T>,
+): Promise<T> {
+  const { tokens } = session.run
+  for (let round = 1; ; round++) {
+    const { asked, isQuiet } = tokens
+    const token = await textOf(answer(session))
+    const last = await tryNew(
+      session,
+      () => attempt(session, token),
+      ({ verdict }) => verdict === 'refused' && isQuiet && tokens.asked === asked + own,
+    )
+    if (last.verdict !== 'refused' || (isQuiet && tokens.asked === asked + own)) return last
+    if (round === rounds) return { ...last, verdict: 'unclear' }
+  }
+}
+
+async function textOf(answer: Promise<TokenAnswer>): Promise<string> {
+  const { accessToken } = await answer
+  return typeof accessToken === 'string'
+    ? accessToken
+    : blocked(see('oauth.client-credentials'), phrase`no access token was given`)
+}

@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest'
+import {
+  byClient,
+  ending,
+  formWith,
+  numberOf,
+  type OauthCase,
+  type OauthFault,
+  oauthVerdict,
+  refuseGrant,
+} from '../../../testing/servers/oauth-faults.ts'
+import { secrets } from '../../../testing/servers/right/service/service.ts'
+import { runKit } from '../../../testing/selftest/subject.ts'
+import { openService } from '../../../testing/servers/right/service/open-service.ts'
+import { defineCheck } from '../../judge/define-check.ts'
+import { checks } from '../checks.ts'
+import { byCredentials } from './oauth-tokens.ts'
+
+const { clientId, clientSecret } = secrets
+const answer = (status: number, message = 'No.') => Response.json({ message }, { status })
+
+/** A Bearer value that the target file declares, and that is as good as a token of the client. */
+const declared = 'Declared-Token-1'
+const withDeclared: OauthCase['target'] = {
+  credentials: { token: declared, oauth: { clientId, clientSecret } },
+}
+const knowsDeclared: OauthFault = { bearer: ({ bearer }) => (bearer === declared ? 'good' : undefined) }
+
+/** Ends every token of the client once a value was sent that nobody issued. */
+const endsAtNearMiss = (): OauthFault => {
+  let seen = false
+  return {
+    bearer: ({ bearer, own }) => {
+      seen ||= bearer.startsWith('at-') && !own
+      return seen && own ? 'ended' : undefined
+    },
+  }
+}
+
+/** Ends a refresh token at the first wrong use, and does not look at the client beyond that. */
+const endsAtWrongUse = (): OauthFault => {
+  const spent = new Set<string>()
+  return {
+    form: ({ form }) => {
+      const token = form.get('refresh_token')
+      if (token === null) return form
+      if (spent.has(token)) return answer(400)
+      const isWrong = form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret
+      if (isWrong) spent.add(token)
+      return form.get('client_secret') === null ? form : formWith(form, 'client_id', clientId)
+    },
+  }
+}
+
+/** What the Services API answers to a token of the client, and to another value. */
+const services = (own: Response, other: Response): OauthFault => ({
+  bearer: ({ request, own: issued }) =>
+    request.url.endsWith('/capabilities') ? (issued ? own : other).clone() : undefined,
+})
+
+const refusing = (access_token: unknown): OauthFault => ({ refusal: (body) => ({ ...body, access_token }) })
+
+it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>([
+  ['oauth.unversioned.path', 'blocked', 'no token anywhere', { faults: [refuseGrant()] }],
+  ['oauth.access-token-string.types', 'pass', 'no refresh tokens', { choices: { oauth: { refresh: 'none' } } }],
+  [
+    'oauth.secret-verified.wrong-client',
+    'fail',
+    'a client_id of which the last character is not read',
+    {
+      faults: [
+        {
+          form: ({ form }) =>
+            form.get('client_id')?.startsWith(clientId.slice(0, -1)) ? formWith(form, 'client_id', clientId) : form,
+        },
+      ],
+    },
+  ],
+  ['oauth.secret-verified.wrong-secret', 'pass', 'refusals with an example', { faults: [refusing('example')] }],
+  [
+    'oauth.secret-verified.wrong-secret',
+    'fail',
+    'refusals with a token that works',
+    { faults: [refusing('works'), { bearer: ({ bearer }) => (bearer === 'works' ? 'good' : undefined) }] },
+  ],
+  [
+    'oauth.secret-verified.wrong-secret',
+    'pass',
+    'refusals with an empty token, and Bearer alone that is served',
+    { faults: [refusing(''), { bearer: ({ bearer }) => (bearer === '' ? 'good' : undefined) }] },
+  ],
+  // Each refused Bearer value counts; no check needs one beside its wrong forms.
+  [
+    'oauth.secret-verified.no-secret',
+    'pass',
+    'an address that is blocked at the fourth failed log-in',
+    { choices: { moods: { addressLock: 4 } } },
+  ],
+  [
+    'oauth.token-works.bearer',
+    'insufficientEvidence',
+    'tokens that are answered as any value is',
+    { choices: { status: { stranger: 403 } }, faults: [ending(() => true)] },
+  ],
+  [
+    'oauth.token-works.services',
+    'fail',
+    'a refusal like that of a value that was never issued',
+    { faults: [services(answer(401), answer(401))] },
+  ],
+  [
+    'oauth.token-works.services',
+    'insufficientEvidence',
+    'a refusal of a token of its own',
+    { faults: [services(answer(401, 'You lack rights.'), answer(401))] },
+  ],
+  [
+    'oauth.token-works.services',
+    'insufficientEvidence',
+    'a refusal of another value by another status',
+    { faults: [services(answer(401), answer(404))] },
+  ],
+  ['auth.invalid-bearer.client-token', 'notApplicable', 'no other token', {}],
+  ['auth.invalid-bearer.client-token', 'pass', 'a token beside', { target: withDeclared, faults: [knowsDeclared] }],
+  [
+    'auth.invalid-bearer.client-token',
+    'blocked',
+    'a first token that works once, and no other that works',
+    { target: withDeclared, faults: [knowsDeclared, ending(({ count }, { uses }) => count > 1 || uses > 1)] },
+  ],
+  [
+    'auth.invalid-bearer.client-token',
+    'insufficientEvidence',
+    'tokens that end when one is nearly sent',
+    { target: withDeclared, faults: [knowsDeclared, endsAtNearMiss] },
+  ],
+  [
+    'oauth.refresh-verified.made-up',
+    'blocked',
+    'no second token',
+    { faults: [refuseGrant((asked) => byClient(asked) && numberOf(asked) > 1)] },
+  ],
+  [
+    'oauth.refresh-secret-verified.wrong-client',
+    'fail',
+    'a refresh token that ends at a wrong use, beside a client_id that is not read',
+    { faults: [endsAtWrongUse] },
+  ],
+  [
+    'oauth.refresh-verified.near-misses',
+    'fail',
+    'a refresh token with characters behind it',
+    {
+      run: { thorough: true },
+      faults: [
+        {
+          form: ({ form, issued }) => {
+            const given = form.get('refresh_token') ?? ''
+            const meant = issued.find(({ refresh }) => refresh !== undefined && given.startsWith(refresh))
+            return meant ? formWith(form, 'refresh_token', meant.refresh!) : form
+          },
+        },
+      ],
+    },
+  ],
+])('%s ends with %s given %s', async (check, verdict, _what, one) => {
+  expect(await oauthVerdict(check, one)).toBe(verdict)
+})
+
+it('does not blame the Services API for refusing a token that another request has ended', async () => {
+  const other = defineCheck({
+    id: 'test.other',
+    requirement: 'oauth.client-credentials',
+    effect: 'read',
+    needs: ['oauth'],
+    after: ['oauth.token-works.bearer'],
+    description: 'Gets tokens all the time.',
+    run: async (session) => {
+      for (let count = 0; count < 200; count++) await byCredentials(session)
+    },
+  })
+  const only = 'oauth.token-works.services'
+  const { options, ...subject } = openService({ oauth: { onlyLast: true } })
+  const { results } = await runKit(subject, { ...options, checks: [...checks, other], only: [only, other.id] })
+  expect(results.find(({ check }) => check === only)?.verdict).toBe('insufficientEvidence')
+})

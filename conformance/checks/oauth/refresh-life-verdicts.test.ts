@@ -1,0 +1,184 @@
+import { expect, it } from 'vitest'
+import type { Choices } from '../../../testing/servers/right/service/open-service.ts'
+import { defaultLimits } from '../../send/sender.ts'
+import {
+  byClient,
+  ending,
+  numberOf,
+  type OauthCase,
+  type OauthFault,
+  oauthVerdict,
+  refuseGrant,
+  telling,
+  untold,
+} from '../../../testing/servers/oauth-faults.ts'
+
+const day = 86_400
+const lifetime = (seconds: number): Choices => ({ oauth: { lifetime: seconds } })
+
+/** Tokens of a minute, no hook, and seconds that the kit may wait. */
+const waiting = (seconds: number): OauthCase => ({
+  choices: lifetime(60),
+  withHooks: false,
+  run: { limits: { ...defaultLimits, maxWait: seconds * 1000 } },
+})
+
+// The first refresh of a run is tried at once, the second at half of the lifetime, and the third after the end.
+const isRefresh =
+  (...counts: readonly number[]): Parameters<typeof ending>[0] =>
+  (own) =>
+    own.by === 'refresh_token' && counts.includes(own.count)
+const byRefresh = telling({ expires_in: undefined }, ({ by }) => by === 'refresh_token')
+
+/** The second refreshed token ends with the one before it. */
+const endsWithFirst = ending(
+  async (own, { issued, hasEnded }) =>
+    isRefresh(2)(own, undefined!) &&
+    (await hasEnded(issued.findLast((one, at) => one.by === 'client_credentials' && at < issued.indexOf(own))!)),
+)
+
+/** A refresh token ends with the access token that it came with. */
+const refreshEndsToo = refuseGrant(async ({ source, hasEnded }) => source !== undefined && (await hasEnded(source)))
+
+/** Each refresh token ends the one before it. */
+const lastRefresh = refuseGrant(({ source, issued }) => source !== undefined && issued.at(-1) !== source)
+
+/** Tokens of refreshes last for ever. */
+const eternal: OauthFault = { bearer: ({ own }) => (own?.by === 'refresh_token' ? 'good' : undefined) }
+
+it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>([
+  ['oauth.expiry.refused', 'pass', 'a service', {}],
+  ['oauth.expiry.refused', 'pass', 'no lifetime told', { faults: [untold] }],
+  [
+    'oauth.expiry.refused',
+    'insufficientEvidence',
+    'tokens that last, and of which no lifetime is told',
+    { faults: [untold, { bearer: ({ own }) => (own ? 'good' : undefined) }] },
+  ],
+  [
+    'oauth.expiry.refused',
+    'fail',
+    'tokens that last for the environments alone',
+    { faults: [{ bearer: ({ own, request }) => (own && request.url.endsWith('/environments') ? 'good' : undefined) }] },
+  ],
+  ['oauth.expiry.refused', 'insufficientEvidence', 'tokens of 200 days', { choices: lifetime(200 * day) }],
+  [
+    'oauth.expiry.refused',
+    'insufficientEvidence',
+    'no lifetime told, and no hook',
+    { ...waiting(150), faults: [untold] },
+  ],
+  ['oauth.expiry.refused', 'pass', 'no hook', waiting(150)],
+  [
+    'oauth.expiry.refused',
+    'blocked',
+    'a second token that does not work',
+    { faults: [ending(({ count }) => count === 2)] },
+  ],
+  [
+    'oauth.expiry.refused',
+    'blocked',
+    'no token that works after the end of one',
+    { faults: [ending((_own, { issued, hasEnded }) => hasEnded(issued[0]!))] },
+  ],
+  ['oauth.refreshed-token-works.lasts', 'pass', 'a service', {}],
+  ['oauth.refreshed-token-works.lasts', 'fail', 'a token that ends with the one before', { faults: [endsWithFirst] }],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'insufficientEvidence',
+    'such a token, of which no lifetime is told',
+    { faults: [endsWithFirst, byRefresh] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'insufficientEvidence',
+    'such a token, which is not said to last longer',
+    { faults: [endsWithFirst, telling({ expires_in: 900 }, ({ by }) => by === 'refresh_token')] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'insufficientEvidence',
+    'such a token, where a newer token ends an older one',
+    {
+      faults: [
+        endsWithFirst,
+        ending((own, { issued }) => own.by === 'client_credentials' && own.refreshes === 2 && issued.at(-1) !== own),
+      ],
+    },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'blocked',
+    'such a token, and no other that works',
+    { faults: [endsWithFirst, ending(({ by, refreshes }) => by === 'client_credentials' && refreshes === 2)] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'fail',
+    'a later refresh whose token does not work',
+    { faults: [ending(isRefresh(3))] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'blocked',
+    'no token that works after a later refresh',
+    { faults: [ending(({ refreshes }) => refreshes === 3)] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'blocked',
+    'a refresh at half of the lifetime whose token does not work',
+    { faults: [ending(isRefresh(2))] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'blocked',
+    'no refresh at half of the lifetime',
+    { faults: [refuseGrant((asked) => !byClient(asked) && numberOf(asked) === 2)] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'blocked',
+    'no token to watch',
+    { faults: [refuseGrant((asked) => byClient(asked) && numberOf(asked) > 2)] },
+  ],
+  ['oauth.refreshed-token-works.lasts', 'notApplicable', 'no lifetime told', { faults: [untold] }],
+  ['oauth.refreshed-token-works.lasts', 'notApplicable', 'tokens of three seconds', { choices: lifetime(3) }],
+  ['oauth.refreshed-token-works.lasts', 'notApplicable', 'tokens of 100 days', { choices: lifetime(100 * day) }],
+  ['oauth.refreshed-token-works.lasts', 'pass', 'no hook', waiting(150)],
+  ['oauth.refreshed-token-works.lasts', 'notApplicable', 'no hook, and no time to wait', waiting(100)],
+  ['oauth.expiry.refreshed', 'fail', 'refreshed tokens that last', { faults: [eternal] }],
+  [
+    'oauth.expiry.refreshed',
+    'insufficientEvidence',
+    'refreshed tokens that last, and of which no lifetime is told',
+    { faults: [eternal, byRefresh] },
+  ],
+  ['oauth.refresh.after-expiry', 'pass', 'a service', {}],
+  [
+    'oauth.refresh.after-expiry',
+    'fail',
+    'refresh tokens that end with their access token',
+    { faults: [refreshEndsToo] },
+  ],
+  [
+    'oauth.refresh.after-expiry',
+    'insufficientEvidence',
+    'such tokens, which are said to last a minute',
+    { faults: [refreshEndsToo, telling({ refresh_expires_in: 60 })] },
+  ],
+  [
+    'oauth.refresh.after-expiry',
+    'fail',
+    'such tokens, which are said to last a day',
+    { faults: [refreshEndsToo, telling({ refresh_expires_in: day })] },
+  ],
+  [
+    'oauth.refresh.after-expiry',
+    'insufficientEvidence',
+    'such tokens, where a newer one ends an older one',
+    { faults: [refreshEndsToo, lastRefresh] },
+  ],
+])('%s ends with %s given %s', async (check, verdict, _what, one) => {
+  expect(await oauthVerdict(check, one)).toBe(verdict)
+})

@@ -1,0 +1,153 @@
+import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { tokenObject } from '../../reading/token-answer.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import { type BearerUse, isAccepted, isNewAccepted, useBearer, useNewBearer, type WayIn } from '../accepted-bearer.ts'
+import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
+import { targetNow } from '../target-clock.ts'
+import { byCredentials, grantedAcceptance, refresh, type TokenAnswer } from './oauth-tokens.ts'
+import { leeway, longest, useAfterEnd } from './token-time.ts'
+import { isGiven } from './token-assertions.ts'
+
+/** A token answer with the target's time when it came. */
+export interface Issued {
+  readonly answer: TokenAnswer
+  readonly token: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** An access token that was refreshed after half of its lifetime. */
+interface Halfway {
+  readonly way: WayIn
+  readonly first: Issued
+  /** Seconds, as the answer tells. */
+  readonly lifetime: number
+  /** Undefined when the refresh was refused. */
+  readonly second: Issued | undefined
+  /** The answer to the refresh. */
+  readonly refresh: TokenAnswer
+  /** Seconds after the end of a token for which it is not asked yet. */
+  readonly margin: number
+}
+
+async function issued(
+  session: Session,
+  answer: TokenAnswer,
+  by: 'oauth.client-credentials' | 'oauth.refresh',
+): Promise<Issued> {
+  const { accessToken: token } = answer
+  if (typeof token !== 'string') blocked(see(by), nothingIssued[by])
+  return { answer, token, at: await targetNow(session) }
+}
+
+const nothingIssued = {
+  'oauth.client-credentials': phrase`the token endpoint gives no access token`,
+  'oauth.refresh': phrase`a refresh gives no access token`,
+} as const satisfies Readonly<Record<string, Phrase>>
+
+/** Seconds since a token was issued. */
+export async function ageOf(session: Session, { at }: Issued): Promise<number> {
+  return ((await targetNow(session)) - at) / 1000
+}
+
+/** @throws Conclusion `notApplicable` when so much time cannot pass: no target needs a hook for that. */
+function assertMayPass({ run }: Session, seconds: number): void {
+  if (run.target.hooks?.advanceClock) {
+    if (seconds > longest) notApplicable(because.limit, phrase`the token lasts longer than the clock is advanced`)
+    return
+  }
+  if (seconds * 1000 > run.maxWait)
+    notApplicable(
+      undeclared('hooks.advanceClock'),
+      phrase`it takes ${Math.ceil(seconds)} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
+    )
+}
+
+/** Gets a token, lets half of its lifetime pass, and refreshes it. */
+export const halfway: Once<[], Halfway> = once(async (own) => {
+  // oauth.refreshed-token-works.bearer comes after oauth.token-works.bearer, which has shown one.
+  const way = (await grantedAcceptance(own)).way!
+  // A request for another token could end the one that is watched.
+  await own.bearer()
+  const first = await issued(own, await byCredentials(own), 'oauth.client-credentials')
+  const { lifetime } = first.answer
+  if (lifetime === undefined) notApplicable(because.absent, phrase`the answer tells no lifetime (expires_in)`)
+  if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
+  assertMayPass(own, 2 * lifetime + leeway * (own.run.target.hooks?.advanceClock ? 1 : 0))
+  const margin = own.run.target.hooks?.advanceClock ? Math.min(leeway, Math.floor(lifetime / 4)) : 1
+  await waitOrAdvance(own, Math.ceil(lifetime / 2))
+  const answer = await refresh(own, Promise.resolve(first.answer))
+  const second = isGiven(answer.accessToken) ? await issued(own, answer, 'oauth.refresh') : undefined
+  if (second && !(await isNewAccepted(own, way, second.token)))
+    blocked(see('oauth.refreshed-token-works'), phrase`the refreshed token does not work`)
+  return { way, first, lifetime, second, refresh: answer, margin }
+})
+
+/** The same, with the token that came. @throws Conclusion `blocked` when none came. */
+export async function watched(session: Session): Promise<Halfway & { readonly second: Issued }> {
+  const { second, ...others } = await halfway(session)
+  return second
+    ? { ...others, second }
+    : blocked(see('oauth.refresh'), phrase`a refresh at half of the lifetime gave no token`)
+}
+
+/** A use of the refreshed token after the end of the one before. */
+export const pastFirst: Once<[], BearerUse> = once(async (own) => {
+  const { way, first, lifetime, second, margin } = await watched(own)
+  await waitOrAdvance(own, Math.ceil(lifetime - (await ageOf(own, first))) + margin)
+  return await useBearer(own, way, second.token)
+})
+
+/** What came after the refreshed token had ended too. */
+export interface PastOwn {
+  /** A use of the refreshed token. */
+  readonly use: BearerUse
+  /** The answer to a refresh at that time. */
+  readonly third: TokenAnswer
+  /** A use of its token; undefined when none came. */
+  readonly thirdUse: BearerUse | undefined
+  /** Seconds from the refresh before to this one. */
+  readonly passed: number
+}
+
+/** Lets the refreshed token end, uses it, and refreshes again. */
+export const pastOwn: Once<[], PastOwn> = once(async (own) => {
+  const { way, first, second, lifetime: usual } = await watched(own)
+  await pastFirst(own)
+  const { lifetime = usual, refreshToken } = second.answer
+  const left = Math.max(0, Math.ceil(lifetime - (await ageOf(own, second))))
+  await waitOrAdvance(own, left + (own.run.target.hooks?.advanceClock ? leeway : 1))
+  const passed = await ageOf(own, second)
+  const use = await useAfterEnd(own, way, second.token, passed)
+  // An answer without a refresh token leaves the one before in use (RFC 6749 section 6).
+  const source = refreshToken === undefined ? first.answer : second.answer
+  const third = await refresh(own, Promise.resolve(source))
+  const thirdUse = typeof third.accessToken === 'string' ? await useNewBearer(own, way, third.accessToken) : undefined
+  return { use, third, thirdUse, passed }
+})
+
+/** Whether an older access token of the client still works when it has got another one. */
+export async function outlivesAnother(session: Session, way: WayIn): Promise<boolean> {
+  const older = await issued(session, await byCredentials(session), 'oauth.client-credentials')
+  if (!(await isNewAccepted(session, way, older.token)))
+    blocked(see('oauth.token-works'), phrase`a new access token does not work either`)
+  await byCredentials(session)
+  return await isAccepted(session, way, older.token)
+}
+
+/** Whether an older refresh token of the client still works when it has got another one. */
+export async function refreshOutlivesAnother(session: Session): Promise<boolean> {
+  const older = await byCredentials(session)
+  await byCredentials(session)
+  return isGiven((await refresh(session, Promise.resolve(older))).accessToken)
+}
+
+/** Seconds for which a refresh token is said to last, under the names that are usual; no end unless told. */
+export function refreshLifetime({ exchange }: TokenAnswer): number {
+  const body = tokenObject(exchange.response.json) ?? {}
+  const seconds = Number(body['refresh_expires_in'] ?? body['refresh_token_expires_in'] ?? Number.NaN)
+  return seconds > 0 ? seconds : Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,153 @@
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { Session } from '../../judge/session.ts'
+import { leaveOutIfGentle } from '../gentle.ts'
+import { altered, nearMisses } from '../near-misses.ts'
+import { byCredentials, credentialsForm, freshForm, postToken, type TokenForm } from './oauth-tokens.ts'
+import { assertNoToken, isGiven, without } from './token-assertions.ts'
+
+const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['oauth'] }
+const after = ['oauth.refresh.token'] as const
+
+/** A refresh that must get no token. */
+interface WrongForm {
+  readonly form: TokenForm
+  readonly what: Phrase
+  readonly wrong: 'client' | 'refreshToken'
+}
+
+/**
+ * Sends wrong forms that differ from a good one. If the refresh token does not work after them, the first of them may
+ * have ended it, and what followed says nothing: each of the others is then sent with a refresh token of its own.
+ */
+async function assertNoRefresh(
+  session: Session,
+  wrongForms: (good: TokenForm) => readonly WrongForm[] | Promise<readonly WrongForm[]>,
+): Promise<void> {
+  const good = await freshForm(session)
+  const forms = await wrongForms(good)
+  for (const { form, what, wrong } of forms) await assertNoToken(session, form, what, wrong)
+  if (forms.length === 1) return
+  const control = await session.run.tokens.asking(() => postToken(session, good))
+  if (isGiven(control.accessToken)) return
+  for (let index = 1; index < forms.length; index++) {
+    const { form, what, wrong } = (await wrongForms(await freshForm(session)))[index]!
+    await assertNoToken(session, form, what, wrong)
+  }
+}
+
+/** Refreshes with something wrong or missing (clauses 4.1 and 5.2). */
+export const wrongRefreshChecks: readonly Check[] = [
+  defineCheck({
+    ...common,
+    after,
+    id: 'oauth.refresh-secret-verified.wrong-secret',
+    requirement: 'oauth.refresh-secret-verified',
+    wrongCredentials: { gentle: 1, usual: 1 },
+    description:
+      'Refreshes with a new refresh token and one character of client_secret changed, as at the token endpoint: ' +
+      'no token is issued.',
+    run: (session) =>
+      assertNoRefresh(session, (form) => {
+        const [{ text, change }] = nearMisses(session, form['client_secret']!)
+        return [
+          {
+            form: { ...form, client_secret: text },
+            what: phrase`a refresh with a client_secret ${change}`,
+            wrong: 'client',
+          },
+        ]
+      }),
+  }),
+  defineCheck({
+    ...common,
+    after: [...after, 'oauth.refresh-secret-verified.wrong-secret'],
+    id: 'oauth.refresh-secret-verified.no-secret',
+    requirement: 'oauth.refresh-secret-verified',
+    wrongCredentials: { gentle: 0, usual: 1 },
+    description: 'Refreshes with a new refresh token and without client_secret: no token is issued.',
+    run: async (session) => {
+      leaveOutIfGentle(session, 'oauth.refresh-secret-verified.wrong-secret')
+      await assertNoRefresh(session, (form) => [
+        { form: without(form, 'client_secret'), what: phrase`a refresh without client_secret`, wrong: 'client' },
+      ])
+    },
+  }),
+  defineCheck({
+    ...common,
+    after: [...after, 'oauth.refresh-secret-verified.wrong-secret'],
+    id: 'oauth.refresh-secret-verified.wrong-client',
+    requirement: 'oauth.refresh-secret-verified',
+    wrongCredentials: { gentle: 0, usual: 2, thorough: 3 },
+    description:
+      'Refreshes with a new refresh token and without client_id and client_secret, and with the last character of ' +
+      'client_id changed: no token is issued.',
+    run: async (session) => {
+      leaveOutIfGentle(session, 'oauth.refresh-secret-verified.wrong-secret')
+      await assertNoRefresh(session, (form) => {
+        const alone = without(without(form, 'client_id'), 'client_secret')
+        const other = { ...form, client_id: altered(session, form['client_id']!) }
+        return [
+          { form: alone, what: phrase`a refresh without client_id and client_secret`, wrong: 'client' },
+          { form: other, what: phrase`a refresh with a wrong client_id`, wrong: 'client' },
+        ]
+      })
+    },
+  }),
+  defineCheck({
+    ...common,
+    after,
+    id: 'oauth.refresh-verified.made-up',
+    requirement: 'oauth.refresh-verified',
+    wrongCredentials: { gentle: 1, usual: 1 },
+    description:
+      'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, ' +
+      'or else the last one. No token is issued.',
+    run: (session) =>
+      assertNoRefresh(session, (form) => {
+        const [{ text, change }] = nearMisses(session, form['refresh_token']!)
+        return [
+          { form: { ...form, refresh_token: text }, what: phrase`a refresh token ${change}`, wrong: 'refreshToken' },
+        ]
+      }),
+  }),
+  defineCheck({
+    ...common,
+    after: [...after, 'oauth.refresh-verified.made-up'],
+    id: 'oauth.refresh-verified.near-misses',
+    requirement: 'oauth.refresh-verified',
+    wrongCredentials: { gentle: 0, usual: 1, thorough: 12 },
+    description:
+      'Refreshes with a refresh token that has one character changed at its front, in its middle or at its end, or ' +
+      'characters more or less. The seed chooses which. No token is issued.',
+    run: async (session) => {
+      leaveOutIfGentle(session, 'oauth.refresh-verified.made-up')
+      await assertNoRefresh(session, (form) => {
+        const [, ...rest] = nearMisses(session, form['refresh_token']!)
+        return session.run.rotation.some(rest, 1, 3).map(({ text, change }) => ({
+          form: { ...form, refresh_token: text },
+          what: phrase`a refresh token ${change}`,
+          wrong: 'refreshToken',
+        }))
+      })
+    },
+  }),
+  defineCheck({
+    ...common,
+    after: [...after, 'oauth.refresh-verified.made-up'],
+    id: 'oauth.refresh-verified.none',
+    requirement: 'oauth.refresh-verified',
+    wrongCredentials: { gentle: 0, usual: 1 },
+    description: 'Refreshes without refresh_token, and with the access token in its place: no token is issued.',
+    run: async (session) => {
+      const form = { ...credentialsForm(session), grant_type: 'refresh_token' }
+      await assertNoToken(session, form, phrase`a refresh without refresh_token`)
+      if (session.run.gentle) return
+      const { accessToken, refreshToken } = await byCredentials(session)
+      // Both may be the same text.
+      if (accessToken === refreshToken || typeof accessToken !== 'string') return
+      const inPlace = { ...form, refresh_token: accessToken }
+      await assertNoToken(session, inPlace, phrase`an access token in place of a refresh token`, 'refreshToken')
+    },
+  }),
+]

@@ -1,0 +1,106 @@
+// Chooses the bodies that a command must refuse.
+import type { Schema } from '../../reading/schemas.ts'
+import { bodyFaults, type BodyFault, hasAlternatives } from './body-faults.ts'
+import type { BodyValidator } from './body-validator.ts'
+import { formatKind } from './value-faults.ts'
+
+/** A body that a schema forbids, and why. */
+export interface InvalidBody {
+  readonly body: unknown
+  readonly fault: string
+}
+
+/** What the schema of a command is, and how its validator reads it. */
+export interface ReadSchema {
+  readonly schema: Schema
+  /** Undefined if no validator reads the schema; then only the plainest faults are made. */
+  readonly forbids: BodyValidator | undefined
+}
+
+/** Some of the items, as `Rotation` chooses. */
+type Choose = <T>(items: readonly T[], count: number) => readonly T[]
+
+/** Without a seed, one of each kind is tried. */
+const firstOfEach: Choose = (items, count) => (count === mostKinds ? items : [])
+
+/** All that are missing at the top of a body are tried, up to so many, and one of each other plain kind. */
+const mostMissing = 10
+/** So many of the other kinds, and of the rest, are tried in one run. */
+const mostKinds = 3
+const mostOthers = 2
+
+/** What is forbidden by the plain reading of a schema, whatever else stands in it. */
+const plainKinds: ReadonlySet<string> = new Set([
+  'required',
+  'required-within',
+  'type',
+  'type-within',
+  'type-absent',
+  'enum',
+  'minimum',
+  'minItems',
+  'additionalProperties',
+  'array-around',
+])
+
+/** Bodies that differ from a valid one in one thing that the schema forbids, at any depth. */
+export function invalidBodies(
+  read: ReadSchema,
+  validBody: unknown,
+  choose: Choose = firstOfEach,
+): readonly InvalidBody[] {
+  const all = new Map<string, InvalidBody & { readonly kind: string }>()
+  for (const fault of bodyFaults(read.schema, validBody)) {
+    if (fault.kind === formatKind) continue
+    const body = forbiddenBody(fault, read)
+    const key = JSON.stringify(body)
+    if (body !== undefined && !all.has(key)) all.set(key, { body, fault: fault.what, kind: fault.kind })
+  }
+  const found = [...all.values()]
+  const counts = new Map<string, number>()
+  const isFirst = ({ kind }: { readonly kind: string }) => {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    return count <= (kind === 'required' ? mostMissing : 1)
+  }
+  const { first = [], others = [] } = Object.groupBy(found, (one) => (isFirst(one) ? 'first' : 'others'))
+  const special = new Set(
+    choose(
+      first.filter(({ kind }) => !plainKinds.has(kind)),
+      mostKinds,
+    ),
+  )
+  const tried = first.filter((one) => plainKinds.has(one.kind) || special.has(one))
+  return [...tried, ...choose(others, mostOthers)].map(({ body, fault }) => ({ body, fault }))
+}
+
+/** Bodies that differ from a valid one only in the format of a text. */
+export function bodiesOfNoFormat({ schema, forbids }: ReadSchema, validBody: unknown): readonly InvalidBody[] {
+  return bodyFaults(schema, validBody)
+    .filter(({ kind, bodies: [body] }) => kind === formatKind && forbids?.(body).length === 0)
+    .map(({ bodies: [body], what }) => ({ body, fault: what }))
+}
+
+/** The first body that is wrong in one thing only; else the first that is wrong. */
+function forbiddenBody({ kind, keyword, bodies }: BodyFault, { schema, forbids }: ReadSchema): unknown {
+  if (!forbids) return plainKinds.has(kind) && !isAmbiguous(schema, keyword) ? bodies[0] : undefined
+  let wrong: unknown
+  for (const body of bodies) {
+    const objections = forbids(body)
+    if (objections.length > 0 && objections.every((one) => one.keyword === keyword)) return body
+    if (objections.length > 0) wrong ??= body
+  }
+  return wrong
+}
+
+/** Whether a keyword may be overruled by another part of a schema that no validator could read. */
+function isAmbiguous(schema: Schema, keyword: string): boolean {
+  const text = JSON.stringify(schema)
+  return (
+    hasAlternatives(schema) ||
+    /"(?:oneOf|anyOf|if|not|\$ref|nullable)":/.test(text) ||
+    (keyword === 'required' && text.includes('"default":')) ||
+    (keyword === 'additionalProperties' &&
+      (!text.includes('"additionalProperties":false') || text.includes('"patternProperties"')))
+  )
+}

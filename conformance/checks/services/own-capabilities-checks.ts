@@ -1,0 +1,203 @@
+import { because, undeclared } from '../../conclusions/cause.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { type ListedCommand, commandsBeside } from '../../reading/commands-beside.ts'
+import { shownOf } from '../../reading/commands.ts'
+import { schemasIn } from '../../reading/schemas.ts'
+import { serves } from '../../reading/served.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../answers.ts'
+import { capabilitiesPath } from '../paths.ts'
+import { invalidBodies } from './invalid-bodies.ts'
+import { isLikeRefusal } from './like-refusal.ts'
+import { capabilities, connectionOf, invoke, isSuccess, missingCommand, readSchema, sampleSchema } from './services.ts'
+
+const needs = ['adapterConnectionId', 'bearer'] as const
+
+const otherCapabilities = (session: Session): Promise<Exchange> =>
+  answerTo(session, { path: capabilitiesPath(session.run.target.samples!.otherAdapterConnectionId!) })
+
+const schemasOf = ({ response }: Exchange): string => JSON.stringify(schemasIn(response.json))
+
+const lacksOther = undeclared('samples.otherAdapterConnectionId')
+const tell = phrase`declare samples.otherAdapterConnectionId, a connection with other commands`
+
+/** A listed command, and a body that its schema forbids. */
+interface Probe {
+  readonly name: string
+  readonly body: unknown
+}
+
+/** The commands to try of the connection. */
+async function probesOf(session: Session): Promise<readonly Probe[]> {
+  const { otherAdapterConnectionId } = session.run.target.samples!
+  const other = otherAdapterConnectionId === undefined ? undefined : await otherCapabilities(session)
+  return chosenProbes(session, await capabilities(session), other)
+}
+
+/** How many listed commands are tried in one run. */
+const mostProbes = 2
+
+/** The body that breaks most of a schema, so that it can do nothing where nobody validates it. */
+function probeOf({ name, shown }: ListedCommand): Probe | undefined {
+  if (!shown) return undefined
+  const { schema, forbids } = readSchema(shown)
+  const names = Object.keys((schema['properties'] ?? {}) as object)
+  const body = Object.fromEntries([...names, 'no_such_member'].map((member) => [member, { not: 'expected' }]))
+  return (forbids?.(body) ?? []).length > 0 ? { name, body } : undefined
+}
+
+/** The commands to try: first what another connection lists too, then the last one, then others by the seed. */
+function chosenProbes(session: Session, own: Exchange, other: Exchange | undefined): readonly Probe[] {
+  const { name } = session.run.target.samples!.command!
+  const probes = commandsBeside(own.response.json, name)
+    .map(probeOf)
+    .filter((probe) => probe !== undefined)
+  const isShared = (probe: Probe) => other !== undefined && shownOf(other.response.json, probe.name) !== 'nothing'
+  const shared = probes.filter(isShared)
+  if (shared.length > 0) return session.run.rotation.some(shared, mostProbes)
+  const last = probes.at(-1)
+  return last ? [last, ...session.run.rotation.some(probes.slice(0, -1), mostProbes - 1)] : []
+}
+
+/** Capabilities are those of one connection (clause 4.7). */
+export const ownCapabilityChecks: readonly Check[] = [
+  defineCheck({
+    effect: 'read',
+    needs,
+    id: 'services.capabilities-own.unknown',
+    requirement: 'services.capabilities-own',
+    after: ['services.capabilities.schemas'],
+    description:
+      'GETs the capabilities of a well-formed id of no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
+    run: async (session) => {
+      const own = await capabilities(session)
+      const unknown = await session.send({ path: `/services/0${session.run.random.text(26)}/capabilities` })
+      const name = session.run.target.samples?.command?.name
+      const hasCommand = name !== undefined && shownOf(unknown.response.json, name) === 'schema'
+      const isSame = schemasOf(unknown) === schemasOf(own)
+      if (isSuccess(unknown) && (isSame || hasCommand))
+        fail({
+          expected: phrase`no capabilities, or others, for an id of no connection`,
+          got: phrase`${hasCommand ? phrase`the schema of ${name}` : phrase`the same schemas`}, as for ${connectionOf(session)}`,
+          fact: isSame ? { kind: 'alike', other: own, at: unknown } : { kind: 'body', at: unknown },
+        })
+      const { samples, allowWrites } = session.run.target
+      if (samples?.otherAdapterConnectionId === undefined && (samples?.command === undefined || allowWrites !== true))
+        insufficient(
+          lacksOther,
+          phrase`an unknown id has no capabilities, but those of one connection may still list the commands of others; ${tell}`,
+        )
+    },
+  }),
+  defineCheck({
+    id: 'services.capabilities-own.other',
+    requirement: 'services.capabilities-own',
+    effect: 'read',
+    needs: [...needs, 'otherAdapterConnectionId'],
+    after: ['services.capabilities.schemas'],
+    description:
+      'GETs the capabilities of samples.otherAdapterConnectionId, which is declared as a connection with other commands: they are others than those of samples.adapterConnectionId.',
+    run: async (session) => {
+      const own = await capabilities(session)
+      const other = await otherCapabilities(session)
+      if (!isSuccess(other) || schemasIn(other.response.json).length === 0)
+        insufficient(
+          because.data,
+          phrase`samples.otherAdapterConnectionId shows no schemas of commands: ${answer(other)}`,
+        )
+      if (schemasOf(own) === schemasOf(other))
+        fail({
+          expected: phrase`other capabilities for samples.otherAdapterConnectionId, a connection with other commands, than for samples.adapterConnectionId`,
+          got: phrase`the same: ${answer(other)}`,
+          fact: { kind: 'alike', other: own, at: other },
+        })
+    },
+  }),
+  defineCheck({
+    id: 'services.capabilities-own.listed',
+    requirement: 'services.capabilities-own',
+    effect: 'write',
+    needs: [...needs, 'command'],
+    after: ['services.capabilities.schemas', 'services.invoke.result'],
+    description:
+      'POSTs to commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid: it is refused in another way than at a command that does not exist, so the connection has the command.',
+    run: async (session) => {
+      const { command, otherAdapterConnectionId: other } = session.run.target.samples!
+      const { name, validBody } = command!
+      const probes = await probesOf(session)
+      if (probes.length === 0 && other !== undefined)
+        notApplicable(
+          { kind: 'check', check: 'services.capabilities-own.other' },
+          phrase`services.capabilities-own.other shows it`,
+        )
+      if (probes.length === 0)
+        insufficient(
+          lacksOther,
+          phrase`the capabilities list no command beside ${name} with a schema that forbids a body; ${tell}`,
+        )
+      const [known] = invalidBodies((await sampleSchema(session)) ?? { schema: {}, forbids: undefined }, validBody)
+      if (!known)
+        insufficient(
+          lacksOther,
+          phrase`the schema of ${name} forbids nothing that can be sent to compare with; ${tell}`,
+        )
+      const refusal = await invoke(session, name, known.body)
+      const { name: missing, exchange: unknown } = await missingCommand(session)
+      if (isSuccess(unknown) || isLikeRefusal(refusal, name, unknown, missing))
+        insufficient(
+          lacksOther,
+          phrase`a body that ${name} forbids is answered as a command that does not exist; ${tell}`,
+        )
+      const unclear: Exchange[] = []
+      for (const probe of probes) {
+        const exchange = await invoke(session, probe.name, probe.body)
+        if (isLikeRefusal(exchange, probe.name, unknown, missing))
+          fail({
+            expected: phrase`no command among the capabilities of ${connectionOf(session)} that it does not have`,
+            got: phrase`${probe.name}, which is answered as a command that does not exist: ${answer(exchange)}`,
+            fact: { kind: 'present', ids: [probe.name], at: await capabilities(session) },
+          })
+        const { status } = exchange.response
+        if (status === unknown.response.status && status !== refusal.response.status) unclear.push(exchange)
+      }
+      if (unclear.length > 0)
+        insufficient(
+          lacksOther,
+          phrase`a listed command is answered with the status of one that does not exist, in other words: ${answer(unclear[0]!)}; ${tell}`,
+        )
+    },
+  }),
+  defineCheck({
+    id: 'services.validated.listed',
+    requirement: 'services.validated',
+    effect: 'write',
+    needs: [...needs, 'command'],
+    after: ['services.invoke.result'],
+    description:
+      'POSTs to other commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid, each member of it: none is accepted, where the one of samples.command refuses such bodies.',
+    run: async (session) => {
+      const probes = await probesOf(session)
+      const sample = session.run.target.samples!.command!
+      const read = (await sampleSchema(session)) ?? { schema: {}, forbids: undefined }
+      const [known] = invalidBodies(read, sample.validBody)
+      if (!known || serves(await invoke(session, sample.name, known.body)))
+        notApplicable(because.data, phrase`${sample.name} does not show how the target refuses a body`)
+      if (probes.length === 0) notApplicable(because.data, phrase`no other command has a schema that forbids a body`)
+      for (const { name, body } of probes) {
+        const exchange = await invoke(session, name, body)
+        const { status } = exchange.response
+        // One that is accepted for later may be refused then.
+        if (status !== 202 && serves(exchange))
+          fail({
+            expected: phrase`a body that the schema of ${name} forbids to be refused`,
+            got: answer(exchange),
+            fact: { kind: 'status', wanted: 'refusal', at: exchange },
+          })
+      }
+      return phrase`${{ list: probes.map(({ name }) => name) }}`
+    },
+  }),
+]

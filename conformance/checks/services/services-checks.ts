@@ -1,0 +1,165 @@
+import { encode } from '../../reading/encode.ts'
+import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { shownOf } from '../../reading/commands.ts'
+import { schemasIn } from '../../reading/schemas.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { noSuccess } from '../no-success.ts'
+import { assertMay } from '../rights.ts'
+import { ownCapabilityChecks } from './own-capabilities-checks.ts'
+import {
+  assertUnversioned,
+  capabilities,
+  faultOfValidBody,
+  invoked,
+  isSuccess,
+  isTaken,
+  isVersioned,
+  missingCommand,
+} from './services.ts'
+import { validatedChecks } from './validated-checks.ts'
+
+const reading = { effect: 'read', needs: ['adapterConnectionId', 'bearer'] } as const
+const writing = { effect: 'write', needs: ['adapterConnectionId', 'command', 'bearer'] } as const
+
+/** The Services API (clause 4.7). */
+export const serviceChecks: readonly Check[] = [
+  defineCheck({
+    ...reading,
+    id: 'services.unversioned.path',
+    requirement: 'services.unversioned',
+    description: 'GETs capabilities at /services/…: they are not only at /{version}/services/….',
+    run: async (session) => {
+      const exchange = await capabilities(session)
+      if (await isVersioned(session))
+        fail({
+          expected: phrase`the Services API at /services, unversioned`,
+          got: phrase`${exchange.response.status} there, and capabilities at /${session.run.version}/services`,
+          fact: { kind: 'status', wanted: 'success', at: exchange },
+        })
+      if (isSuccess(exchange) && schemasIn(exchange.response.json).length > 0) return
+      const name = session.run.target.samples?.command?.name
+      if (isSuccess(exchange) && name !== undefined && shownOf(exchange.response.json, name) === 'other')
+        insufficient(
+          because.absent,
+          phrase`the answer at /services may or may not be capabilities: ${answer(exchange)}`,
+        )
+      await assertMay(session, exchange)
+      blocked(
+        see('services.capabilities'),
+        phrase`no capabilities at /services: ${answer(exchange)}; see services.capabilities`,
+      )
+    },
+  }),
+  defineCheck({
+    ...reading,
+    id: 'services.capabilities.schemas',
+    requirement: 'services.capabilities',
+    description:
+      'GETs the capabilities of samples.adapterConnectionId: JSON in any shape with at least one schema, which names the command of samples.command if that is declared.',
+    run: async (session) => {
+      const exchange = await capabilities(session)
+      await assertUnversioned(session)
+      await assertMay(session, exchange)
+      const { json } = exchange.response
+      const name = session.run.target.samples?.command?.name
+      const shown = name === undefined ? undefined : shownOf(json, name)
+      if (isSuccess(exchange) && shown === 'other')
+        insufficient(
+          because.absent,
+          phrase`the capabilities show something about ${name!} that is not a known schema: ${answer(exchange)}`,
+        )
+      if (!isSuccess(exchange) || schemasIn(json).length === 0)
+        fail({
+          expected: phrase`200 with the schemas of the available commands`,
+          got: answer(exchange),
+          fact: noSuccess(exchange),
+        })
+      if (shown === 'nothing' || shown === 'name')
+        fail({
+          expected: phrase`the ${shown === 'name' ? phrase`schema of` : phrase`command`} ${name!} among the capabilities of its connection`,
+          got: answer(exchange),
+          fact: { kind: 'body', at: exchange },
+        })
+    },
+  }),
+  ...ownCapabilityChecks,
+  defineCheck({
+    ...writing,
+    id: 'services.invoke.result',
+    requirement: 'services.invoke',
+    description:
+      'POSTs samples.command.validBody to the command: the answer is a success with JSON or without a body. A command that does not exist gets another answer.',
+    run: async (session) => {
+      const exchange = await invoked(session)
+      await assertUnversioned(session)
+      await assertMay(session, exchange)
+      if (exchange.response.status === 415 || exchange.response.status === 406)
+        blocked(
+          see('http.json-body'),
+          phrase`the command is refused for its media type: ${answer(exchange)}; see http.json-body`,
+        )
+      const fault = isSuccess(exchange) ? undefined : await faultOfValidBody(session)
+      if (fault !== undefined)
+        insufficient(
+          undeclared('samples.command'),
+          phrase`samples.command.validBody breaks the schema that capabilities show (${fault}), and is refused; declare one that keeps to it: ${answer(exchange)}`,
+        )
+      if (!isSuccess(exchange) || (exchange.response.text !== '' && exchange.response.json === undefined))
+        fail({ expected: phrase`the result of the command`, got: answer(exchange), fact: noSuccess(exchange) })
+      const { exchange: unknown } = await missingCommand(session)
+      if (isSuccess(unknown) && unknown.response.text === exchange.response.text)
+        insufficient(
+          because.alike,
+          phrase`a command that does not exist gets the same answer, so it shows no result of the command`,
+        )
+    },
+  }),
+  defineCheck({
+    ...writing,
+    id: 'services.invoke.unknown-connection',
+    requirement: 'services.invoke',
+    after: ['services.invoke.result'],
+    description:
+      'POSTs samples.command.validBody to the command of a well-formed id of no connection: it does not run.',
+    run: async (session) => {
+      const good = await invoked(session)
+      const { name, validBody } = session.run.target.samples!.command!
+      const unknown = await session.send({
+        method: 'POST',
+        path: `/services/0${session.run.random.text(26)}/${encode(name)}`,
+        json: validBody,
+      })
+      if (good.response.text !== '' && isTaken(unknown, good))
+        fail({
+          expected: phrase`no result of a command for an id of no connection`,
+          got: answer(unknown),
+          fact: { kind: 'status', wanted: 'refusal', at: unknown },
+        })
+    },
+  }),
+  defineCheck({
+    ...writing,
+    id: 'http.json-body.accepted',
+    requirement: 'http.json-body',
+    description:
+      'POSTs samples.command.validBody as JSON with Content-Type: application/json: it is not refused for its media type.',
+    run: async (session) => {
+      const exchange = await invoked(session)
+      if (exchange.response.status === 415 || exchange.response.status === 406)
+        fail({
+          expected: phrase`a JSON body with Content-Type: application/json to be accepted`,
+          got: answer(exchange),
+          fact: { kind: 'status', wanted: 'success', at: exchange },
+        })
+      await assertMay(session, exchange)
+      if (!isSuccess(exchange))
+        blocked(see('services.invoke'), phrase`the command is refused: ${answer(exchange)}; see services.invoke`)
+      const unknown = await capabilities(session)
+      if (unknown.response.text === exchange.response.text)
+        insufficient(because.alike, phrase`every answer of the Services API is the same`)
+    },
+  }),
+  ...validatedChecks,
+]

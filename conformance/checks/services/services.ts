@@ -1,0 +1,117 @@
+// What the checks of the Services API send, and how they read the answers.
+import { encode } from '../../reading/encode.ts'
+import { see } from '../../conclusions/cause.ts'
+import { blocked } from '../../conclusions/conclusion.ts'
+import { isObject } from '../../reading/find-list.ts'
+import { bundleSchema } from '../../reading/bundle-schema.ts'
+import { type ShownSchema, shownSchema } from '../../reading/commands.ts'
+import { schemasIn } from '../../reading/schemas.ts'
+import { serves } from '../../reading/served.ts'
+import { type Once, once } from '../../judge/once.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../answers.ts'
+import { capabilitiesPath } from '../paths.ts'
+import { bodyValidator } from './body-validator.ts'
+import type { ReadSchema } from './invalid-bodies.ts'
+
+/** The id of the connection that the target file declares. */
+export const connectionOf = (session: Session): string => session.run.target.samples!.adapterConnectionId!
+
+/** The capabilities of the declared connection below a part of the path. */
+const capabilitiesAt = (session: Session, base: string): Promise<Exchange> =>
+  answerTo(session, { path: `${base}${capabilitiesPath(connectionOf(session))}` })
+
+/** The capabilities of the declared connection. */
+export const capabilities = (session: Session): Promise<Exchange> => capabilitiesAt(session, '')
+
+/** Invokes a command of the declared connection with a body, once in a run for the same two. */
+export const invoke: Once<[command: string, body: unknown], Exchange> = once((own, command, body) =>
+  own.send({
+    method: 'POST',
+    path: `/services/${connectionOf(own)}/${encode(command)}`,
+    json: body,
+    repeatable: true,
+  }),
+)
+
+/** Invokes samples.command with its body. */
+export function invoked(session: Session): Promise<Exchange> {
+  const { name, validBody } = session.run.target.samples!.command!
+  return invoke(session, name, validBody)
+}
+
+/** A command that does not exist: its name, and the answer to a right body of another. */
+export const missingCommand: Once<[], { readonly name: string; readonly exchange: Exchange }> = once(async (own) => {
+  const name = `no-${own.run.random.text(12)}`
+  return { name, exchange: await invoke(own, name, own.run.target.samples!.command!.validBody) }
+})
+
+/** A schema and its validator. */
+export function readSchema({ schema, original, within }: ShownSchema): ReadSchema {
+  const bundled = bundleSchema(original, within)
+  const dialect = [original, ...within].map((one) => (isObject(one) ? one['$schema'] : undefined)).find(Boolean)
+  return { schema, forbids: bundled && bodyValidator(bundled, dialect) }
+}
+
+/** The schema of samples.command in the capabilities; undefined if they show none. */
+export const sampleSchema: Once<[], ReadSchema | undefined> = once(async (own) => {
+  const { name, validBody } = own.run.target.samples!.command!
+  const shown = shownSchema((await capabilities(own)).response.json, name, validBody)
+  return shown && readSchema(shown)
+})
+
+/** What the shown schema forbids in samples.command.validBody; undefined if nothing. */
+export async function faultOfValidBody(session: Session): Promise<Phrase | undefined> {
+  const objections = (await sampleSchema(session))?.forbids?.(session.run.target.samples!.command!.validBody) ?? []
+  const [first] = objections
+  return first && phrase`the ${first.keyword} at ${first.at === '' ? phrase`its top` : first.at}`
+}
+
+/** Whether a command or capabilities answered with success. */
+export const isSuccess = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
+
+/** Whether the Services API is served only with a version in its path. */
+export async function isVersioned(session: Session): Promise<boolean> {
+  if (isSuccess(await capabilities(session))) return false
+  const { response } = await capabilitiesAt(session, `/${session.run.version}`)
+  return response.status === 200 && schemasIn(response.json).length > 0
+}
+
+/** @throws Conclusion `blocked` if the Services API is served only with a version in its path. */
+export async function assertUnversioned(session: Session): Promise<void> {
+  if (await isVersioned(session))
+    blocked(
+      see('services.unversioned'),
+      phrase`the Services API is at /${session.run.version}/services; see services.unversioned`,
+    )
+}
+
+/**
+ * Whether an invalid body was accepted like the valid one. A success may still carry a refusal, as statuses are not
+ * shown.
+ * @returns undefined when the answer is neither a refusal nor like the good answer, or when the command is accepted for
+ * later and may be refused then.
+ */
+export function isTaken(exchange: Exchange, good: Exchange): boolean | undefined {
+  if (!isSuccess(exchange)) return false
+  if (exchange.response.status === 202) return undefined
+  const { json } = exchange.response
+  const { json: goodJson } = good.response
+  if (serves(good) && !serves(exchange)) return false
+  if (!isObject(json) || !isObject(goodJson))
+    return (
+      (typeof json === typeof goodJson &&
+        Array.isArray(json) === Array.isArray(goodJson) &&
+        (json === null) === (goodJson === null)) ||
+      undefined
+    )
+  if ((Array.isArray(json['errors']) && json['errors'].length > 0) || json['valid'] === false) return false
+  const has = (body: Readonly<Record<string, unknown>>, name: string) => body[name] !== undefined && body[name] !== null
+  const lost = Object.keys(goodJson).some(
+    (name) => typeof goodJson[name] === 'object' && has(goodJson, name) && !has(json, name),
+  )
+  const shared = Object.keys(goodJson).some((name) => has(goodJson, name) && has(json, name))
+  return (shared && !lost) || Object.keys(goodJson).length === 0 || undefined
+}

@@ -1,0 +1,133 @@
+// What a schema forbids for a single value, keyword by keyword.
+import { isObject } from '../../reading/find-list.ts'
+import type { Schema } from '../../reading/schemas.ts'
+
+/** Values that break one keyword. */
+interface ValueFault {
+  readonly keyword: string
+  /** Default: the keyword. */
+  readonly kind?: string
+  /** What is wrong, as in "a count below 1". */
+  readonly what: string
+  /** The nearest to a right value first. */
+  readonly values: readonly unknown[]
+}
+
+/** The kind of the faults that only a validator of formats sees: a format may be an annotation. */
+export const formatKind = 'format'
+
+/** No value of any of these formats: it has blanks and neither a digit nor an `@`. */
+const ofNoFormat = 'no such value'
+const formats = new Set([
+  'date',
+  'time',
+  'date-time',
+  'duration',
+  'email',
+  'idn-email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uri',
+  'uuid',
+])
+
+/** Longer texts and lists are not made: what forbids them is of little use to anybody. */
+const longest = 20_000
+const mostItems = 1000
+
+/** The values that break a schema, from the nearest to a right one to the farthest. */
+export function* valueFaults(schema: Schema, value: unknown): Generator<ValueFault> {
+  const { enum: options, const: constant } = schema
+  if (Array.isArray(options)) yield* enumFaults(options, value)
+  if (constant !== undefined) {
+    const other =
+      typeof constant === 'number' ? constant + 1 : typeof constant === 'boolean' ? !constant : 'no such value'
+    yield { keyword: 'const', what: `other than ${JSON.stringify(constant)}`, values: [other] }
+  }
+  if (typeof value === 'number') yield* numberFaults(schema, value)
+  if (typeof value === 'string') yield* textFaults(schema, value)
+  if (Array.isArray(value)) yield* listFaults(schema, value)
+  if (isObject(value)) yield* objectFaults(schema, value)
+}
+
+function* enumFaults(options: readonly unknown[], value: unknown): Generator<ValueFault> {
+  const what = (given: unknown) => `${JSON.stringify(given)}, which is not one of ${JSON.stringify(options)}`
+  const numbers = options.filter((one) => typeof one === 'number')
+  const text = options.find((one) => typeof one === 'string')
+  if (typeof text === 'string' && (typeof value === 'string' || value === undefined)) {
+    const own = typeof value === 'string' ? value : text
+    yield { keyword: 'enum', what: what(`not-${own}`), values: [`not-${own}`] }
+    const swapped = own === own.toLowerCase() ? own.toUpperCase() : own.toLowerCase()
+    if (swapped !== own) yield { keyword: 'enum', kind: 'enum-in-other-case', what: what(swapped), values: [swapped] }
+  } else if (numbers.length > 0) {
+    const next = Math.max(...numbers) + 1
+    yield { keyword: 'enum', what: what(next), values: [next] }
+  }
+}
+
+function* numberFaults(schema: Schema, value: number): Generator<ValueFault> {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const step = typeof multipleOf === 'number' ? multipleOf : 1
+  if (typeof minimum === 'number') yield { keyword: 'minimum', what: `below ${minimum}`, values: [minimum - step] }
+  if (typeof maximum === 'number') yield { keyword: 'maximum', what: `above ${maximum}`, values: [maximum + step] }
+  if (typeof exclusiveMinimum === 'number')
+    yield { keyword: 'exclusiveMinimum', what: `not above ${exclusiveMinimum}`, values: [exclusiveMinimum] }
+  if (typeof exclusiveMaximum === 'number')
+    yield { keyword: 'exclusiveMaximum', what: `not below ${exclusiveMaximum}`, values: [exclusiveMaximum] }
+  if (typeof multipleOf === 'number' && (type !== 'integer' || multipleOf > 1)) {
+    const values = [...(type === 'integer' ? [value + 1] : []), value + multipleOf / 2]
+    yield { keyword: 'multipleOf', what: `that is no multiple of ${multipleOf}`, values }
+  }
+  if (type === 'integer') yield { keyword: 'type', kind: 'fraction', what: 'with a fraction', values: [value + 0.5] }
+}
+
+function* textFaults({ minLength, maxLength, pattern, format }: Schema, value: string): Generator<ValueFault> {
+  if (typeof minLength === 'number' && minLength > 0)
+    yield { keyword: 'minLength', what: `shorter than ${minLength}`, values: [value.slice(0, minLength - 1)] }
+  if (typeof maxLength === 'number' && maxLength <= longest) {
+    const values = [value.at(-1) ?? 'x', 'a', 'A', '1'].map((letter) => value.padEnd(maxLength + 1, letter))
+    yield { keyword: 'maxLength', what: `longer than ${maxLength}`, values }
+  }
+  if (typeof pattern === 'string') {
+    const values = [`${value}!`, `!${value}`, '!', '', ' ', `${value} x`]
+    yield { keyword: 'pattern', what: `that does not match ${pattern}`, values }
+  }
+  if (typeof format === 'string' && formats.has(format))
+    yield { keyword: 'format', kind: formatKind, what: `that is no ${format}`, values: [ofNoFormat] }
+}
+
+function* listFaults({ minItems, maxItems, uniqueItems }: Schema, value: readonly unknown[]): Generator<ValueFault> {
+  if (typeof minItems === 'number' && minItems > 0)
+    yield { keyword: 'minItems', what: `with fewer than ${minItems} items`, values: [value.slice(0, minItems - 1)] }
+  if (value.length === 0) return
+  if (typeof maxItems === 'number' && maxItems < mostItems) {
+    const values = [Array.from({ length: maxItems + 1 }, (_, index) => value[index % value.length])]
+    yield { keyword: 'maxItems', what: `with more than ${maxItems} items`, values }
+  }
+  if (uniqueItems === true) yield { keyword: 'uniqueItems', what: 'with an item twice', values: [[...value, value[0]]] }
+}
+
+function* objectFaults(schema: Schema, value: Schema): Generator<ValueFault> {
+  const { minProperties, maxProperties, propertyNames, dependentRequired } = schema
+  const entries = Object.entries(value)
+  if (typeof minProperties === 'number' && minProperties > 0) {
+    const values = [Object.fromEntries(entries.slice(0, minProperties - 1))]
+    yield { keyword: 'minProperties', what: `with fewer than ${minProperties} members`, values }
+  }
+  if (typeof maxProperties === 'number' && maxProperties < mostItems) {
+    const more = Array.from({ length: maxProperties + 1 }, (_, index) => [`member${index}`, entries[0]?.[1] ?? 'a'])
+    const values = [{ ...Object.fromEntries(more), ...value }]
+    yield { keyword: 'maxProperties', what: `with more than ${maxProperties} members`, values }
+  }
+  if (isObject(propertyNames)) {
+    const values = ['!', 'x'.repeat(300), ''].map((name) => ({ ...value, [name]: entries[0]?.[1] ?? 'a' }))
+    yield { keyword: 'propertyNames', what: 'with a member of a name that is not allowed', values }
+  }
+  for (const [name, others] of Object.entries(isObject(dependentRequired) ? dependentRequired : {})) {
+    if (!Object.hasOwn(value, name) || !Array.isArray(others)) continue
+    const left = Object.fromEntries(entries.filter(([own]) => own !== others[0]))
+    const what = `with ${name} and without ${String(others[0])}`
+    yield { keyword: 'dependentRequired', what, values: [left] }
+  }
+}

@@ -1,0 +1,62 @@
+import { once } from '../judge/once.ts'
+import type { Session } from '../judge/session.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+
+/** What an answer showed of the target's clock. */
+export interface ClockReading {
+  /** Milliseconds by which it is ahead of this machine's clock, before any advance by the run. */
+  readonly offset: number
+  /** Milliseconds by which that may be wrong, either way. */
+  readonly uncertainty: number
+  /** What showed it, for a report. */
+  readonly from: string
+}
+
+/** The target's clock, as far as it is known. */
+interface TargetClock {
+  reading: ClockReading | undefined
+  /** Milliseconds by which the run has advanced it. */
+  advanced: number
+}
+
+const clockOf = once(async (): Promise<TargetClock> => ({ reading: undefined, advanced: 0 }))
+
+/** Milliseconds. A smaller difference of the first `Date` of a run may come from the network or a cache. */
+const noticed = 3_600_000
+
+/** What is known of the target's clock: the time that answers showed, or else this machine's time. */
+export async function targetClock(session: Session): Promise<ClockReading> {
+  const { reading, advanced } = await clockOf(session)
+  const { clockAhead } = session.run
+  const offset = reading?.offset ?? (Math.abs(clockAhead) > noticed ? clockAhead : 0)
+  return { from: 'nothing', uncertainty: 0, ...reading, offset: offset + advanced }
+}
+
+/** The target's time in milliseconds since 1970, as far as it is known. */
+export async function targetNow(session: Session): Promise<number> {
+  return session.run.time.now() + (await targetClock(session)).offset
+}
+
+/**
+ * Reads the target's clock from a time that an answer shows.
+ * @param resolution Milliseconds to which the time is cut or rounded.
+ */
+export function readClock({ startedAt, durationMs }: Exchange, shown: number, resolution: number): ClockReading {
+  return {
+    offset: shown + resolution / 2 - (startedAt + durationMs / 2),
+    uncertainty: resolution + durationMs / 2,
+    from: 'Date',
+  }
+}
+
+/** Keeps what was found out about the target's clock. */
+export async function learnClock(session: Session, reading: ClockReading): Promise<void> {
+  const clock = await clockOf(session)
+  clock.reading = { ...reading, offset: reading.offset - clock.advanced }
+}
+
+/** Takes into account that the run has moved the target's clock. */
+export async function learnAdvance(session: Session, seconds: number): Promise<void> {
+  const clock = await clockOf(session)
+  clock.advanced += seconds * 1000
+}

@@ -1,0 +1,175 @@
+import { expect, it } from 'vitest'
+import type { FetchLike } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import { emulatorSubject, resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import type { ConformanceOptions } from '../../judge/run-conformance.ts'
+import type { RunResult } from '../../judge/result.ts'
+import type { FetchFunction } from '../../send/sender.ts'
+import { authenticationChecks } from '../authentication/authentication-checks.ts'
+import { connectChecks } from '../connect/connect-checks.ts'
+import { legacyChecks } from '../legacy/legacy-checks.ts'
+import { oauthChecks } from '../oauth/oauth-checks.ts'
+
+type Wrap = (next: FetchLike) => FetchLike
+type Json = Readonly<Record<string, unknown>>
+
+const own = [...oauthChecks, ...authenticationChecks, ...connectChecks, ...legacyChecks]
+const isTokenPath = (request: Request): boolean => request.url.endsWith('/oauth/token')
+
+async function check(wrap: Wrap, options: Partial<ConformanceOptions> = {}): Promise<RunResult> {
+  const { target, fetch } = emulatorSubject()
+  return await runKit({ target, fetch: wrap(fetch as FetchLike) as FetchFunction }, { checks: own, ...options })
+}
+
+const verdictsOf = ({ results }: RunResult, pattern: RegExp) =>
+  results.filter((one) => pattern.test(one.check)).map((one) => one.verdict)
+
+/** Refuses an address after so many refused credentials. What comes without any is not counted. */
+const lockingAfter =
+  (most: number, count: { refused: number } = { refused: 0 }): Wrap =>
+  (next) =>
+  async (request) => {
+    if (/_emulator/.test(request.url)) return await next(request)
+    if (count.refused >= most) return Response.json({ message: 'Too many attempts.' }, { status: 403 })
+    const form = isTokenPath(request) ? new URLSearchParams(await request.clone().text()) : undefined
+    const response = await next(request)
+    if (response.status === 401 && (form ?? request.headers).has(form ? 'client_id' : 'authorization')) count.refused++
+    return response
+  }
+
+it('names a lock-out once and fails nothing given an address that is blocked after 15 wrong credentials', async () => {
+  const result = await check(lockingAfter(15))
+  expect(resultLines(result, 'fail', 'error')).toEqual([])
+  const blocked = resultLines(result, 'blocked')
+  expect(blocked.filter((line) => line.includes('wrong credentials the target no longer accepts')).length).toBeLessThan(
+    6,
+  )
+  expect(blocked.length).toBeGreaterThan(5)
+  expect(String(result.findings['lockedOut'])).toMatch(/, after (?:1|2)\d requests with wrong credentials$/)
+})
+
+it('stays below 15 wrong credentials and decides each requirement in a gentle run', async () => {
+  const count = { refused: 0 }
+  const result = await check(lockingAfter(15, count), { gentle: true })
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  expect(count.refused).toBeLessThan(15)
+  const verified = new Set(
+    result.results.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement),
+  )
+  for (const id of ['auth.invalid-bearer', 'auth.dsn-verified', 'auth.api-key-verified', 'oauth.secret-verified'])
+    expect([...verified]).toContain(id)
+})
+
+it.each([1, 2, 3])('passes no check that a lock-out after two refusals made empty, given seed %i', async (seed) => {
+  const count = { refused: 0 }
+  const result = await check(lockingAfter(2, count), { seed })
+  expect(resultLines(result, 'fail', 'error')).toEqual([])
+  const decided = resultLines(result, 'pass').filter((line) => /near-misses|client-token|wrong-client/.test(line))
+  // The target itself judged the second wrong credential, and locked the client out after that.
+  expect(decided.length, decided.join('\n')).toBeLessThanOrEqual(1)
+})
+
+/** Changes answers to refreshes. */
+const refreshes =
+  (change: (body: Json, form: URLSearchParams, next: FetchLike, request: Request) => Promise<Response>): Wrap =>
+  (next) =>
+  async (request) => {
+    if (!isTokenPath(request)) return await next(request)
+    const form = new URLSearchParams(await request.clone().text())
+    if (form.get('grant_type') !== 'refresh_token') return await next(request)
+    const response = await next(request.clone())
+    return response.ok ? await change((await response.json()) as Json, form, next, request) : response
+  }
+
+/** A refresh token that goes on working, as no new one comes with a refresh. */
+const lasting: Wrap = (next) => {
+  const now = new Map<string, string>()
+  return async (request) => {
+    if (!isTokenPath(request)) return await next(request)
+    const form = new URLSearchParams(await request.clone().text())
+    const given = form.get('refresh_token')
+    if (given === null) return await next(request)
+    form.set('refresh_token', now.get(given) ?? given)
+    const response = await next(new Request(request.url, { method: 'POST', body: form, headers: {} }))
+    if (!response.ok) return response
+    const { refresh_token: renewed, ...body } = (await response.json()) as Json
+    now.set(given, String(renewed))
+    return Response.json(body)
+  }
+}
+
+/** A refresh token that works once and is not renewed. */
+const once: Wrap = refreshes(async ({ refresh_token: _renewed, ...body }) => Response.json(body))
+
+/** A refresh token that ends with the first wrong secret that comes with it. */
+const burnt: Wrap = (next) => {
+  const ended = new Set<string>()
+  return async (request) => {
+    const form = new URLSearchParams(isTokenPath(request) ? await request.clone().text() : '')
+    const token = form.get('refresh_token')
+    if (token !== null && ended.has(token)) return Response.json({ error: 'invalid_grant' }, { status: 400 })
+    const response = await next(request)
+    if (token !== null && response.status === 401) ended.add(token)
+    return response
+  }
+}
+
+it.each<[string, Wrap, string]>([
+  ['that goes on working, without another one', lasting, 'pass'],
+  ['that works once, without another one', once, 'pass'],
+  ['that ends with the first wrong secret', burnt, 'pass'],
+])('decides what time does to a refresh token %s', async (_what, wrap, verdict) => {
+  const result = await check(wrap, { checks: oauthChecks })
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  expect(verdictsOf(result, /after-expiry|\.lasts|expiry\.refreshed|^oauth\.refresh-/)).toEqual(
+    Array.from({ length: 9 }, () => verdict),
+  )
+})
+
+it('leaves open what comes of a refreshed token that is said to last no longer than the one before', async () => {
+  let at = 0
+  const honest: Wrap = (next) => {
+    const ends = new Map<string, number>()
+    return async (request) => {
+      if (request.url.endsWith('/_emulator/clock'))
+        at += ((await request.clone().json()) as { seconds: number }).seconds
+      const given = request.headers.get('authorization') ?? ''
+      if ((ends.get(given) ?? Infinity) <= at) return Response.json({}, { status: 401 })
+      return await refreshes(async (body) => {
+        const left = 1800
+        ends.set(`Bearer ${String(body['access_token'])}`, at + left)
+        return Response.json({ ...body, expires_in: left })
+      })(next)(request)
+    }
+  }
+  const result = await check(honest, { checks: oauthChecks })
+  expect(resultLines(result, 'fail', 'error')).toEqual([])
+})
+
+it('says that a refusal comes from before the API, and does not blame the API for it', async () => {
+  const firewall: Wrap = (next) => async (request) => {
+    if (request.headers.get('authorization')?.startsWith('DSN'))
+      return new Response('<html><body>Request blocked', {
+        status: 403,
+        headers: { 'content-type': 'text/html', server: 'a-firewall' },
+      })
+    const response = await next(request)
+    const headers = new Headers(response.headers)
+    headers.set('server', 'the-api')
+    return new Response(response.body, { status: response.status, headers })
+  }
+  const result = await check(firewall)
+  expect(resultLines(result, 'fail', 'error')).toEqual([])
+  expect(resultLines(result, 'insufficientEvidence').find((line) => line.startsWith('auth.dsn.accepted'))).toMatch(
+    /evidently comes from before the API, as it is no JSON, and its Server is a-firewall in place of the-api$/,
+  )
+})
+
+it('blames the API for a refusal in JSON by the server that answers everything', async () => {
+  const refusing: Wrap = (next) => async (request) =>
+    request.headers.get('authorization')?.startsWith('DSN')
+      ? Response.json({ message: 'no' }, { status: 403 })
+      : await next(request)
+  expect(resultLines(await check(refusing), 'fail')[0]).toMatch(
+    /^auth\.dsn\.accepted fail: .*got 403 \{"message":"no"\}$/,
+  )
+})

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { madeCredentials, madeRun } from '../../../testing/clients/made-run.ts'
+import { judgeRequests } from './judge-run.ts'
+import { Redaction, type ShownResult } from './redaction.ts'
+
+/** What is shown of the result of a check. */
+function shown(check: string, run: Parameters<typeof madeRun>[1], ...lines: readonly object[]): ShownResult {
+  const made = madeRun(
+    lines.map((line) => ({ line: 'GET /1.13/environments', ...line })),
+    run,
+  )
+  const redaction = new Redaction()
+  redaction.learn({ transcript: made.transcript, credentials: made.credentials })
+  return redaction.show(judgeRequests(made).find((result) => result.check === check)!)
+}
+
+it('takes secrets out of the values of a message, and leaves its words', () => {
+  // A password that is a word of the judge is taken out of what the client sent alone.
+  const credentials = { ...madeCredentials, clientSecret: 'Authorization', apiKey: 'expected' }
+  const result = shown(
+    'client.bearer',
+    { task: 'list-environments', credentials },
+    {
+      authorization: 'Basic Authorization',
+    },
+  )
+  expect(result.message).toBe('expected Authorization: Bearer <access_token>; got "Basic <client_secret>"')
+  const key = shown('client.secrets-in-headers', {}, { line: `GET /1.13/environments?key=${madeCredentials.apiKey}` })
+  expect(key.message).toContain('expected an address without secrets; got "/1.13/environments?key=')
+  expect(JSON.stringify(key)).not.toContain(madeCredentials.apiKey)
+  expect(key.fact).toEqual({ kind: 'secret', at: 0, secret: 'apiKey' })
+})
+
+it('takes secrets out of a fact, and shows each of its requests', () => {
+  const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
+  const page = { answer: { data: [{ id }], has_more: true } }
+  const others = Array.from({ length: 20 }, () => ({ line: 'GET /1.13/resources' }))
+  const secret = 'no-id-but-a-secret'
+  const result = shown(
+    'client.walk-cursor',
+    { task: 'list-environments', credentials: { ...madeCredentials, clientSecret: secret } },
+    page,
+    ...others,
+    { line: `GET /1.13/environments?starting_after=${secret}` },
+  )
+  expect(result.fact).toEqual({ kind: 'cursor', at: 0, sent: '<client_secret>' })
+  expect(result.evidence[0]?.request.url).toContain('starting_after=')
+})

@@ -1,0 +1,269 @@
+import { kit } from '../../catalogue/kit.ts'
+import type {
+  Badge,
+  Finding,
+  FindingCheck,
+  ReasonsSection,
+  ReportDocument,
+  RequirementEntry,
+  Section,
+  Tone,
+} from '../../report/document.ts'
+import { counted, cut, isoTime, seconds } from '../../report/text.ts'
+import { textOf } from '../../wording/text.ts'
+import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import type { ClientReport } from '../judge/client-report.ts'
+import type { ShownResult } from '../judge/redaction.ts'
+import type { ClientOutcome } from '../judge/summary.ts'
+import { coverageHead } from './coverage.ts'
+import { type ClientFinding, findingsOf, runText, runTexts } from './findings.ts'
+import type { ClientReportContext } from './report-context.ts'
+import { clientVerdictLine } from './verdict-line.ts'
+
+/** Runs that a finding names, and whose messages it has. */
+const mostRuns = { named: 4, told: 200 }
+
+/** The report about a client. */
+export function clientDocument(report: ClientReport, context: ClientReportContext): ReportDocument {
+  const { runs, requests, durationMs, startedAt, summary } = context
+  const catalogue = `catalogue of ${counted(report.kit.requirements, 'requirement')}, ${report.kit.digest}`
+  return {
+    title: 'Platform Data API client',
+    subject: report.client.name,
+    verdict: clientVerdictLine(report, context),
+    effort: `${counted(runs, 'run')}, ${counted(requests, 'request')} in ${seconds(durationMs)}`,
+    startedAt,
+    durationMs,
+    kit,
+    score: summary.score,
+    clauses: summary.clauses,
+    sections: sectionsOf(report, context),
+    requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, context)),
+    footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
+    badge: badgeOf(report, context),
+    junit: { name: `Platform Data API client ${report.client.name}`, room: 'client' },
+  }
+}
+
+function sectionsOf({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
+  const { coverage, baseline } = context
+  const found = (verdict: 'fail' | 'advice' | 'error', anchor: string, title: string, heading: string): Section => ({
+    kind: 'findings',
+    anchor,
+    title,
+    heading,
+    tone: verdict === 'fail' ? 'bad' : 'open',
+    counts: 'check',
+    findings: findingsOf(results, verdict).map((finding) => findingOf(finding, context)),
+  })
+  const kept = (verdict: 'observed' | 'pass', title: string): Section => ({
+    kind: 'lines',
+    anchor: 'passed',
+    title,
+    heading: title,
+    note: '',
+    tone: 'good',
+    verbose: true,
+    lines: findingsOf(results, verdict).map(
+      ({ check, results: runs, trap }) => `✓ ${check}: ${messageOf(runs) ?? trap} (${runTexts(runs, 2)})`,
+    ),
+  })
+  return [
+    found('fail', 'failed', 'Failed', 'What failed'),
+    found('advice', 'advice', 'Advice', 'Advice'),
+    found('error', 'errors', 'Errors of the judge', 'Errors of the judge'),
+    ...(coverage
+      ? [
+          {
+            kind: 'table',
+            anchor: 'coverage',
+            title: 'Coverage',
+            heading: 'What the tests touched',
+            note: coverageHead(coverage),
+            columns: ['What', 'Touched', 'Never touched'],
+            rows: coverage.groups.map(({ title, touched, untouched }) => [
+              title,
+              `${touched.length} of ${touched.length + untouched.length}`,
+              untouched.join(', '),
+            ]),
+          } as const,
+        ]
+      : []),
+    openSection('blocked', 'blocked', 'Blocked by what failed', 'What was blocked', context),
+    openSection('insufficientEvidence', 'undecided', 'Not decided', 'What could not be decided', context),
+    openSection(
+      'notApplicable',
+      'not-looked-at',
+      'The client has no such thing',
+      'What the client does not have',
+      context,
+    ),
+    kept('observed', 'Observed, never judged'),
+    kept('pass', 'Kept'),
+    {
+      kind: 'lines',
+      anchor: 'stale',
+      title: 'Stale in the baseline: these no longer fail, remove them',
+      heading: 'Stale in the baseline',
+      note: 'These no longer fail; remove them.',
+      tone: 'bad',
+      lines: (baseline?.stale ?? []).map(({ check }) => check),
+    },
+  ]
+}
+
+/** Why some have no verdict. What the specification is silent about is not missed. */
+function openSection(
+  verdict: 'blocked' | 'insufficientEvidence' | 'notApplicable',
+  anchor: string,
+  title: string,
+  heading: string,
+  { summary }: ClientReportContext,
+): ReasonsSection {
+  const open = summary.outcomes
+    .filter(({ requirement, verdict: its }) => its === verdict && requirement.level !== 'silent')
+    .flatMap(({ results }) => findingsOf(results, verdict))
+  return {
+    kind: 'reasons',
+    anchor,
+    title,
+    heading,
+    counts: 'check',
+    columns: ['Why', 'Checks'],
+    reasons: open.map(({ check, requirement, trap, results }) => ({
+      text: cut(messageOf(results) ?? trap, 600),
+      names: [{ name: check, requirement: requirement.id }],
+      ...(results[0]!.task === null ? {} : { where: runTexts(results, 3) }),
+    })),
+  }
+}
+
+/** The first message of some results; undefined where none says anything. */
+function messageOf(results: readonly ShownResult[]): string | undefined {
+  return results.find(({ message }) => message !== '')?.message
+}
+
+function findingOf(finding: ClientFinding, context: ClientReportContext): Finding {
+  const { check, requirement } = finding
+  const known = context.baseline?.known.find((entry) => entry.check === check)
+  return {
+    id: check,
+    requirement: requirement.id,
+    statement: requirement.statement,
+    note: `clause ${requirement.clause}, ${requirement.level}`,
+    known: known && (known.reason ?? ''),
+    checks: [findingCheck(finding, context)],
+  }
+}
+
+function findingCheck(
+  { check, requirement, trap, results }: ClientFinding,
+  { again, outputOf }: ClientReportContext,
+): FindingCheck {
+  const first = results[0]!
+  const command = again(first)
+  const { expected, got } = first
+  return {
+    check,
+    ...(expected && got ? { expected: textOf(expected), got: textOf(got) } : {}),
+    message: first.message,
+    lines: [
+      { label: 'trap', text: trap },
+      { label: 'careful', text: requirement.careful },
+      ...first.evidence.slice(-mostSent).map((request) => ({ label: 'sent', text: sentText(request) })),
+      { label: 'runs', text: runTexts(results, mostRuns.named) },
+    ],
+    command: command === undefined ? undefined : { label: 'again', short: command, long: command },
+    output: outputOf(first),
+    evidence: first.evidence.map(({ request, response }) => ({ request, response: response ?? undefined })),
+    runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
+  }
+}
+
+/** Requests that a finding tells in a line each. */
+const mostSent = 4
+
+function sentText({ request: { method, url, headers, body }, response }: ShownResult['evidence'][number]): string {
+  const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+  return [
+    `${method} ${url}`,
+    ...(authorization === undefined ? [] : [`[${cut(authorization, 60)}]`]),
+    ...(body === undefined ? [] : [cut(body, 300)]),
+    `→ ${response ? response.status : 'no answer'}`,
+  ].join(' ')
+}
+
+const looks: Readonly<Record<ClientVerdict, readonly [tone: Tone, label: string]>> = {
+  pass: ['good', 'Kept'],
+  fail: ['bad', 'Failed'],
+  advice: ['open', 'Advice'],
+  error: ['open', 'Error of the judge'],
+  blocked: ['open', 'Blocked'],
+  insufficientEvidence: ['open', 'Not decided'],
+  observed: ['none', 'Observed'],
+  notApplicable: ['none', 'No such thing'],
+}
+
+/** Why a requirement is skipped, for a runner of tests. */
+const skipped: Readonly<Partial<Record<ClientVerdict, string>>> = {
+  blocked: 'blocked',
+  insufficientEvidence: 'not decided',
+  notApplicable: 'the client has no such thing',
+  observed: 'observed, not judged',
+}
+
+function requirementEntry(
+  { requirement, verdict, results }: ClientOutcome,
+  context: ClientReportContext,
+): RequirementEntry {
+  const { id, clause, statement, careful, level } = requirement
+  const { baseline, strict } = context
+  const findings = findingsOf(results, verdict)
+  const known = new Set(baseline?.known.map(({ check }) => check))
+  // Advice passes unless it counts as a failure.
+  const counts = verdict === 'fail' || (verdict === 'advice' && strict)
+  const isKnown = counts && findings.every(({ check }) => known.has(check))
+  const passed = verdict === 'pass' || (verdict === 'advice' && !strict)
+  const outcome = passed ? 'passed' : verdict === 'error' ? 'error' : counts && !isKnown ? 'failure' : 'skipped'
+  const prefix = isKnown ? 'known failure: ' : outcome === 'skipped' ? `${skipped[verdict] ?? verdict}: ` : ''
+  const messages = findings.flatMap(({ results: runs }) => messageOf(runs) ?? [])
+  const [tone, label] = looks[verdict]
+  return {
+    id,
+    clause,
+    statement,
+    level,
+    careful,
+    tone,
+    label,
+    failed: verdict === 'fail',
+    checks: [...Map.groupBy(results, ({ check }) => check)].map(([check, runs]) => ({
+      check,
+      text: [...Map.groupBy(runs, (run) => looks[run.verdict][1])]
+        .map(([look, alike]) => `${look.toLowerCase()} in ${counted(alike.length, 'run')}`)
+        .join(', '),
+    })),
+    outcome,
+    why: `${prefix}${messages.join(' | ')}`,
+    findings: findings.map((finding) => findingCheck(finding, context)),
+    output: [...Map.groupBy(results, ({ check, verdict: its }) => `${check}: ${its}`)].map(
+      ([line, runs]) => `${line} in ${runTexts(runs, 5)}`,
+    ),
+    weight: results.length,
+  }
+}
+
+/** Whether the client conforms, when that was judged, and by which version of the kit. */
+function badgeOf(report: ClientReport, context: ClientReportContext): Badge {
+  const { conformant, requirements, client } = report
+  const { head, rest } = clientVerdictLine(report, context)
+  return {
+    conformant,
+    text:
+      conformant === null
+        ? `${requirements.decided} of ${requirements.stated} decided`
+        : `${conformant ? 'conformant' : 'not conformant'} client`,
+    label: `Platform Data API client ${client.name}: ${head}, ${rest}`,
+    detail: `Judged on ${isoTime(context.startedAt).slice(0, 10)} with kit ${kit.version}, ${report.kit.digest}`,
+  }
+}

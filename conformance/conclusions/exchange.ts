@@ -1,0 +1,129 @@
+import type { OperationId } from '../catalogue/operations.ts'
+
+/** One request as it was sent. */
+export interface SentRequest {
+  /** The documented operation that it asks for; none for other addresses, such as those of hooks. */
+  readonly operation?: OperationId | undefined
+  /** The HTTP method, in upper case. */
+  readonly method: string
+  /** The absolute URL. */
+  readonly url: string
+  /** The headers that the kit set. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body; undefined when there was none. */
+  readonly body?: string | undefined
+}
+
+/** One response as it came: whole, or cut at the limit of bytes. */
+export interface ReceivedResponse {
+  /** The HTTP status. */
+  readonly status: number
+  /** Lower-case names; repeated headers joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as text. */
+  readonly text: string
+  /** The parsed body; undefined when it is not JSON. */
+  readonly json: unknown
+  /** What was wrong with reading it: too large, too slow, not UTF-8. */
+  readonly trouble?: string | undefined
+  /** The limit of the run that cut the body off. The target cannot be judged by such a response. */
+  readonly cutShort?: string | undefined
+}
+
+/** A request with its response. */
+export interface Exchange {
+  /** What was sent. */
+  readonly request: SentRequest
+  /** What came back. */
+  readonly response: ReceivedResponse
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** Milliseconds from the start to the end of the body. */
+  readonly durationMs: number
+}
+
+/** Characters of one body that are kept as evidence. A run may see thousands of bodies. */
+const keptText = 8192
+
+/** The part of an exchange that is kept as evidence: of the body only its head, unparsed. */
+export function toEvidence(exchange: Exchange, limit: number = keptText): Exchange {
+  const { text } = exchange.response
+  const head = text.length > limit ? wholeWords(text, limit) : text
+  const kept = head.length < text.length ? `${head}… (cut: ${head.length} of ${text.length} characters)` : text
+  return { ...exchange, response: { ...exchange.response, text: kept, json: undefined } }
+}
+
+/** The longest part of a word that a cut drops, in characters. */
+const longestWord = 200
+
+/**
+ * The head of a text, cut between words. Half a secret could not be told from another word, and would stay in a report;
+ * longer heads of secrets are recognized.
+ */
+function wholeWords(text: string, limit: number): string {
+  let end = limit
+  while (end > Math.max(0, limit - longestWord) && !/[\s"',]/.test(text[end - 1]!)) end--
+  return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** For each redacted secret, the variable by which `emulator exec` exports it and from which target files take it. */
+const variables: Readonly<Record<string, string>> = {
+  token: 'PLATFORM_TOKEN',
+  integration_token: 'PLATFORM_INTEGRATION_TOKEN',
+  API_KEY: 'PLATFORM_API_KEY',
+  DSN: 'PLATFORM_DSN',
+  client_secret: 'PLATFORM_CLIENT_SECRET',
+}
+
+const marked = new RegExp(`<(${Object.keys(variables).join('|')})>`, 'g')
+
+/**
+ * A command that sends the same request again. It takes redacted secrets from environment variables.
+ * @param separator Goes between the options: a blank, or the end of a line that is continued.
+ */
+export function toCurl({ method, url, headers, body }: SentRequest, separator: ' ' | ' \\\n  ' = ' '): string {
+  const verb = method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `
+  return [
+    `curl -i ${verb}${quoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => headerOption(name, value)),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+  ].join(separator)
+}
+
+/** The base64 of HTTP Basic is redacted as a whole, so curl has to encode it again. */
+function headerOption(name: string, value: string): string {
+  return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>'
+    ? `-u ${quoted('<API_KEY>:')}`
+    : `-H ${quoted(`${name}: ${value}`)}`
+}
+
+/** A word of a POSIX shell: in single quotes, except for the variables in it. */
+function quoted(text: string): string {
+  return (
+    text
+      .split(marked)
+      .map((part, index) =>
+        index % 2 === 1 ? `"$${variables[part]}"` : part === '' ? '' : `'${part.replaceAll("'", String.raw`'\''`)}'`,
+      )
+      .join('') || "''"
+  )
+}
+
+/** Characters of a body that a message repeats. */
+const repeated = 120
+
+/** A response in a few words, for a message. */
+export function summary({ response }: Exchange): string {
+  const whole = response.text.replaceAll(/\s+/g, ' ')
+  const body = whole.length <= repeated ? whole : `${wholeWords(whole, repeated)}…`
+  const { location } = response.headers
+  const details = [response.trouble, location === undefined ? undefined : `Location: ${location}`]
+  const shown = details.filter((detail) => detail !== undefined).join(', ')
+  return `${response.status}${shown === '' ? '' : ` (${shown})`}${body === '' ? '' : ` ${body}`}`
+}
+
+/** An exchange as one line, without its bodies. */
+export function exchangeLine({ request, response, durationMs }: Exchange): string {
+  const trouble = response.trouble === undefined ? '' : ` (${response.trouble})`
+  return `${request.method} ${request.url} ${response.status}${trouble} ${Math.round(durationMs)} ms`
+}

@@ -1,0 +1,82 @@
+import type { Exchange } from './exchange.ts'
+
+/**
+ * Words of the kit with the values between them. It is data: `conformance/wording/` makes text of it, last. A check
+ * that needs to know something keeps it as a fact or a cause, never as words.
+ */
+export interface Phrase {
+  /** One more than there are values. */
+  readonly words: readonly string[]
+  /** What stands between the words. */
+  readonly values: readonly PhraseValue[]
+}
+
+/** A value in a phrase. A string is data, such as an id, an address or a value of the target. */
+export type PhraseValue =
+  | string
+  | number
+  | Phrase
+  /** An answer, shown as its status and the beginning of its body. */
+  | { readonly answer: Exchange }
+  /** A value, shown as JSON. `most`: how many characters of it are shown. */
+  | { readonly json: unknown; readonly most?: number }
+  /** Ids, of which the first three are shown. */
+  | { readonly ids: readonly string[] }
+  /** Several, with words between them. Default: a comma. */
+  | { readonly list: readonly PhraseValue[]; readonly between?: ' and ' | ' or ' | '; ' | ', ' | undefined }
+
+/**
+ * Makes a phrase.
+ * @example
+ * phrase`the products for limit=${limit} at ${path}`
+ */
+export function phrase(words: TemplateStringsArray, ...values: readonly PhraseValue[]): Phrase {
+  return { words: [...words], values }
+}
+
+/** An answer as a phrase of its own. */
+export const answer = (exchange: Exchange): Phrase => phrase`${{ answer: exchange }}`
+
+/** A value as a phrase of its own, in JSON. */
+export const json = (value: unknown): Phrase => phrase`${{ json: value }}`
+
+/** Characters of a quoted value. */
+const quotedCharacters = 200
+
+/** A value as a phrase of its own, in JSON and cut where it is long; `nothing` for undefined. */
+export const quoted = (value: unknown): Phrase => phrase`${{ json: value, most: quotedCharacters }}`
+
+/** Ids as a phrase of its own. */
+export const someIds = (ids: readonly string[]): Phrase => phrase`${{ ids }}`
+
+/** The exchanges whose answers a phrase shows, in order. */
+export function answersIn({ values }: Phrase): readonly Exchange[] {
+  return values.flatMap((value) => {
+    if (typeof value !== 'object') return []
+    if ('answer' in value) return [value.answer]
+    if ('words' in value) return answersIn(value)
+    return 'list' in value ? answersIn({ words: [], values: value.list }) : []
+  })
+}
+
+/** How the values of a phrase are changed. */
+export interface PhraseChange {
+  readonly text: (text: string) => string
+  readonly exchange: (exchange: Exchange) => Exchange
+  readonly json: (value: unknown) => unknown
+}
+
+/** A phrase of the same words with other values: without secrets, or with less of each answer. */
+export function withValues({ words, values }: Phrase, change: PhraseChange): Phrase {
+  return { words, values: values.map((value) => changed(value, change)) }
+}
+
+function changed(value: PhraseValue, change: PhraseChange): PhraseValue {
+  if (typeof value === 'string') return change.text(value)
+  if (typeof value === 'number') return value
+  if ('words' in value) return withValues(value, change)
+  if ('answer' in value) return { answer: change.exchange(value.answer) }
+  if ('ids' in value) return { ids: value.ids.map(change.text) }
+  if ('list' in value) return { ...value, list: value.list.map((one) => changed(one, change)) }
+  return { ...value, json: change.json(value.json) }
+}

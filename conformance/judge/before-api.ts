@@ -1,0 +1,49 @@
+import { because } from '../conclusions/cause.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
+import { decisiveOf, type Outcome, phraseOf, undecided } from './outcome.ts'
+
+/** Statuses by which proxies and firewalls refuse. A path that is not served (404, 405) is the fault of the service. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 502, 503, 504])
+/** Of these, the ones that an API in JSON does not answer by a page of its own. */
+const byPage: ReadonlySet<number> = new Set([403, 406, 414, 431, 494, 502, 503, 504])
+/** How many refusals in JSON show that the API refuses so. */
+const enough = 3
+
+const isJson = ({ text }: Exchange['response']): boolean => /^\s*[[{"]/.test(text)
+
+/** What the answers of the API have in common, so that a refusal from before it can be told. */
+export class UsualAnswers {
+  readonly #servers = new Set<string>()
+  #refusals = 0
+
+  /** Learns from an answer. What is no JSON may come from elsewhere. */
+  record({ response }: Exchange): void {
+    if (response.json === undefined) return
+    this.#servers.add(response.headers['server'] ?? '')
+    if (response.status >= 400) this.#refusals++
+  }
+
+  /** Why a refusal evidently comes from before the API; undefined when it may be the API's own. */
+  notOf({ response }: Exchange): Phrase | undefined {
+    const { status, headers, text } = response
+    if (!refusals.has(status) || isJson(response)) return undefined
+    const server = headers['server'] ?? ''
+    const others = [...this.#servers].map((one) => one || 'none')
+    if (others.length > 0 && !this.#servers.has(server))
+      return phrase`it is no JSON, and its Server is ${server || 'none'} in place of ${{ list: others, between: ' or ' }}`
+    return byPage.has(status) && this.#refusals >= enough && /<(?:!doctype|html|head|body)\b/i.test(text)
+      ? phrase`it is a page, where all other refusals are JSON`
+      : undefined
+  }
+}
+
+/** The outcome of a check: a refusal from before the API, as by a firewall, does not show what the API would answer. */
+export function ofTheApi(usual: UsualAnswers, outcome: Outcome): Outcome {
+  if (outcome.verdict !== 'fail') return outcome
+  const decisive = decisiveOf(outcome)
+  const reason = decisive && usual.notOf(decisive)
+  if (!reason) return outcome
+  const remark = phrase`${phraseOf(outcome)}: this evidently comes from before the API, as ${reason}`
+  return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })
+}

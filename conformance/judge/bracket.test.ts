@@ -1,0 +1,177 @@
+import { expect, it } from 'vitest'
+import { check, lines, run } from '../../testing/conformance/small-kit.ts'
+import { failWith, openWith } from '../../testing/conformance/concludes.ts'
+import type { Call, Credential } from './call.ts'
+import { planRun, planText } from './plan.ts'
+import type { Session } from './session.ts'
+
+const target = { baseUrl: 'http://target.test', credentials: { token: 'right-token', apiKey: 'right-key' } }
+const good: Call = { path: '/things' }
+const wrong: Call = { path: '/things', as: { bearer: 'wrong-token' }, wrong: 'bearer' }
+const wrongCredentials = { gentle: 1, usual: 2 }
+
+/** A target that refuses wrong tokens, and the right one too after so many wrong ones. */
+function lockingAfter(most: number) {
+  let refused = 0
+  return async ({ headers }: Request) => {
+    const isRight = headers.get('authorization') === 'Bearer right-token'
+    if (!isRight) refused++
+    return isRight && refused < most ? Response.json({}) : Response.json({}, { status: isRight ? 423 : 401 })
+  }
+}
+
+const worksFirst = check('works', (session) => session.send(good))
+const refusesWrong = (id: string, count: number) =>
+  check(
+    id,
+    async (session: Session) => {
+      for (let sent = 0; sent < count; sent++)
+        if ((await session.send(wrong)).response.status !== 401) failWith('401', 'another status')
+    },
+    { wrongCredentials: { gentle: 1, usual: count } },
+  )
+const needsToken = check(
+  'needs-token',
+  async (session) => {
+    const { response } = await session.send({ path: '/others' })
+    if (response.status !== 200) failWith('200', String(response.status))
+  },
+  { exclusive: true },
+)
+
+it('lets a check pass when the right credential still works after it', async () => {
+  const result = await run([worksFirst, refusesWrong('refuses', 2), needsToken], { target, fetch: lockingAfter(3) })
+  expect(lines(result)).toEqual(['works pass', 'refuses pass', 'needs-token pass'])
+  expect(result.findings).toEqual({})
+})
+
+it('blocks a check after which the right credential is refused, and what needs the credential later', async () => {
+  const result = await run([worksFirst, refusesWrong('refuses', 3), needsToken], { target, fetch: lockingAfter(2) })
+  expect(lines(result)).toEqual([
+    'works pass',
+    'refuses blocked: after 3 requests with wrong credentials the target no longer accepts the Bearer token: ' +
+      'GET http://target.test/things, which succeeded before, got 423 {}',
+    'needs-token blocked: the target no longer accepts the Bearer token (see refuses)',
+  ])
+  expect(result.findings).toEqual({ lockedOut: 'the Bearer token, after 3 requests with wrong credentials' })
+})
+
+/** Counts the requests with the right token. */
+function counting(fetch: (request: Request) => Promise<Response>) {
+  const count = { good: 0 }
+  return {
+    count,
+    fetch: (request: Request) => {
+      if (request.headers.get('authorization') === 'Bearer right-token') count.good++
+      return fetch(request)
+    },
+  }
+}
+
+it('repeats no good request after the first wrong one, as nothing can be locked out before it', async () => {
+  const { count, fetch } = counting(lockingAfter(1))
+  expect(lines(await run([worksFirst, refusesWrong('one', 1)], { target, fetch }))).toEqual(['works pass', 'one pass'])
+  expect(count.good).toBe(1)
+})
+
+it.each([1, 2, 3])(
+  'repeats one good request after several checks, given a lock-out after %i refusals',
+  async (most) => {
+    const { count, fetch } = counting(lockingAfter(most))
+    const result = await run([worksFirst, ...['one', 'two'].map((id) => refusesWrong(id, 1))], { target, fetch })
+    expect(lines(result)).toEqual([
+      'works pass',
+      'one pass',
+      most > 2
+        ? 'two pass'
+        : expect.stringMatching(
+            /^two blocked: after 2 requests with wrong credentials the target no longer accepts the/,
+          ),
+    ])
+    expect(count.good).toBe(2)
+  },
+)
+
+it('repeats the good request before more than eight wrong ones', async () => {
+  const { count, fetch } = counting(lockingAfter(10))
+  const ids = ['a', 'b', 'c', 'd', 'e']
+  const result = await run([worksFirst, ...ids.map((id) => refusesWrong(id, 2))], { target, fetch })
+  expect(lines(result).slice(0, 5)).toEqual(['works pass', ...ids.slice(0, 4).map((id) => `${id} pass`)])
+  expect(lines(result)[5]).toMatch(/^e blocked: /)
+  expect(count.good).toBe(3)
+})
+
+it('tells a cause once, and names its check to those that build on that one', async () => {
+  const builds = check('builds', () => undefined, { after: ['refuses'] })
+  const result = await run([worksFirst, refusesWrong('refuses', 2), builds], { target, fetch: lockingAfter(1) })
+  expect(lines(result)[2]).toBe('builds blocked: the target no longer accepts the Bearer token (see refuses)')
+})
+
+it('runs the checks that send the fewest wrong credentials first, after those that send none', async () => {
+  const told: string[] = []
+  await run([refusesWrong('many', 3), refusesWrong('few', 1), check('none', (session) => session.send(good))], {
+    target,
+    fetch: lockingAfter(100),
+    onResult: (result) => told.push(result.check),
+  })
+  expect(told).toEqual(['none', 'few', 'many'])
+})
+
+it('blocks a failure that a lock-out explains, though the check itself sent nothing wrong', async () => {
+  let calls = 0
+  const fetch = async () => (++calls <= 1 ? Response.json({}) : Response.json({}, { status: 403 }))
+  const result = await run([worksFirst, needsToken], { target, fetch })
+  expect(lines(result)[1]).toMatch(/^needs-token blocked: after 0 requests with wrong credentials the target no longer/)
+})
+
+it('blocks the failure of a token that nothing succeeded with before, when a lock-out explains it', async () => {
+  let strangers = 0
+  const fetch = async ({ headers }: Request) => {
+    if (headers.get('authorization') === null) strangers++
+    return Response.json({}, { status: strangers > 0 ? 401 : 200 })
+  }
+  const asked = check('asked', (session) => session.send({ ...good, as: 'none' }), { asksAsStranger: true })
+  const ownToken = async (session: Session, as: Credential) => {
+    const { response } = await session.send({ ...good, as })
+    if (response.status !== 200) failWith('200', String(response.status))
+  }
+  const made = check('made', (session) => ownToken(session, { bearer: 'made' }), { exclusive: true })
+  const first = check('first', (session) => ownToken(session, 'apiKey'), { exclusive: true })
+  const cause = /blocked: .*the target no longer accepts the Bearer token/
+  for (const one of [made, first]) {
+    strangers = 0
+    expect(lines(await run([asked, worksFirst, one], { target, fetch }))[2]).toMatch(cause)
+  }
+})
+
+it('fails a check whose good request still succeeds', async () => {
+  const fetch = async ({ url }: Request) => Response.json({}, { status: url.endsWith('/others') ? 403 : 200 })
+  expect(lines(await run([worksFirst, needsToken], { target, fetch }))).toEqual([
+    'works pass',
+    'needs-token fail: expected 200; got 403',
+  ])
+})
+
+it('leaves other credentials alone', async () => {
+  const byKey = check('by-key', (session) => session.send({ path: '/0/things', as: 'apiKey' }), { exclusive: true })
+  const locking = lockingAfter(2)
+  const fetch = async (request: Request) =>
+    request.url.endsWith('/0/things') ? Response.json({}) : await locking(request)
+  const result = await run([worksFirst, refusesWrong('refuses', 2), byKey], { target, fetch })
+  expect(lines(result).slice(1)).toEqual([expect.stringMatching(/^refuses blocked: /), 'by-key pass'])
+})
+
+it('keeps a conclusion that is neither pass nor fail', async () => {
+  const other = check('other', async (session) => {
+    await session.send(wrong)
+    openWith.blocked('its own reason')
+  })
+  const result = await run([worksFirst, { ...other, wrongCredentials }], { target, fetch: lockingAfter(1) })
+  expect(lines(result)[1]).toBe('other blocked: its own reason')
+})
+
+it('counts wrong credentials in a plan, fewer in a gentle one', () => {
+  const checks = [worksFirst, refusesWrong('few', 2), refusesWrong('many', 5)]
+  expect(planText(planRun({ target, checks }), 'it')).toContain('At most 7 requests would carry wrong credentials.')
+  expect(planText(planRun({ target, checks, gentle: true }), 'it')).toContain('At most 2 requests would carry')
+})

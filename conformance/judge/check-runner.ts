@@ -1,0 +1,240 @@
+import { offerOf } from '../catalogue/profiles.ts'
+import { requirements } from '../catalogue/requirements.ts'
+import { because } from '../conclusions/cause.ts'
+import { Conclusion, type Statement, type Verdict } from '../conclusions/conclusion.ts'
+import { missingDeclarations, missingMembers } from '../target/declarations.ts'
+import type { Target } from '../target/target-file.ts'
+import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
+import { untilAborted } from '../send/time.ts'
+import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
+import { ofTheApi } from './before-api.ts'
+import { bracketed } from './bracket.ts'
+import { contrasted } from './contrasted.ts'
+import { keptEvidence, type Outcome, phraseOf, toOutcome } from './outcome.ts'
+import type { Session } from './session.ts'
+import { Turns } from './turns.ts'
+
+/** What decides whether a check runs at all. */
+export interface Circumstances {
+  readonly target: Target
+  readonly allowWrites: boolean
+  readonly skipped: ReadonlySet<string>
+}
+
+export interface CheckRunnerOptions {
+  /** Any session of the run. */
+  readonly session: Session
+  readonly checks: readonly Check[]
+  readonly skipped: ReadonlySet<string>
+  readonly allowWrites: boolean
+  readonly signal: AbortSignal
+  /** Called once for each check that ran, prerequisites before those that build on them. */
+  readonly onOutcome: (check: ActiveCheck, outcome: Outcome, startedAt: number) => void
+}
+
+/** Runs each check once, after those that it builds on, however many others wait for it. */
+export class CheckRunner {
+  readonly #options: CheckRunnerOptions
+  readonly #byId: ReadonlyMap<string, Check>
+  readonly #outcomes = new Map<string, Promise<Outcome>>()
+  /** Checks that send wrong credentials wait for each other; the controls after them, too, as one may serve several. */
+  readonly #risky = new Turns()
+  #begun = 0
+  #controls: Promise<unknown> = Promise.resolve()
+
+  constructor(options: CheckRunnerOptions) {
+    this.#options = options
+    this.#byId = new Map(options.checks.map((check) => [check.id, check]))
+  }
+
+  outcomeOf(check: ActiveCheck): Promise<Outcome> {
+    let outcome = this.#outcomes.get(check.id)
+    if (!outcome) this.#outcomes.set(check.id, (outcome = this.#start(check)))
+    return outcome
+  }
+
+  async #start(check: ActiveCheck): Promise<Outcome> {
+    const { session, onOutcome, signal } = this.#options
+    const building = Promise.all(
+      (check.after ?? [])
+        .map((id) => this.#byId.get(id))
+        .filter((one) => one !== undefined)
+        .map(async (one) => ({ id: one.id, outcome: await this.outcomeOf(one as ActiveCheck) })),
+    )
+    // A check that began sends before others begin: otherwise a long chain of checks would be left to the end.
+    const own = session.fork(this.#begun++)
+    const before = await building
+    const startedAt = session.run.time.now()
+    const outcome = this.#ruledOut(check, before) ?? (await this.#named(check, await this.#judge(check, own, signal)))
+    onOutcome(check, outcome, startedAt)
+    return outcome
+  }
+
+  /** Runs one check. Ends when the signal aborts, even if the check still waits for something. */
+  async #judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
+    try {
+      signal.throwIfAborted()
+      const run = (): Promise<Outcome> => conclude(check, session, signal)
+      const concluded = check.wrongCredentials ? this.#risky.take(run, laneOf(check)) : run()
+      return await untilAborted(
+        concluded.then((outcome) => this.#bracketed(check, session, outcome)),
+        signal,
+      )
+    } catch (error) {
+      return outcomeOf(error, session.exchanges, signal)
+    }
+  }
+
+  #bracketed(check: ActiveCheck, session: Session, outcome: Outcome): Promise<Outcome> {
+    const known = ofTheApi(session.run.usual, outcome)
+    const own = this.#controls.then(async () => bracketed(check, session, known))
+    this.#controls = own.catch(() => undefined)
+    // A check with wrong credentials has a sibling that is served; a further stranger might lock it out.
+    return check.wrongCredentials ? own : own.then((concluded) => contrasted(session, concluded))
+  }
+
+  /** The outcome of a check. A failure counts as blocked if another check names the same fault. */
+  async #named(check: ActiveCheck, outcome: Outcome): Promise<Outcome> {
+    if (outcome.verdict !== 'fail') return outcome
+    for (const id of check.sameFaultAs ?? []) {
+      const other = this.#byId.get(id)
+      if (other && (await this.outcomeOf(other as ActiveCheck)).verdict === 'fail') {
+        const remark = phrase`${id} did not pass, and here it is the same: ${phraseOf(outcome)}`
+        return { verdict: 'blocked', cause: { kind: 'check', check: id }, remark, evidence: outcome.evidence }
+      }
+    }
+    return outcome
+  }
+
+  /** Why a check need not run: something is not declared or not allowed, or a check that it builds on did not pass. */
+  #ruledOut(
+    check: ActiveCheck,
+    before: readonly { readonly id: string; readonly outcome: Outcome }[],
+  ): Outcome | undefined {
+    const { session, allowWrites, skipped } = this.#options
+    const reason = ruledOut(check, { target: session.run.target, allowWrites, skipped })
+    if (reason) return { verdict: 'notApplicable', ...reason, evidence: [] }
+    const failed = before.find(({ outcome }) => outcome.verdict !== 'pass' && outcome.verdict !== 'observed')
+    if (!failed) return undefined
+    const { verdict, cause, remark, via = [] } = failed.outcome
+    if (verdict === 'notApplicable' || verdict === 'insufficientEvidence')
+      return { verdict, cause, remark, via: [failed.id, ...via], evidence: [] }
+    const why: Statement =
+      verdict === 'blocked'
+        ? session.run.controls.inherited({ cause, remark })
+        : { cause: { kind: 'check', check: failed.id }, remark: phrase`${failed.id} did not pass` }
+    return { verdict: 'blocked', ...why, evidence: [] }
+  }
+}
+
+/** Checks that get tokens run one at a time: a later token of a client may end an earlier one. */
+function laneOf({ needs }: ActiveCheck): string | undefined {
+  return needs?.includes('oauth') ? 'oauth' : undefined
+}
+
+/** Why a check does not apply, before anything is sent; undefined when it does. */
+export function ruledOut(
+  check: Check,
+  { target, allowWrites, skipped }: Circumstances,
+): Required<Pick<Statement, 'cause' | 'remark'>> | undefined {
+  if (isPassive(check)) return undefined
+  const offer = offerOf(check.requirement)
+  if (offer !== undefined && target.without?.includes(offer))
+    return { cause: { kind: 'omitted', offer }, remark: phrase`the target file says that there is no ${offer}` }
+  const missing = missingDeclarations(check.needs ?? [], target)
+  if (missing.length > 0)
+    return {
+      cause: { kind: 'declaration', members: missingMembers(check.needs ?? [], target), isAll: true },
+      remark: phrase`declare ${{ list: missing, between: ' and ' }} in the target file`,
+    }
+  if (check.effect === 'write' && !allowWrites)
+    return {
+      cause: because.writes,
+      remark: phrase`it writes: give --allow-writes, or allowWrites in the target file`,
+    }
+  const left = check.after?.find((id) => skipped.has(id))
+  return left === undefined
+    ? undefined
+    : { cause: { kind: 'skipped', check: left }, remark: phrase`it builds on ${left}, which --skip leaves out` }
+}
+
+async function conclude(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
+  try {
+    return passedWith(await check.run(session))
+  } catch (error) {
+    return outcomeOf(error, session.exchanges, signal)
+  }
+}
+
+/** A check passed. What it says of that is for a reader alone. */
+function passedWith(remark: Phrase | void, evidence: readonly Exchange[] = []): Outcome {
+  return {
+    verdict: 'pass',
+    ...(remark ? { remark } : {}),
+    evidence: evidence.slice(-keptEvidence).map((one) => toEvidence(one)),
+  }
+}
+
+/** Asks a passive check for its conclusion. */
+export function judgePassive(observer: Observer, signal: AbortSignal): Outcome {
+  try {
+    const { remark, evidence = [] } = observer.conclude() ?? {}
+    return passedWith(remark, evidence)
+  } catch (error) {
+    return outcomeOf(error, observer.evidence ?? [], signal)
+  }
+}
+
+/** An observer whose faults become its own check's, not those of the check that sent the request. */
+export function guarded(observer: Observer): Observer {
+  let fault: { readonly error: unknown } | undefined
+  return {
+    record: (exchange) => {
+      try {
+        if (!fault) observer.record(exchange)
+      } catch (error) {
+        fault = { error }
+      }
+    },
+    conclude: () => {
+      if (fault) throw fault.error
+      return observer.conclude()
+    },
+    get evidence() {
+      return observer.evidence ?? []
+    },
+  }
+}
+
+function outcomeOf(error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): Outcome {
+  if (error instanceof Conclusion) return toOutcome(error, exchanges)
+  if (signal.aborted)
+    return toOutcome(
+      new Conclusion('insufficientEvidence', {
+        cause: because.ended,
+        remark: phrase`the run was ended before this was decided`,
+      }),
+      exchanges,
+    )
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return toOutcome(
+    new Conclusion('error', { cause: because.kit, remark: phrase`the kit itself failed: ${reason}` }),
+    exchanges,
+  )
+}
+
+const byRequirement = new Map<string, (typeof requirements)[number]>(
+  requirements.map((requirement) => [requirement.id, requirement]),
+)
+
+/** What is not stated can only be observed. That it could not be seen leaves no gap in what was proven. */
+export function verdictFor(requirement: string, verdict: Verdict): Verdict {
+  const kind = byRequirement.get(requirement)?.kind ?? 'stated'
+  return kind === 'stated' || verdict === 'notApplicable' || verdict === 'error' ? verdict : 'observed'
+}
+
+/** The clause of a requirement; empty for one that is not in the catalogue. */
+export function clauseOf(requirement: string): string {
+  return byRequirement.get(requirement)?.clause ?? ''
+}

@@ -1,0 +1,152 @@
+import { withoutLongWords } from '../redaction/long-words.ts'
+import type { Target } from '../target/target-file.ts'
+import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
+import { systemTime, type Time } from '../send/time.ts'
+import { type Check, isPassive, type MadeThing } from './define-check.ts'
+import { leftLedgers } from './ledger-files.ts'
+import type { LedgerEntry } from './ledger.ts'
+import { Run } from './run.ts'
+import { Session } from './session.ts'
+
+/** Which target is cleaned up, and how its requests are sent. */
+export interface CleanUpLeftOptions {
+  /** The service that the runs were against. */
+  readonly target: Target
+  /** The checks of the runs: they know how to find what they made. */
+  readonly checks: readonly Check[]
+  /** Where the ledgers are: see `ledgerDirectory`. */
+  readonly directory: string
+  /** Limits of the requests that are sent. */
+  readonly limits?: Partial<SenderLimits> | undefined
+  /** Sends the requests. Default: `fetch`. */
+  readonly fetch?: FetchFunction | undefined
+  /** Where time comes from. Default: the clock of the machine. */
+  readonly time?: Time | undefined
+  /** Ends the clean-up early. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a clean-up found, and what it could not delete. */
+export interface CleanedUp {
+  /** How many things runs had left. */
+  readonly found: number
+  /** What could not be deleted, for a person. */
+  readonly leftovers: readonly string[]
+  /** How many of them end by themselves. */
+  readonly ending: number
+  /** How many ledgers were left alone, because their runs are still going on. */
+  readonly active: number
+  /** Forgets what cannot be deleted. Call it once the leftovers are shown: a kill before then must not lose them. */
+  readonly forgetTold: () => void
+}
+
+/** Deletes what killed runs have left at a target. */
+export async function cleanUpLeft({
+  target,
+  checks,
+  directory,
+  limits,
+  fetch: send = (request) => fetch(request),
+  time = systemTime,
+  signal,
+}: CleanUpLeftOptions): Promise<CleanedUp> {
+  const all = leftLedgers(directory, time.now(), target.baseUrl)
+  const left = all.filter(({ active }) => !active)
+  const found = left.reduce((sum, { ledger }) => sum + ledger.entries.length, 0)
+  const whole = { ...defaultLimits, ...limits }
+  const sender = new Sender({ fetch: send, time, signal, limits: whole })
+  const leftovers: string[] = []
+  for (const { ledger } of left) {
+    const run = new Run({
+      target,
+      sender,
+      time,
+      ledger,
+      allowWrites: false,
+      maxWait: whole.maxWait,
+      onExchange: () => undefined,
+      keep: () => undefined,
+    })
+    const remaining = await cleanUp(new Session(run), madeThings(checks))
+    leftovers.push(...remaining.map((one) => run.redactor.own(withoutLongWords(one))))
+  }
+  const ending = left.flatMap(({ ledger }) => ledger.entries.filter(({ ends }) => ends)).length
+  const forgetTold = (): void => {
+    for (const { ledger } of left) ledger.forgetTold()
+  }
+  return { found, leftovers, ending, active: all.length - left.length, forgetTold }
+}
+
+/** The kinds of things that checks make. */
+export function madeThings(checks: readonly Check[]): readonly MadeThing[] {
+  return checks.flatMap((check) => (isPassive(check) || !check.makes ? [] : [check.makes]))
+}
+
+/**
+ * Deletes what a run made, by its ledger. A thing whose id never came back is looked for by its name.
+ * @param applies Limits it to some entries. Default: all that the ledger holds.
+ * @returns what could not be deleted, for a person.
+ */
+export async function cleanUp(
+  session: Session,
+  made: readonly MadeThing[],
+  applies: (entry: LedgerEntry) => boolean = () => true,
+): Promise<readonly string[]> {
+  const left = await Promise.all(
+    session.run.ledger.entries.filter(applies).map(async (entry) => {
+      try {
+        return await remove(session, entry, made)
+      } catch (error) {
+        return `${described(entry)}: ${error instanceof Error ? error.message : String(error)}`
+      }
+    }),
+  )
+  return left.filter((one) => one !== undefined)
+}
+
+/** @returns why the thing stays; undefined when it is gone. */
+async function remove(session: Session, entry: LedgerEntry, made: readonly MadeThing[]): Promise<string | undefined> {
+  const { ledger } = session.run
+  // It stays in the ledger until a person was told of it.
+  if (entry.path === '')
+    return (
+      `${entry.what} ${entry.id ?? entry.name}: ` +
+      (entry.ends
+        ? 'no way to take them back is documented; they end by themselves'
+        : 'the specification documents no way to take it back')
+    )
+  const found = entry.id === undefined ? await findByName(session, entry, made) : { id: entry.id, complete: true }
+  if (found.id === undefined) {
+    if (!found.complete) return `${described(entry)} may exist: its id never came back`
+    ledger.close(entry)
+    return undefined
+  }
+  const status = await statusOfDelete(session, entry, entry.path.replace('{id}', found.id))
+  if (status >= 300 && status !== 404 && status !== 410)
+    return `${described({ ...entry, id: found.id })}: DELETE answered ${status}`
+  ledger.close(entry)
+  return undefined
+}
+
+async function findByName(
+  session: Session,
+  { what, name }: LedgerEntry,
+  made: readonly MadeThing[],
+): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
+  const kind = made.find((one) => one.what === what)
+  return kind ? await kind.find(session, name) : { id: undefined, complete: false }
+}
+
+/** A declared token may have expired, as the clock may have been moved. The OAuth client can then still delete. */
+async function statusOfDelete(session: Session, entry: LedgerEntry, path: string): Promise<number> {
+  const { status } = (await session.send({ method: 'DELETE', path, entry })).response
+  const { token, oauth } = session.run.target.credentials ?? {}
+  if (status !== 401 || token === undefined || !oauth) return status
+  const second = await session.send({ method: 'DELETE', path, entry, as: { bearer: await session.clientToken() } })
+  // The client may be another user, who has no such token.
+  return second.response.status < 300 ? second.response.status : status
+}
+
+function described({ what, id, name }: LedgerEntry): string {
+  return `${what} ${id === undefined ? '' : `${id} `}named ${name}`
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { checks } from '../checks/checks.ts'
+import { cleanUpLeft } from './clean-up.ts'
+import { fileLedger, ledgerDirectory, leftLedgers } from './ledger-files.ts'
+
+let directory = ''
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'ledger-'))))
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+const base = 'https://target.test/api'
+const now = Date.UTC(2027, 0, 1)
+const entry = (name: string) => ({ runId: 'run', what: 'personal access token', name, path: '/access-tokens/{id}' })
+const names = (baseUrl?: string) =>
+  leftLedgers(directory, now, baseUrl)
+    .flatMap(({ ledger }) => ledger.entries.map(({ name }) => name))
+    .sort()
+
+it('keeps each entry from before its request until it is struck out, and then no file', () => {
+  const ledger = fileLedger(directory, base, now)
+  expect(readdirSync(directory)).toEqual([])
+  const opened = ledger.open(entry('a'))
+  expect(names()).toEqual(['a'])
+  ledger.close(ledger.identify(opened, 'made'))
+  expect(readdirSync(directory)).toEqual([])
+})
+
+it('loses no entry of runs at once', () => {
+  const [one, other] = [fileLedger(directory, base, now), fileLedger(directory, base, now)]
+  const first = one.open(entry('a'))
+  other.open(entry('b'))
+  one.open(entry('c'))
+  expect(names()).toEqual(['a', 'b', 'c'])
+  one.close(first)
+  expect(names()).toEqual(['b', 'c'])
+})
+
+it('keeps targets apart by their base URL, a slash at its end aside, and no password of it', () => {
+  fileLedger(directory, 'https://somebody:a-password@target.test/api/', now).open(entry('a'))
+  fileLedger(directory, 'https://target.test/other', now).open(entry('b'))
+  expect([names(base), names('https://target.test/other'), names('https://target.test')]).toEqual([['a'], ['b'], []])
+  expect(
+    readdirSync(directory)
+      .map((name) => readFileSync(join(directory, name), 'utf8'))
+      .join(),
+  ).not.toContain('a-password')
+  expect(readdirSync(directory).map((name) => statSync(join(directory, name)).mode & 0o077)).toEqual([0, 0])
+})
+
+it('leaves a ledger alone while its run is under way', () => {
+  fileLedger(directory, base, now).open(entry('a'))
+  const [name] = readdirSync(directory)
+  const content = JSON.parse(readFileSync(join(directory, name!), 'utf8')) as object
+  const write = (changes: object) => writeFileSync(join(directory, name!), JSON.stringify({ ...content, ...changes }))
+  const active = () => leftLedgers(directory, now, base).map((left) => left.active)
+  expect(active()).toEqual([false])
+  write({ pid: process.ppid })
+  expect(active()).toEqual([true])
+  write({ pid: process.ppid, startedAt: now - 2 * 3_600_000 })
+  expect(active()).toEqual([false])
+  write({ pid: process.ppid, host: 'another machine' })
+  expect(active()).toEqual([false])
+})
+
+it('passes over what is no ledger', () => {
+  writeFileSync(join(directory, 'target.test.json'), '{"version": 1, "entr')
+  writeFileSync(join(directory, 'other.json'), 'null')
+  expect(leftLedgers(directory, now)).toEqual([])
+  expect(leftLedgers(join(directory, 'missing'), now)).toEqual([])
+})
+
+it('refuses at once a directory that cannot be written', () => {
+  const file = join(directory, 'a-file')
+  writeFileSync(file, '')
+  expect(() => fileLedger(file, base, now)).toThrow(
+    expect.objectContaining({ name: 'KitError', code: 'ledger_unwritable' }),
+  )
+})
+
+it('stands in the state directory of the user', () => {
+  expect(ledgerDirectory({ XDG_STATE_HOME: '/state' })).toBe('/state/platform-data-conformance')
+  expect(ledgerDirectory({ XDG_STATE_HOME: '' })).toMatch(/\.local.state.platform-data-conformance$/)
+})
+
+it('finds by its name what has no id, and forgets what was never made', async () => {
+  const emulator = createEmulator()
+  const target = { baseUrl: 'http://target.test', credentials: { token: emulator.credentials.token } }
+  const ask = async (method: string, body?: unknown) => {
+    const response = await emulator.fetch(
+      new Request('http://target.test/access-tokens', {
+        method,
+        body: body === undefined ? null : JSON.stringify(body),
+        headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
+      }),
+    )
+    return (await response.json()) as { data: { name: string }[] }
+  }
+  await ask('POST', {
+    name: 'run lost',
+    scopes: ['catalogs:read'],
+    expires_at: new Date(emulator.clock.now() + 30 * 86_400_000).toISOString(),
+  })
+  const ledger = fileLedger(directory, target.baseUrl, now)
+  ledger.open(entry('run lost'))
+  ledger.open(entry('run never made'))
+  expect(await cleanUpLeft({ target, checks, directory, fetch: emulator.fetch })).toMatchObject({
+    found: 2,
+    leftovers: [],
+    active: 0,
+  })
+  expect((await ask('GET')).data.map(({ name }) => name)).not.toContain('run lost')
+  expect(readdirSync(directory)).toEqual([])
+})
+
+it('keeps what could not be deleted', async () => {
+  const ledger = fileLedger(directory, 'http://target.test', now)
+  ledger.identify(ledger.open(entry('a')), 'made')
+  const cleaned = await cleanUpLeft({
+    target: { baseUrl: 'http://target.test', credentials: { token: 'a-token' } },
+    checks,
+    directory,
+    fetch: async () => new Response('{}', { status: 403 }),
+  })
+  expect(cleaned).toMatchObject({
+    found: 1,
+    leftovers: ['personal access token made named a: DELETE answered 403'],
+    active: 0,
+  })
+  expect(names('http://target.test')).toEqual(['a'])
+})

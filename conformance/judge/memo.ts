@@ -1,0 +1,29 @@
+import type { Exchange } from '../conclusions/exchange.ts'
+
+/** A value that was found out once, with the exchanges that show it. */
+export interface Remembered<T> {
+  readonly value: Promise<T>
+  readonly exchanges: readonly Exchange[]
+}
+
+/** Values that all checks of a run share, by what finds them and the parameters that it takes. */
+export class Memo {
+  readonly #values = new Map<object, Map<string, Remembered<unknown>>>()
+
+  /** A memo that shares the values of one finder and has no others. */
+  keeping(finder: object): Memo {
+    const memo = new Memo()
+    const values = this.#values.get(finder) ?? new Map<string, Remembered<unknown>>()
+    this.#values.set(finder, values)
+    memo.#values.set(finder, values)
+    return memo
+  }
+
+  get<T>(finder: object, parameters: string, find: () => Remembered<T>): Remembered<T> {
+    let values = this.#values.get(finder)
+    if (!values) this.#values.set(finder, (values = new Map()))
+    let known = values.get(parameters)
+    if (!known) values.set(parameters, (known = find()))
+    return known as Remembered<T>
+  }
+}

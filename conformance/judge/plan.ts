@@ -1,0 +1,104 @@
+import type { Target } from '../target/target-file.ts'
+import { messageOf } from '../wording/text.ts'
+import { ruledOut } from './check-runner.ts'
+import { type Check, isPassive } from './define-check.ts'
+import { wrongCredentialsOf } from './order.ts'
+import { assertSound, select, type SelectOptions } from './select.ts'
+
+/** What a run would do with a check. */
+export interface PlannedCheck {
+  /** The check that is planned. */
+  readonly check: Check
+  /** `observe` sends nothing itself. */
+  readonly effect: 'read' | 'write' | 'observe'
+  /** Why it would not run; undefined when it would. */
+  readonly ruledOut: string | undefined
+  /** The most requests that it would send with a wrong credential. */
+  readonly wrongCredentials: number
+  /** Whether it would run only because others build on it. */
+  readonly prerequisite: boolean
+}
+
+/** The options of the run that is planned. */
+export interface PlanOptions extends SelectOptions {
+  /** The service that would be checked. */
+  readonly target: Target
+  /** The checks to choose from. */
+  readonly checks: readonly Check[]
+  /** Whether checks may create, change and delete. Default: the target's `allowWrites`. */
+  readonly allowWrites?: boolean | undefined
+  /** Whether everything would be asked. Default: false. */
+  readonly thorough?: boolean | undefined
+  /** Whether no wrong credentials would be sent beyond the fewest that decide. Default: false. */
+  readonly gentle?: boolean | undefined
+}
+
+/** Says what a run with these options would do, without sending anything. @throws KitError `invalid_selection` */
+export function planRun({
+  target,
+  allowWrites = target.allowWrites ?? false,
+  ...options
+}: PlanOptions): readonly PlannedCheck[] {
+  assertSound(options.checks)
+  const { selected, checks, skipped } = select(options.checks, options)
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const reasons = new Map<Check, string | undefined>()
+  const reasonOf = (check: Check): string | undefined => {
+    if (!reasons.has(check)) {
+      const own = ruledOut(check, { target, allowWrites, skipped })
+      reasons.set(check, own ? messageOf(own) : inherited(check))
+    }
+    return reasons.get(check)
+  }
+  const inherited = (check: Check): string | undefined => {
+    for (const id of isPassive(check) ? [] : (check.after ?? [])) {
+      const before = byId.get(id)
+      const reason = before && reasonOf(before)
+      if (reason !== undefined) return `${id}: ${reason}`
+    }
+    return undefined
+  }
+  return checks.map((check) => ({
+    check,
+    effect: isPassive(check) ? 'observe' : check.effect,
+    ruledOut: reasonOf(check),
+    wrongCredentials: wrongCredentialsOf(check, options),
+    prerequisite: !selected.includes(check),
+  }))
+}
+
+/** A plan for a person to read. */
+export function planText(plan: readonly PlannedCheck[], baseUrl: string): string {
+  const runs = plan.filter((one) => one.ruledOut === undefined)
+  const writes = runs.filter(({ effect }) => effect === 'write').length
+  const ofWhich = writes === 0 ? 'none of which writes' : `${writes} of which write`
+  const wrong = runs.reduce((sum, { wrongCredentials }) => sum + wrongCredentials, 0)
+  const head =
+    `Against ${baseUrl}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. ` +
+    `At most ${wrong} requests would carry wrong credentials. Nothing was sent.`
+  return `${head}\n\n${plan.flatMap(planLines).join('\n')}\n`
+}
+
+const effects: Readonly<Record<PlannedCheck['effect'], string>> = {
+  write: 'WRITE  ',
+  read: 'read   ',
+  observe: 'observe',
+}
+
+function planLines({
+  check,
+  effect,
+  ruledOut: reason,
+  prerequisite,
+  wrongCredentials,
+}: PlannedCheck): readonly string[] {
+  const notes = [
+    ...(prerequisite ? ['others build on it'] : []),
+    ...(wrongCredentials > 0 ? [`wrong credentials: at most ${wrongCredentials}`] : []),
+  ]
+  const note = notes.length > 0 ? ` (${notes.join('; ')})` : ''
+  return [
+    `${reason === undefined ? '  ' : '– '}${effects[effect]}  ${check.id}${note}`,
+    `             ${reason === undefined ? check.description : `does not run: ${reason}`}`,
+  ]
+}

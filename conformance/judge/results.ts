@@ -1,0 +1,143 @@
+import { toScript, unwritten } from '../scripts/script.ts'
+import { withoutLongWords } from '../redaction/long-words.ts'
+import { redactedAddress, redactedExchange } from '../redaction/redacted-exchange.ts'
+import { withNames } from '../redaction/redact.ts'
+import { messageOf } from '../wording/text.ts'
+import type { Statement } from '../conclusions/conclusion.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { clauseOf, verdictFor } from './check-runner.ts'
+import { type Check, isPassive } from './define-check.ts'
+import { type Outcome, statementWith } from './outcome.ts'
+import type { CheckResult, RunResult } from './result.ts'
+import type { Run } from './run.ts'
+
+/** What a check concluded, secrets included, without its text. */
+type Concluded = Omit<CheckResult, 'message'>
+
+/** The results of a run, with what is needed to reproduce those that failed. */
+export class Results {
+  readonly #run: Run
+  readonly #results = new Map<string, Concluded>()
+  readonly #sent = new Map<string, Outcome['sent']>()
+  /** Failures that a browser alone shows. */
+  readonly #inBrowser = new Set<string>()
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  has(id: string): boolean {
+    return this.#results.has(id)
+  }
+
+  get(id: string): Concluded | undefined {
+    return this.#results.get(id)
+  }
+
+  add(check: Check, { sent, ...outcome }: Outcome, durationMs: number): Concluded {
+    const { id, requirement } = check
+    const isInBrowser = !isPassive(check) && check.inBrowser === true
+    if (isInBrowser) this.#inBrowser.add(id)
+    const verdict = verdictFor(requirement, outcome.verdict)
+    // The requests beside a browser do not show what it met.
+    const evidence = isInBrowser && verdict === 'fail' ? [] : outcome.evidence
+    const result = { check: id, requirement, clause: clauseOf(requirement), ...outcome, evidence, verdict, durationMs }
+    this.#results.set(id, result)
+    if (verdict === 'fail') this.#sent.set(id, sent)
+    return result
+  }
+
+  /** A result without evidence and secrets, as it is told while the run goes on. */
+  told(result: Concluded): CheckResult {
+    const own = this.#statement(result, (exchange) => redactedExchange(exchange, this.#run.redactor))
+    return { ...result, ...own, message: messageOf({ ...result, ...own }), evidence: [] }
+  }
+
+  /** A result without secrets, as reports show it. */
+  redacted(result: Concluded): CheckResult {
+    return this.#shown(result, (exchange) => redactedExchange(exchange, this.#run.redactor))
+  }
+
+  /**
+   * A whole run without secrets. Only what came from outside is searched for them: what the kit concluded does not
+   * depend on how a target names its secrets. An exchange that several results have is copied once.
+   */
+  redactedRun(run: Omit<RunResult, 'results'> & { readonly results: readonly Concluded[] }): RunResult {
+    const { redactor } = this.#run
+    const copies = new Map<Exchange, Exchange>()
+    const copyOf = (exchange: Exchange): Exchange => {
+      let copy = copies.get(exchange)
+      if (!copy) copies.set(exchange, (copy = redactedExchange(exchange, redactor)))
+      return copy
+    }
+    return {
+      ...run,
+      baseUrl: redactedAddress(run.baseUrl, redactor),
+      findings: this.#foundShown(run.findings),
+      results: run.results.map((one) => this.#shown(one, copyOf)),
+      leftovers: run.leftovers.map((one) => redactor.own(withoutLongWords(one))),
+      exchanges: run.exchanges.map(copyOf),
+    }
+  }
+
+  #shown(result: Concluded, copyOf: (exchange: Exchange) => Exchange): CheckResult {
+    const { evidence, verdict } = result
+    const statement = this.#statement(result, copyOf)
+    const message = messageOf({ ...result, ...statement })
+    const reproduce = verdict === 'fail' ? this.#scriptOf(result, { ...statement, message }) : undefined
+    return {
+      ...result,
+      ...statement,
+      message,
+      evidence: evidence.map(copyOf),
+      ...(reproduce === undefined ? {} : { reproduce }),
+    }
+  }
+
+  /** What a result says, without secrets: what stands between the words of the kit came from outside. */
+  #statement(result: Concluded, copyOf: (exchange: Exchange) => Exchange): Statement {
+    const { redactor } = this.#run
+    return statementWith(result, {
+      exchange: copyOf,
+      text: (text) => redactor.own(withoutLongWords(text)),
+      json: (value) => redactor.value(value),
+    })
+  }
+
+  /** The kit names what it finds; what it found is the target's. */
+  #foundShown(findings: RunResult['findings']): RunResult['findings'] {
+    const shown = (value: unknown, depth = 0): unknown => {
+      if (typeof value === 'string') return this.#run.redactor.own(withoutLongWords(value))
+      if (typeof value !== 'object' || value === null) return value
+      if (depth > 20) return '(nested too deeply)'
+      return Array.isArray(value)
+        ? value.map((item) => shown(item, depth + 1))
+        : withNames(
+            Object.entries(value).map(([name, member]) => [this.#run.redactor.name(name), shown(member, depth + 1)]),
+          )
+    }
+    return Object.fromEntries(Object.entries(findings).map(([name, value]) => [name, shown(value)]))
+  }
+
+  #scriptOf(
+    { check, clause, fact, evidence }: Concluded,
+    shown: Statement & Pick<CheckResult, 'message'>,
+  ): string | undefined {
+    const { target, baseUrl, trail, redactor } = this.#run
+    if (this.#inBrowser.has(check)) return unwritten(`A browser shows it: emulator conformance URL --only ${check}`)
+    if (!fact) return undefined
+    const failure = { check, clause, fact, shown, evidence, exchanges: this.#sent.get(check) ?? evidence }
+    try {
+      return toScript(failure, {
+        target,
+        baseUrl,
+        trail,
+        redacted: (text) => redactor.own(text),
+        hidden: (text) => redactor.text(text),
+      })
+    } catch (error) {
+      // A fault of this part of the kit must not cost the report of the run.
+      return unwritten(`The kit could not write this script: ${(error as Error).name}. Please report it.`)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest'
+import { check, lines, run } from '../../testing/conformance/small-kit.ts'
+import { failWith, openWith } from '../../testing/conformance/concludes.ts'
+import type { Check } from './define-check.ts'
+import { once } from './once.ts'
+import { assertSound } from './select.ts'
+
+it('gives each way to end its verdict, in the order of the kit', async () => {
+  const result = await run([
+    check('a.pass', () => 'a remark'),
+    check('a.fail', () => failWith('this', 'that')),
+    check('a.none', () => openWith.notApplicable('declare it')),
+    check('a.few', () => openWith.insufficient('too few')),
+    check('a.blocked', () => openWith.blocked('no token')),
+  ])
+  expect(lines(result)).toEqual([
+    'a.pass pass: a remark',
+    'a.fail fail: expected this; got that',
+    'a.none notApplicable: declare it',
+    'a.few insufficientEvidence: too few',
+    'a.blocked blocked: no token',
+  ])
+})
+
+it('blames a fault of the kit on the kit', async () => {
+  const [result] = (await run([check('a.broken', () => (undefined as unknown as { x: number }).x)])).results
+  expect(result).toMatchObject({
+    verdict: 'error',
+    message: expect.stringContaining('the kit itself failed: TypeError'),
+  })
+})
+
+it('runs a check after those that it builds on, each once', async () => {
+  const order: string[] = []
+  const noted = (id: string, after: readonly string[]) => check(id, () => void order.push(id), { after })
+  await run([noted('d', ['b', 'c']), noted('c', ['a']), noted('b', ['a']), noted('a', [])], { seed: 7 })
+  expect(order.length).toBe(4)
+  expect([order[0], order[3]]).toEqual(['a', 'd'])
+})
+
+it('names the root cause once, however long the chain', async () => {
+  const chain = [
+    check('a', () => failWith('1', '2')),
+    check('b', undefined, { after: ['a'] }),
+    check('c', undefined, { after: ['b'] }),
+    check('d', undefined, { after: ['c'] }),
+  ]
+  expect(lines(await run(chain))).toEqual([
+    'a fail: expected 1; got 2',
+    'b blocked: a did not pass',
+    'c blocked: a did not pass',
+    'd blocked: a did not pass',
+  ])
+})
+
+it('names a fault that shows in two places once, and in the second place if it shows only there', async () => {
+  const second = check('b', () => failWith('3', '4'), { sameFaultAs: ['a'] })
+  expect(lines(await run([second, check('a', () => failWith('1', '2'))]))).toEqual([
+    'b blocked: a did not pass, and here it is the same: expected 3; got 4',
+    'a fail: expected 1; got 2',
+  ])
+  expect(lines(await run([second, check('a')]))).toEqual(['b fail: expected 3; got 4', 'a pass'])
+  expect(lines(await run([second, check('a', () => openWith.insufficient('too few'))]))[0]).toBe(
+    'b fail: expected 3; got 4',
+  )
+  expect(lines(await run([second]))).toEqual(['b fail: expected 3; got 4'])
+})
+
+it.each([
+  ['notApplicable', openWith.notApplicable],
+  ['insufficientEvidence', openWith.insufficient],
+] as const)('hands %s on to what builds on it, with the reason', async (verdict, end) => {
+  expect(lines(await run([check('a', () => end('why')), check('b', undefined, { after: ['a'] })]))[1]).toBe(
+    `b ${verdict}: a: why`,
+  )
+})
+
+it('runs exclusive checks alone, after all others, one at a time', async () => {
+  let running = 0
+  const seen: string[] = []
+  const busy = (id: string, exclusive: boolean) =>
+    check(
+      id,
+      async (session) => {
+        running++
+        seen.push(`${id}${running}`)
+        await session.send({ path: '/', as: 'none' })
+        await new Promise((resolve) => setImmediate(resolve))
+        running--
+      },
+      { exclusive },
+    )
+  await run([busy('x', true), busy('a', false), busy('y', true), busy('b', false), busy('c', false)])
+  expect(seen.slice(3)).toEqual(['x1', 'y1'])
+  expect(seen[2]).toMatch(/3$/)
+})
+
+it('sends in the same order given the same seed, and in another order given another seed', async () => {
+  const order = async (seed: number) => {
+    const sent: string[] = []
+    const checks = 'abcdefghij'
+      .split('')
+      .map((id) => check(id, (session) => session.send({ path: `/${id}`, as: 'none' })))
+    const result = await run(checks, {
+      seed,
+      limits: { concurrency: 1 },
+      fetch: async (request) => (sent.push(new URL(request.url).pathname), new Response('{}')),
+    })
+    expect(result.results.map((one) => one.check)).toEqual(checks.map(({ id }) => id))
+    return sent.join('')
+  }
+  expect(await order(1)).toBe(await order(1))
+  expect(await order(2)).not.toBe(await order(1))
+})
+
+it('skips what is not declared, and writes nothing without permission', async () => {
+  const checks = [check('a', undefined, { needs: ['dsn'] }), check('b', undefined, { effect: 'write' })]
+  expect(lines(await run(checks))).toEqual([
+    'a notApplicable: declare credentials.dsn in the target file',
+    'b notApplicable: it writes: give --allow-writes, or allowWrites in the target file',
+  ])
+  expect(
+    (
+      await run(checks, { target: { baseUrl: 'http://target.test', credentials: { dsn: 'a-dsn' } }, allowWrites: true })
+    ).results.map(({ verdict }) => verdict),
+  ).toEqual(['pass', 'pass'])
+  expect(
+    (await run(checks, { target: { baseUrl: 'http://target.test', allowWrites: true }, allowWrites: false }))
+      .results[1]!.verdict,
+  ).toBe('notApplicable')
+})
+
+it('finds a value once for the same parameters, with its exchanges as evidence of each check', async () => {
+  let found = 0
+  const shared = once(async (own, path: string) => (found++, await own.send({ path, as: 'none' })))
+  const using = (id: string) =>
+    check(id, async (session) => {
+      await shared(session, '/fact')
+      failWith('this', 'that', session.exchanges.at(-1)!)
+    })
+  const result = await run([using('a'), using('b')])
+  expect(found).toBe(1)
+  expect(result.results.map(({ evidence }) => evidence.map(({ request }) => request.url))).toEqual([
+    ['http://target.test/fact'],
+    ['http://target.test/fact'],
+  ])
+})
+
+it.each<[string, readonly Check[], string]>([
+  ['two of one id', [check('a'), check('a')], 'two checks have the id a'],
+  [
+    'a ring',
+    [check('a', undefined, { after: ['b'] }), check('b', undefined, { after: ['a'] })],
+    'checks wait for each other: a → b → a',
+  ],
+  [
+    'one that waits for an exclusive one',
+    [check('a', undefined, { after: ['b'] }), check('b', undefined, { exclusive: true })],
+    'a waits for b, which runs alone at the end',
+  ],
+])('refuses checks with %s', (_what, checks, message) => {
+  expect(() => assertSound(checks)).toThrow(message)
+})

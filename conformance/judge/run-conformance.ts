@@ -1,0 +1,212 @@
+import { missingDeclarations, undeclared } from '../target/declarations.ts'
+import { redactedAddress } from '../redaction/redacted-exchange.ts'
+import type { Target } from '../target/target-file.ts'
+import { type Exchange, exchangeLine } from '../conclusions/exchange.ts'
+import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
+import { systemTime, type Time } from '../send/time.ts'
+import type { WebBrowser } from '../send/web-browser.ts'
+import { CheckRunner, guarded, judgePassive } from './check-runner.ts'
+import { cleanUp, madeThings } from './clean-up.ts'
+import { contrasted } from './contrasted.ts'
+import { aborted, deadlineAfter, endingWith } from './deadline.ts'
+import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
+import { keeperOf } from './kept-exchanges.ts'
+import { Ledger, type LedgerEntry } from './ledger.ts'
+import type { Outcome } from './outcome.ts'
+import { Results } from './results.ts'
+import type { CheckResult, RunResult } from './result.ts'
+import { Run } from './run.ts'
+import { groupsOf, inOrder, longestChainsFirst } from './order.ts'
+import { assertSound, select, type SelectOptions } from './select.ts'
+import { Session } from './session.ts'
+
+/** What a run checks, and how. */
+export interface ConformanceOptions extends SelectOptions {
+  /** The service to check. */
+  readonly target: Target
+  /** The checks to choose from. */
+  readonly checks: readonly Check[]
+  /** Whether checks may create, change and delete. Default: the target's `allowWrites`. */
+  readonly allowWrites?: boolean | undefined
+  /** Determines the order of the checks and every made-up value. Default: 1. */
+  readonly seed?: number | undefined
+  /** Asks everything, where a run usually asks a choice by the seed. Default: false. */
+  readonly thorough?: boolean | undefined
+  /** Sends no wrong credentials beyond the fewest that decide. Default: false. */
+  readonly gentle?: boolean | undefined
+  /** Limits of the requests that are sent. */
+  readonly limits?: Partial<SenderLimits> | undefined
+  /** Milliseconds for the whole run. Default: 10 minutes. */
+  readonly maxDuration?: number | undefined
+  /** Sends the requests. Default: `fetch`. */
+  readonly fetch?: FetchFunction | undefined
+  /** Opens pages as a person does. Without one, checks that need it do not apply. The caller closes it. */
+  readonly browser?: WebBrowser | undefined
+  /** Where time comes from. Default: the clock of the machine. */
+  readonly time?: Time | undefined
+  /** Where to note what is made. Default: in memory. */
+  readonly ledger?: Ledger | undefined
+  /** Ends the run early. */
+  readonly signal?: AbortSignal | undefined
+  /** Keeps every exchange, for a HAR file. */
+  readonly keepExchanges?: boolean | undefined
+  /** Called with each verdict. Its message is redacted by what is known at that moment. */
+  readonly onResult?: ((result: CheckResult, done: number, total: number) => void) | undefined
+  /** Called with each exchange as one line, for --verbose. It is redacted by what is known at that moment. */
+  readonly onExchange?: ((line: string) => void) | undefined
+}
+
+/** A run that is going on. */
+export interface OpenRun {
+  readonly run: Run
+  /** What the run is about, in the order of the kit. */
+  readonly selected: readonly Check[]
+  /**
+   * Finds out the verdict of a check, once. What the check builds on or reads runs before it. A passive check
+   * concludes on what was sent until then.
+   */
+  decide(check: Check): Promise<void>
+  /** The verdict that was found out, redacted. */
+  resultOf(check: Check): CheckResult
+  /** Deletes what the run made, and returns what it concluded. */
+  close(): Promise<RunResult>
+}
+
+/** Milliseconds for the end of a run: for answers that are still to come, and for deleting what was made. */
+const endTime = 15_000
+
+/**
+ * Runs checks against a target. Checks run side by side within the limits, each after the checks that it builds on.
+ * Those that ask without credentials follow, then those that send wrong ones, and then those that move the target's
+ * clock. What was made is deleted, even after an abort.
+ * @throws KitError `invalid_selection` when `only` or `skip` match nothing.
+ */
+export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
+  const opened = openRun(options)
+  const { quiet, strangers, risky, exclusive, passive } = inOrder(opened.selected)
+  const sideBySide = (checks: readonly ActiveCheck[]) =>
+    Promise.all(longestChainsFirst(opened.run.random.shuffle(checks)).map((check) => opened.decide(check)))
+  try {
+    await sideBySide(quiet)
+    await sideBySide(strangers)
+    for (const group of groupsOf(risky, options)) await Promise.all(group.map((check) => opened.decide(check)))
+    for (const check of [...exclusive, ...passive]) await opened.decide(check)
+  } catch (error) {
+    // The kit failed outside of every check. What was made is deleted nevertheless.
+    await opened.close()
+    throw error
+  }
+  return await opened.close()
+}
+
+/** Opens a run. @throws KitError `invalid_selection` for a pattern that matches nothing. */
+export function openRun(options: ConformanceOptions): OpenRun {
+  const { seed = 1, thorough = false, gentle = false, time = systemTime, maxDuration = 600_000, target } = options
+  const allowWrites = options.allowWrites ?? target.allowWrites ?? false
+  assertSound(options.checks)
+  const { selected, checks, onlyRead, skipped } = select(options.checks, options)
+  const startedAt = time.now()
+  const deadline = deadlineAfter(maxDuration, time, options.signal)
+  const { signal } = deadline
+  const limits = { ...defaultLimits, ...options.limits }
+  const exchanges: Exchange[] = []
+  const keep = options.keepExchanges ? keeperOf(exchanges) : () => undefined
+  const observers = new Map(checks.filter(isPassive).map((check) => [check.id, guarded(check.observe())]))
+  const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
+  const sender = new Sender({ ...senderOptions, signal })
+  const ledger = options.ledger ?? new Ledger()
+  const { maxWait, timeout } = limits
+  const shared = { target, ledger, seed, thorough, gentle, allowWrites, maxWait, timeout, browser: options.browser }
+  const run = new Run({
+    ...shared,
+    sender,
+    time: endingWith(signal, time),
+    keep,
+    onExchange: (exchange) => {
+      if (exchange.response.cutShort === undefined) for (const observer of observers.values()) observer.record(exchange)
+      keep(exchange)
+      options.onExchange?.(
+        exchangeLine({
+          ...exchange,
+          request: { ...exchange.request, url: redactedAddress(exchange.request.url, run.redactor) },
+        }),
+      )
+    },
+  })
+
+  for (const check of options.checks) run.redactor.addOwn(ownWordsOf(check))
+  const results = new Results(run)
+  const reported = new Set(selected.map(({ id }) => id))
+  let done = 0
+  const conclude = (check: Check, outcome: Outcome, from: number): void => {
+    const result = results.add(check, outcome, time.now() - from)
+    if (!reported.has(check.id)) return
+    options.onResult?.(results.told(result), ++done, selected.length)
+  }
+  const session = new Session(run)
+  const runner = new CheckRunner({
+    session,
+    checks,
+    skipped,
+    signal,
+    allowWrites,
+    onOutcome: conclude,
+  })
+
+  /** What ran only because others build on it is reported when it says why those could not be decided. */
+  const isReported = (result: Pick<CheckResult, 'check' | 'verdict'>): boolean =>
+    reported.has(result.check) ||
+    ((result.verdict === 'fail' || result.verdict === 'error') && !onlyRead.has(result.check))
+
+  return {
+    run,
+    selected,
+    decide: async (check) => {
+      if (!isPassive(check)) {
+        await runner.outcomeOf(check)
+        return
+      }
+      await Promise.all(
+        checks
+          .filter((one): one is ActiveCheck => !isPassive(one) && check.reads?.some((id) => id === one.id) === true)
+          .map((one) => runner.outcomeOf(one)),
+      )
+      const outcome = await contrasted(session, judgePassive(observers.get(check.id)!, signal), run.contrast.samples)
+      if (!results.has(check.id)) conclude(check, outcome, time.now())
+    },
+    resultOf: (check) => results.redacted(results.get(check.id)!),
+    close: async () => {
+      deadline.clear()
+      const end = AbortSignal.timeout(endTime)
+      // The answer to a write may name what is to be deleted; its check then writes that down.
+      await Promise.race([sender.idle(), aborted(end)])
+      await new Promise((resolve) => setTimeout(resolve))
+      const ended = new Sender({ ...senderOptions, signal: end })
+      const cleaner = new Session(new Run({ ...shared, time, sender: ended, keep, onExchange: keep }))
+      const isOwn = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
+      const leftovers = await cleanUp(cleaner, madeThings(options.checks), isOwn)
+      return results.redactedRun({
+        baseUrl: run.baseUrl,
+        claim: { profile: target.profile ?? 'full', without: target.without ?? [] },
+        undeclared: undeclared(target),
+        allowWrites,
+        seed,
+        thorough,
+        gentle,
+        findings: run.findings.toJSON(),
+        startedAt,
+        durationMs: time.now() - startedAt,
+        requests: sender.sent,
+        results: checks.flatMap(({ id }) => results.get(id) ?? []).filter(isReported),
+        leftovers,
+        exchanges,
+      })
+    },
+  }
+}
+
+/** What messages and reports say of a check. */
+function ownWordsOf(check: Check): string {
+  const needs = isPassive(check) ? [] : missingDeclarations(check.needs ?? [], { baseUrl: '' })
+  return `${check.id} | ${check.description} | declare ${needs.join(' and ')} in the target file`
+}

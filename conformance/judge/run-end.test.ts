@@ -1,0 +1,166 @@
+import { expect, it } from 'vitest'
+import { check, lines, requirement, run } from '../../testing/conformance/small-kit.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import { failWith } from '../../testing/conformance/concludes.ts'
+import { defineCheck } from './define-check.ts'
+import { Ledger } from './ledger.ts'
+import type { Session } from './session.ts'
+
+it('ends at its limit of time, whatever a check waits for, and says so', async () => {
+  const result = await run(
+    [
+      check('a', () => new Promise(() => undefined)),
+      check('b', (session) => session.run.time.sleep(3_600_000)),
+      check('c'),
+    ],
+    { maxDuration: 5000 },
+  )
+  expect(lines(result)).toEqual([
+    'a insufficientEvidence: the run reached its limit of 5 s',
+    'b insufficientEvidence: the run reached its limit of 5 s',
+    'c pass',
+  ])
+})
+
+it('deletes what it made when it is aborted, even what a later answer names', async () => {
+  const stop = new AbortController()
+  const requests: string[] = []
+  const making = check('a', async (session) => {
+    const entry = session.run.ledger.open({ runId: session.run.id, what: 'thing', name: 'thing', path: '/things/{id}' })
+    const { response } = await session.send({ method: 'POST', path: '/things', as: 'none', entry, json: {} })
+    session.run.ledger.identify(entry, (response.json as { id: string }).id)
+  })
+  const ledger = new Ledger()
+  const result = await run([making, check('b', (session) => session.send({ path: '/slow', as: 'none' }))], {
+    target: { baseUrl: 'http://target.test', credentials: { token: 'a-token' } },
+    ledger,
+    signal: stop.signal,
+    fetch: async (request) => {
+      requests.push(`${request.method} ${new URL(request.url).pathname}`)
+      if (request.url.endsWith('/slow')) return await new Promise(() => undefined)
+      if (request.method === 'POST') stop.abort()
+      await new Promise((resolve) => setImmediate(resolve))
+      return new Response(request.method === 'POST' ? '{"id":"made"}' : '{}')
+    },
+  })
+  expect(lines(result)).toEqual([
+    'a insufficientEvidence: the run was ended before this was decided',
+    'b insufficientEvidence: the run was ended before this was decided',
+  ])
+  expect(requests).toContain('DELETE /things/made')
+  expect(ledger.entries).toEqual([])
+  expect(result.leftovers).toEqual([])
+})
+
+it('lists what it could not delete', async () => {
+  const making = check(
+    'a',
+    (session) =>
+      void session.run.ledger.identify(
+        session.run.ledger.open({ runId: session.run.id, what: 'thing', name: 'its name', path: '/things/{id}' }),
+        'made',
+      ),
+  )
+  const target = { baseUrl: 'http://target.test', credentials: { token: 'a-token' } }
+  expect((await run([making], { target, fetch: async () => new Response('{}', { status: 403 }) })).leftovers).toEqual([
+    'thing made named its name: DELETE answered 403',
+  ])
+})
+
+it('blames a fault of a passive check on that check, and lets others conclude', async () => {
+  const broken = defineCheck({
+    id: 'p',
+    requirement,
+    description: 'p',
+    observe: () => ({
+      record: () => {
+        throw new Error('oh')
+      },
+      conclude: () => undefined,
+    }),
+  })
+  const counting = defineCheck({
+    id: 'q',
+    requirement,
+    description: 'q',
+    observe: () => {
+      let seen = 0
+      return { record: () => void seen++, conclude: () => ({ remark: phrase`${seen} exchanges` }) }
+    },
+  })
+  expect(
+    (await run([broken, counting, check('a', (session) => session.send({ path: '/', as: 'none' }))])).results.map(
+      ({ verdict, message }) => `${verdict} ${message.slice(0, 25)}`,
+    ),
+  ).toEqual(['error the kit itself failed: Er', 'pass 1 exchanges', 'pass '])
+})
+
+it('reports each verdict and each exchange as it comes, without the secrets known by then', async () => {
+  const told: string[] = []
+  const token = 'a-token-of-somebody'
+  await run(
+    [
+      check('a', async (session) => {
+        await session.send({ path: `/echo?token=${token}` })
+        failWith('nothing', token)
+      }),
+    ],
+    {
+      target: { baseUrl: 'http://target.test', credentials: { token } },
+      onResult: ({ message }, done, total) => told.push(`${done}/${total} ${message}`),
+      onExchange: (line) => told.push(line),
+    },
+  )
+  expect(told).toEqual(['GET http://target.test/echo?token=<token> 200 0 ms', '1/1 expected nothing; got <token>'])
+})
+
+it('keeps the heads of long bodies as evidence, and exchanges only when they are asked for', async () => {
+  const long = async () => new Response(JSON.stringify({ text: 'x'.repeat(100_000) }))
+  const failing = [
+    check('a', async (session) => {
+      expect(((await session.send({ path: '/', as: 'none' })).response.json as { text: string }).text.length).toBe(
+        100_000,
+      )
+      failWith('less', 'more')
+    }),
+  ]
+  const result = await run(failing, { fetch: long })
+  expect(result.results[0]!.evidence[0]!.response.text.length).toBeLessThan(10_000)
+  expect(result.exchanges).toEqual([])
+  expect((await run(failing, { fetch: long, keepExchanges: true })).exchanges.length).toBe(1)
+})
+
+it('lists the commands that it invoked, each once, unless every request for one was refused', async () => {
+  const path = '/services/2rHt2Okh4RUnlKcuUyeAJjTsJzW'
+  const ledger = new Ledger()
+  const noted: string[][] = []
+  const post = (session: Session, to: string, status: number) =>
+    session.send({ method: 'POST', path: to, as: 'none', json: {}, headers: { 'x-status': String(status) } })
+  const invoking = check('a', async (session) => {
+    await Promise.all([post(session, `${path}/create-order`, 422), post(session, `${path}/create-order`, 201)])
+    await post(session, `${path}/create-order?dry=no`, 422)
+    await post(session, `${path.replace('2rHt', 'adc_2rHt')}/create-order`, 201)
+    await post(session, `${path}/unknown`, 404)
+    await post(session, '/app/shop/prepare-connect', 200)
+    await session.send({ path: `${path}/capabilities`, as: 'none' })
+  })
+  const result = await run([invoking], {
+    ledger,
+    fetch: async (request) => {
+      noted.push(ledger.entries.map(({ name }) => name.split(' ')[0]!))
+      return new Response('{}', { status: Number(request.headers.get('x-status') ?? 200) })
+    },
+  })
+  expect(result.leftovers).toEqual([
+    'command invoked: create-order of connection 2rHt2Okh4RUnlKcuUyeAJjTsJzW: ' +
+      'the specification documents no way to take it back',
+  ])
+  // Each is noted before its request goes out.
+  expect(noted.slice(0, 5).map((names) => names.join())).toEqual([
+    'create-order',
+    'create-order',
+    'create-order',
+    'create-order',
+    'create-order,unknown',
+  ])
+})

@@ -1,0 +1,136 @@
+import { Trail } from '../scripts/trail.ts'
+import { Redactor } from '../redaction/redact.ts'
+import { addTargetSecrets, learnSecrets } from '../redaction/secrets.ts'
+import type { PathNames } from '../catalogue/operations.ts'
+import { pathNamesOf } from '../target/path-names.ts'
+import type { Target } from '../target/target-file.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { defaultLimits, type Sender } from '../send/sender.ts'
+import type { Time } from '../send/time.ts'
+import type { WebBrowser } from '../send/web-browser.ts'
+import { UsualAnswers } from './before-api.ts'
+import { ClientTokens } from './client-tokens.ts'
+import { Contrast } from './contrast.ts'
+import { Controls } from './controls.ts'
+import { Findings } from './findings.ts'
+import type { Ledger } from './ledger.ts'
+import { Random } from './random.ts'
+import { Rotation } from './rotation.ts'
+import { Writes } from './writes.ts'
+
+export interface RunOptions {
+  readonly target: Target
+  readonly sender: Sender
+  readonly time: Time
+  readonly ledger: Ledger
+  /** Default: 1. */
+  readonly seed?: number
+  readonly thorough?: boolean
+  readonly gentle?: boolean
+  /** Default: true. */
+  readonly allowWrites?: boolean
+  readonly maxWait: number
+  /** Milliseconds for one step in the browser. Default: as for a request. */
+  readonly timeout?: number
+  readonly browser?: WebBrowser | undefined
+  /** Called with every exchange as it comes. */
+  readonly onExchange: (exchange: Exchange) => void
+  /** Keeps an exchange that no check reads. */
+  readonly keep: (exchange: Exchange) => void
+}
+
+/** What all checks of one run share: the target, what was found out about it, and its secrets. */
+export class Run {
+  readonly target: Target
+  readonly baseUrl: string
+  readonly sender: Sender
+  readonly time: Time
+  readonly ledger: Ledger
+  readonly redactor: Redactor = new Redactor()
+  readonly trail: Trail = new Trail()
+  readonly findings: Findings
+  readonly random: Random
+  readonly rotation: Rotation
+  readonly tokens: ClientTokens = new ClientTokens()
+  readonly controls: Controls = new Controls()
+  readonly contrast: Contrast = new Contrast()
+  readonly writes: Writes
+  readonly usual: UsualAnswers = new UsualAnswers()
+  /** Whether everything is asked, where a run usually asks a choice by the seed. */
+  readonly thorough: boolean
+  /** Whether no wrong credentials are sent beyond the fewest that decide. */
+  readonly gentle: boolean
+  /** Part of the name of everything that this run creates. Short and lower-case, as no rule for names is shown. */
+  readonly id: string
+  /** Milliseconds that a check may wait for something to expire. */
+  readonly maxWait: number
+  /** Milliseconds for one step in the browser. */
+  readonly timeout: number
+  /** The browser; undefined without one. */
+  readonly browser: WebBrowser | undefined
+  /** Keeps an exchange that no check reads, for the HAR file. */
+  readonly keep: (exchange: Exchange) => void
+  readonly #onExchange: (exchange: Exchange) => void
+  #clockAhead: number | undefined
+
+  constructor({
+    target,
+    sender,
+    time,
+    ledger,
+    seed = 1,
+    thorough = false,
+    gentle = false,
+    allowWrites = true,
+    maxWait,
+    timeout = defaultLimits.timeout,
+    browser,
+    onExchange,
+    keep,
+  }: RunOptions) {
+    this.target = target
+    this.baseUrl = target.baseUrl.replace(/\/+$/, '')
+    this.sender = sender
+    this.time = time
+    this.ledger = ledger
+    this.maxWait = maxWait
+    this.timeout = timeout
+    this.browser = browser
+    this.random = new Random(seed)
+    this.rotation = new Rotation(seed, thorough)
+    this.thorough = thorough
+    this.gentle = gentle
+    this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
+    this.writes = new Writes(ledger, this.id, allowWrites)
+    this.findings = new Findings(target.findings ?? {})
+    this.#onExchange = onExchange
+    this.keep = keep
+    addTargetSecrets(target, this.redactor)
+  }
+
+  /** The version of the versioned API, such as `1.13`. */
+  get version(): string {
+    return this.names.version
+  }
+
+  /** What of the paths this target says itself. */
+  get names(): PathNames {
+    return pathNamesOf(this.target)
+  }
+
+  /** Milliseconds by which the first `Date` of an answer is ahead of this machine's clock; 0 when none came. */
+  get clockAhead(): number {
+    return this.#clockAhead ?? 0
+  }
+
+  /** Learns from an exchange what concerns the whole run: the target's clock, and its secrets. */
+  record(exchange: Exchange): void {
+    const shown = Date.parse(exchange.response.headers['date'] ?? '')
+    if (Number.isFinite(shown)) this.#clockAhead ??= shown - exchange.startedAt
+    this.redactor.show(exchange.request.url)
+    learnSecrets(exchange, this.redactor)
+    this.trail.record(exchange)
+    this.usual.record(exchange)
+    this.#onExchange(exchange)
+  }
+}

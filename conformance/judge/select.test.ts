@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { checks } from '../checks/checks.ts'
+import { isPassive } from './define-check.ts'
+import { planRun } from './plan.ts'
+import { assertSound, select } from './select.ts'
+
+const target = { baseUrl: 'http://target.test' }
+const ids = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id)
+
+it('finds the kit sound: every check that another builds on exists', () => {
+  assertSound(checks)
+  const known = new Set(ids(checks))
+  expect(
+    checks.flatMap((check) => ((isPassive(check) ? check.reads : check.after) ?? []).filter((id) => !known.has(id))),
+  ).toEqual([])
+  expect(checks.filter((check) => isPassive(check) && !check.reads)).toEqual([])
+})
+
+it('selects by the id of a check, by that of its requirement and by patterns, in the order of the kit', () => {
+  expect(ids(select(checks, { only: ['legacy.root.allow'] }).selected)).toEqual(['legacy.root.allow'])
+  expect(ids(select(checks, { only: ['legacy.root-allow'] }).selected)).toEqual(['legacy.root.allow'])
+  const several = ids(select(checks, { only: ['link.*', 'ids.*'], skip: ['link.polling*'] }).selected)
+  expect(several.every((id) => /^(?:link|ids)\./.test(id) && !id.startsWith('link.polling'))).toBe(true)
+  expect(several).toEqual(ids(checks).filter((id) => several.includes(id)))
+})
+
+it('runs what a selected check builds on, and what that builds on', () => {
+  const { checks: run, selected } = select(checks, { only: ['legacy.root.allow'] })
+  expect(ids(selected)).toEqual(['legacy.root.allow'])
+  expect(ids(run)).toEqual(['legacy.root.version', 'legacy.root.allow'])
+})
+
+it('runs what a selected check reads, and does not ask how that ends', () => {
+  const { checks: run, onlyRead, selected } = select(checks, { only: ['ids.grammar', 'environments.fields'] })
+  expect(ids(selected)).toEqual(expect.arrayContaining(['ids.grammar.answers', 'environments.fields.id-name']))
+  expect(ids(run)).toEqual(expect.arrayContaining(['environments.list.get', 'products.list.get']))
+  expect(onlyRead.has('products.list.get')).toBe(true)
+  expect([...onlyRead]).not.toContain('environments.list.get')
+  expect(
+    ids(select(checks, { only: ['ids.grammar'], skip: ['legacy.*'] }).checks).filter((id) => id.startsWith('legacy.')),
+  ).toEqual([])
+})
+
+it('never runs what is skipped, and plans nothing that builds on it', () => {
+  const plan = planRun({ target, checks, only: ['legacy.root*'], skip: ['legacy.root.version'] })
+  expect(plan.map(({ check }) => check.id)).not.toContain('legacy.root.version')
+  expect(plan.find(({ check }) => check.id === 'legacy.root.allow')?.ruledOut).toBe(
+    'it builds on legacy.root.version, which --skip leaves out',
+  )
+})
+
+it('plans what a target declares and allows, and says of the rest why not', () => {
+  const plan = planRun({ target, checks })
+  expect(plan.length).toBe(checks.length)
+  expect(plan.find(({ check }) => check.id === 'legacy.root.version')?.ruledOut).toBeUndefined()
+  expect(plan.filter(({ effect, ruledOut }) => effect === 'write' && ruledOut === undefined)).toEqual([])
+  const declared = { ...target, credentials: { token: 'a-token' } }
+  const writes = (allowWrites: boolean) =>
+    planRun({ target: declared, checks, allowWrites }).filter(
+      ({ effect, ruledOut }) => effect === 'write' && ruledOut === undefined,
+    ).length
+  expect(writes(false)).toBe(0)
+  expect(writes(true)).toBeGreaterThan(5)
+})
+
+it.each([
+  [{ only: ['id.grammar'] }, 'did you mean ids.grammar'],
+  [{ only: ['link'] }, 'did you mean link.*?'],
+  [{ only: ['lnik.*'] }, 'did you mean link.*?'],
+  [{ only: ['ids.no-such-thing'] }, 'did you mean ids.*?'],
+  [{ only: ['fliters.no-such-thing.*'] }, 'did you mean filters.*?'],
+  [{ skip: ['no.such.thing.at.all'] }, 'conformance list'],
+  [{ only: ['http.envelope'] }, 'has no check, as it is not shown'],
+  [{ only: ['ids.timestamp'] }, 'has no check, as it is excluded: The encoding is not shown'],
+  [{ only: ['ids.*'], skip: ['*'] }, 'no check is left'],
+])('refuses %j', (options, message) => {
+  expect(() => select(checks, options)).toThrow(
+    expect.objectContaining({ name: 'KitError', code: 'invalid_selection' }),
+  )
+  expect(() => select(checks, options)).toThrow(message)
+})

@@ -1,0 +1,111 @@
+import { type Requirement, requirements } from '../catalogue/requirements.ts'
+import { KitError } from '../kit-error.ts'
+import { nearest, suggestion } from '../nearest.ts'
+import { type Check, isPassive } from './define-check.ts'
+
+export interface SelectOptions {
+  /** Ids of requirements or checks, `*` for any characters. Default: everything. */
+  readonly only?: readonly string[] | undefined
+  /** Ids of requirements or checks that are left out, in the same form. */
+  readonly skip?: readonly string[] | undefined
+}
+
+/** Which checks of a kit a run is about. */
+export interface Selection {
+  /** The checks that were asked for, in the order of the kit. They are reported. */
+  readonly selected: readonly Check[]
+  /** These, and every check that one of them builds on or reads. */
+  readonly checks: readonly Check[]
+  /** The ids of checks that run only to be read. How they end says nothing about what was asked for. */
+  readonly onlyRead: ReadonlySet<string>
+  /** The ids that `skip` names. They never run, and what builds on them does not apply. */
+  readonly skipped: ReadonlySet<string>
+}
+
+/** @throws KitError `invalid_selection` */
+export function select(checks: readonly Check[], { only = [], skip = [] }: SelectOptions = {}): Selection {
+  const skipped = new Set(skip.flatMap((pattern) => matching(checks, pattern, 'skip')).map(({ id }) => id))
+  const asked = new Set(only.length === 0 ? checks : only.flatMap((pattern) => matching(checks, pattern, 'only')))
+  const selected = checks.filter((check) => asked.has(check) && !skipped.has(check.id))
+  if (selected.length === 0)
+    throw new KitError(
+      'invalid_selection',
+      'no check is left: everything that was asked for is skipped; skip less, or ask for more',
+    )
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const needed = new Set<Check>()
+  const add = (check: Check): void => {
+    if (needed.has(check) || skipped.has(check.id)) return
+    needed.add(check)
+    if (!isPassive(check)) for (const id of check.after ?? []) if (byId.has(id)) add(byId.get(id)!)
+  }
+  for (const check of selected) add(check)
+  const builtOn = new Set(needed)
+  for (const check of selected)
+    if (isPassive(check)) for (const id of check.reads ?? []) if (byId.has(id)) add(byId.get(id)!)
+  const onlyRead = new Set([...needed].filter((check) => !builtOn.has(check)).map(({ id }) => id))
+  return { selected, checks: checks.filter((check) => needed.has(check)), onlyRead, skipped }
+}
+
+function matching(checks: readonly Check[], pattern: string, option: 'only' | 'skip'): readonly Check[] {
+  const expression = new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replaceAll(/[.+?^${}()|[\]\\/-]/g, String.raw`\$&`))
+      .join('.*')}$`,
+  )
+  const found = checks.filter(({ id, requirement }) => expression.test(id) || expression.test(requirement))
+  if (found.length > 0) return found
+  throw new KitError(
+    'invalid_selection',
+    `${option} ${JSON.stringify(pattern)} matches no requirement and no check${hintFor(pattern, checks)}`,
+    { option },
+  )
+}
+
+function hintFor(pattern: string, checks: readonly Check[]): string {
+  const unchecked = requirements.find(({ id }) => id === pattern)
+  if (unchecked) return `: ${unchecked.id} has no check, as it is ${whyUnchecked(unchecked)}`
+  const known = [...new Set(checks.flatMap(({ id, requirement }) => [requirement, id]))]
+  if (known.some((id) => id.startsWith(`${pattern}.`))) return suggestion(`${pattern}.*`)
+  const subjects = [...new Set(known.map((id) => id.split('.')[0]!))]
+  const guess =
+    nearest(pattern, known) ??
+    nearest(pattern.replace(/\.?\*.*$/, ''), subjects)?.concat('.*') ??
+    nearest(pattern.split('.')[0]!, subjects)?.concat('.*')
+  return suggestion(guess, '; `emulator conformance list` prints them all')
+}
+
+function whyUnchecked({ kind, excluded = 'nothing in this kit looks at it' }: Requirement): string {
+  return kind === 'notShown' ? 'not shown' : `excluded: ${excluded}`
+}
+
+/**
+ * Holds a kit to its own rules: ids are unique, every `after` names a check that sends requests, no check waits for
+ * itself, and no check that runs next to others waits for one that runs alone at the end.
+ * @throws Error for the first rule that is broken.
+ */
+export function assertSound(checks: readonly Check[]): void {
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  if (byId.size < checks.length) throw new Error(`two checks have the id ${idOfTwo(checks)}`)
+  const settled = new Set<string>()
+  const visit = (check: Check, path: readonly string[]): void => {
+    if (path.includes(check.id)) throw new Error(`checks wait for each other: ${[...path, check.id].join(' → ')}`)
+    if (settled.has(check.id) || isPassive(check)) return
+    for (const id of check.after ?? []) {
+      const before = byId.get(id)
+      if (!before) continue
+      if (isPassive(before)) throw new Error(`${check.id} waits for ${id}, which concludes only when the run ends`)
+      if (before.exclusive && !check.exclusive)
+        throw new Error(`${check.id} waits for ${id}, which runs alone at the end: it must be exclusive as well`)
+      visit(before, [...path, check.id])
+    }
+    settled.add(check.id)
+  }
+  for (const check of checks) visit(check, [])
+}
+
+function idOfTwo(checks: readonly Check[]): string | undefined {
+  const ids = checks.map(({ id }) => id)
+  return ids.find((id, index) => ids.indexOf(id) < index)
+}

@@ -1,0 +1,219 @@
+import { because, type OwnCredential, see, undeclared } from '../conclusions/cause.ts'
+import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
+import { answer, type Phrase, phrase } from '../conclusions/phrase.ts'
+import { isKitError } from '../kit-error.ts'
+import { expiresIn, tokenObject } from '../reading/token-answer.ts'
+import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
+import type { Call } from './call.ts'
+import type { IssuedToken } from './client-tokens.ts'
+import { Memo, type Remembered } from './memo.ts'
+import { phraseOf } from './outcome.ts'
+import type { Run } from './run.ts'
+import { redirectOf } from './redirect-of.ts'
+import { hasLapsed, settles } from './refused-token.ts'
+import { toRequest } from './to-request.ts'
+
+/** How often a request is repeated with a new token. One that waits for its turn may meet the end of several. */
+const mostRepeats = 5
+
+/** Characters of an address to follow: RFC 9110, 4.1, asks recipients for 8,000 octets. */
+const longestAddress = 8000
+
+/** How many redirects in a row are followed. */
+const mostRedirects = 3
+
+/** What one check sends, and the evidence that it collects. */
+export class Session {
+  /** The run that this session is part of. */
+  readonly run: Run
+  /** The evidence: heads of bodies, as whole ones would fill the memory. */
+  readonly exchanges: Exchange[] = []
+  readonly #memo: Memo
+  readonly #rank: number
+
+  constructor(run: Run, memo: Memo = new Memo(), rank = 0) {
+    this.run = run
+    this.#memo = memo
+    this.#rank = rank
+  }
+
+  /**
+   * Another session of the same run, which shares what is remembered and collects its own evidence.
+   * @param rank Sessions of a lower rank send first, where more requests wait than may be sent at a time.
+   */
+  fork(rank: number = this.#rank): Session {
+    return new Session(this.run, this.#memo, rank)
+  }
+
+  /** Another session of the same run, which finds everything out anew but the access tokens. */
+  afresh(): Session {
+    return new Session(this.run, this.#memo.keeping(this.run.tokens), this.#rank)
+  }
+
+  /**
+   * Sends a request and keeps the exchange as evidence.
+   * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` when there is no token or no whole
+   * response.
+   */
+  send(call: Call): Promise<Exchange> {
+    return handled(this.#send(call))
+  }
+
+  /** The value that belongs to a finder and its parameters: see `once`. */
+  remember<T>(finder: object, parameters: string, find: (own: Session) => Promise<T>): Promise<T> {
+    const remembered = this.#memo.get(finder, parameters, (): Remembered<T> => {
+      const own = this.fork()
+      return { value: handled(find(own)), exchanges: own.exchanges }
+    })
+    return handled(this.#withEvidence(remembered))
+  }
+
+  /** The Bearer value of the run: the declared token, or else one of the OAuth client. @throws Conclusion `blocked` */
+  async bearer(): Promise<string> {
+    return this.run.target.credentials?.token ?? (await this.clientToken())
+  }
+
+  /** An access token by client credentials, even when a token is declared. @throws Conclusion `blocked` */
+  async clientToken(): Promise<string> {
+    const { tokens, target, time } = this.run
+    const { oauth } = target.credentials ?? {}
+    if (!oauth)
+      blocked(
+        undeclared(['credentials.token', 'credentials.oauth']),
+        phrase`no Bearer token: declare credentials.token or credentials.oauth`,
+      )
+    const form = { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret }
+    return await this.remember(tokens, String(tokens.generation(time.now())), (own) =>
+      tokens.replace(time, () => own.#askForToken(form)),
+    )
+  }
+
+  /**
+   * Repeats a request that succeeded before with a credential of the run, and notes when it is refused now.
+   * @returns whether the credential is still accepted, as far as is known.
+   */
+  async confirm(credential: OwnCredential): Promise<boolean> {
+    const { controls, tokens } = this.run
+    const call = controls.goodCall(credential)
+    if (!call) return true
+    const again = credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call)
+    const refusal = await again.then(refusalOf, (error: unknown) => {
+      if (error instanceof Conclusion) return phraseOf(error)
+      throw error
+    })
+    if (refusal !== undefined) controls.lock(credential, refusal)
+    return refusal === undefined
+  }
+
+  async #askForToken(form: Readonly<Record<string, string>>): Promise<IssuedToken> {
+    const { response } = await this.send({ method: 'POST', path: '/oauth/token', as: 'none', repeatable: true, form })
+    const answer = response.status < 300 ? tokenObject(response.json) : undefined
+    const token = answer?.['access_token']
+    if (typeof token !== 'string')
+      blocked(
+        see('oauth.client-credentials'),
+        phrase`no Bearer token: ${response.status} at /oauth/token (see oauth.client-credentials)`,
+      )
+    return { token, lifetime: expiresIn(answer) }
+  }
+
+  async #send(call: Call, repeats = 0): Promise<Exchange> {
+    const { baseUrl, target, controls } = this.run
+    const due = controls.due(call, this.run.time.now())
+    if (due !== undefined) await this.fork().confirm(due)
+    const lock = controls.lockOf(call)
+    if (lock) throw new Conclusion('blocked', lock)
+    const request = await toRequest(call, { baseUrl, target, bearer: () => this.bearer() })
+    const exchange = await this.#follow(await this.#exchange(request, call), call)
+    const { cutShort } = exchange.response
+    const token = this.#clientTokenOf(call, request)
+    if (token !== undefined) {
+      const { tokens } = this.run
+      if (exchange.response.status < 300) tokens.succeeded(token)
+      else if (exchange.response.status === 401 && tokens.isSuperseded(token)) return await this.#send(call)
+      else if (repeats === 0 && (await settles(this, token, exchange))) return await this.#send(call, 1)
+      else if (repeats < mostRepeats && (await hasLapsed(this, token, exchange)))
+        return await this.#send(call, repeats + 1)
+    }
+    if (cutShort !== undefined)
+      insufficient(
+        because.limit,
+        phrase`${request.method} ${request.url} answered ${exchange.response.status}, but ${cutShort}`,
+      )
+    return exchange
+  }
+
+  async #withEvidence<T>({ value, exchanges }: Remembered<T>): Promise<T> {
+    try {
+      return await value
+    } finally {
+      this.exchanges.push(...exchanges)
+    }
+  }
+
+  /** The token of the run's OAuth client that a request carried; undefined where it carried another credential. */
+  #clientTokenOf({ as = 'bearer' }: Call, { headers }: SentRequest): string | undefined {
+    const isOwn = as === 'bearer' && this.run.target.credentials?.token === undefined
+    return isOwn ? headers['authorization']?.slice('Bearer '.length) : undefined
+  }
+
+  /** Sends one request and keeps what came as evidence. */
+  async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
+    const { controls, contrast, writes, time } = this.run
+    const answered = call.entry ? undefined : writes.begin(request, this.run)
+    const sending = controls.begin(call, time.now())
+    const exchange = await this.#deliver(request, call).finally(() => controls.end(sending))
+    answered?.(exchange.response.status)
+    const evidence = toEvidence(exchange)
+    this.exchanges.push(evidence)
+    controls.note(sending, evidence)
+    contrast.note(evidence, exchange)
+    if (call.wrong !== undefined) this.run.trail.markWrong(request)
+    this.run.record(exchange)
+    return exchange
+  }
+
+  /**
+   * The answer at the end of redirects that keep method and body (RFC 9110, 15.4.8 and 15.4.9) and the origin, so that
+   * no credential leaves it: services redirect so to a path with or without its slash.
+   */
+  async #follow(first: Exchange, call: Call): Promise<Exchange> {
+    let exchange = first
+    for (let hop = 0; hop < mostRedirects; hop++) {
+      const url = redirectOf(exchange)
+      if (url === undefined || url.origin !== new URL(this.run.baseUrl).origin) return exchange
+      if (url.href.length > longestAddress) return exchange
+      this.run.findings.learn('redirects', `${new URL(exchange.request.url).pathname} to ${url.pathname}`)
+      exchange = await this.#exchange({ ...exchange.request, url: url.href }, call)
+    }
+    return exchange
+  }
+
+  async #deliver(request: SentRequest, { enough, repeatable }: Call): Promise<Exchange> {
+    try {
+      return await this.run.sender.send(request, enough, repeatable, this.#rank)
+    } catch (error) {
+      if (isKitError(error, 'unreachable')) blocked(because.outage, phrase`${error.message}`)
+      const { wrong } = this.run.controls
+      if (error instanceof Conclusion && wrong > 0 && error.cause?.kind === 'quota')
+        insufficient(
+          error.cause,
+          phrase`${phraseOf(error)}; ${wrong} requests with wrong credentials came before, so the target may have locked this address out: --gentle sends fewer`,
+        )
+      throw error
+    }
+  }
+}
+
+/** The caller may have stopped awaiting the promise; an unhandled rejection would end the process. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
+}
+
+function refusalOf(exchange: Exchange): Phrase | undefined {
+  const { method, url } = exchange.request
+  return exchange.response.status < 300
+    ? undefined
+    : phrase`${method} ${url}, which succeeded before, got ${answer(exchange)}`
+}

@@ -1,0 +1,79 @@
+import { operationAt, type OperationId } from '../catalogue/operations.ts'
+import { pathNamesOf } from '../target/path-names.ts'
+import { encode } from '../reading/encode.ts'
+import type { Target } from '../target/target-file.ts'
+import type { SentRequest } from '../conclusions/exchange.ts'
+import type { Call, Credential } from './call.ts'
+
+/** Where calls go, and what finds the Bearer value of the run. */
+export interface Destination {
+  readonly baseUrl: string
+  readonly target: Target
+  /** @throws Conclusion `blocked` when the run has no token for it. */
+  readonly bearer: () => Promise<string>
+}
+
+/** The request of a call: with the base URL, the query, the credential and the body. */
+export async function toRequest(
+  { method = 'GET', path, query = {}, as = 'bearer', headers = {}, ...rest }: Call,
+  destination: Destination,
+): Promise<SentRequest> {
+  const url = `${/^https?:\/\//.test(path) ? '' : destination.baseUrl}${path}`
+  const parameters = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
+  const authorization = await authorizationOf(as, url, destination)
+  const { body, type } = bodyOf(rest)
+  const operation = operationAtUrl(method, url, destination)
+  return {
+    ...(operation === undefined ? {} : { operation }),
+    method,
+    url: parameters.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${parameters.join('&')}`,
+    headers: {
+      accept: 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...lowerCase(headers),
+    },
+    body,
+  }
+}
+
+/** The documented operation at an address of the target. */
+function operationAtUrl(
+  method: string,
+  url: string,
+  { baseUrl, target }: Pick<Destination, 'baseUrl' | 'target'>,
+): OperationId | undefined {
+  return url.startsWith(`${baseUrl}/`) ? operationAt(method, url.slice(baseUrl.length), pathNamesOf(target)) : undefined
+}
+
+/** Credentials are never sent to an origin other than the target's. */
+async function authorizationOf(
+  as: Credential,
+  url: string,
+  { baseUrl, target: { credentials = {} }, bearer }: Destination,
+): Promise<string | undefined> {
+  if (as === 'none' || new URL(url).origin !== new URL(baseUrl).origin) return undefined
+  if (typeof as === 'object') return 'bearer' in as ? `Bearer ${as.bearer}` : as.authorization
+  switch (as) {
+    case 'bearer':
+      return `Bearer ${await bearer()}`
+    case 'integrationToken':
+      return `Bearer ${credentials.integrationToken ?? ''}`
+    case 'apiKey':
+      return `Basic ${btoa(`${credentials.apiKey ?? ''}:`)}`
+    case 'dsn':
+      return `DSN ${credentials.dsn ?? ''}`
+  }
+}
+
+function bodyOf({ json, form }: Pick<Call, 'json' | 'form'>): { readonly body?: string; readonly type?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
+  return form ? { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' } : {}
+}
+
+/** A header that is given in another case must replace the default one, not join it. */
+function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

@@ -1,0 +1,94 @@
+import type { SentRequest } from '../conclusions/exchange.ts'
+import { parametersOf, type PathNames } from '../catalogue/operations.ts'
+import { bareOf } from '../reading/id-forms.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
+
+type Kind = Pick<LedgerEntry, 'what' | 'name' | 'ends'>
+
+interface Write {
+  readonly entry: LedgerEntry
+  pending: number
+  isTaken: boolean
+}
+
+/** Methods that change something at a target. */
+const unsafe: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+const longestName = 200
+
+/**
+ * The requests of a run that write, except those whose check keeps an entry of its own. What they do cannot be taken
+ * back by any documented request, so that each kind is in the ledger from before its first request until every request
+ * of the kind was refused. A server may have carried out what it answers with 5xx or by a redirect.
+ */
+export class Writes {
+  readonly #ledger: Ledger
+  readonly #runId: string
+  readonly #notesTokens: boolean
+  readonly #byName = new Map<string, Write>()
+
+  /** @param notesTokens Whether tokens of the token endpoint count. A run that only reads needs them, too. */
+  constructor(ledger: Ledger, runId: string, notesTokens: boolean) {
+    this.#ledger = ledger
+    this.#runId = runId
+    this.#notesTokens = notesTokens
+  }
+
+  /**
+   * Notes a request that is about to be sent.
+   * @returns what to call with the status of the answer; undefined for a request that needs no entry.
+   */
+  begin(
+    request: SentRequest,
+    { baseUrl, names }: { readonly baseUrl: string; readonly names: PathNames },
+  ): ((status: number) => void) | undefined {
+    const { method, url } = request
+    if (!unsafe.has(method)) return undefined
+    const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
+    if (this.#isKnown(path)) return undefined
+    const kind = kindOf(request, path, names)
+    if (request.operation === 'oauth.token' && !this.#notesTokens) return undefined
+    const key = `${kind.what} ${kind.name}`
+    const write = this.#byName.get(key) ?? this.#open(key, kind)
+    write.pending++
+    return (status) => {
+      write.pending--
+      write.isTaken ||= status < 400 || status >= 500
+      if (write.isTaken || write.pending > 0) return
+      this.#byName.delete(key)
+      this.#ledger.close(write.entry)
+    }
+  }
+
+  /** Whether a path is about a thing that has an entry of its own, by which it is deleted. */
+  #isKnown(path: string): boolean {
+    return this.#ledger.entries.some(
+      ({ id, path: deleted }) =>
+        id !== undefined && deleted !== '' && path.startsWith(deleted.split('{')[0]!) && path.includes(id),
+    )
+  }
+
+  #open(key: string, kind: Kind): Write {
+    const entry = this.#ledger.open({ runId: this.#runId, ...kind, path: '' })
+    const write: Write = { entry, pending: 0, isTaken: false }
+    this.#byName.set(key, write)
+    return write
+  }
+}
+
+/** What a request makes, for a person. The prefix of an id is ignored (clause 2.1): any makes it the same command. */
+function kindOf({ method, operation }: SentRequest, path: string, names: PathNames): Kind {
+  const [pathname = ''] = path.split(/[?#]/)
+  switch (operation) {
+    case 'services.invoke': {
+      const { adapterConnectionId = '', command } = parametersOf(operation, pathname, names)
+      return { what: 'command invoked:', name: `${command} of connection ${bareOf(adapterConnectionId)}` }
+    }
+    case 'oauth.token':
+      return { what: 'access tokens', name: 'of POST /oauth/token', ends: true }
+    case 'connect.prepare':
+      return { what: 'state codes', name: `of POST ${pathname}`, ends: true }
+    default:
+      return { what: 'request', name: `${method} ${pathname}`.slice(0, longestName) }
+  }
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { accidentalForms, besides, formNames } from '../../testing/redaction/accidental-forms.ts'
+import { Redactor } from './redact.ts'
+
+function redactorOf(secrets: Readonly<Record<string, string>>): Redactor {
+  const redactor = new Redactor()
+  for (const [name, secret] of Object.entries(secrets)) redactor.add(secret, name)
+  return redactor
+}
+
+const secrets = {
+  token: 'pat_5KpQmXw81LbRz7TnVc3H',
+  client_secret: 'correct-horse-battery',
+  API_KEY: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N',
+  password: 'a/b+c="d" & <é>\\%41 漢字',
+}
+
+const characters = fc.constantFrom(
+  ...'abcxyzABCXYZ01239_-.~+/=:;"\'&<>%?#@!$*()[]{}| \\éß漢',
+  '😀',
+  '%41',
+  '&amp;',
+  '\\n',
+)
+const anySecret = fc.array(characters, { minLength: 12, maxLength: 48 }).map((parts) => `k${parts.join('')}7`)
+const surroundings = fc.constantFrom('', ' ', '"', '": "', '/', '&x', ' 100% ', '(', '{"a":"', '<b>', ', ', 'née ')
+
+/** At most what a letter of an encoding shares with the texts beside the secret, and these, are left. */
+function assertHidden(shown: string, mark: string, [before, behind]: readonly [string, string], most: number): void {
+  expect(shown).toContain(mark)
+  expect(shown.startsWith(before)).toBe(true)
+  expect(shown.endsWith(behind)).toBe(true)
+  const rest = shown
+    .slice(before.length, shown.length - behind.length)
+    .replaceAll(mark, '')
+    .replace(/(?:=|%3D)+$/, '')
+  expect(rest.length, shown).toBeLessThanOrEqual(most)
+}
+
+it('hides any secret in any form that services produce by accident, and leaves what is around it', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.constantFrom(...Object.values(secrets)), anySecret),
+      formNames,
+      besides,
+      surroundings,
+      surroundings,
+      (secret, form, beside, before, behind) => {
+        const spelled = accidentalForms[form]!(secret, beside)
+        const shown = redactorOf({ token: secret }).text(`${before}${spelled}${behind}`)
+        const around = accidentalForms[form]!('', beside).length
+        assertHidden(shown, '<token>', [before, behind], form.includes('base') || form.includes('hex') ? around + 4 : 0)
+      },
+    ),
+    { numRuns: 1500 },
+  )
+})
+
+it('hides the beginning of a secret at a cut, in any form', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(secrets.token, secrets.client_secret, secrets.API_KEY, secrets.jwt),
+      formNames,
+      fc.nat(),
+      fc.constantFrom('', '…', '...'),
+      (secret, form, length, mark) => {
+        const spelled = accidentalForms[form]!(secret, ['', ''])
+        const head = spelled.slice(0, 18 + (length % (spelled.length - 18)))
+        // An escape that is cut itself tells nothing.
+        const shown = redactorOf({ token: secret }).text(`{"a":"${head}${mark}`)
+        expect(shown.replace(/(?<=>)(?:[%&\\]+[\w#]*)+/, '').replace(/\.\.+$/, '...')).toBe(`{"a":"<token>${mark}`)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+it('leaves ordinary words, ids and numbers, whatever the secrets are', () => {
+  const redactor = redactorOf({ ...secrets, short: 'hunter2', word: 'tenant', pin: '834921' })
+  for (const text of [
+    'the correct horse, and a battery',
+    'hunters 2, hunter 2nd, ten antelopes, tenet',
+    '2rHt2Okh4RUnlKcuUyeAJjTsJzW and prj_2rHt2Okh4RUnlKcuUyeAJjTsJzW',
+    '2026-11-22T10:50:17.343Z, 8349, 21 requests, 834 921 bytes',
+    '{"data":[{"id":"3MSaGutDy5kfyh63ET0lh0WuMLn","name":"Handcrafted & Sons"}],"has_more":true}',
+    'sha256:0f8fad5bd9cb469e9a165aa0867728950',
+    '100%25 of 50%, a&b; c\\d, <b>bold</b>',
+  ])
+    expect(redactor.text(text)).toBe(text)
+})

@@ -1,0 +1,208 @@
+import { expect, it } from 'vitest'
+import { sampleExchange } from '../../testing/conformance/sample-result.ts'
+import { Redactor } from './redact.ts'
+import { redactedExchange } from './redacted-exchange.ts'
+import { addTargetSecrets, learnSecrets } from './secrets.ts'
+
+function redactorOf(secrets: Readonly<Record<string, string>>): Redactor {
+  const redactor = new Redactor()
+  for (const [name, secret] of Object.entries(secrets)) redactor.add(secret, name)
+  return redactor
+}
+
+it('replaces a secret by its name, the longer of two that overlap first', () => {
+  const redactor = redactorOf({ short: 'abcdef', long: 'abcdefghij' })
+  expect(redactor.text('x abcdefghij y abcdef z abcdefg')).toBe('x <long> y <short> z <short>g')
+})
+
+it('leaves texts that are not secrets: short ones, and words that only begin like one', () => {
+  const redactor = redactorOf({ none: 'abc', client_secret: 'emulator-secret-1234' })
+  expect(redactor.text('abc emulator-secure and the emulator')).toBe('abc emulator-secure and the emulator')
+})
+
+it('hides the head of a secret at a cut', () => {
+  const redactor = redactorOf({ jwt: 'eyJhbGciOiJIUzI1NiJ9.payload.signature' })
+  expect(redactor.text('401 {"token":"eyJhbGciOiJIUz')).toBe('401 {"token":"<jwt>')
+  expect(redactor.text('got eyJhbGciOiJI… and more')).toBe('got <jwt>… and more')
+  expect(redactor.text('got eyJhbGciOiJIUzI1NiJ9.payl and more')).toBe('got <jwt> and more')
+  expect(redactor.text('eyJhbGciOiJIUz then eyJhbGciOiJIUz')).toBe('eyJhbGciOiJIUz then <jwt>')
+})
+
+it('keeps the user name of HTTP Basic readable', () => {
+  const redactor = new Redactor()
+  addTargetSecrets(
+    {
+      baseUrl: 'https://a.example',
+      credentials: { oauth: { clientId: 'client_abcdefghijklmnopqrstuvwxyz', clientSecret: 'shhhhhhh' } },
+    },
+    redactor,
+  )
+  expect(redactor.text('client_id=client_abcdefghijklmnopqrstuvwxyz&client_secret=shhhhhhh')).toBe(
+    'client_id=client_abcdefghijklmnopqrstuvwxyz&client_secret=<client_secret>',
+  )
+  expect(redactor.text(`Basic ${btoa('client_abcdefghijklmnopqrstuvwxyz:shhhhhhh')}`)).toBe(
+    'Basic <client_id:client_secret>',
+  )
+})
+
+it('redacts values and member names at any depth, copies shared objects once, and survives any nesting', () => {
+  const redactor = redactorOf({ token: 'secret-1' })
+  const shared = { 'secret-1': ['secret-1', 1, null, true] }
+  const copy = redactor.value({ a: shared, b: [shared] })
+  expect(copy).toEqual({ a: { '<token>': ['<token>', 1, null, true] }, b: [{ '<token>': ['<token>', 1, null, true] }] })
+  expect(copy.a).toBe(copy.b[0])
+  let deep: unknown = 'secret-1'
+  for (let depth = 0; depth < 100_000; depth++) deep = [deep]
+  expect(JSON.stringify(redactor.value(deep))).not.toContain('secret-1')
+})
+
+it('learns the secrets that answers show under usual names, and keeps the names of those it was given', () => {
+  const redactor = redactorOf({ token: 'given-token-12' })
+  const learn = (json: unknown, headers = {}) =>
+    learnSecrets({ ...sampleExchange(), response: { ...sampleExchange().response, json, headers } }, redactor)
+  learn({
+    data: {
+      access_token: 'learned-1',
+      token: 'given-token-12',
+      next_token: 'page-cursor-12',
+      items: [{ token: 'learned-secret-2' }],
+    },
+  })
+  learn({ refreshToken: 'learned-4', token: 'bearer' })
+  expect(redactor.text('learned-1 given-token-12 page-cursor-12 learned-secret-2 learned-4 bearer')).toBe(
+    '<access_token> <token> page-cursor-12 <secret> <refreshToken> bearer',
+  )
+})
+
+it('learns the secrets of tokens and of connections under any name in answers about them', () => {
+  const redactor = redactorOf({})
+  const learn = (method: string, path: string, json: unknown) =>
+    learnSecrets(
+      {
+        ...sampleExchange('', { method, url: `https://target.example${path}` }),
+        response: { ...sampleExchange().response, status: 200, json, headers: {} },
+      },
+      redactor,
+    )
+  learn('POST', '/access-tokens', {
+    id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW',
+    value: 'pat-secret-value-1',
+    token_type: 'personal_access_token',
+    name: 'a-name-of-mine',
+  })
+  learn('POST', '/app/shop/prepare-connect', {
+    adapter_name: 'shop-with-long-name',
+    link: '/app/shop/connect?prepare_state=state-code-2-xyz',
+    ticket: 'state-code-3-xyz',
+  })
+  learn('GET', '/1.13/environments', { value: 'some-plain-value', ticket: 'some-other-value' })
+  expect(redactor.text('2rHt2Okh4RUnlKcuUyeAJjTsJzW pat-secret-value-1 personal_access_token a-name-of-mine')).toBe(
+    '2rHt2Okh4RUnlKcuUyeAJjTsJzW <secret> personal_access_token a-name-of-mine',
+  )
+  expect(redactor.text('shop-with-long-name state-code-2-xyz state-code-3-xyz some-plain-value some-other-value')).toBe(
+    'shop-with-long-name <state_code> <state_code> some-plain-value some-other-value',
+  )
+})
+
+it('takes the secrets of hooks and of the base URL from the target file', () => {
+  const redactor = new Redactor()
+  addTargetSecrets(
+    {
+      baseUrl: 'https://user:pass%2Fword@a.example',
+      hooks: {
+        createEvent: { method: 'POST', path: '/x', headers: { 'x-api-key': 'hook-key-1', accept: 'application/json' } },
+      },
+    },
+    redactor,
+  )
+  expect(redactor.text('pass/word pass%2fword hook-key-1 application/json')).toBe(
+    '<password> <password> <x-api-key> application/json',
+  )
+})
+
+it('hides the key of a DSN, and keeps the id of its project', () => {
+  const redactor = new Redactor()
+  addTargetSecrets(
+    {
+      baseUrl: 'https://a.example',
+      credentials: { dsn: 'https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9' },
+    },
+    redactor,
+  )
+  expect(
+    redactor.text(
+      'DSN https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9 ' +
+        'and /0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/',
+    ),
+  ).toBe('DSN <DSN> and /0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/')
+  expect(redactor.text('the key BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR, cut as BzX3gIXVw9UmQoNGDhzE…')).toBe(
+    'the key <DSN_key>, cut as <DSN_key>…',
+  )
+})
+
+it('hides an altered credential as a whole, in every spelling, and no part of it', () => {
+  const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' })
+  redactor.addAltered('pat_5KpQmXw81LbRz7Tnx', 'pat_5KpQmXw81LbRz7Tn', 'made longer')
+  redactor.addAltered('client_BcdefghijklmnoprX', 'client_Acdefghijklmnopr', 'with one character changed')
+  for (const [text, shown] of [
+    ['Bearer pat_5KpQmXw81LbRz7Tnx', 'Bearer <token made longer>'],
+    ['{"key":"\\u0022pat_5KpQmXw81LbRz7Tnx\\u0022"}', '{"key":"\\u0022<token made longer>\\u0022"}'],
+    ['pat_5KpQmXw81LbRz7Tnxy', '<token made longer>y'],
+    [`Basic ${btoa('pat_5KpQmXw81LbRz7Tnx:')}`, 'Basic <token made longer>'],
+    ['client_id=client_BcdefghijklmnoprX&a', 'client_id=<client_id with one character changed>&a'],
+    ['%22client_BcdefghijklmnoprX%22', '%22<client_id with one character changed>%22'],
+    ['client_BcdefghijklmnoprXY client_Bcdefghijklmnopr', 'client_BcdefghijklmnoprXY client_Bcdefghijklmnopr'],
+  ])
+    expect(redactor.text(text!)).toBe(shown)
+})
+
+it('leaves the address in an altered DSN, and the id behind it', () => {
+  const redactor = new Redactor()
+  const dsn = 'https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9'
+  addTargetSecrets({ baseUrl: 'https://a.example', credentials: { dsn } }, redactor)
+  redactor.addAltered(dsn.replace('BzX', 'AzX'), dsn, 'with one character changed')
+  expect(
+    redactor.text(
+      `DSN ${dsn.replace('BzX', 'AzX')} at https://a.example/0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/groups/`,
+    ),
+  ).toBe('DSN <DSN with one character changed> at https://a.example/0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/groups/')
+})
+
+it('keeps words of addresses that were asked, even if a secret is a part of one or begins with one', () => {
+  const redactor = redactorOf({ secret: 'tenant', token: '2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm81LbRz7TnXw5Kp' })
+  redactor.show('https://a.example/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW?of=tenant-seven')
+  expect(redactor.text('/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW, tenant-seven, tenants')).toBe(
+    '/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW, tenant-seven, <secret>s',
+  )
+  expect(redactor.text('tenant 2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm81LbRz7TnXw5Kp 2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm8…')).toBe(
+    '<secret> <token> <token>…',
+  )
+})
+
+it('hides a secret in an address that was asked', () => {
+  const redactor = redactorOf({ token: 'pat_5KpQmXw81/Rz7Tn' })
+  redactor.show('https://a.example/echo/pat_5KpQmXw81%2FRz7Tn')
+  expect(redactor.text('/echo/pat_5KpQmXw81%2FRz7Tn pat_5KpQmXw81…')).toBe('/echo/<token> <token>…')
+})
+
+it('learns no word of the specification and no address that was asked', () => {
+  const redactor = redactorOf({})
+  redactor.show('https://a.example/app/mailer-of-acme/prepare-connect')
+  for (const text of ['environments', 'prepare-connect', 'mailer-of-acme', 'https://a.example/access-tokens', 'Bearer'])
+    redactor.learn(text, 'state_code')
+  const text = 'Bearer https://a.example/app/mailer-of-acme/prepare-connect /access-tokens environments'
+  expect(redactor.text(text)).toBe(text)
+})
+
+it('hides a credential that was given, even one that is a word of the specification', () => {
+  const redactor = redactorOf({ client_secret: 'secret', token: 'environments' })
+  expect(redactor.text('client_secret=secret&environments')).toBe('client_secret=<client_secret>&<token>')
+})
+
+it('hides the cookies of an answer by the name of their header', () => {
+  const exchange = {
+    ...sampleExchange(),
+    response: { ...sampleExchange().response, headers: { 'set-cookie': 'sid=1' } },
+  }
+  expect(redactedExchange(exchange, new Redactor()).response.headers).toEqual({ 'set-cookie': '<cookie>' })
+})

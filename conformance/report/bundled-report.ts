@@ -1,0 +1,86 @@
+import type { Claim } from '../catalogue/profiles.ts'
+import { offers, profiles } from '../catalogue/profiles.ts'
+import { verdicts } from '../conclusions/conclusion.ts'
+import type { CheckResult, RunResult } from '../judge/result.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import type { JsonEvidence, JsonReport, JsonResult } from './json.ts'
+import { isObject } from '../reading/find-list.ts'
+
+/** The JSON report of a bundle; undefined if the text is not a report. */
+export function toJsonReport(content: Uint8Array | undefined): JsonReport | undefined {
+  const value = parsed(content)
+  if (!isObject(value)) return undefined
+  const { kit, target, profile, without, summary, requirements, results, startedAt } = value as Partial<JsonReport>
+  const isReport =
+    typeof kit?.version === 'string' &&
+    typeof kit.digest === 'string' &&
+    typeof target?.baseUrl === 'string' &&
+    profiles.some((one) => one === profile) &&
+    Array.isArray(without) &&
+    without.every((one) => offers.includes(one)) &&
+    isObject(summary) &&
+    verdicts.every((verdict) => typeof summary[verdict] === 'number') &&
+    isObject(requirements) &&
+    Number.isFinite(Date.parse(String(startedAt))) &&
+    Array.isArray(results) &&
+    results.every(isResult)
+  return isReport ? (value as unknown as JsonReport) : undefined
+}
+
+/** What a report claims. */
+export function claimOf({ profile, without }: JsonReport): Claim {
+  return { profile, without }
+}
+
+/** The run behind a JSON report, as far as its verdict depends on it. */
+export function toResult(report: JsonReport): RunResult {
+  return {
+    baseUrl: report.target.baseUrl,
+    claim: claimOf(report),
+    undeclared: [],
+    allowWrites: true,
+    seed: 1,
+    thorough: false,
+    gentle: false,
+    findings: report.findings,
+    startedAt: Date.parse(report.startedAt),
+    durationMs: report.durationMs,
+    requests: report.requests,
+    results: report.results.map(toCheckResult),
+    leftovers: report.leftovers,
+    exchanges: [],
+  }
+}
+
+/** A result as far as a verdict depends on it: the words and the fact of a failure do not matter to that. */
+function toCheckResult({ fact: _fact, places: _places, evidence, ...result }: JsonResult): CheckResult {
+  return {
+    ...result,
+    requirement: result.requirement as CheckResult['requirement'],
+    evidence: evidence.map(toExchange),
+  }
+}
+
+/** The value of a JSON text; undefined for another text. */
+export function parsed(content: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(content))
+  } catch {
+    return undefined
+  }
+}
+
+function isResult(value: unknown): boolean {
+  const { check, requirement, verdict, message, evidence } = (value ?? {}) as Partial<Record<string, unknown>>
+  return (
+    [check, requirement, message].every((one) => typeof one === 'string') &&
+    verdicts.some((one) => one === verdict) &&
+    Array.isArray(evidence) &&
+    evidence.every((one) => typeof (one as Partial<JsonEvidence> | null)?.request?.url === 'string')
+  )
+}
+
+function toExchange({ request, response }: JsonEvidence): Exchange {
+  const { status, headers, body } = response
+  return { request, response: { status, headers, text: body, json: undefined }, startedAt: 0, durationMs: 0 }
+}

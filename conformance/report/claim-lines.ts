@@ -1,0 +1,30 @@
+import { longClaimText } from '../catalogue/profiles.ts'
+import type { RunResult } from '../judge/result.ts'
+import { type DeclareNext, declareNext } from './declare-next.ts'
+import type { Summary } from './summary.ts'
+import { counted } from './text.ts'
+
+/** What a report says first, beside the verdict. */
+export interface ClaimLines {
+  /** The profile, what it is a part of, and what the service does not offer. */
+  readonly claimed: string
+  /** The members of a target file that would decide most of what is open, each with how much. */
+  readonly next: DeclareNext['members']
+  /** How much they would decide together; empty without any. */
+  readonly outlook: string
+}
+
+/** What the target claims, and what to declare next. */
+export function claimLines(result: RunResult, { claim, open }: Summary): ClaimLines {
+  const { members, decides } = declareNext(result, open)
+  return {
+    claimed: longClaimText(claim),
+    next: members,
+    outlook: members.length === 0 ? '' : outlook(members.length, decides, open.length),
+  }
+}
+
+function outlook(members: number, decides: number, open: number): string {
+  const these = members === 1 ? 'this one' : `these ${members}`
+  return `declare ${these}, and up to ${decides} of the ${counted(open, 'open requirement')} can be decided`
+}

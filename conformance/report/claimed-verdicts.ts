@@ -1,0 +1,36 @@
+import { operationOf, operations } from '../catalogue/operations.ts'
+import { isClaimed } from '../catalogue/profiles.ts'
+import type { Verdict } from '../conclusions/conclusion.ts'
+import type { CheckResult, RunResult } from '../judge/result.ts'
+import { type RequirementOutcome, rootCauseOf, verdictOf } from './outcomes.ts'
+
+/**
+ * The verdicts of the requirements that a claim covers, by id. A requirement holds in several places. Where a target
+ * claims a part of the paths, places of another part that could not be looked at leave nothing open.
+ */
+export function claimedVerdicts(
+  { claim, results }: RunResult,
+  outcomes: readonly RequirementOutcome[],
+): ReadonlyMap<string, Verdict> {
+  const covered = new Set(
+    outcomes.filter(({ requirement }) => isClaimed(requirement, claim)).map(({ requirement }) => requirement.id),
+  )
+  const requirementOf = new Map<string, string>(results.map(({ check, requirement }) => [check, requirement]))
+  const isPart = operations.some(({ part }) => part === claim.profile)
+  const isElsewhere = (result: CheckResult): boolean => {
+    if (result.verdict !== 'blocked' && result.verdict !== 'insufficientEvidence') return false
+    const cause = result.via?.[0] ?? rootCauseOf(result)
+    if (cause !== undefined && !covered.has(requirementOf.get(cause) ?? cause)) return true
+    const operation = result.evidence.at(-1)?.request.operation
+    const part = operation && operationOf(operation).part
+    return part !== undefined && part !== claim.profile
+  }
+  return new Map(
+    outcomes
+      .filter(({ requirement }) => covered.has(requirement.id))
+      .map(({ requirement, verdict, results: own }) => {
+        const here = isPart ? verdictOf(own.filter((one) => !isElsewhere(one))) : verdict
+        return [requirement.id, here === undefined || here === 'notApplicable' ? verdict : here]
+      }),
+  )
+}

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { sampleCheck, sampleResult } from '../../testing/conformance/sample-result.ts'
+import { type Cause, undeclared as lacking } from '../conclusions/cause.ts'
+import { requirements } from '../catalogue/requirements.ts'
+import { checks } from '../checks/checks.ts'
+import { runConformance } from '../judge/run-conformance.ts'
+import { undeclared } from '../target/declarations.ts'
+import { type Target, toTarget } from '../target/target-file.ts'
+import { chooseMembers } from './choose-members.ts'
+import { declareNext } from './declare-next.ts'
+import { summarize } from './summary.ts'
+
+const emulator = createEmulator()
+const whole = toTargetFile(emulator, 'http://target.test', true)
+
+async function summaryOf(target: Target) {
+  const result = await runConformance({ target, checks, fetch: emulator.fetch })
+  const summary = summarize(result)
+  return { decided: summary.requirements.decided, next: declareNext(result, summary.open) }
+}
+
+/** A part of the whole target file. */
+function declaring(names: readonly string[]): Target {
+  const target: Record<string, unknown> = { baseUrl: whole['baseUrl'] }
+  for (const name of names) {
+    const [section, member] = name.split('.') as [string, string | undefined]
+    const value = whole[section] as Record<string, unknown>
+    target[section] = member === undefined ? value : { ...(target[section] as object), [member]: value[member] }
+  }
+  return toTarget(target)
+}
+
+it.each(['credentials.token', 'credentials.oauth', 'credentials.apiKey'])(
+  'names the five members that decide most, and how much, given a base URL and %s',
+  async (credential) => {
+    const before = await summaryOf(declaring([credential]))
+    const names = before.next.members.map(({ name }) => name)
+    expect(names).toHaveLength(5)
+    const after = await summaryOf(declaring([credential, ...names]))
+    // Data that is there may still not show everything.
+    expect(after.decided - before.decided).toBeLessThanOrEqual(before.next.decides)
+    expect(after.decided - before.decided).toBeGreaterThan(before.next.decides - 4)
+    expect(before.next.decides).toBeGreaterThan(40)
+  },
+)
+
+it('asks for nothing that is declared or that would decide nothing', async () => {
+  const { next } = await summaryOf(toTarget(whole))
+  expect(next).toEqual({ members: [], decides: 0 })
+})
+
+it('reads what a check asks for, with its alternatives, and leaves out what has another reason', () => {
+  const next = (
+    verdict: 'notApplicable' | 'insufficientEvidence' | 'blocked',
+    cause: Cause,
+    credentials: Target['credentials'] = {},
+  ) =>
+    declareNext(
+      sampleResult([sampleCheck('oauth.expiry.unknown', verdict, '', [], { cause })], {
+        undeclared: undeclared({ baseUrl: 'http://target.test', credentials, samples: { catalogId: 'x' } }),
+      }),
+      requirements.filter(({ id }) => id === 'oauth.expiry'),
+    ).members.map(({ name }) => name)
+  expect(next('insufficientEvidence', lacking('hooks.advanceClock'))).toEqual(['hooks.advanceClock'])
+  expect(next('notApplicable', lacking(['samples.projectId', 'samples.issueId']))).toEqual(['samples.projectId'])
+  expect(next('notApplicable', lacking('samples.issueId', 'hooks.createEvent')).sort()).toEqual([
+    'hooks.createEvent',
+    'samples.issueId',
+  ])
+  expect(next('insufficientEvidence', lacking('samples.catalogId'))).toEqual([])
+  const legacy = lacking(['credentials.integrationToken', 'credentials.apiKey'], 'samples.projectId')
+  const both = { token: 'x', integrationToken: 'y' }
+  expect(next('notApplicable', legacy, both)).toEqual(['samples.projectId'])
+  expect(next('notApplicable', legacy)).toContain('credentials.integrationToken')
+  expect(next('blocked', lacking('hooks.advanceClock'))).toEqual([])
+})
+
+it('chooses the names that meet most together, not those that meet most alone', () => {
+  const both = [[['b'], ['c']]]
+  const demands = [[[['a']]], [[['a']]], both, both, both, both, [[['d', 'e']], [['a'], ['e']]]]
+  expect(chooseMembers(['a', 'b', 'c', 'd', 'e'], demands, 2)).toEqual({
+    members: [
+      { name: 'b', requirements: 4 },
+      { name: 'c', requirements: 4 },
+    ],
+    decides: 4,
+  })
+  expect(chooseMembers(['a', 'b', 'c', 'd', 'e'], demands, 4)).toMatchObject({ decides: 7 })
+  expect(chooseMembers(['a', 'b', 'c'], [[[['b', 'c'], ['a']]]], 3).members.map(({ name }) => name)).toEqual(['a', 'b'])
+  expect(chooseMembers(['a'], [], 5)).toEqual({ members: [], decides: 0 })
+})

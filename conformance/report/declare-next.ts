@@ -1,0 +1,69 @@
+import type { Requirement } from '../catalogue/requirements.ts'
+import { checks } from '../checks/checks.ts'
+import { type Check, isPassive } from '../judge/define-check.ts'
+import type { CheckResult, RunResult } from '../judge/result.ts'
+import { type Declaration, everyNeed, membersFor } from '../target/declarations.ts'
+import { chooseMembers } from './choose-members.ts'
+import { memberNames } from './to-declare.ts'
+
+/** The members of a target file that would decide most of what is open. */
+export interface DeclareNext {
+  /** Each with the requirements that could not be decided without it, most first. */
+  readonly members: readonly { readonly name: string; readonly requirements: number }[]
+  /** How many requirements could be decided with all of them, if the data of the target shows it. */
+  readonly decides: number
+}
+
+/** What a check lacks: of each inner list, one member is enough. */
+type Lack = readonly (readonly string[])[]
+
+/** As many as a person takes in at a glance. */
+const most = 5
+
+/** The few members of a target file that would decide most of the open requirements. */
+export function declareNext(result: RunResult, open: readonly Requirement[]): DeclareNext {
+  const byRequirement = Map.groupBy(result.results, ({ requirement }) => requirement as string)
+  const lacks = open.map(({ id }) => lacksOf(byRequirement.get(id) ?? [], result)).filter((one) => one.length > 0)
+  return chooseMembers(memberNames, lacks, most)
+}
+
+/** What would decide a requirement: any one of these; nothing if no declaration would. */
+function lacksOf(results: readonly CheckResult[], result: RunResult): readonly Lack[] {
+  const unclear = results.filter(({ verdict }) => verdict !== 'notApplicable')
+  if (unclear.length === 0) return results.map((one) => lackOf(one, result)).filter((lack) => lack.length > 0)
+  // A check that was undecided stays so unless it is helped.
+  const helped = unclear
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map((one) => (one.verdict === 'insufficientEvidence' ? askedFor(one, result) : []))
+  return helped.some((lack) => lack.length === 0) ? [] : [helped.flat()]
+}
+
+function lackOf(open: CheckResult, result: RunResult): Lack {
+  const needed = closureOf(open.check)
+  const isLacking = (need: Declaration) => result.undeclared.includes(need)
+  const declared = [...new Set(needed.flatMap((one) => (isPassive(one) ? [] : (one.needs ?? []))))].filter(isLacking)
+  const writes = !result.allowWrites && needed.some((one) => !isPassive(one) && one.effect === 'write')
+  return [...declared.map(membersFor), ...(writes ? [['allowWrites']] : []), ...askedFor(open, result)]
+}
+
+const byId: ReadonlyMap<string, Check> = new Map(checks.map((check) => [check.id, check]))
+
+/** A check and all that it builds on. */
+function closureOf(id: string, found = new Set<Check>()): readonly Check[] {
+  const check = byId.get(id)
+  if (!check || found.has(check)) return [...found]
+  found.add(check)
+  if (!isPassive(check)) for (const before of check.after ?? []) closureOf(before, found)
+  return [...found]
+}
+
+/** What a result asks to declare and the target file lacks. */
+function askedFor({ cause }: CheckResult, { undeclared, allowWrites }: RunResult): Lack {
+  if (cause?.kind === 'writes') return allowWrites ? [] : [['allowWrites']]
+  if (cause?.kind !== 'declaration') return []
+  const isDeclared = (name: string): boolean =>
+    everyNeed.some((need) => membersFor(need).join() === name && !undeclared.includes(need))
+  return cause.members
+    .map((names) => names.filter((name) => memberNames.includes(name)))
+    .filter((names) => names.length > 0 && !names.some(isDeclared))
+}

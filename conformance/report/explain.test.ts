@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { requirements } from '../catalogue/requirements.ts'
+import { checks as allChecks } from '../checks/checks.ts'
+import { type Check, defineCheck } from '../judge/define-check.ts'
+import { explain, explanationText, listRequirements, listText } from './explain.ts'
+
+const checks: readonly Check[] = [
+  defineCheck({
+    id: 'oauth.refresh.token',
+    requirement: 'oauth.refresh',
+    effect: 'write',
+    needs: ['oauth', 'hook:advanceClock'],
+    after: ['oauth.client-credentials.token'],
+    exclusive: true,
+    description: 'Refreshes.',
+    run: async () => undefined,
+  }),
+  defineCheck({
+    id: 'ids.grammar.all',
+    requirement: 'ids.grammar',
+    description: 'Reads all ids.',
+    observe: () => ({ record: () => undefined, conclude: () => undefined }),
+  }),
+]
+
+it('lists every requirement once with the number of its checks', () => {
+  const listed = listRequirements(checks, requirements)
+  expect(listed.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id))
+  expect(listed.filter((one) => one.checks > 0).map((one) => [one.id, one.checks])).toEqual([
+    ['ids.grammar', 1],
+    ['oauth.refresh', 1],
+  ])
+  expect(listed.find(({ id }) => id === 'ids.timestamp')?.excluded).toContain('not shown')
+  expect(listText(listed).split('\n')).toHaveLength(requirements.length + 1)
+})
+
+it('explains a requirement: statement, clause, and for each check what it sends and needs', () => {
+  const explanation = explain('oauth.refresh', checks, requirements)
+  expect(explanation).toMatchObject({
+    id: 'oauth.refresh',
+    clause: '4.1',
+    kind: 'stated',
+    checks: [
+      {
+        id: 'oauth.refresh.token',
+        description: 'Refreshes.',
+        effect: 'write',
+        needs: ['credentials.oauth', 'hooks.advanceClock'],
+        after: ['oauth.client-credentials.token'],
+        exclusive: true,
+      },
+    ],
+  })
+  const text = explanationText(explanation)
+  for (const part of [
+    'Clause 4.1',
+    'Profiles: full, tokens.',
+    'Refreshes.',
+    '--allow-writes',
+    'needs credentials.oauth, hooks.advanceClock',
+    'after oauth.client-credentials.token',
+  ])
+    expect(text).toContain(part)
+})
+
+it('explains the requirement of a check given the id of the check, and marks passive checks', () => {
+  expect(explain('ids.grammar.all', checks, requirements)).toMatchObject({
+    id: 'ids.grammar',
+    checks: [{ effect: 'passive' }],
+  })
+})
+
+it('says why a requirement is never checked', () => {
+  expect(explanationText(explain('ids.timestamp', checks, requirements))).toContain(
+    'Never checked: The encoding is not shown',
+  )
+})
+
+it.each([
+  ['oauth.refesh', /Did you mean oauth\.refresh\?/],
+  ['OAuth.Refresh', /Did you mean oauth\.refresh/],
+  ['grammar', /Did you mean ids\.grammar/],
+  ['nothing-like-it-at-all', /conformance list/],
+])('names the nearest given %s', (id, message) => {
+  expect(() => explain(id, checks, requirements)).toThrow(message)
+})
+
+it('explains every requirement and every check of the kit', () => {
+  for (const { id } of [...requirements, ...allChecks])
+    expect(explanationText(explain(id, allChecks, requirements)).length).toBeGreaterThan(40)
+})

@@ -1,0 +1,151 @@
+import { type Profile, profilesOf } from '../catalogue/profiles.ts'
+import type { Requirement } from '../catalogue/requirements.ts'
+import { KitError } from '../kit-error.ts'
+import { nearest } from '../nearest.ts'
+import { type Check, isPassive } from '../judge/define-check.ts'
+import { type Declaration, missingDeclarations } from '../target/declarations.ts'
+
+export interface ListedRequirement {
+  readonly id: string
+  readonly clause: string
+  readonly kind: Requirement['kind']
+  readonly statement: string
+  /** Why it is never checked. */
+  readonly excluded?: string
+  /** How many checks it has. */
+  readonly checks: number
+}
+
+export interface ExplainedCheck {
+  readonly id: string
+  readonly description: string
+  /** `passive`: it reads the exchanges of the other checks and sends nothing. */
+  readonly effect: 'read' | 'write' | 'passive'
+  /** What to declare in the target file. */
+  readonly needs: readonly string[]
+  readonly after: readonly string[]
+  readonly exclusive: boolean
+}
+
+export interface Explanation extends Omit<ListedRequirement, 'checks'> {
+  /** The profiles that have it. */
+  readonly profiles: readonly Profile[]
+  readonly checks: readonly ExplainedCheck[]
+}
+
+/** Every requirement, in the order of the catalogue: what `conformance list` prints. */
+export function listRequirements(
+  checks: readonly Check[],
+  requirements: readonly Requirement[],
+): readonly ListedRequirement[] {
+  const counts = Map.groupBy(checks, ({ requirement }) => requirement as string)
+  return requirements.map(({ id, clause, kind, statement, excluded }) => ({
+    id,
+    clause,
+    kind,
+    statement,
+    ...(excluded === undefined ? {} : { excluded }),
+    checks: counts.get(id)?.length ?? 0,
+  }))
+}
+
+/**
+ * Everything about a requirement, named by its own id or by that of one of its checks.
+ * @throws KitError `unknown_id`
+ */
+export function explain(id: string, checks: readonly Check[], requirements: readonly Requirement[]): Explanation {
+  const requirement =
+    requirements.find((one) => one.id === id) ??
+    requirements.find((one) => one.id === checks.find((check) => check.id === id)?.requirement)
+  if (!requirement)
+    throw new KitError(
+      'unknown_id',
+      `expected the id of a requirement or a check; got ${JSON.stringify(id)}. ${advice(
+        id,
+        [...requirements, ...checks].map((one) => one.id),
+      )}`,
+    )
+  const { clause, kind, statement, excluded } = requirement
+  return {
+    id: requirement.id,
+    clause,
+    kind,
+    statement,
+    ...(excluded === undefined ? {} : { excluded }),
+    profiles: profilesOf(requirement),
+    checks: checks.filter((check) => check.requirement === requirement.id).map(explainCheck),
+  }
+}
+
+function advice(id: string, known: readonly string[]): string {
+  const partial = known.filter((one) => id !== '' && one.split(/[.-]/).includes(id.toLowerCase()))
+  const candidates = [...new Set([nearest(id, known) ?? [], partial].flat())].slice(0, 3)
+  return candidates.length > 0
+    ? `Did you mean ${candidates.join(' or ')}?`
+    : '`emulator conformance list` prints all of them.'
+}
+
+function explainCheck(check: Check): ExplainedCheck {
+  const { id, description } = check
+  if (isPassive(check)) return { id, description, effect: 'passive', needs: [], after: [], exclusive: false }
+  return {
+    id,
+    description,
+    effect: check.effect,
+    needs: toDeclare(check.needs ?? []),
+    after: check.after ?? [],
+    exclusive: check.exclusive ?? false,
+  }
+}
+
+/** What a target file that declares nothing would have to declare. */
+function toDeclare(needs: readonly Declaration[]): readonly string[] {
+  return missingDeclarations(needs, { baseUrl: '' })
+}
+
+/** `conformance list` for a person: one line a requirement. */
+export function listText(listed: readonly ListedRequirement[]): string {
+  const width = Math.max(0, ...listed.map(({ id }) => id.length))
+  const note = ({ kind, excluded, checks }: ListedRequirement) =>
+    excluded !== undefined
+      ? 'excluded'
+      : kind === 'notShown'
+        ? 'not shown'
+        : `${checks} ${checks === 1 ? 'check' : 'checks'}${kind === 'example' ? ', example' : ''}`
+  const lines = listed.map((one) => {
+    const reason = one.excluded === undefined ? '' : ` (${one.excluded})`
+    return `${one.id.padEnd(width)}  ${one.clause.padEnd(4)}  ${note(one).padEnd(17)}  ${one.statement}${reason}`
+  })
+  return `${lines.join('\n')}\n`
+}
+
+const kinds: Readonly<Record<Requirement['kind'], string>> = {
+  stated: 'stated: a target that breaks it fails',
+  example: 'shown by an example: recorded, never judged',
+  notShown: 'not shown: a target is free, and nothing is checked',
+}
+
+const effects: Readonly<Record<ExplainedCheck['effect'], string>> = {
+  read: 'reads only',
+  write: 'writes: runs with --allow-writes',
+  passive: 'reads the exchanges of other checks and sends nothing',
+}
+
+/** `conformance explain ID` for a person. */
+export function explanationText({ id, clause, kind, statement, excluded, profiles, checks }: Explanation): string {
+  const head = [
+    id,
+    `  ${statement}`,
+    `  Clause ${clause}; ${kinds[kind]}.`,
+    ...(profiles.length === 0 ? [] : [`  Profiles: ${profiles.join(', ')}.`]),
+    ...(excluded === undefined ? [] : [`  Never checked: ${excluded}`]),
+  ]
+  const blocks = checks.map((check) => [
+    `  ${check.id}`,
+    `    ${check.description}`,
+    `    ${effects[check.effect]}${check.exclusive ? '; alone, after all others' : ''}`,
+    ...(check.needs.length > 0 ? [`    needs ${check.needs.join(', ')} in the target file`] : []),
+    ...(check.after.length > 0 ? [`    after ${check.after.join(', ')}`] : []),
+  ])
+  return `${[head, ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}

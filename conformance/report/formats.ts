@@ -1,0 +1,23 @@
+import type { ReportDocument } from './document.ts'
+import type { ReportFormat } from './format-list.ts'
+import { badgeReport } from './formats/badge.ts'
+import { htmlReport } from './formats/html.ts'
+import { junitReport } from './formats/junit.ts'
+import { markdownReport } from './formats/markdown.ts'
+import { tapReport } from './formats/tap.ts'
+import { type Look, terminalReport } from './formats/terminal.ts'
+
+/** Renders a report. */
+export type Render = (document: ReportDocument, look: Look) => string
+
+/** How each format is rendered; `asItIs` for those that write out what a judge concluded, each in its own form. */
+export const renderers: Readonly<Record<ReportFormat, Render | 'asItIs'>> = {
+  terminal: terminalReport,
+  json: 'asItIs',
+  junit: junitReport,
+  tap: tapReport,
+  html: htmlReport,
+  markdown: markdownReport,
+  har: 'asItIs',
+  badge: badgeReport,
+}

@@ -1,0 +1,334 @@
+import type { Evidence, Finding, FindingCheck, Reason, ReportDocument, RequirementEntry, Section } from '../document.ts'
+import { byClause } from '../requirement-order.ts'
+import type { ClauseScore, Score } from '../summary.ts'
+import { counted, cut, escapeMarkup, isoTime, seconds } from '../text.ts'
+import { htmlPage } from './html-page.ts'
+
+/** One page without assets from elsewhere. Its policy keeps anything that came from the target from running. */
+export function htmlReport(document: ReportDocument): string {
+  const { title, subject, verdict, sections } = document
+  const failed = sections.filter(({ anchor }) => anchor === 'failed' || anchor === 'errors' || anchor === 'advice')
+  const open = sections.filter((section) => !failed.includes(section) && !isBehind(section))
+  const behind = sections.filter((section) => isBehind(section))
+  const score = document.clauses.length === 0 ? '' : scoreTable(document.clauses)
+  const body = [
+    `<p class="eyebrow">${title} report</p>`,
+    banner(document),
+    facts(document),
+    nextSteps(document),
+    tiles(document.score),
+    ...failed.map(titledSection),
+    titled('score', 'Score by clause', score),
+    ...open.map(titledSection),
+    titled('requirements', 'Every requirement', requirementTable(byClause(document.requirements))),
+    ...behind.map(titledSection),
+    `<footer>${escapeMarkup(document.footer)}</footer>`,
+  ]
+  return htmlPage(`${verdict.head}: ${subject}`, body)
+}
+
+/** What stands behind the list of all requirements. */
+const isBehind = ({ anchor }: Section): boolean => ['findings', 'stale', 'left-behind'].includes(anchor)
+
+/** The verdict at the head of a page. */
+function banner({ verdict: { tone, head, rest } }: ReportDocument): string {
+  const sentence = escapeMarkup(`${rest[0]!.toUpperCase()}${rest.slice(1)}.`)
+  return `<section class="banner ${tone}" aria-label="Verdict"><h1>${escapeMarkup(head)}</h1><p>${sentence}</p></section>`
+}
+
+function facts({ claim, subject, startedAt, effort, kit }: ReportDocument): string {
+  const all = [
+    [claim ? 'Target' : 'Client', subject],
+    ...(claim ? [['Claimed', claim.text] as const] : []),
+    ['Run', `${isoTime(startedAt).slice(0, 16).replace('T', ' ')} UTC`],
+    ['Effort', effort],
+    ['Kit', kit.version],
+  ] as const
+  const items = all.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`)
+  return `<dl class="facts">${items.join('')}</dl>`
+}
+
+/** What to declare next, with links to where the report shows how. */
+function nextSteps({ claim }: ReportDocument): string {
+  if (!claim || claim.next.length === 0) return ''
+  const members = claim.next.map(({ name, requirements: count }) => {
+    const effect = `<span class="soft">for ${counted(count, 'requirement')}</span>`
+    return `<li><code>${escapeMarkup(name)}</code> ${effect}</li>`
+  })
+  const how = '<a href="#not-looked-at">how to declare them</a>'
+  return `<div class="card"><p>Next: ${claim.outlook} (${how}).</p><ol class="next">${members.join('')}</ol></div>`
+}
+
+/** How many requirements came out how. */
+function tiles({ passed, failed, undecided, notLookedAt }: Score): string {
+  const tile = (tone: string, count: number, label: string) => `<div class="tile ${tone}"><b>${count}</b>${label}</div>`
+  const all = [
+    tile('good', passed, 'passed'),
+    tile('bad', failed, 'failed'),
+    tile('open', undecided, 'not decided'),
+    tile('none', notLookedAt, 'not looked at'),
+  ]
+  return `<div class="tiles">${all.join('')}</div>`
+}
+
+/** A section with an anchor that is the same in every report. */
+function titled(anchor: string, heading: string, content: string): string {
+  if (content === '') return ''
+  return `<section id="${anchor}"><h2><a class="anchor" href="#${anchor}">${heading}</a></h2>${content}</section>`
+}
+
+function titledSection(section: Section): string {
+  // The list of all requirements has what passed.
+  return section.anchor === 'passed' ? '' : titled(section.anchor, section.heading, contentOf(section))
+}
+
+function contentOf(section: Section): string {
+  switch (section.kind) {
+    case 'findings':
+      return section.findings.map((finding) => card(finding, section.tone)).join('\n')
+    case 'reasons': {
+      if (section.reasons.length === 0) return ''
+      const note = section.note === undefined ? '' : `<p class="soft">${escapeMarkup(section.note)}</p>`
+      return note + table(section.columns.map(head), section.reasons.map(reasonRow))
+    }
+    case 'lines':
+      return listOf(section.note, section.lines)
+    case 'table':
+      return section.rows.length === 0 ? '' : tableSection(section)
+    case 'text':
+      return section.text === ''
+        ? ''
+        : `<p class="soft">${escapeMarkup(section.title)}:</p><pre>${escapeMarkup(section.text)}</pre>`
+    case 'group':
+      return section.sections.map(contentOf).join('')
+  }
+}
+
+function listOf(note: string, lines: readonly string[]): string {
+  if (lines.length === 0) return ''
+  const before = note === '' ? '' : `<p class="soft">${escapeMarkup(note)}</p>`
+  return `${before}<ul>${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('')}</ul>`
+}
+
+function tableSection({
+  title,
+  note,
+  columns,
+  rows,
+  pagesAlone,
+  anchors,
+}: Extract<Section, { kind: 'table' }>): string {
+  const lines = rows.map(([first = '', ...others], index) => {
+    const anchor = anchors === undefined ? '' : ` id="${escapeMarkup(anchors[index]!)}"`
+    const cell = pagesAlone
+      ? `<td class="clause">${escapeMarkup(first)}</td>`
+      : `<th scope="row"><code>${escapeMarkup(first)}</code></th>`
+    const rest = others.map((text, column) => {
+      const label = escapeMarkup(columns[column + 1] ?? '')
+      return pagesAlone
+        ? `<td>${escapeMarkup(text)}</td>`
+        : `<td data-head="${label}"><code>${escapeMarkup(text)}</code></td>`
+    })
+    return `<tr${anchor}>${cell}${rest.join('')}</tr>`
+  })
+  const content =
+    (note === undefined ? '' : `<p class="soft">${escapeMarkup(note)}.</p>`) + table(columns.map(head), lines)
+  return pagesAlone ? `<details><summary>${escapeMarkup(title)}: ${rows.length}</summary>${content}</details>` : content
+}
+
+/** A column of a table. */
+interface Column {
+  readonly text: string
+  readonly look?: 'number' | 'share'
+}
+
+const head = (text: string): Column => ({ text })
+
+/** A table. @param rows Markup. */
+function table(columns: readonly Column[], rows: readonly string[]): string {
+  const heads = columns.map(
+    ({ text, look }) => `<th scope="col"${look ? ` class="${look}"` : ''}>${escapeMarkup(text)}</th>`,
+  )
+  return [
+    `<div class="card scroll"><table><thead><tr>${heads.join('')}</tr></thead>`,
+    `<tbody>${rows.join('')}</tbody></table></div>`,
+  ].join('')
+}
+
+function reasonRow({ text, names, where }: Reason): string {
+  const links = names.map(({ name, requirement }) => requirementLink(requirement, name))
+  const place = where === undefined ? '' : `<p class="label">${escapeMarkup(where)}</p>`
+  return `<tr><td>${escapeMarkup(cut(text, 600))}${place}</td><td class="names">${links.join(' ')}</td></tr>`
+}
+
+/** A name that leads to the row of a requirement. The anchor is its id, which no version of the kit changes. */
+function requirementLink(id: string, name: string = id): string {
+  return `<a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(name)}</code></a>`
+}
+
+/** How many requirements of each clause passed, failed, were not decided and were not looked at. */
+function scoreTable(clauses: readonly ClauseScore[]): string {
+  const number = (count: number) => `<td class="number${count === 0 ? ' zero' : ''}">${count}</td>`
+  const rows = clauses.map((score) => {
+    const numbers = [score.passed, score.failed, score.undecided, score.notLookedAt].map(number)
+    const clause = `${escapeMarkup(score.clause)} ${escapeMarkup(score.title)}`
+    return `<tr><th scope="row">${clause}</th><td class="share">${bar(score)}</td>${numbers.join('')}</tr>`
+  })
+  const counts = ['Passed', 'Failed', 'Not decided', 'Not looked at'].map((text) => ({ text, look: 'number' as const }))
+  return table([head('Clause'), { text: 'Share', look: 'share' }, ...counts], rows)
+}
+
+/** Widths are attributes, as style attributes would need a weaker policy. */
+function bar({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
+  const total = Math.max(1, passed + failed + undecided + notLookedAt)
+  let x = 0
+  const counts = [
+    [passed, 'good'],
+    [failed, 'bad'],
+    [undecided, 'open'],
+    [notLookedAt, 'none'],
+  ] as const
+  const parts = counts
+    .filter(([count]) => count > 0)
+    .map(([count, tone]) => {
+      const width = (count / total) * 100
+      const rectangle = `<rect class="fill-${tone}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="10"/>`
+      x += width
+      return rectangle
+    })
+  return `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`
+}
+
+/** One card: what was expected, what came, and how to see it again. */
+function card({ id, requirement, statement, note, known, advice, checks }: Finding, tone: string): string {
+  return [
+    `<article class="card ${tone}" id="failed-${escapeMarkup(id)}"><h3>${escapeMarkup(statement)}</h3>`,
+    `<p class="soft">${requirementLink(requirement, id)}, ${escapeMarkup(note)}${knownBadge(known)}</p>`,
+    advice
+      ? definitions('advice', [
+          ['Usually behind it', advice.cause],
+          ['What to do', advice.remedy],
+        ])
+      : '',
+    ...checks.map((check) => checkCard(check, check.check === id)),
+    '</article>',
+  ].join('')
+}
+
+function checkCard(check: FindingCheck, isNamed: boolean): string {
+  const { expected, got, message, lines, command, script, output, evidence, runs } = check
+  const records = lines.filter(({ label }) => label === 'record').map(({ text }) => text)
+  const others = lines.filter(({ label }) => label !== 'record')
+  return [
+    '<div class="check">',
+    isNamed ? '' : `<code>${escapeMarkup(check.check)}</code>${knownBadge(check.known)}`,
+    expected === undefined || got === undefined
+      ? `<p>${escapeMarkup(message)}</p>`
+      : definitions('diff', [
+          ['Expected', expected],
+          ['Got', got],
+        ]),
+    others.length === 0
+      ? ''
+      : definitions(
+          'diff',
+          others.map(({ label, text }) => [`${label[0]!.toUpperCase()}${label.slice(1)}`, text]),
+        ),
+    records.length === 0 ? '' : `<p class="label">Records</p><pre>${escapeMarkup(records.join('\n'))}</pre>`,
+    command === undefined
+      ? ''
+      : `<p class="label">${command.label === 'again' ? 'See it again' : 'Reproduce'}</p><pre>${escapeMarkup(command.long)}</pre>`,
+    script === undefined ? '' : details('Script: every request that matters', `<pre>${escapeMarkup(script)}</pre>`),
+    evidence.length === 0
+      ? ''
+      : details(`Evidence: ${counted(evidence.length, 'exchange')}`, evidence.map(exchange).join('')),
+    output === undefined || output === ''
+      ? ''
+      : details('What the client printed', `<pre>${escapeMarkup(cut(output))}</pre>`),
+    runs === undefined || runs.length < 2 ? '' : details(`Each of ${counted(runs.length, 'run')}`, listOf('', runs)),
+    '</div>',
+  ].join('')
+}
+
+function definitions(look: string, all: readonly (readonly [name: string, text: string])[]): string {
+  const items = all.map(([name, text]) => {
+    const isGot = name === 'Got' ? ' class="got"' : ''
+    return `<dt>${escapeMarkup(name)}</dt><dd${isGot}>${escapeMarkup(text)}</dd>`
+  })
+  return `<dl class="${look}">${items.join('')}</dl>`
+}
+
+function knownBadge(known: string | undefined): string {
+  if (known === undefined) return ''
+  return ` <span class="badge open">Known${known === '' ? '' : `: ${escapeMarkup(known)}`}</span>`
+}
+
+function details(summary: string, content: string): string {
+  return `<details><summary>${escapeMarkup(summary)}</summary>${content}</details>`
+}
+
+function exchange({ request, response, durationMs }: Evidence): string {
+  const sent = [
+    `${request.method} ${request.url}`,
+    ...headerLines(request.headers),
+    ...(request.body === undefined ? [] : ['', request.body]),
+  ].join('\n')
+  const received = response
+    ? [
+        `${response.status}${response.trouble === undefined ? '' : ` (${response.trouble})`}`,
+        ...headerLines(response.headers),
+        '',
+        response.body,
+      ].join('\n')
+    : 'no answer'
+  const time = durationMs === undefined ? '' : `, after ${seconds(durationMs)}`
+  return [
+    `<p class="label">Request</p><pre>${escapeMarkup(sent)}</pre>`,
+    `<p class="label">Response${time}</p><pre>${escapeMarkup(received)}</pre>`,
+  ].join('')
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+}
+
+/** Every requirement with its verdict and its checks, and buttons that show only those of one verdict. */
+function requirementTable(entries: readonly RequirementEntry[]): string {
+  const rows = entries.map(requirementRow)
+  return verdictFilters(entries) + table(['Clause', 'Requirement', 'Verdict'].map(head), rows)
+}
+
+const order = ['good', 'bad', 'open', 'none']
+
+/** Buttons that show only the rows of one verdict, and how many rows are shown. */
+function verdictFilters(entries: readonly RequirementEntry[]): string {
+  const button = (text: string, verdict: string, count: number) => {
+    const attributes = `type="button" data-verdict="${escapeMarkup(verdict)}" aria-pressed="${verdict === ''}"`
+    return `<button ${attributes}>${escapeMarkup(text)} (${count})</button>`
+  }
+  const labels = [...Map.groupBy(entries, ({ label }) => label)].sort(
+    ([, [left]], [, [right]]) => order.indexOf(left!.tone) - order.indexOf(right!.tone),
+  )
+  const buttons = labels.map(([label, rows]) => button(label, label, rows.length))
+  return [
+    `<div class="filters" role="group" aria-label="Show by verdict" hidden>`,
+    `${[button('All', '', entries.length), ...buttons].join('')}</div>`,
+    `<p class="soft" id="shown" role="status">${counted(entries.length, 'requirement')} shown</p>`,
+  ].join('')
+}
+
+function requirementRow(entry: RequirementEntry): string {
+  const { id, clause, statement, level, careful, tone, label, failed, checks } = entry
+  const rows = checks.map(
+    ({ check, text }) =>
+      `<p class="label"><code id="${escapeMarkup(check)}">${escapeMarkup(check)}</code>: ${escapeMarkup(text)}</p>`,
+  )
+  const look = `<span class="badge ${tone}">${escapeMarkup(label)}</span>`
+  const advice = careful === undefined ? '' : `<p class="label">A careful client: ${escapeMarkup(careful)}</p>`
+  return [
+    `<tr id="${escapeMarkup(id)}" data-verdict="${escapeMarkup(label)}"><td class="clause">${escapeMarkup(clause)}</td>`,
+    `<td>${escapeMarkup(statement)}<p class="label">${requirementLink(id)}${level === '' ? '' : `, ${level}`}</p>`,
+    `${details(counted(checks.length, 'check'), advice + rows.join(''))}</td>`,
+    `<td>${failed ? `<a href="#failed-${escapeMarkup(id)}">${look}</a>` : look}</td></tr>`,
+  ].join('')
+}

@@ -1,0 +1,93 @@
+import { clauseTitle } from '../../catalogue/clauses.ts'
+import type { FindingCheck, ReportDocument, RequirementEntry } from '../document.ts'
+import { byClause } from '../requirement-order.ts'
+import { cut, escapeMarkup, isoTime } from '../text.ts'
+import { timeShares } from '../time-shares.ts'
+
+/** A requirement as a test case. */
+interface Case extends RequirementEntry {
+  readonly durationMs: number
+}
+
+/**
+ * JUnit XML for GitLab and Jenkins: one test case for each requirement, one suite for each clause. What could not be
+ * decided is skipped with its reason, as both know only passed, failed, error and skipped. Both add up the times of
+ * cases. Checks run side by side, so a case has its share of the time that the run took.
+ */
+export function junitReport({ requirements, durationMs, startedAt, junit }: ReportDocument): string {
+  const shares = timeShares(
+    requirements.map(({ weight }) => weight),
+    Math.round(durationMs),
+  )
+  const cases: readonly Case[] = requirements.map((entry, index) => ({ ...entry, durationMs: shares[index]! }))
+  const suites = Map.groupBy(byClause(cases), ({ clause }) => clause)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    // The schema of Jenkins' xUnit plugin does not allow skipped here.
+    `<testsuites name="${attribute(junit.name)}" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
+    ...[...suites].flatMap(([clause, members]) => {
+      const title = escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())
+      return [
+        `  <testsuite name="${title}" ${totals(members)} timestamp="${isoTime(startedAt).slice(0, 19)}">`,
+        ...members.map((entry) => xmlOf(entry, junit.room)),
+        '  </testsuite>',
+      ]
+    }),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function totals(cases: readonly Case[]): string {
+  const count = (outcome: RequirementEntry['outcome']) => cases.filter((entry) => entry.outcome === outcome).length
+  const duration = cases.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  return [
+    `tests="${cases.length}"`,
+    `failures="${count('failure')}"`,
+    `errors="${count('error')}"`,
+    `skipped="${count('skipped')}"`,
+    `time="${time(duration)}"`,
+  ].join(' ')
+}
+
+function xmlOf({ id, clause, statement, outcome, why, findings, output, durationMs }: Case, room: string): string {
+  const [message, text] = [attribute(why), escapeMarkup(findings.map(detailsOf).join('\n\n'))]
+  const result = {
+    passed: [],
+    skipped: [`      <skipped message="${message}"/>`],
+    failure: [`      <failure type="fail" message="${message}">${text}</failure>`],
+    error: [`      <error type="error" message="${message}">${text}</error>`],
+  }[outcome]
+  const className = attribute(classNameOf(clause, room))
+  return [
+    `    <testcase name="${attribute(id)}" classname="${className}" time="${time(durationMs)}">`,
+    ...result,
+    `      <system-out>${escapeMarkup([statement, ...output].join('\n'))}</system-out>`,
+    '    </testcase>',
+  ].join('\n')
+}
+
+/** What a check found, for a reader of a log. */
+export function detailsOf({ check, message, lines, command, evidence }: FindingCheck): string {
+  const answer = evidence.at(-1)?.response
+  return [
+    `${check}: ${message}`,
+    ...lines.map(({ label, text }) => `${label}: ${text}`),
+    ...(command === undefined ? [] : [`${command.label}: ${command.short}`]),
+    ...(answer === undefined ? [] : [`answer: ${answer.status} ${cut(answer.body, 1000)}`]),
+  ].join('\n')
+}
+
+/** Jenkins takes the text before the last dot for a package, so the dots of a clause become dashes. */
+function classNameOf(clause: string, room: string): string {
+  return `${room}.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
+}
+
+/** A text as an attribute, in which a line break would read as a blank. */
+function attribute(text: string): string {
+  return escapeMarkup(text.replaceAll(/\s+/g, ' '))
+}
+
+function time(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}

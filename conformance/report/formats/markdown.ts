@@ -1,0 +1,128 @@
+import {
+  flatSections,
+  type Finding,
+  type FindingCheck,
+  namesIn,
+  type ReportDocument,
+  type Section,
+} from '../document.ts'
+import { counted, cut } from '../text.ts'
+import { code, fenced, folded, indented, plain, table } from './markdown-text.ts'
+
+/** A job summary of GitHub takes 1 MiB. The other reports have all failures. */
+const mostFindings = 100
+
+/** For a job summary: the verdict and what failed, then a short table and folded details. */
+export function markdownReport(document: ReportDocument): string {
+  const { verdict, title, subject, kit, effort, clauses } = document
+  const sections = flatSections(document.sections).filter(({ anchor }) => anchor !== 'passed')
+  const [found, others] = [
+    sections.filter(({ kind }) => kind === 'findings'),
+    sections.filter(({ kind }) => kind !== 'findings'),
+  ]
+  return `${[
+    `## ${{ good: '✅', bad: '❌', open: '⚠️' }[verdict.tone]} ${verdict.head}`,
+    `${verdict.rest[0]!.toUpperCase()}${verdict.rest.slice(1)}. ` +
+      `${title} of ${code(subject)}; kit ${kit.version}, ${effort}.`,
+    claim(document),
+    ...found.map(content),
+    table(
+      ['Clause', 'Passed', 'Failed', 'Not decided', 'Not looked at'],
+      clauses.map((score) => [
+        `${score.clause} ${score.title}`,
+        ...[score.passed, score.failed, score.undecided, score.notLookedAt].map((count) =>
+          count === 0 ? '' : String(count),
+        ),
+      ]),
+    ),
+    ...others.map(content),
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n')}\n`
+}
+
+/** What was claimed, and what to declare next. */
+function claim({ claim: claimed }: ReportDocument): string {
+  if (!claimed) return ''
+  const members = claimed.next.map(({ name, requirements }) => `${code(name)} (for ${requirements})`).join(', ')
+  const next = members === '' ? [] : [`**Next:** ${claimed.outlook}: ${members}`]
+  return [`**Claimed:** ${claimed.text}`, ...next].join('  \n')
+}
+
+function content(section: Section): string {
+  switch (section.kind) {
+    case 'findings': {
+      const { findings, title } = section
+      if (findings.length === 0) return ''
+      const rest = findings.length - mostFindings
+      return [
+        `### ${title}`,
+        ...findings.slice(0, mostFindings).map(finding),
+        ...(rest > 0 ? [`… and ${rest} more.`] : []),
+      ].join('\n\n')
+    }
+    case 'reasons': {
+      const { reasons, title, counts } = section
+      if (reasons.length === 0) return ''
+      const rows = reasons.map(({ text, names, where }) => [
+        plain(cut(text, 600)) + (where === undefined ? '' : ` (${plain(where)})`),
+        names.map(({ name }) => code(name)).join(', '),
+      ])
+      return folded(`${title} (${counted(namesIn(section), counts)})`, table(['Why', section.columns[1]], rows))
+    }
+    case 'lines': {
+      const { lines, heading, note } = section
+      if (lines.length === 0) return ''
+      const items = lines.map((line) => `- ${section.folded ? line : plain(line)}`).join('\n')
+      return section.folded
+        ? folded(heading, items)
+        : [`### ${heading}`, ...(note === '' ? [] : [note]), items].join('\n\n')
+    }
+    case 'table': {
+      if (section.rows.length === 0 || section.pagesAlone) return ''
+      const rows = section.rows.map((row) => row.map((cell) => (cell === '' ? '' : code(cell))))
+      const note = section.note === undefined ? '' : `: ${section.note}`
+      return folded(`${section.title}${note}`, table(section.columns, rows))
+    }
+    case 'text':
+      return section.text === '' ? '' : folded(section.title, fenced(section.text, section.language))
+    case 'group':
+      return section.sections.map(content).join('\n\n')
+  }
+}
+
+function finding({ id, statement, note, known, advice, checks }: Finding): string {
+  return [
+    `**${plain(id)}**${known === undefined ? '' : ' (known)'} (${note}): ${plain(statement)}`,
+    ...(advice ? [`Usually behind it: ${plain(advice.cause)} What to do: ${plain(advice.remedy)}`] : []),
+    ...checks.map((check) => checkFinding(check, check.check === id)),
+  ].join('\n\n')
+}
+
+function checkFinding(check: FindingCheck, isNamed: boolean): string {
+  const { known, expected, got, message, lines } = check
+  const indent = isNamed ? '' : '  '
+  const items = [
+    ...(expected === undefined || got === undefined
+      ? [plain(message)]
+      : [`expected ${plain(expected)}`, `got ${plain(got)}`]),
+    ...lines.map(({ label, text }) => (label === 'record' ? plain(text) : `${label}: ${plain(text)}`)),
+  ]
+  const again = reproduction(check)
+  return [
+    ...(isNamed ? [] : [`- ${code(check.check)}${known === undefined ? '' : ' (known)'}`]),
+    ...items.map((item) => `${indent}- ${item}`),
+    ...(again === '' ? [] : ['', indented(again)]),
+  ].join('\n')
+}
+
+/** Longer scripts stand in the JSON and HTML reports: a job summary takes 1 MiB. */
+const longestScript = 6000
+
+function reproduction({ command, script = '', evidence }: FindingCheck): string {
+  const last = evidence.at(-1)
+  const how = script !== '' && script.length <= longestScript ? script.trimEnd() : command?.long
+  const answer = last?.response ? `${last.response.status}\n${cut(last.response.body, 1000)}` : undefined
+  const parts = [...(how === undefined ? [] : [fenced(how, 'sh')]), ...(answer === undefined ? [] : [fenced(answer)])]
+  return parts.length === 0 ? '' : folded('Reproduce', parts.join('\n\n'))
+}

@@ -1,0 +1,70 @@
+import { kit } from '../catalogue/kit.ts'
+import type { RunResult } from '../judge/result.ts'
+import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
+import { isoTime } from './text.ts'
+
+/** Every exchange of the run as HAR 1.2; if they were not kept, those that are evidence. */
+export function harReport(result: RunResult): string {
+  const exchanges =
+    result.exchanges.length > 0
+      ? result.exchanges
+      : [...new Set(result.results.flatMap(({ evidence }) => evidence))].sort(
+          (left, right) => left.startedAt - right.startedAt,
+        )
+  const log = { version: '1.2', creator: { name: kit.name, version: kit.version }, entries: exchanges.map(toEntry) }
+  return `${JSON.stringify({ log }, undefined, 2)}\n`
+}
+
+function toEntry({ request, response, startedAt, durationMs }: Exchange): unknown {
+  return {
+    startedDateTime: isoTime(startedAt),
+    time: durationMs,
+    request: toRequest(request),
+    response: toResponse(response),
+    cache: {},
+    // The kit measures a request as a whole.
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    ...(response.trouble === undefined ? {} : { comment: response.trouble }),
+  }
+}
+
+function toRequest({ method, url, headers, body }: SentRequest): unknown {
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: toPairs(headers),
+    queryString: queryOf(url),
+    ...(body === undefined ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
+    headersSize: -1,
+    bodySize: body === undefined ? 0 : sizeOf(body),
+  }
+}
+
+function toResponse({ status, headers, text }: ReceivedResponse): unknown {
+  return {
+    status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: toPairs(headers),
+    content: { size: sizeOf(text), mimeType: headers['content-type'] ?? '', text },
+    redirectURL: headers['location'] ?? '',
+    headersSize: -1,
+    bodySize: -1,
+  }
+}
+
+function queryOf(url: string): readonly unknown[] {
+  const query = url.split('#')[0]!.split('?').slice(1).join('?')
+  return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
+}
+
+function toPairs(headers: Readonly<Record<string, string>>): readonly unknown[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }))
+}
+
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).byteLength
+}

@@ -1,0 +1,43 @@
+import type { Exchange } from '../conclusions/exchange.ts'
+import { exchangesOf, type Fact } from '../conclusions/fact.ts'
+
+/** A fact as programs read it: each exchange as its place in the evidence, from 0, or null where it was not kept. */
+export type JsonFact = Readonly<Record<string, unknown>> & { readonly kind: Fact['kind']; readonly at: number | null }
+
+/** Where something was seen. */
+export interface JsonPlace {
+  /** The documented operation; missing for any other address. */
+  readonly operation?: string
+  readonly method: string
+  readonly url: string
+}
+
+/** A fact as programs read it. What a secret looks like stands in no report. */
+export function toJsonFact(fact: Fact, evidence: readonly Exchange[]): JsonFact {
+  const indexOf = (exchange: Exchange): number | null => {
+    const index = evidence.findIndex(({ request }) => request === exchange.request)
+    return index < 0 ? null : index
+  }
+  const members = Object.entries(fact)
+    .filter(([name]) => name !== 'value')
+    .map(([name, value]) => [name, isExchange(value) ? indexOf(value) : withIndexes(value, indexOf)])
+  return Object.fromEntries(members) as JsonFact
+}
+
+/** The places that a fact was seen in, each once; the one that decided is the last. */
+export function placesOf(fact: Fact): readonly JsonPlace[] {
+  const places = exchangesOf(fact).map(({ request: { operation, method, url } }) => ({
+    ...(operation === undefined ? {} : { operation }),
+    method,
+    url,
+  }))
+  return [...new Map(places.map((place) => [`${place.method} ${place.url}`, place])).values()]
+}
+
+function withIndexes(value: unknown, indexOf: (exchange: Exchange) => number | null): unknown {
+  return Array.isArray(value) ? value.map((item) => (isExchange(item) ? indexOf(item) : (item as unknown))) : value
+}
+
+function isExchange(value: unknown): value is Exchange {
+  return typeof value === 'object' && value !== null && 'request' in value && 'response' in value
+}

@@ -1,0 +1,146 @@
+import { kit } from '../catalogue/kit.ts'
+import type { Offer, Profile } from '../catalogue/profiles.ts'
+import { requirements as catalogue } from '../catalogue/requirements.ts'
+import type { Verdict } from '../conclusions/conclusion.ts'
+import type { RunResult } from '../judge/result.ts'
+import { type Exchange, toCurl } from '../conclusions/exchange.ts'
+import { longestSecret } from '../redaction/forms.ts'
+import { shortestSecret } from '../redaction/redact.ts'
+import type { Cause } from '../conclusions/cause.ts'
+import type { OperationId } from '../catalogue/operations.ts'
+import { type JsonFact, type JsonPlace, placesOf, toJsonFact } from './json-fact.ts'
+import { declareNext } from './declare-next.ts'
+import type { ReportContext } from './report-context.ts'
+import { cut, isoTime } from './text.ts'
+import type { Score } from './summary.ts'
+
+export interface JsonEvidence {
+  readonly request: {
+    /** The documented operation; missing for any other address. */
+    readonly operation?: OperationId
+    readonly method: string
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string
+  }
+  readonly response: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly trouble?: string
+  }
+  readonly curl: string
+}
+
+export interface JsonResult {
+  readonly check: string
+  readonly requirement: string
+  readonly clause: string
+  readonly verdict: Verdict
+  readonly message: string
+  /** For a failure, what shows it. */
+  readonly fact?: JsonFact
+  /** For what could not be decided, why. */
+  readonly cause?: Cause
+  /** The checks that handed it on, as each builds on the next. */
+  readonly via?: readonly string[]
+  /** For a failure, where it was seen. */
+  readonly places?: readonly JsonPlace[]
+  readonly evidence: readonly JsonEvidence[]
+  /** For a failure, a script of a POSIX shell that shows it again. */
+  readonly reproduce?: string
+  readonly durationMs: number
+}
+
+/** The JSON report, as DESIGN.md section 7 fixes it. */
+export interface JsonReport {
+  readonly kit: {
+    readonly name: string
+    readonly version: string
+    readonly requirements: number
+    readonly digest: string
+  }
+  readonly target: { readonly baseUrl: string }
+  /** The part of the specification that the target claims. */
+  readonly profile: Profile
+  /** What the target says that it does not offer. */
+  readonly without: readonly Offer[]
+  readonly findings: Readonly<Record<string, unknown>>
+  readonly startedAt: string
+  readonly durationMs: number
+  readonly requests: number
+  /** Whether all that the profile has was decided and passed: false if some failed, null if some is open. */
+  readonly conformant: boolean | null
+  readonly summary: Readonly<Record<Verdict, number>>
+  readonly requirements: { readonly stated: number; readonly decided: number }
+  /** How many of all stated requirements came out how, whatever the target claims. */
+  readonly score: Score
+  /** The members of a target file that would decide most of what is open, each with how many requirements. */
+  readonly declareNext: readonly { readonly name: string; readonly requirements: number }[]
+  readonly results: readonly JsonResult[]
+  /** What the run made and could not delete again. */
+  readonly leftovers: readonly string[]
+  /** Characters of a text that counts as a secret. Of a longer one, the beginning and the end are searched for. */
+  readonly secrets: { readonly shortest: number; readonly longest: number }
+}
+
+/** The JSON report as a value. */
+function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport {
+  return {
+    kit: { ...kit, requirements: catalogue.length, digest: summary.digest },
+    target: { baseUrl: result.baseUrl },
+    profile: result.claim.profile,
+    without: result.claim.without,
+    findings: result.findings,
+    startedAt: isoTime(result.startedAt),
+    durationMs: result.durationMs,
+    requests: result.requests,
+    conformant: summary.conformant,
+    summary: summary.counts,
+    requirements: summary.requirements,
+    score: summary.score,
+    declareNext: declareNext(result, summary.open).members,
+    results: result.results.map(
+      ({ check, requirement, clause, verdict, message, fact, cause, via, evidence, reproduce, durationMs }) => ({
+        check,
+        requirement,
+        clause,
+        verdict,
+        message,
+        ...(fact ? { fact: toJsonFact(fact, evidence), places: placesOf(fact) } : {}),
+        ...(cause ? { cause } : {}),
+        ...(via ? { via } : {}),
+        evidence: evidence.map(toJsonEvidence),
+        ...(reproduce === undefined ? {} : { reproduce }),
+        durationMs,
+      }),
+    ),
+    leftovers: result.leftovers,
+    secrets: { shortest: shortestSecret, longest: longestSecret },
+  }
+}
+
+/** For programs: everything that the run found, its evidence included. */
+export function jsonReport(result: RunResult, context: ReportContext): string {
+  return `${JSON.stringify(toJsonReport(result, context), undefined, 2)}\n`
+}
+
+function toJsonEvidence({ request, response }: Exchange): JsonEvidence {
+  const { operation, method, url, headers, body } = request
+  return {
+    request: {
+      ...(operation === undefined ? {} : { operation }),
+      method,
+      url,
+      headers,
+      ...(body === undefined ? {} : { body: cut(body) }),
+    },
+    response: {
+      status: response.status,
+      headers: response.headers,
+      body: cut(response.text),
+      ...(response.trouble === undefined ? {} : { trouble: response.trouble }),
+    },
+    curl: toCurl(request),
+  }
+}

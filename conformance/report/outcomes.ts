@@ -1,0 +1,54 @@
+import { namedIn } from '../conclusions/cause.ts'
+import type { Requirement } from '../catalogue/requirements.ts'
+import type { Verdict } from '../conclusions/conclusion.ts'
+import type { CheckResult } from '../judge/result.ts'
+
+/** The outcome of all checks of one requirement. */
+export interface RequirementOutcome {
+  readonly requirement: Requirement
+  readonly verdict: Verdict
+  readonly results: readonly CheckResult[]
+}
+
+/** Which verdict speaks for several: a failure is final, and what was not decided hides what passed beside it. */
+const precedence: readonly Verdict[] = [
+  'fail',
+  'error',
+  'blocked',
+  'insufficientEvidence',
+  'pass',
+  'observed',
+  'notApplicable',
+]
+
+/** The verdict of several results; undefined without any. */
+export function verdictOf(results: readonly CheckResult[]): Verdict | undefined {
+  return precedence.find((verdict) => results.some((one) => one.verdict === verdict))
+}
+
+/** The outcome of each requirement that has results, in the order of the requirements. */
+export function outcomesOf(
+  results: readonly CheckResult[],
+  requirements: readonly Requirement[],
+): readonly RequirementOutcome[] {
+  const byRequirement = Map.groupBy(results, ({ requirement }) => requirement as string)
+  return requirements.flatMap((requirement) => {
+    const own = byRequirement.get(requirement.id)
+    return own ? [{ requirement, verdict: verdictOf(own)!, results: own }] : []
+  })
+}
+
+/** Whether a verdict leaves open what it was about. */
+export function isUndecided(verdict: Verdict): boolean {
+  return verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error'
+}
+
+/** The checks and requirements that a result names as the cause that it could not be decided. */
+export function causesOf({ cause, via = [] }: CheckResult): readonly string[] {
+  return [...via, ...(cause ? namedIn(cause) : [])]
+}
+
+/** The check or the requirement that a blocked result waited for. */
+export function rootCauseOf({ cause }: CheckResult): string | undefined {
+  return cause && namedIn(cause)[0]
+}

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { withCredentials } from '../../testing/conformance/odd-credentials.ts'
+import { resultLines, runKit, type Subject, toSubject } from '../../testing/selftest/subject.ts'
+import type { RunResult } from '../judge/result.ts'
+import { type ReportFormat, reportFormats, writeReport } from './reports.ts'
+
+/** A result that shows every exchange in every format: reports show those of failures alone. */
+function allFailed(result: RunResult): RunResult {
+  const share = Math.ceil(result.exchanges.length / result.results.length)
+  return {
+    ...result,
+    results: result.results.map((one, index) => ({
+      ...one,
+      verdict: 'fail',
+      evidence: [...one.evidence, ...result.exchanges.slice(index * share, (index + 1) * share)],
+    })),
+  }
+}
+
+/** A report as a person reads it. */
+function asRead(format: ReportFormat, report: string): string {
+  const text = format === 'html' ? report.replaceAll(/<style>.*?<\/style>|<\/?[a-z][^<>]*>/gs, ' ') : report
+  return format === 'html' || format === 'junit'
+    ? text
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&')
+    : text
+}
+
+const urls = /http:\/\/target\.test(?:<[^<>\n]*>|[^\s"'<>\\)`,…])*/g
+
+/** A placeholder with the rest of a path before or behind it. */
+const besidePlaceholder = /\/[\w.~%-]*<[A-Za-z][^<>\n]*>|<[A-Za-z][^<>\n]*>[\w.~%-]*\/\w/g
+
+/** The words that a shell would give to curl. */
+function curlWords(lines: readonly string[]): readonly string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${lines.join('\n')}`
+  const { stdout, stderr, error } = spawnSync('sh', [], { input: script, encoding: 'utf8', maxBuffer: 64_000_000 })
+  expect(error).toBeUndefined()
+  expect(stderr).toBe('')
+  return stdout.split('\0')
+}
+
+const subjects: readonly (readonly [what: string, subject: () => Subject])[] = [
+  ['the credentials of an emulator', () => toSubject(createEmulator())],
+  [
+    'a target that accepts nearly right credentials',
+    () =>
+      toSubject(
+        createEmulator({
+          deviations: [
+            'any-dsn',
+            'any-api-key',
+            'bearer-beginning-alone',
+            'any-bearer-legacy-groups',
+            'oauth-any-client',
+          ],
+        }),
+      ),
+  ],
+  [
+    'a client secret that is a word of a parameter',
+    () => withCredentials({ oauth: { clientId: 'client-1', clientSecret: 'secret' } }),
+  ],
+  [
+    'a DSN that is an address of the target without a key before its host',
+    () => withCredentials({ dsn: 'http://target.test/0/projects/3b5d5c3712955042' }),
+  ],
+  [
+    'token secrets that begin with the id of the token',
+    () =>
+      withCredentials({}, (answer) =>
+        typeof answer['token'] === 'string' ? { ...answer, token: `${answer['id']}.${answer['token']}` } : answer,
+      ),
+  ],
+  [
+    'answers that name addresses and words of paths as a secret is named',
+    () =>
+      withCredentials({}, (answer) =>
+        answer['access_token'] === undefined
+          ? { ...answer, adapter_key: 'prepare-connect', value: 'environments' }
+          : {
+              ...answer,
+              token: 'environments',
+              secret: 'http://target.test/oauth/token',
+              password: 'http://target.test/1.13/environments',
+              id_token: 'projects',
+            },
+      ),
+  ],
+]
+
+it.each(subjects)('shows no path and no curl line that cannot be read given %s', async (_what, subject) => {
+  const sent = new Set(['/'])
+  const { target, fetch } = subject()
+  const result = await runKit(
+    {
+      target,
+      fetch: async (request) => {
+        sent.add(new URL(request.url).pathname)
+        return await fetch(request)
+      },
+    },
+    { keepExchanges: true },
+  )
+  const stopped = resultLines(result, 'error', 'blocked').filter((line) => line.startsWith('auth.'))
+  expect(stopped.filter((line) => !line.includes('here it is the same'))).toEqual([])
+  expect(result.results.filter(({ check, requirement }) => /[<>]/.test(check + requirement))).toEqual([])
+  for (const format of reportFormats) {
+    const text = asRead(format, writeReport(format, allFailed(result), { verbose: true }))
+    const shown = [...new Set(text.match(urls))]
+    expect(shown.length, format).toBeGreaterThan(0)
+    // No secret goes into a path, so that none may hold a placeholder.
+    expect(
+      shown.filter((url) => !URL.canParse(url) || !sent.has(new URL(url).pathname)),
+      format,
+    ).toEqual([])
+    expect(text.match(besidePlaceholder) ?? [], format).toEqual([])
+  }
+  const { results } = JSON.parse(writeReport('json', allFailed(result))) as {
+    results: { evidence: { curl: string }[] }[]
+  }
+  const words = curlWords(results.flatMap(({ evidence }) => evidence.map(({ curl }) => curl)))
+  expect(words.filter((word) => word.startsWith('http') && !sent.has(new URL(word).pathname))).toEqual([])
+  const parameters = words
+    .filter((word) => word.includes('grant_type='))
+    .flatMap((word) => [...new URLSearchParams(word).keys()])
+  expect([...new Set(parameters)].sort()).toEqual(['client_id', 'client_secret', 'grant_type', 'refresh_token'])
+})

@@ -1,0 +1,96 @@
+import { Ajv } from 'ajv'
+import { expect, it } from 'vitest'
+import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { verdicts } from '../conclusions/conclusion.ts'
+import { checks } from '../checks/checks.ts'
+import type { RunResult } from '../judge/result.ts'
+import { runConformance } from '../judge/run-conformance.ts'
+import { toTarget } from '../target/target-file.ts'
+import { reportSchema } from './report-schema.ts'
+import { writeReport } from './reports.ts'
+import { count, list, milliseconds, object, text } from './schema-words.ts'
+
+const time = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` }
+
+/** HAR 1.2: what its specification demands of an entry, and the optional members that are used. */
+const pairs = list(object({ name: text, value: text }))
+const har = object({
+  log: object({
+    version: { const: '1.2' },
+    creator: object({ name: text, version: text }),
+    entries: list(
+      object(
+        {
+          startedDateTime: time,
+          time: milliseconds,
+          request: object(
+            {
+              method: text,
+              url: text,
+              httpVersion: text,
+              cookies: pairs,
+              headers: pairs,
+              queryString: pairs,
+              headersSize: { type: 'integer' },
+              bodySize: { type: 'integer' },
+            },
+            { postData: object({ mimeType: text, text }) },
+          ),
+          response: object({
+            status: count,
+            statusText: text,
+            httpVersion: text,
+            cookies: pairs,
+            headers: pairs,
+            content: object({ size: count, mimeType: text, text }),
+            redirectURL: text,
+            headersSize: { type: 'integer' },
+            bodySize: { type: 'integer' },
+          }),
+          cache: object({}),
+          timings: object({ send: milliseconds, wait: milliseconds, receive: milliseconds }),
+        },
+        { comment: text },
+      ),
+    ),
+  }),
+})
+
+/** A run in which much fails and much is blocked. */
+async function brokenRun(): Promise<RunResult> {
+  const emulator = createEmulator({ deviations: ['legacy-root-204', 'open-resources', 'json-as-html'] })
+  return await runConformance({
+    target: toTarget(toTargetFile(emulator, 'http://target.test', true)),
+    checks,
+    fetch: emulator.fetch,
+    keepExchanges: true,
+  })
+}
+
+it('writes a JSON report and a HAR file by their schemas, for a whole run in which much fails', async () => {
+  const result = await brokenRun()
+  expect(result.results.filter(({ verdict }) => verdict === 'fail').length).toBeGreaterThan(2)
+  expect(result.exchanges.length).toBe(result.requests)
+  const ajv = new Ajv({ allErrors: true, strict: true })
+  for (const [format, schema] of [
+    ['json', reportSchema],
+    ['har', har],
+  ] as const) {
+    const validate = ajv.compile(schema)
+    validate(JSON.parse(writeReport(format, result)))
+    expect(validate.errors ?? [], format).toEqual([])
+  }
+})
+
+it('has every result once, and totals that add up', async () => {
+  const result = await brokenRun()
+  const { summary, results, requirements } = JSON.parse(writeReport('json', result)) as {
+    summary: Record<string, number>
+    results: readonly { check: string; verdict: string }[]
+    requirements: { stated: number; decided: number }
+  }
+  expect(results.map(({ check }) => check)).toEqual(checks.map(({ id }) => id))
+  for (const verdict of verdicts) expect(results.filter((one) => one.verdict === verdict).length).toBe(summary[verdict])
+  expect(requirements.decided).toBeLessThanOrEqual(requirements.stated)
+})

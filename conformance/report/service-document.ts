@@ -1,0 +1,380 @@
+import { adviceFor } from '../catalogue/advice.ts'
+import { kit } from '../catalogue/kit.ts'
+import { claimText } from '../catalogue/profiles.ts'
+import { type Requirement, requirements } from '../catalogue/requirements.ts'
+import type { Verdict } from '../conclusions/conclusion.ts'
+import { type Exchange, summary as answerText, toCurl } from '../conclusions/exchange.ts'
+import type { CheckResult, RunResult } from '../judge/result.ts'
+import { textOf } from '../wording/text.ts'
+import { claimLines } from './claim-lines.ts'
+import { closingNote } from './closing-note.ts'
+import type {
+  Badge,
+  Evidence,
+  Finding,
+  FindingCheck,
+  Reason,
+  ReasonsSection,
+  ReportDocument,
+  RequirementEntry,
+  Section,
+  Tone,
+} from './document.ts'
+import {
+  blockedGroups,
+  insufficientGroups,
+  omittedGroups,
+  partlySeenGroups,
+  type ReasonGroup,
+  requirementsOf,
+  unseenGroups,
+} from './groups.ts'
+import type { RequirementOutcome } from './outcomes.ts'
+import type { ReportContext } from './report-context.ts'
+import { recordLine, shownRecords } from './shown-records.ts'
+import type { Summary } from './summary.ts'
+import { counted, cut, findingText, isoTime, seconds } from './text.ts'
+import { toDeclare } from './to-declare.ts'
+import { verdictLine } from './verdict-line.ts'
+
+/** What is known of the check by a baseline: its reason, which may be empty. */
+type Known = ReadonlyMap<string, string>
+
+/** The report about a service. */
+export function serviceDocument(result: RunResult, { summary, baseline }: ReportContext): ReportDocument {
+  const known: Known = new Map(baseline?.known.map((entry) => [entry.check, entry.reason ?? '']))
+  const { claimed, next, outlook } = claimLines(result, summary)
+  const catalogue = `catalogue of ${counted(requirements.length, 'requirement')}, ${summary.digest}`
+  return {
+    title: 'Platform Data API conformance',
+    subject: result.baseUrl,
+    verdict: verdictLine(summary, baseline),
+    claim: { text: claimed, outlook, next },
+    effort: `${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`,
+    startedAt: result.startedAt,
+    durationMs: result.durationMs,
+    kit,
+    score: summary.score,
+    clauses: summary.clauses,
+    sections: sectionsOf(result, { summary, baseline }, known),
+    requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, known)),
+    footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
+    badge: badgeOf(result, summary),
+    junit: { name: `Platform Data API conformance, ${claimText(result.claim)}`, room: 'conformance' },
+  }
+}
+
+function sectionsOf(
+  result: RunResult,
+  { summary, baseline }: Pick<ReportContext, 'summary' | 'baseline'>,
+  known: Known,
+): readonly Section[] {
+  const failed = summary.outcomes.filter(({ verdict }) => verdict === 'fail')
+  return [
+    {
+      kind: 'findings',
+      anchor: 'failed',
+      title: 'Failed',
+      heading: 'What failed',
+      tone: 'bad',
+      counts: 'requirement',
+      findings: failed.map((outcome) => findingOf(outcome, known)),
+    },
+    {
+      kind: 'reasons',
+      anchor: 'errors',
+      title: 'The kit itself failed',
+      heading: 'Errors of the kit',
+      counts: 'check',
+      columns: ['What happened', 'Checks'],
+      note: 'No findings about the target.',
+      remark: 'no finding about the target, please report it',
+      reasons: result.results.filter(({ verdict }) => verdict === 'error').map(errorReason),
+    },
+    reasons(
+      {
+        anchor: 'blocked',
+        title: 'Blocked',
+        heading: 'What was blocked',
+        columns: ['Root cause', 'Requirements'],
+        note: 'What these build on does not work.',
+      },
+      blockedGroups(result),
+    ),
+    reasons(
+      {
+        anchor: 'undecided',
+        title: 'Not decided: the data could not show it',
+        heading: 'What could not be decided',
+        columns: ['What is missing', 'Requirements'],
+        note: 'The data of the target, or a limit of the run, could not show it.',
+      },
+      insufficientGroups(result),
+    ),
+    {
+      kind: 'group',
+      anchor: 'not-looked-at',
+      title: 'Not looked at',
+      heading: 'What was not looked at',
+      sections: notLookedAt(result),
+    },
+    {
+      kind: 'lines',
+      anchor: 'passed',
+      title: 'Passed or observed',
+      heading: 'What passed',
+      note: '',
+      tone: 'good',
+      verbose: true,
+      lines: result.results
+        .filter(({ verdict }) => verdict === 'pass' || verdict === 'observed')
+        .map(
+          ({ check, verdict, message }) =>
+            `${verdict === 'pass' ? '✓' : '·'} ${check}${message === '' ? '' : `: ${message}`}`,
+        ),
+    },
+    {
+      kind: 'table',
+      anchor: 'findings',
+      title: 'Findings about the target',
+      heading: 'Findings about the target',
+      verbose: true,
+      columns: ['What', 'Found'],
+      rows: Object.entries(result.findings).map(([name, value]) => [name, findingText(value)]),
+    },
+    {
+      kind: 'lines',
+      anchor: 'stale',
+      title: 'Stale in the baseline: these no longer fail; remove them, or run with --update-baseline',
+      heading: 'Stale in the baseline',
+      note: 'These no longer fail; remove them.',
+      tone: 'open',
+      lines: (baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`),
+    },
+    {
+      kind: 'lines',
+      anchor: 'left-behind',
+      title: 'Left behind: delete by hand what `emulator conformance cleanup` cannot',
+      heading: 'Left behind',
+      note: 'The run created these and could not delete them.',
+      tone: 'open',
+      lines: result.leftovers,
+    },
+    {
+      kind: 'lines',
+      anchor: 'limits',
+      title: 'What one run cannot see',
+      heading: 'What one run cannot see',
+      note: '',
+      tone: 'none',
+      folded: true,
+      lines: closingNote(result),
+    },
+  ]
+}
+
+/** What no check looked at, and how to have it looked at. */
+function notLookedAt(result: RunResult): readonly Section[] {
+  const [unseen, partly, omitted] = [unseenGroups(result), partlySeenGroups(result), omittedGroups(result)]
+  const common = { anchor: 'not-looked-at', heading: '' } as const
+  const declare = toDeclare(result)
+  return [
+    reasons(
+      {
+        ...common,
+        title: 'Not looked at: declare in the target file',
+        columns: ['To declare', 'Requirements'],
+        note: `${countOf(unseen)}: the target file does not declare what these take.`,
+      },
+      unseen,
+    ),
+    reasons(
+      {
+        ...common,
+        title: 'Looked at in part: to declare for the rest',
+        columns: ['To declare', 'Requirements'],
+        note: `${countOf(partly)} looked at in part: the target file does not declare what the rest takes.`,
+      },
+      partly,
+    ),
+    reasons(
+      {
+        ...common,
+        title: 'Not offered, as the target file says',
+        columns: ['Not offered', 'Requirements'],
+        note: `${countOf(omitted)}: the service does not offer these, as the target file says.`,
+      },
+      omitted,
+    ),
+    {
+      kind: 'text',
+      ...common,
+      title: 'In the target file, with values of your own',
+      language: 'yaml',
+      text: declare.join('\n'),
+    },
+    statements(
+      'Stated, but not to be judged from outside',
+      requirements.filter(({ excluded }) => excluded !== undefined),
+    ),
+    statements(
+      'Left open by the specification',
+      requirements.filter(({ kind }) => kind === 'notShown'),
+    ),
+  ]
+}
+
+function statements(title: string, all: readonly Requirement[]): Section {
+  return {
+    kind: 'table',
+    anchor: 'not-looked-at',
+    title,
+    heading: title,
+    pagesAlone: true,
+    columns: ['Clause', 'Statement'],
+    rows: all.map(({ clause, statement, excluded }) => [clause, `${statement} ${excluded ?? ''}`.trim()]),
+    anchors: all.map(({ id }) => id),
+  }
+}
+
+function reasons(
+  section: Omit<ReasonsSection, 'kind' | 'counts' | 'reasons'>,
+  groups: readonly ReasonGroup[],
+): ReasonsSection {
+  return {
+    kind: 'reasons',
+    counts: 'requirement',
+    ...section,
+    reasons: groups.map(({ reason, results }) => ({
+      text: reason,
+      names: requirementsOf(results).map((id) => ({ name: id, requirement: id })),
+    })),
+  }
+}
+
+function errorReason({ check, requirement, message, evidence }: CheckResult): Reason {
+  const last = evidence.at(-1)
+  return {
+    text: message,
+    names: [{ name: check, requirement }],
+    ...(last ? { where: `after ${last.request.method} ${last.request.url}: ${answerText(last)}` } : {}),
+  }
+}
+
+function countOf(groups: readonly ReasonGroup[]): string {
+  return counted(requirementsOf(groups.flatMap(({ results }) => results)).length, 'requirement')
+}
+
+function findingOf({ requirement: { id, clause, statement }, results }: RequirementOutcome, known: Known): Finding {
+  return {
+    id,
+    requirement: id,
+    statement,
+    note: `clause ${clause}`,
+    advice: adviceFor(id),
+    checks: results.filter(({ verdict }) => verdict === 'fail').map((result) => findingCheck(result, known)),
+  }
+}
+
+function findingCheck(result: CheckResult, known: Known): FindingCheck {
+  const { check, expected, got, message, evidence, reproduce } = result
+  const last = evidence.at(-1)
+  return {
+    check,
+    known: known.get(check),
+    expected: expected && textOf(expected),
+    got: got && textOf(got),
+    message,
+    lines: shownRecords(result).map((record) => ({ label: 'record', text: recordLine(record) })),
+    command: last && {
+      label: 'reproduce',
+      short: toCurl(last.request),
+      long: toCurl(last.request, ' \\\n  '),
+    },
+    script: reproduce,
+    evidence: evidence.map(evidenceOf),
+  }
+}
+
+function evidenceOf({ request: { method, url, headers, body }, response, durationMs }: Exchange): Evidence {
+  const { status, headers: answered, text, trouble } = response
+  return {
+    request: { method, url, headers, body: body === undefined ? undefined : cut(body) },
+    response: { status, headers: answered, body: cut(text), trouble },
+    durationMs,
+  }
+}
+
+const looks: Readonly<Record<Verdict, readonly [tone: Tone, label: string]>> = {
+  pass: ['good', 'Passed'],
+  fail: ['bad', 'Failed'],
+  error: ['open', 'Error of the kit'],
+  blocked: ['open', 'Blocked'],
+  insufficientEvidence: ['open', 'Not decided'],
+  notApplicable: ['none', 'Not looked at'],
+  observed: ['none', 'Observed'],
+}
+
+/** Why a requirement is skipped, for a runner of tests, which knows only passed, failed, error and skipped. */
+const skipped: Readonly<Partial<Record<Verdict, string>>> = {
+  blocked: 'blocked',
+  insufficientEvidence: 'not decided',
+  notApplicable: 'not looked at',
+  observed: 'observed, not judged',
+}
+
+function requirementEntry(
+  { requirement: { id, clause, statement, kind: level }, verdict, results }: RequirementOutcome,
+  known: Known,
+): RequirementEntry {
+  // What is not stated is never judged, so it is not missed when no check looked at it.
+  const isNotStated = level !== 'stated' && verdict === 'notApplicable'
+  const [tone, label] = isNotStated ? (['none', 'Not stated'] as const) : looks[verdict]
+  const deciding = results.filter((result) => result.verdict === verdict)
+  const isKnown = verdict === 'fail' && deciding.every(({ check }) => known.has(check))
+  const outcome =
+    verdict === 'pass'
+      ? 'passed'
+      : verdict === 'fail' && !isKnown
+        ? 'failure'
+        : verdict === 'error'
+          ? 'error'
+          : 'skipped'
+  const reason = isNotStated ? 'not stated' : (skipped[verdict] ?? verdict)
+  const prefix = isKnown ? 'known failure: ' : outcome === 'skipped' ? `${reason}: ` : ''
+  return {
+    id,
+    clause,
+    statement,
+    level: '',
+    tone,
+    label,
+    failed: verdict === 'fail',
+    checks: results.map(({ check, verdict: concluded, message }) => ({
+      check,
+      text: `${looks[concluded][1].toLowerCase()}${message === '' ? '' : `; ${cut(message, 600)}`}`,
+    })),
+    outcome,
+    why: `${prefix}${deciding.map(({ message }) => message).join(' | ')}`,
+    findings: deciding.map((result) => findingCheck(result, known)),
+    output: results.map(
+      ({ check, verdict: concluded, message }) => `${check}: ${concluded}${message === '' ? '' : `, ${message}`}`,
+    ),
+    weight: results.reduce((sum, { durationMs }) => sum + durationMs, 0),
+  }
+}
+
+function badgeOf(result: RunResult, summary: Summary): Badge {
+  const { claim, conformant, requirements: numbers } = summary
+  const claimed = claimText(claim)
+  const { head, rest } = verdictLine(summary)
+  return {
+    conformant,
+    text:
+      conformant === null
+        ? `${numbers.decided} of ${numbers.stated} decided: ${claimed}`
+        : `${conformant ? 'conformant' : 'not conformant'}: ${claimed}`,
+    label: `Platform Data API, ${claimed}: ${head}, ${rest}`,
+    detail: `Checked ${result.baseUrl} on ${isoTime(result.startedAt).slice(0, 10)} with kit ${kit.version}, ${summary.digest}`,
+  }
+}

@@ -1,0 +1,52 @@
+import { idsOf, membersOf as membersOfFact } from '../conclusions/fact.ts'
+import type { CheckResult } from '../judge/result.ts'
+
+/** A record that a failure is about, with the members that matter. */
+export interface ShownRecord {
+  readonly id: string
+  /** Names and values, the values as JSON writes them. */
+  readonly members: readonly (readonly [name: string, value: string])[]
+}
+
+/** Records that are shown of one failure. */
+const most = 3
+
+/** Characters of a record that are read, and of a value that are shown. */
+const recordLength = 2000
+const valueLength = 120
+
+/**
+ * The records that a failure is about and the evidence shows. Of their members those matter that the fact or the
+ * request names, and the name of the record.
+ */
+export function shownRecords({ fact, evidence }: Pick<CheckResult, 'fact' | 'evidence'>): readonly ShownRecord[] {
+  if (!fact) return []
+  const records = [...new Set(idsOf(fact))].flatMap((id) => {
+    const exchange = evidence.findLast(({ response }) => idAt(response.text, id) >= 0)
+    if (!exchange) return []
+    const asked = [...(URL.parse(exchange.request.url)?.searchParams.keys() ?? [])]
+    const matters = (name: string) => name === 'name' || asked.includes(name) || membersOfFact(fact).includes(name)
+    return [{ id, members: membersOf(exchange.response.text, id).filter(([name]) => matters(name)) }]
+  })
+  return records.filter(({ members }) => members.length > 0).slice(0, most)
+}
+
+/** A record in one line. */
+export function recordLine({ id, members }: ShownRecord): string {
+  return `${id}: ${members.map(([name, value]) => `${name} ${value}`).join(', ')}`
+}
+
+function idAt(text: string, id: string): number {
+  return text.search(new RegExp(String.raw`"id"\s*:\s*"${id}"`))
+}
+
+/** The texts, numbers and the like beside an id. The body may be cut, so it is not parsed. */
+function membersOf(text: string, id: string): readonly (readonly [string, string])[] {
+  const rest = text.slice(idAt(text, id) + 4, idAt(text, id) + recordLength)
+  const record = rest.split(/"id"\s*:/, 1)[0]!
+  const found = [...record.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.]*|true|false|null)/g)]
+  return found.map(([, name, value]) => [
+    name!,
+    value!.length > valueLength ? `${value!.slice(0, valueLength)}…` : value!,
+  ])
+}

@@ -1,0 +1,123 @@
+import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
+import { isClaimed, type Claim } from '../catalogue/profiles.ts'
+import { digestOf } from '../catalogue/kit.ts'
+import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
+import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
+import type { CheckResult, RunResult } from '../judge/result.ts'
+import type { BaselineOutcome } from './baseline.ts'
+import { claimedVerdicts } from './claimed-verdicts.ts'
+import { consequencesOf } from './consequences.ts'
+import { isUndecided, outcomesOf, type RequirementOutcome } from './outcomes.ts'
+
+/** What a summary counts. */
+export interface SummaryOptions {
+  /** The requirements to summarise. Default: the kit's. */
+  readonly requirements?: readonly Requirement[]
+  /** Known failures do not count, new ones and stale entries do. */
+  readonly baseline?: BaselineOutcome | undefined
+  /** Makes exit code 4 a 0. */
+  readonly allowUndecided?: boolean | undefined
+}
+
+/** How many stated requirements came out how. Every report shows these numbers. */
+export interface Score {
+  readonly passed: number
+  readonly failed: number
+  readonly undecided: number
+  /** Those that no check looked at: the target does not declare or offer what it takes. */
+  readonly notLookedAt: number
+}
+
+/** The score of a clause. */
+export interface ClauseScore extends Score {
+  readonly clause: string
+  readonly title: string
+}
+
+/** The result of a run: the counts, the score of each clause, and the exit code. */
+export interface Summary {
+  /** What the target claims. */
+  readonly claim: Claim
+  /** Checks by verdict. */
+  readonly counts: Readonly<Record<Verdict, number>>
+  /** How many requirements the claim covers, and how many of these were decided. */
+  readonly requirements: { readonly stated: number; readonly decided: number }
+  /** Whether all that the claim covers was decided and passed; false if a part failed, null if some is open. */
+  readonly conformant: boolean | null
+  /** The requirements that the claim covers and no check decided. */
+  readonly open: readonly Requirement[]
+  /** The exit code of the command line. */
+  readonly exitCode: 0 | 1 | 4
+  /** How many of all stated requirements came out how, whatever is claimed. */
+  readonly score: Score
+  /** How each requirement came out. */
+  readonly outcomes: readonly RequirementOutcome[]
+  /** How each clause came out. */
+  readonly clauses: readonly ClauseScore[]
+  /** Identifies the catalogue: the same digest means the same statements. */
+  readonly digest: string
+}
+
+/** What a run comes to. The order of requirements is that of the catalogue, of clauses that of the specification. */
+export function summarize(
+  result: RunResult,
+  { requirements = catalogue, baseline, allowUndecided = false }: SummaryOptions = {},
+): Summary {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>
+  for (const { verdict } of result.results) counts[verdict]++
+  const outcomes = outcomesOf(result.results, requirements)
+  const judged = outcomes.filter(({ requirement }) => requirement.kind === 'stated')
+  const claimed = requirements.filter((one) => isClaimed(one, result.claim))
+  const decided = new Map([...claimedVerdicts(result, outcomes)].filter(([, verdict]) => isDecided(verdict)))
+  const failed = [...decided.values()].includes('fail')
+  return {
+    claim: result.claim,
+    counts,
+    requirements: { stated: claimed.length, decided: decided.size },
+    conformant: failed ? false : claimed.length > 0 && decided.size === claimed.length ? true : null,
+    open: claimed.filter(({ id }) => !decided.has(id)),
+    exitCode: exitCodeOf(result.results, baseline, allowUndecided),
+    score: scoreOf(judged),
+    outcomes,
+    clauses: scoreByClause(judged),
+    digest: digestOf(requirements),
+  }
+}
+
+function isDecided(verdict: Verdict): boolean {
+  return verdict === 'pass' || verdict === 'fail'
+}
+
+function exitCodeOf(
+  results: readonly CheckResult[],
+  baseline: BaselineOutcome | undefined,
+  allowUndecided: boolean,
+): 0 | 1 | 4 {
+  const known = new Set<string>(baseline?.known.map(({ check }) => check))
+  if (
+    results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)) ||
+    (baseline && baseline.stale.length > 0)
+  )
+    return 1
+  if (!results.some(({ verdict }) => isDecided(verdict))) return 4
+  // What a known failure blocks is as known as the failure itself.
+  const excused = consequencesOf(results, known)
+  const undecided = results.filter(({ verdict, check }) => isUndecided(verdict) && !excused.has(check))
+  return undecided.length > 0 && !allowUndecided ? 4 : 0
+}
+
+function scoreByClause(outcomes: readonly RequirementOutcome[]): readonly ClauseScore[] {
+  return [...Map.groupBy(outcomes, ({ requirement }) => requirement.clause)]
+    .sort(([left], [right]) => compareClauses(left, right))
+    .map(([clause, own]) => ({ clause, title: clauseTitle(clause), ...scoreOf(own) }))
+}
+
+function scoreOf(outcomes: readonly RequirementOutcome[]): Score {
+  const count = (matches: (verdict: Verdict) => boolean) => outcomes.filter(({ verdict }) => matches(verdict)).length
+  return {
+    passed: count((verdict) => verdict === 'pass'),
+    failed: count((verdict) => verdict === 'fail'),
+    undecided: count(isUndecided),
+    notLookedAt: count((verdict) => verdict === 'notApplicable' || verdict === 'observed'),
+  }
+}

@@ -1,0 +1,220 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, it } from 'vitest'
+import { hostileText, sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
+import { type Cause, undeclared } from '../conclusions/cause.ts'
+import { isClaimed } from '../catalogue/profiles.ts'
+import { requirements } from '../catalogue/requirements.ts'
+import type { CheckResult, RunResult } from '../judge/result.ts'
+import { wantsColor } from './paint.ts'
+import { createProgress } from './progress.ts'
+import { writeReport } from './reports.ts'
+
+/** What a check lacks by its `needs`. */
+const lacking = (...members: readonly string[]): Cause => ({ ...undeclared(...members), isAll: true }) as Cause
+
+const waiting: Cause = { kind: 'check', check: 'filters.and.intersection' }
+
+const failed = sampleCheck('filters.and.intersection', 'fail', 'expected 2 records; got 5 records', [
+  sampleExchange('first'),
+  sampleExchange('last'),
+])
+const results: readonly CheckResult[] = [
+  sampleCheck('filters.exact.value', 'pass', 'twice'),
+  failed,
+  sampleCheck('filters.paged.pages', 'blocked', 'it did not pass', [], { cause: waiting }),
+  sampleCheck('cursors.limit.size', 'insufficientEvidence', 'too few records; it takes 3'),
+  ...['auth.dsn.works', 'auth.dsn-verified.wrong'].map((check) =>
+    sampleCheck(check, 'notApplicable', '', [], { cause: lacking('credentials.dsn') }),
+  ),
+  sampleCheck('auth.api-key.works', 'notApplicable', '', [], {
+    cause: lacking('credentials.dsn'),
+    via: ['auth.dsn.works', 'auth.dsn.other'],
+  }),
+  sampleCheck('ids.order.pages', 'error', 'the kit itself failed: TypeError: x is not a function'),
+]
+
+it('shows failures first, then each reason why something is open, then the score, and last the verdict', () => {
+  const report = writeReport('terminal', sampleResult(results, { leftovers: ['token x'] }))
+  const places = [
+    'Failed: 1 requirement',
+    'Several filters are AND-combined. (clause 4.5)',
+    'expected  2 records',
+    'got       5 records',
+    "reproduce curl -i 'https://target.example",
+    'The kit itself failed: 1 check',
+    'Blocked: 1 requirement',
+    'Not decided',
+    'Not looked at',
+    'Left behind',
+    'Score by clause',
+    'Not conformant: 1 requirement failed',
+  ].map((text) => report.lastIndexOf(text))
+  expect(places.every((place) => place >= 0)).toBe(true)
+  expect([...places].sort((left, right) => left - right)).toEqual(places)
+  expect(report.match(/credentials\.dsn/g)).toHaveLength(1)
+  expect(report).toContain('  filters.and.intersection\n      filters.paged\n')
+  expect(report).toContain('  credentials.dsn\n      auth.dsn, auth.dsn-verified, auth.api-key\n')
+  expect(report.trimEnd().split('\n').at(-1)).toMatch(/^Not conformant: /)
+  expect(report).not.toContain('filters.exact.value')
+})
+
+it('says in its first lines what was claimed, what was shown, and what to declare next', () => {
+  const declare = (check: string, ...names: readonly string[]) =>
+    sampleCheck(check, 'notApplicable', '', [], { cause: lacking(...names) })
+  const some = [
+    sampleCheck('filters.exact.value', 'pass'),
+    declare('auth.dsn.works', 'credentials.dsn', 'samples.dsnPath'),
+    declare('legacy.events.list', 'samples.issueId'),
+    declare('link.next.continues', 'samples.issueId'),
+  ]
+  const claim = { profile: 'full', without: ['mcp'] } as const
+  const undeclared = ['dsn', 'dsnPath', 'issueId'] as const
+  const report = writeReport('terminal', sampleResult(some, { claim, undeclared }))
+  const stated = requirements.filter((one) => isClaimed(one, claim)).length
+  expect(report.split('\n').slice(3, 7)).toEqual([
+    'Claimed  full (the whole specification), without mcp',
+    `Shown    Not decided: none failed, 1 of ${stated} stated requirements decided (full, without mcp); ` +
+      '3 not looked at.',
+    `Next     declare these 3, and up to 3 of the ${stated - 1} open requirements can be decided:`,
+    '         samples.issueId (for 2), credentials.dsn (for 1), samples.dsnPath (for 1)',
+  ])
+  const markdown = writeReport('markdown', sampleResult(some, { claim, undeclared }))
+  expect(markdown).toContain('**Claimed:** full (the whole specification), without mcp')
+  expect(markdown).toContain('can be decided: `samples.issueId` (for 2), `credentials.dsn` (for 1)')
+})
+
+it('says at the end what one run cannot see', () => {
+  const closing = (changes: Partial<RunResult>) =>
+    ['terminal', 'markdown', 'html'].map((format) =>
+      writeReport(format as 'terminal', sampleResult(results, { seed: 7, ...changes })).replaceAll(/<[^>]*>/g, ''),
+    )
+  for (const text of closing({})) {
+    expect(text).toContain('What one run cannot see')
+    expect(text).toContain('seed 7 chose what was asked. The next --seed asks other pairs, --thorough all.')
+    expect(text).toMatch(/\d+ stated requirements cannot be judged from outside/)
+    expect(text).not.toContain('It wrote nothing')
+  }
+  for (const text of closing({ thorough: true, gentle: true, allowWrites: false })) {
+    expect(text).not.toContain('seed 7')
+    for (const part of ['With --gentle', 'It wrote nothing']) expect(text).toContain(part)
+  }
+})
+
+it('does not list what failed under what is blocked or not decided, nor what was looked at as not looked at', () => {
+  const report = writeReport(
+    'terminal',
+    sampleResult(
+      [
+        failed,
+        sampleCheck('filters.and.three', 'blocked', 'it did not pass', [], { cause: waiting }),
+        sampleCheck('filters.and.search', 'insufficientEvidence', 'too few products'),
+        sampleCheck('filters.paged.pages', 'blocked', 'it did not pass', [], { cause: waiting }),
+        sampleCheck('ids.order.times', 'pass'),
+        sampleCheck('ids.order.hook', 'notApplicable', '', [], { cause: lacking('hooks.createProduct') }),
+        sampleCheck('mcp.endpoint.get', 'notApplicable', 'the target file says that there is no mcp'),
+      ],
+      { claim: { profile: 'full', without: ['mcp'] } },
+    ),
+  )
+  expect(report).toContain('Blocked: 1 requirement\n  filters.and.intersection\n      filters.paged\n')
+  expect(report).not.toContain('too few products')
+  expect(report).not.toContain('Not looked at: declare')
+  expect(report).toContain('Looked at in part: to declare for the rest: 1 requirement\n  hooks.createProduct\n')
+  expect(report).toContain('Not offered, as the target file says: 1 requirement\n  mcp\n      mcp.endpoint\n')
+})
+
+it('shows evidence and what passed given verbose', () => {
+  const report = writeReport('terminal', sampleResult(results), { verbose: true })
+  for (const text of ['< first', '< last', '✓ filters.exact.value: twice', 'listPath: data'])
+    expect(report).toContain(text)
+})
+
+it('marks known failures with their reason, and names stale entries', () => {
+  const report = writeReport('terminal', sampleResult(results), {
+    baseline: {
+      known: [{ requirement: 'filters.and', check: 'filters.and.intersection', reason: 'ticket 7' }],
+      new: [],
+      stale: [{ requirement: 'filters.exact', check: 'filters.exact.value' }],
+    },
+  })
+  for (const text of [
+    'filters.and.intersection (known: ticket 7)',
+    'Stale in the baseline',
+    '1 known failure, 0 new, 1 stale entry',
+  ])
+    expect(report).toContain(text)
+})
+
+it.each([
+  [
+    [sampleCheck('filters.exact.value', 'pass')],
+    { profile: 'full', without: [] },
+    /Not decided: none failed, 1 of \d+ stated requirements decided\.$/,
+  ],
+  [
+    [sampleCheck('filters.exact.value', 'pass'), sampleCheck('ids.order.x', 'blocked', 'y')],
+    { profile: 'versioned', without: ['dsn', 'mcp'] },
+    /Not decided: none failed, 1 of \d+ stated requirements decided \(versioned, without dsn and mcp\); 1 that/,
+  ],
+  [
+    [sampleCheck('filters.exact.value', 'pass'), failed],
+    { profile: 'legacy', without: [] },
+    /Not decided: 1 requirement failed, 0 of \d+ stated requirements decided \(legacy\)\.$/,
+  ],
+  [
+    [sampleCheck('filters.exact.value', 'pass'), failed],
+    { profile: 'versioned', without: ['dsn'] },
+    /Not conformant to versioned, without dsn: 1 requirement failed, 2 of \d+ stated requirements decided\.$/,
+  ],
+  [[], { profile: 'full', without: [] }, /Nothing was proven: no check passed or failed; 0 of/],
+] as const)('says what it comes to given %#', (some, claim, line) => {
+  expect(writeReport('terminal', sampleResult(some, { claim })).trimEnd()).toMatch(line)
+})
+
+it('lets no text of a target steer the terminal', () => {
+  const report = writeReport(
+    'terminal',
+    sampleResult(
+      [
+        sampleCheck('filters.and.x', 'fail', `expected a; got ${hostileText}`, [
+          sampleExchange(hostileText, { url: `https://target.example/${hostileText}` }),
+        ]),
+      ],
+      { leftovers: [hostileText] },
+    ),
+    { verbose: true },
+  )
+  expect(report).not.toMatch(/(?!\n)\p{Cc}|\u202E/u)
+  expect(report).toContain(String.raw`\u001b[2J\u0000\u202e`)
+})
+
+it('uses colours only when told, with the same text', () => {
+  const [plain, colored] = [false, true].map((color) => writeReport('terminal', sampleResult(results), { color }))
+  expect(colored).not.toBe(plain)
+  expect(stripVTControlCharacters(colored!)).toBe(plain)
+  expect(wantsColor({ isTTY: true }, {})).toBe(true)
+  for (const [stream, environment] of [
+    [{}, {}],
+    [{ isTTY: false }, {}],
+    [{ isTTY: true }, { NO_COLOR: '1' }],
+    [{ isTTY: true }, { TERM: 'dumb' }],
+  ] as const)
+    expect(wantsColor(stream, environment)).toBe(false)
+})
+
+it('shows progress in one line of a terminal, without messages, and nothing elsewhere', () => {
+  const lines: string[] = []
+  const progress = createProgress({ isTTY: true, columns: 60, write: (text) => lines.push(text) })
+  progress.onResult(results[1]!, 1, 9)
+  progress.onResult(sampleCheck(`ids.order.${'x'.repeat(60)}`, 'pass', 'secret'), 2, 9)
+  progress.clear()
+  expect(lines[0]).toBe('\r\u001B[K1/9 checks, 1 failed  filters.and.intersection')
+  expect(lines[1]!.length).toBeLessThanOrEqual(4 + 59)
+  expect(lines.join('')).not.toMatch(/\n|secret|records/)
+  expect(lines[2]).toBe('\r\u001B[K')
+  createProgress({ isTTY: true, columns: 0, write: (text) => lines.push(text) }).onResult(results[1]!, 1, 9)
+  expect(lines[3]).toContain('filters.and.intersection')
+  const silent = createProgress({ write: () => expect.unreachable() })
+  silent.onResult(results[0]!, 1, 1)
+  silent.clear()
+})

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { because, type Cause, undeclared } from '../conclusions/cause.ts'
+import type { RunResult } from '../judge/result.ts'
+import { parseTargetFile } from '../target/target-file.ts'
+import { exampleTargetFile, toDeclare } from './to-declare.ts'
+
+const run = (...causes: readonly Cause[]): RunResult => ({
+  baseUrl: 'http://target.test',
+  claim: { profile: 'full', without: [] },
+  undeclared: [],
+  allowWrites: false,
+  seed: 1,
+  thorough: false,
+  gentle: false,
+  findings: {},
+  startedAt: 0,
+  durationMs: 0,
+  requests: 0,
+  leftovers: [],
+  exchanges: [],
+  results: causes.map((cause) => ({
+    check: 'ids.grammar.records',
+    requirement: 'ids.grammar',
+    clause: '2.1',
+    verdict: 'notApplicable',
+    cause,
+    message: '',
+    evidence: [],
+    durationMs: 0,
+  })),
+})
+const environment = {
+  PLATFORM_TOKEN: 't',
+  PLATFORM_CLIENT_ID: 'c',
+  PLATFORM_CLIENT_SECRET: 's',
+  PLATFORM_INTEGRATION_TOKEN: 'i',
+  PLATFORM_API_KEY: 'k',
+  PLATFORM_DSN: 'd',
+}
+
+it('shows target files that work as they are, complete and in part', () => {
+  const whole = parseTargetFile(['baseUrl: http://target.test', ...exampleTargetFile()].join('\n'), environment)
+  expect(whole).toMatchObject({
+    credentials: { oauth: { clientId: 'c' }, dsn: 'd' },
+    samples: { command: { name: 'create-order' } },
+    hooks: { advanceClock: { body: { seconds: '$seconds' } } },
+    allowWrites: true,
+  })
+  expect(
+    exampleTargetFile(['samples.adapter', 'paths.mcp', 'allowWrites']).map((line) => line.split('  #')[0]),
+  ).toEqual(['samples:', '  adapter: shop', 'paths:', '  mcp: /mcp', 'allowWrites: true'])
+})
+
+it('is what bin/README.md shows', () => {
+  expect(readFileSync(new URL('../../bin/README.md', import.meta.url), 'utf8')).toContain(
+    `\n${exampleTargetFile().join('\n')}\n`,
+  )
+})
+
+it('asks only for what the run missed, each once', () => {
+  const lines = toDeclare(
+    run(undeclared('samples.catalogId', 'hooks.createProduct'), undeclared('samples.catalogId'), because.writes),
+  )
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'samples',
+    '  catalogId',
+    'hooks',
+    '  createProduct',
+    'allowWrites',
+  ])
+  expect(toDeclare(run(because.absent))).toEqual([])
+})

@@ -1,0 +1,87 @@
+import type { RunResult } from '../judge/result.ts'
+import { insufficientGroups, type ReasonGroup, undeclaredGroups } from './groups.ts'
+
+/** For each member of a target file that a report may ask for: an example value, and what it should be. */
+const examples: Readonly<Record<string, readonly [value: string, note: string]>> = {
+  'credentials.token': ['${PLATFORM_TOKEN}', 'any Bearer value for the versioned API'],
+  'credentials.oauth': [
+    '{ clientId: "${PLATFORM_CLIENT_ID}", clientSecret: "${PLATFORM_CLIENT_SECRET}" }',
+    'an OAuth client',
+  ],
+  'credentials.integrationToken': ['${PLATFORM_INTEGRATION_TOKEN}', 'a Bearer value for the legacy API'],
+  'credentials.apiKey': ['${PLATFORM_API_KEY}', 'without the colon'],
+  'credentials.dsn': ['${PLATFORM_DSN}', 'a client key'],
+  'samples.catalogId': [
+    '2rHt2Okh4RUnlKcuUyeAJjTsJzW',
+    'best with ten products or more, of several brands and categories',
+  ],
+  'samples.scopeId': ['prj_2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'of a project, an environment or a flow, with its prefix'],
+  'samples.configurationPath': ['a.b.c', 'a path where that scope has a value'],
+  'samples.adapter': ['shop', 'as in /app/{adapter}/prepare-connect'],
+  'samples.adapterConnectionId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'as in /services/{adapterConnectionId}/capabilities'],
+  'samples.otherAdapterConnectionId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzX', 'a connection with other commands'],
+  'samples.command': [
+    '{ name: create-order, validBody: { items: [1] } }',
+    'a command of that connection, with a valid body',
+  ],
+  'samples.projectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more than one page of groups'],
+  'samples.issueId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more than one page of events'],
+  'samples.apiKeyProjectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'the project that the API key is bound to'],
+  'samples.dsnPath': ['/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzW/events/', 'an endpoint that accepts a DSN'],
+  'paths.mcp': ['/mcp', 'the path of the MCP endpoint'],
+  enumFilters: [
+    '[{ path: /1.13/resources, parameter: status, values: [active, paused] }]',
+    'with all values; the path may also be the list of products',
+  ],
+  'personalAccessTokens.scopes': ['["catalogs:read", "catalogs:write"]', 'two or more, in the format of the service'],
+  'hooks.advanceClock': [
+    '{ method: POST, path: /test/clock, body: { seconds: $seconds } }',
+    '$seconds becomes a number',
+  ],
+  'hooks.createProduct': [
+    '{ method: POST, path: /test/products, body: { name: Lamp } }',
+    'creates a product in samples.catalogId',
+  ],
+  'hooks.createEvent': [
+    '{ method: POST, path: /test/events, body: { message: Boom } }',
+    'creates an event of samples.issueId',
+  ],
+  allowWrites: ['true', 'or use --allow-writes'],
+}
+
+/** Every member that a report may ask for. */
+export const memberNames: readonly string[] = Object.keys(examples)
+
+/** The members that the target file lacks, as lines of YAML; empty when none is missing. */
+export function toDeclare(result: RunResult): readonly string[] {
+  const [undeclared, undecided] = [membersOf(undeclaredGroups(result)), membersOf(insufficientGroups(result))]
+  // What could not be decided is mostly about the data of members that are declared already.
+  const missing = memberNames.filter(
+    (name) => undeclared.has(name) || (/^(?:hooks|personalAccessTokens)\./.test(name) && undecided.has(name)),
+  )
+  return exampleTargetFile(missing)
+}
+
+/** The members that some results ask to declare. */
+function membersOf(groups: readonly ReasonGroup[]): ReadonlySet<string> {
+  const causes = groups.flatMap(({ results }) => results.map(({ cause }) => cause))
+  return new Set(
+    causes.flatMap((cause) =>
+      cause?.kind === 'writes' ? ['allowWrites'] : cause?.kind === 'declaration' ? cause.members.flat() : [],
+    ),
+  )
+}
+
+/** A target file with these members, as lines of YAML. */
+export function exampleTargetFile(names: readonly string[] = memberNames): readonly string[] {
+  const lines: string[] = []
+  let section: string | undefined
+  for (const name of names) {
+    const [value, note] = examples[name]!
+    const [head, member] = name.split('.') as [string, string | undefined]
+    if (member !== undefined && head !== section) lines.push(`${head}:`)
+    section = head
+    lines.push(`${member === undefined ? '' : '  '}${member ?? head}: ${value}  # ${note}`)
+  }
+  return lines
+}

@@ -1,0 +1,37 @@
+// The credentials of a target file, and which requests carry them.
+import type { Target } from '../target/target-file.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+
+/** The credentials of a target file by the variables of `emulator exec`. */
+export function credentialsOf({ credentials = {} }: Target): ReadonlyMap<string, string> {
+  const { oauth, token, integrationToken, apiKey, dsn } = credentials
+  return new Map(
+    [
+      ['PLATFORM_TOKEN', token],
+      ['PLATFORM_INTEGRATION_TOKEN', integrationToken],
+      ['PLATFORM_API_KEY', apiKey],
+      ['PLATFORM_DSN', dsn],
+      ['PLATFORM_CLIENT_SECRET', oauth?.clientSecret],
+      ['PLATFORM_CLIENT_ID', oauth?.clientId],
+    ].filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}
+
+/** Whether a request carries credentials as they were declared. */
+export function isDeclared(
+  { request: { url, headers, body = '' } }: Exchange,
+  credentials: ReadonlySet<string>,
+): boolean {
+  const [, scheme, value] = /^(\S+) *(.*)$/.exec(headers['authorization'] ?? '') ?? []
+  if (scheme !== undefined && value !== undefined)
+    return credentials.has(value) || [...credentials].some((one) => value === base64(`${one}:`))
+  if (!url.includes('/oauth/token')) return false
+  const form = new URLSearchParams(body)
+  return (
+    ['client_id', 'client_secret'].every((name) => credentials.has(form.get(name) ?? '')) && !form.has('refresh_token')
+  )
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+}

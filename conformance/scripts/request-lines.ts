@@ -1,0 +1,145 @@
+// One request of a run as a line of a script.
+import { encode } from '../reading/encode.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { joined, mapTexts, type Part, quoted, type Word } from './shell-words.ts'
+
+/** A value as a script has it; undefined when it is a text like any other. */
+export type Resolve = (value: string) => Word | undefined
+
+/** How a script hides the secrets of a run. */
+export interface Hiding {
+  /** In a text of the kit. */
+  readonly redacted: (text: string) => string
+  /** In a text from outside. */
+  readonly hidden: (text: string) => string
+}
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+/** Times of tokens lie within a few years of the request. Others are data. */
+const farthest = 20 * 365 * 86_400_000
+
+/** The line that sends a request again, and what it is made of. */
+export function requestLine(
+  { request, startedAt }: Exchange,
+  baseUrl: string,
+  { redacted, hidden }: Hiding,
+  resolve: Resolve,
+): string {
+  const { method, url, headers, body } = request
+  const shown = (word: Word) => quoted(mapTexts(joined(word), redacted))
+  const options = Object.entries(headers).map(([name, value]) =>
+    headerOption(name, value, (text) => resolve(text) ?? [hidden(text)], shown),
+  )
+  if (body !== undefined) {
+    options.push(`--data-raw ${shown(bodyWord(body, headers['content-type'], startedAt, resolve))}`)
+    if (headers['content-type'] === undefined) options.push("-H 'content-type:'")
+  }
+  return [`request ${method} ${shown(urlWord(url, baseUrl, resolve))}`, ...options].join(' \\\n  ')
+}
+
+function headerOption(
+  name: string,
+  value: string,
+  wordOf: (value: string) => Word,
+  shown: (word: Word) => string,
+): string {
+  const [, scheme, rest] = /^(\S+) +(.+)$/.exec(value) ?? []
+  if (name === 'authorization' && scheme !== undefined && rest !== undefined) {
+    if (scheme.toLowerCase() === 'basic') {
+      const [user, password] = decodedBasic(rest)
+      if (user !== undefined) return `-u ${shown([...wordOf(user), `:${password}`])}`
+    }
+    return `-H ${shown([`${name}: ${scheme} `, ...wordOf(rest)])}`
+  }
+  return `-H ${shown([`${name}: `, ...wordOf(value)])}`
+}
+
+function decodedBasic(encoded: string): readonly [string | undefined, string] {
+  try {
+    const [, user, password] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? []
+    return [user, password ?? '']
+  } catch {
+    return [undefined, '']
+  }
+}
+
+/** An address: each segment and each parameter by itself, so that what the shell puts in is one of them. */
+function urlWord(url: string, baseUrl: string, resolve: Resolve): Word {
+  const whole = resolve(url)
+  if (whole) return whole
+  const base: Part = { shell: '$PLATFORM_BASE_URL' }
+  const own = url.startsWith(baseUrl)
+  const { origin } = new URL(baseUrl)
+  const start: Word = own ? [base] : url.startsWith(`${origin}/`) ? [{ shell: '$origin' }] : []
+  const rest = url.slice(own ? baseUrl.length : start.length > 0 ? origin.length : 0)
+  return [...start, ...rest.split(/([/?&=])/).flatMap((piece) => pieceOf(piece, resolve))]
+}
+
+function pieceOf(piece: string, resolve: Resolve): Word {
+  const word = piece.length < 6 && !piece.includes(':') ? undefined : resolve(decoded(piece))
+  if (!word) return [asSent(piece)]
+  return word.map((part) =>
+    typeof part === 'string'
+      ? encode(part)
+      : /^\$\{?(?:id|cursor|[a-z_]*id)(?:_\d+)?\b/.test(part.shell)
+        ? part
+        : { shell: `$(encoded "${part.shell}")` },
+  )
+}
+
+/** Part of an address as `fetch` sends it. */
+function asSent(piece: string): string {
+  return piece.replaceAll(/[^\u0021-\u007E]/gu, (character) => encode(character))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function bodyWord(body: string, type: string | undefined, startedAt: number, resolve: Resolve): Word {
+  if (type?.startsWith('application/x-www-form-urlencoded'))
+    return body.split(/([&=])/).flatMap((piece) => pieceOf(piece.replaceAll('+', ' '), resolve))
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return [body]
+  }
+  return jsonWord(parsed, startedAt, resolve)
+}
+
+function jsonWord(value: unknown, startedAt: number, resolve: Resolve): Word {
+  if (Array.isArray(value))
+    return ['[', ...value.flatMap((item, index) => [index > 0 ? ',' : '', ...jsonWord(item, startedAt, resolve)]), ']']
+  if (typeof value === 'object' && value !== null)
+    return [
+      '{',
+      ...Object.entries(value).flatMap(([name, member], index) => [
+        `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`,
+        ...jsonWord(member, startedAt, resolve),
+      ]),
+      '}',
+    ]
+  const moment = timeWord(value, startedAt)
+  if (moment) return moment
+  const word = typeof value === 'string' ? resolve(value) : undefined
+  if (!word) return [JSON.stringify(value)]
+  return ['"', ...word.map((part) => (typeof part === 'string' ? JSON.stringify(part).slice(1, -1) : part)), '"']
+}
+
+/** A time near the request, counted from now: a script may run long after the kit. */
+function timeWord(value: unknown, startedAt: number): Word | undefined {
+  const ahead = (at: number) => Math.round((at - startedAt) / 1000)
+  const isNear = (at: number) => Math.abs(at - startedAt) < farthest
+  if (typeof value === 'string' && time.test(value) && isNear(Date.parse(value)))
+    return ['"', { shell: `$(at ${ahead(Date.parse(value))})` }, `${/\.\d+/.exec(value)?.[0] ?? ''}Z"`]
+  if (typeof value !== 'number') return undefined
+  if (value > 1e9 && value < 1e10 && isNear(value * 1000))
+    return [{ shell: `$(($(date +%s) + ${ahead(value * 1000)}))` }]
+  if (value > 1e12 && value < 1e13 && isNear(value)) return [{ shell: `$(($(date +%s) + ${ahead(value)}))` }, '000']
+  return undefined
+}

@@ -1,0 +1,205 @@
+// A failure as a shell script that sends again what led to it, and says whether the fault still shows.
+import type { Target } from '../target/target-file.ts'
+import type { Statement } from '../conclusions/conclusion.ts'
+import { exchangesOf, type Fact, idsOf } from '../conclusions/fact.ts'
+import { textOf } from '../wording/text.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { credentialsOf } from './credentials.ts'
+import { helpersFor, preamble } from './helpers.ts'
+import type { Place } from './places.ts'
+import { contextOf, controlOf, isWrite, Plan, type PlanOptions } from './plan.ts'
+import { comment, joined, mapTexts, quoted, type Word } from './shell-words.ts'
+import type { Sign } from './sign.ts'
+import { signOfFact } from './signs.ts'
+import { type Origin, samplesOf, Sources } from './sources.ts'
+
+/** A failure, and all that its check sent. */
+export interface Failure {
+  readonly check: string
+  readonly clause: string
+  /** What shows it. */
+  readonly fact: Fact
+  /** What it says, without secrets. */
+  readonly shown: Statement & { readonly message: string }
+  /** What reports show of it: the last exchanges. */
+  readonly evidence: readonly Exchange[]
+  /** All that the check sent. */
+  readonly exchanges: readonly Exchange[]
+}
+
+/** What a script is made with. */
+export interface Circumstances extends PlanOptions {
+  readonly target: Target
+}
+
+const hookPaths = ({ hooks = {} }: Target): readonly string[] => Object.values(hooks).map(({ path }) => path)
+
+/** Shorter texts are names and values. */
+const shortestSecret = 12
+
+/** Characters of a request that a command line takes: Linux allows 131,072 bytes in one argument. */
+const longestRequest = 65_536
+
+/** A script that says why it cannot ask. */
+export function unwritten(reason: string): string {
+  return `#!/bin/sh\n# ${reason}\nexit 2\n`
+}
+
+/** The script of a failure. */
+export function toScript(failure: Failure, circumstances: Circumstances): string {
+  const { target, trail, hidden } = circumstances
+  const bearers = new Set(credentialsOf(target).values())
+  const { fact } = failure
+  const good = trail.goodLike(fact.at)
+  const sent = [...failure.exchanges, ...exchangesOf(fact)]
+  const all = [...new Map([...good, ...trail.made, ...sent].map((one) => [one.request, one])).values()].sort(
+    (left, right) => trail.numberOf(left) - trail.numberOf(right),
+  )
+  const own = all.filter((one) => sent.some(({ request }) => request === one.request))
+  const sign = signOfFact(fact, own)
+  const control = controlOf(sign.decisive, trail, bearers)
+  const isSecret = (text: string) => text.length >= shortestSecret && hidden(text) !== text
+  const sources = new Sources(target, all, isSecret, trail)
+  const plan = new Plan(circumstances, sources, all)
+  for (const one of [sign.decisive, ...(sign.others ?? []), ...control]) plan.need(one)
+  const writer = new ScriptWriter(failure, circumstances, plan, sign)
+  writer.needAll()
+  const isHook = (url: string) => hookPaths(target).some((path) => url.includes(path))
+  for (const one of contextOf(sign, plan, own, idsOf(fact), isHook)) plan.need(one)
+  const longest = Math.max(...plan.exchanges.map(({ request: { url, body = '' } }) => url.length + body.length))
+  if (longest > longestRequest) return unwritten(`A request of ${longest} characters is too long for a command line.`)
+  return writer.text()
+}
+
+/** Writes a script whose requests are known. */
+class ScriptWriter {
+  readonly #failure: Failure
+  readonly #circumstances: Circumstances
+  readonly #plan: Plan
+  readonly #sign: Sign
+  /** The names of values that are read from answers, by answer and place. */
+  readonly #names = new Map<string, { readonly name: string; readonly origin: Origin }>()
+
+  constructor(failure: Failure, circumstances: Circumstances, plan: Plan, sign: Sign) {
+    this.#failure = failure
+    this.#circumstances = circumstances
+    this.#plan = plan
+    this.#sign = sign
+  }
+
+  /** Adds the answers from which the condition reads values. */
+  needAll(): void {
+    this.#ending()
+    for (const { origin } of this.#names.values()) this.#plan.need(origin.exchange)
+    this.#names.clear()
+  }
+
+  text(): string {
+    const { redacted } = this.#circumstances
+    const exchanges = this.#plan.exchanges
+    const lines = exchanges.map((one) => this.#plan.lineOf(one, this.#nameOf))
+    const sent = new Set([...this.#names.values()].map(({ name }) => name))
+    const ending = this.#ending()
+    const steps = exchanges.flatMap((one, index) => [
+      '',
+      lines[index]!,
+      ...[...this.#names.values()]
+        .filter(({ origin }) => origin.exchange.request === one.request)
+        .map(
+          ({ name, origin: { place } }) =>
+            `${captureLine(name, index + 1, place)}${sent.has(name) ? ' || exit 2' : ''}`,
+        ),
+      ...this.#dropLine(one, index + 1),
+    ])
+    const body = [...steps, '', ...ending].join('\n')
+    const { shown, check, clause } = this.#failure
+    const head = [
+      '#!/bin/sh',
+      comment(`${check} (clause ${clause})`),
+      comment(`Expected: ${textOf(shown.expected)}`),
+      comment(`Got: ${textOf(shown.got)}`),
+      '#',
+      '# It needs curl. Exit code: 1 if the fault shows, 0 if not, 2 if it could not be asked.',
+      `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${quoted([redacted(this.#circumstances.baseUrl)])}`,
+      String.raw`origin=$(printf '%s\n' "$PLATFORM_BASE_URL" | sed 's,^\([a-z]*://[^/]*\).*,\1,')`,
+      ...this.#samples(body),
+      '',
+      preamble,
+      ...this.#needed(body),
+    ].join('\n')
+    return `${head}\n${helpersFor(body)}${body}\n`
+  }
+
+  #samples(body: string): readonly string[] {
+    return [...samplesOf(this.#circumstances.target)]
+      .filter(([name]) => isUsed(name, body))
+      .map(([name, value]) => `${name}=${quoted([value])}`)
+  }
+
+  #needed(body: string): readonly string[] {
+    const names = [...credentialsOf(this.#circumstances.target).keys()].filter((name) => isUsed(name, body))
+    return names.length === 0 ? [] : [...names.map((name) => `need ${name}`), '']
+  }
+
+  #ending(): readonly string[] {
+    const { hidden, trail } = this.#circumstances
+    const { decisive, condition } = this.#sign
+    const number = this.#numberOf(decisive)
+    // What a list shows is data, and is named as it is: the same place may hold another record next time.
+    const wordOf = (text: string, exchange: Exchange, isOwn = false): Word => {
+      const mayRead = (from: Exchange) => isWrite(from) || decodeURIComponent(exchange.request.url).includes(text)
+      const before = trail.numberOf(exchange) + (isOwn && isWrite(exchange) ? 1 : 0)
+      return this.#plan.wordOf(text, before, this.#nameOf, mayRead) ?? [hidden(text)]
+    }
+    const test = condition(
+      (one) => this.#numberOf(one),
+      wordOf,
+      (word) => quoted(mapTexts(joined(word), hidden)),
+    )
+    return [
+      '# What shows the fault',
+      `printf 'answer %s: %s\\n' ${number} "$(status ${number})"`,
+      `head -n 5 "$here/${number}.body" | cut -c 1-300`,
+      `if ${test}`,
+      'then',
+      `  printf '%s\\n' ${quoted([`FAULT: ${this.#failure.shown.message}`])}`,
+      '  exit 1',
+      'fi',
+      `echo 'no fault: the answer is another one now'`,
+    ]
+  }
+
+  #numberOf(exchange: Exchange): number {
+    return this.#plan.exchanges.findIndex(({ request }) => request === exchange.request) + 1
+  }
+
+  /** A token that the script made is deleted when it ends. */
+  #dropLine(_exchange: Exchange, _number: number): readonly string[] {
+    return []
+  }
+
+  readonly #nameOf = ({ exchange, place }: Origin): string => {
+    const key = `${this.#circumstances.trail.numberOf(exchange)} ${place.reader} ${place.name} ${place.index}`
+    let named = this.#names.get(key)
+    if (!named) {
+      const kind =
+        place.reader === 'member'
+          ? place.name.toLowerCase().replaceAll(/\W/g, '_')
+          : place.reader === 'link'
+            ? place.name
+            : 'cursor'
+      const count = [...this.#names.values()].filter(({ name }) => name.replace(/_\d+$/, '') === kind).length
+      named = { name: `${kind}_${count + 1}`, origin: { exchange, place } }
+      this.#names.set(key, named)
+    }
+    return named.name
+  }
+}
+
+function isUsed(name: string, script: string): boolean {
+  return new RegExp(String.raw`\$\{?${name}\b`).test(script)
+}
+
+function captureLine(name: string, number: number, { reader, name: member, index }: Place): string {
+  return `${name}=$(${reader} ${number} ${member}${reader === 'member' ? ` ${index}` : ''})`
+}

@@ -1,0 +1,250 @@
+import { because } from '../conclusions/cause.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import { Conclusion, insufficient } from '../conclusions/conclusion.ts'
+import { controlsExpression, viewExpression } from './page-script.ts'
+import { systemTime } from './time.ts'
+import type { BrowserTab, BrowserView, OpenOptions, WebBrowser } from './web-browser.ts'
+
+/** Of Playwright's `Browser`, what the kit uses. The kit itself does not import Playwright. */
+export interface PlaywrightBrowser {
+  /** Begins a visit. */
+  newContext(options: { readonly ignoreHTTPSErrors: boolean; readonly locale: string }): Promise<PlaywrightContext>
+  /** Ends it. */
+  close(): Promise<void>
+}
+
+/** Of Playwright's `BrowserContext`, what the kit uses. */
+export interface PlaywrightContext {
+  /** Opens a tab. */
+  newPage(): Promise<PlaywrightPage>
+  /** Calls a function for each tab, also for those that pages open. */
+  on(event: 'page', listener: (page: PlaywrightPage) => void): unknown
+  /** Ends the visit. */
+  close(): Promise<void>
+}
+
+/** Of Playwright's `Page`, what the kit uses. */
+export interface PlaywrightPage {
+  /** Loads an address. */
+  goto(url: string, options: { readonly timeout: number }): Promise<unknown>
+  /** Evaluates an expression in the page. */
+  evaluate(expression: string): Promise<unknown>
+  /** Evaluates an expression in the page, and keeps its value there. */
+  evaluateHandle(expression: string): Promise<{
+    asElement(): { click(options: { readonly timeout: number }): Promise<void> } | null
+  }>
+  /** Where it is. */
+  url(): string
+  /** Whether it was closed. */
+  isClosed(): boolean
+  /** The frame of the page itself. */
+  mainFrame(): unknown
+  /** Calls a function for each event. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the events of Playwright have types of their own.
+  on(event: PageEvent, listener: (value: any) => void): unknown
+}
+
+type PageEvent = 'request' | 'requestfinished' | 'requestfailed' | 'response' | 'pageerror' | 'console' | 'dialog'
+
+interface PageRequest {
+  method(): string
+  url(): string
+  isNavigationRequest(): boolean
+  frame(): unknown
+  failure(): { readonly errorText: string } | null
+}
+interface PageResponse {
+  status(): number
+  request(): PageRequest
+}
+
+/** Milliseconds between two looks at a page. */
+const pace = 50
+/** Milliseconds without a change after which a page has come to rest. */
+const restful = 300
+/** Milliseconds in which a press must show an effect, if the timeout is not shorter. */
+const patience = 5000
+/** How many errors a view has, and how long each may be. */
+const [mostErrors, longestError] = [5, 200]
+
+/**
+ * A browser by Playwright, for `ConformanceOptions.browser`.
+ * @param launch Starts it, when a check asks for it first.
+ */
+export function playwrightBrowser(launch: () => Promise<PlaywrightBrowser>): WebBrowser & { close(): Promise<void> } {
+  let started: Promise<PlaywrightBrowser> | undefined
+  return {
+    open: async (address, options) => {
+      const browser = await (started ??= launch())
+      return await guarded(async () => {
+        // Whether the certificate is right was the business of the requests that came before.
+        const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-US' })
+        const tab = new Tab(context, options)
+        try {
+          await tab.open(address)
+        } catch (error) {
+          await tab.close()
+          throw error
+        }
+        return tab
+      })
+    },
+    close: async () => {
+      await started?.then((browser) => browser.close()).catch(() => undefined)
+    },
+  }
+}
+
+/** What Playwright throws tells of the browser, and not of the target. */
+async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Conclusion) throw error
+    insufficient(because.machine, phrase`the browser failed: ${cut(String((error as Error).message).split('\n')[0]!)}`)
+  }
+}
+
+class Tab implements BrowserTab {
+  readonly #context: PlaywrightContext
+  readonly #options: OpenOptions
+  /** The tabs of the visit. The last one that is open is what a person sees. */
+  readonly #watched: Watched[] = []
+
+  constructor(context: PlaywrightContext, options: OpenOptions) {
+    this.#context = context
+    this.#options = options
+    context.on('page', (page) => this.#watched.push(new Watched(page)))
+  }
+
+  async open(address: string): Promise<void> {
+    const page = await this.#context.newPage()
+    // What keeps it from loading is among the errors.
+    await page.goto(address, { timeout: this.#options.timeout }).catch(() => undefined)
+    await this.#rested()
+  }
+
+  async view(): Promise<BrowserView> {
+    return await guarded(() => this.#current.view())
+  }
+
+  async press(control: number): Promise<BrowserView> {
+    return await guarded(async () => {
+      const { timeout } = this.#options
+      const watched = this.#current
+      const before = await watched.state()
+      const handle = await watched.page.evaluateHandle(`${controlsExpression}?.[${control}]`)
+      // It ends late where the page refuses what it was to lead to. Whether there is an effect is seen below.
+      void handle
+        .asElement()
+        ?.click({ timeout: Math.min(timeout, patience) })
+        .catch(() => undefined)
+      for (let waited = 0; waited < Math.min(timeout, patience); waited += pace) {
+        if (this.#current !== watched || watched.errors.length > 0 || (await watched.state()) !== before) break
+        await systemTime.sleep(pace)
+      }
+      await this.#rested()
+      return await this.#current.view()
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close().catch(() => undefined)
+  }
+
+  get #current(): Watched {
+    return this.#watched.findLast(({ page }) => !page.isClosed()) ?? this.#watched[0]!
+  }
+
+  /** Waits until nothing is loaded and nothing has changed for a moment. */
+  async #rested(): Promise<void> {
+    let last = ''
+    let still = 0
+    for (let waited = 0; waited < this.#options.timeout && still < restful; waited += pace) {
+      const watched = this.#current
+      const now = `${this.#watched.length} ${await watched.state()}`
+      still = now === last && watched.pending.size === 0 ? still + pace : 0
+      last = now
+      await systemTime.sleep(pace)
+    }
+  }
+}
+
+/** A tab with what happened in it. */
+class Watched {
+  readonly page: PlaywrightPage
+  readonly pending: Set<PageRequest> = new Set()
+  readonly errors: string[] = []
+  #status: number | undefined
+  #method: string | undefined
+
+  constructor(page: PlaywrightPage) {
+    this.page = page
+    const isPage = (request: PageRequest) => request.isNavigationRequest() && request.frame() === page.mainFrame()
+    page.on('request', (request: PageRequest) => this.pending.add(request))
+    page.on('requestfinished', (request: PageRequest) => this.pending.delete(request))
+    page.on('requestfailed', (request: PageRequest) => {
+      this.pending.delete(request)
+      const { errorText = '' } = request.failure() ?? {}
+      // So ends what another page or a download takes the place of.
+      if (errorText === 'net::ERR_ABORTED') return
+      if (isPage(request)) this.#status = this.#method = undefined
+      this.#note(`${errorText} for ${request.method()} ${pathOf(request.url())}`)
+    })
+    page.on('response', (response: PageResponse) => {
+      const request = response.request()
+      if (isPage(request)) {
+        this.#status = response.status()
+        this.#method = request.method()
+      } else if (response.status() >= 400)
+        this.#note(`${response.status()} for ${request.method()} ${pathOf(request.url())}`)
+    })
+    // A page that asks again is told yes.
+    page.on('dialog', (dialog: { accept(): Promise<void> }) => void dialog.accept().catch(() => undefined))
+    page.on('pageerror', (error: Error) => this.#note(`${error.name}: ${error.message}`))
+    page.on('console', (message: { type(): string; text(): string }) => {
+      // What failed to load is noted above.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load')) this.#note(message.text())
+    })
+  }
+
+  /** What differs when something has happened. */
+  async state(): Promise<string> {
+    return JSON.stringify([this.#status, await this.#look()])
+  }
+
+  async view(): Promise<BrowserView> {
+    const { navigated, ...look } = await this.#look()
+    // The answer to a page in a new window comes before anybody can listen.
+    return { ...look, status: this.#status ?? navigated, method: this.#method, errors: this.errors.splice(0) }
+  }
+
+  async #look(): Promise<
+    Omit<BrowserView, 'status' | 'method' | 'errors'> & { readonly navigated: number | undefined }
+  > {
+    const nothing = { url: this.page.url(), text: '', controls: [], fields: [], navigated: undefined }
+    const enough = new AbortController()
+    const looked = await Promise.race([
+      // A page that is being replaced cannot be looked at.
+      this.page.evaluate(viewExpression).catch(() => nothing),
+      systemTime.sleep(patience, enough.signal).catch(() => undefined),
+    ])
+    enough.abort()
+    return (
+      (looked as typeof nothing | undefined) ??
+      insufficient(because.limit, phrase`the page keeps the browser too busy to look at it`)
+    )
+  }
+
+  #note(text: string): void {
+    if (this.errors.length < mostErrors) this.errors.push(cut(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1')))
+  }
+}
+
+function pathOf(url: string): string {
+  return URL.parse(url)?.pathname ?? url
+}
+
+function cut(text: string): string {
+  return text.slice(0, longestError)
+}

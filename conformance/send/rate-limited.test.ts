@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { htmlBrowser } from '../../testing/conformance/html-browser.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { checks } from '../checks/checks.ts'
+import { runConformance } from '../judge/run-conformance.ts'
+import { toTarget } from '../target/target-file.ts'
+import type { Time } from './time.ts'
+
+it('decides everything about a target that limits its rate, by waiting as it asks', async () => {
+  const emulator = createEmulator({ conventions: { rateLimit: 40 }, clock: '2027-01-01' })
+  const begin = emulator.clock.now()
+  const time: Time = {
+    now: () => emulator.clock.now(),
+    // The limit of the whole run is never reached; what the kit waits for passes on both clocks.
+    sleep: async (milliseconds) => {
+      if (milliseconds >= 600_000) return await new Promise<never>(() => undefined)
+      emulator.clock.advance(milliseconds)
+    },
+  }
+  const result = await runConformance({
+    target: toTarget(toTargetFile(emulator, 'http://target.test', true)),
+    checks,
+    fetch: emulator.fetch,
+    browser: htmlBrowser(emulator.fetch),
+    time,
+    limits: { maxWait: 300_000 },
+  })
+  expect(
+    result.results
+      .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'observed')
+      .map(({ check, verdict, message }) => `${check} ${verdict} ${message}`),
+  ).toEqual([])
+  expect(emulator.clock.now() - begin).toBeGreaterThan(5 * 60_000)
+})

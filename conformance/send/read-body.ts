@@ -1,0 +1,105 @@
+import { KitError } from '../kit-error.ts'
+import type { ReceivedResponse } from '../conclusions/exchange.ts'
+import { deepestJson, isTooDeep, parseJson } from './parse-json.ts'
+import { untilAborted } from './time.ts'
+
+/** Whether the text that has come so far is enough to stop reading. */
+export type Enough = (text: string) => boolean
+
+/** How much of a body is read, and how long. */
+export interface BodyLimits {
+  /** Bytes of one body, after decompression. */
+  readonly maxBytes: number
+  /** Milliseconds, for the message. */
+  readonly timeout: number
+  readonly enough?: Enough | undefined
+}
+
+/** A body, or the part of it that came. */
+export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | 'trouble' | 'cutShort'> {
+  readonly bytes: number
+}
+
+/** Up to so many bytes each chunk is looked at. A longer text is looked at when it has grown by a quarter. */
+const eachChunk = 65_536
+
+/**
+ * Reads a body within the limits, however long or slow it is. When the time is over, the part that came is kept and
+ * marked as cut short.
+ * @throws KitError `broken_body` when the connection breaks.
+ */
+export async function readBody(
+  response: Response,
+  { maxBytes, timeout, enough }: BodyLimits,
+  timedOut: AbortSignal,
+  signal: AbortSignal,
+): Promise<ReceivedBody> {
+  if (!response.body) return { text: '', json: undefined, bytes: 0 }
+  const reader = response.body.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  let lookAt = 0
+  const cutShort = (text: string, trouble: string, cutShort: string): ReceivedBody => {
+    void reader.cancel().catch(() => undefined)
+    return { text, json: undefined, trouble, cutShort, bytes }
+  }
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(reader.read(), signal)
+      if (done) break
+      bytes += value.byteLength
+      if (bytes > maxBytes)
+        return cutShort(
+          '',
+          `the body has more than ${maxBytes} bytes`,
+          `its body has more than ${maxBytes} bytes, the most that the kit reads of one`,
+        )
+      chunks.push(value)
+      if (!enough || bytes < lookAt) continue
+      if (bytes > eachChunk) lookAt = bytes * 1.25
+      const text = decode(chunks, bytes, true)
+      if (text === undefined || !enough(text)) continue
+      void reader.cancel().catch(() => undefined)
+      return read(text, bytes)
+    }
+  } catch (error) {
+    if (timedOut.aborted) {
+      const text = decode(chunks, bytes, true) ?? ''
+      if (enough?.(text)) return read(text, bytes)
+      return cutShort(
+        text,
+        `the body was not complete after ${timeout / 1000} s`,
+        `its body was not complete after ${timeout / 1000} s (${bytes} bytes had come); raise --timeout`,
+      )
+    }
+    void reader.cancel().catch(() => undefined)
+    signal.throwIfAborted()
+    throw new KitError('broken_body', `the body broke off after ${bytes} bytes`, { cause: error })
+  }
+  const text = decode(chunks, bytes)
+  if (text === undefined) return { text: '', json: undefined, trouble: 'the body is not UTF-8', bytes }
+  return read(text, bytes)
+}
+
+/** @param partial Whether more may follow: a character that is cut off at the end is left out. */
+function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): string | undefined {
+  const whole = new Uint8Array(bytes)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(whole, { stream: partial })
+  } catch {
+    return undefined
+  }
+}
+
+/** A whole text, and its value. JSON that is too deep is no fault: it cannot be judged. */
+function read(text: string, bytes: number): ReceivedBody {
+  if (!isTooDeep(text)) return { text, json: parseJson(text), bytes }
+  const deep = `nested more than ${deepestJson} levels deep`
+  const trouble = `the JSON is ${deep}`
+  return { text, json: undefined, trouble, cutShort: `its JSON is ${deep}, the most that the kit reads`, bytes }
+}

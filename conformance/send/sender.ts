@@ -1,0 +1,251 @@
+import { because } from '../conclusions/cause.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import { insufficient } from '../conclusions/conclusion.ts'
+import { isKitError, KitError } from '../kit-error.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
+import { type Enough, readBody } from './read-body.ts'
+import { type Time, untilAborted } from './time.ts'
+import { isUnavailable, Waiting } from './waiting.ts'
+
+/** What a run may cost the target, and the machine that it runs on. */
+export interface SenderLimits {
+  /** Milliseconds for one request, from its start to the last byte of its body. */
+  readonly timeout: number
+  /** Bytes of one body, after decompression. */
+  readonly maxBytes: number
+  /** Bytes of all bodies together. */
+  readonly maxTotalBytes: number
+  /** Requests in a whole run. */
+  readonly maxRequests: number
+  /** Requests at the same time. */
+  readonly concurrency: number
+  /** Requests a second; 0 for no limit. */
+  readonly rate: number
+  /** Milliseconds that one request waits for `Retry-After`, and one check for something to expire. */
+  readonly maxWait: number
+}
+
+/** The limits of a run that is given none. */
+export const defaultLimits: SenderLimits = {
+  timeout: 10_000,
+  maxBytes: 5_000_000,
+  maxTotalBytes: 64_000_000,
+  maxRequests: 2000,
+  concurrency: 8,
+  rate: 0,
+  maxWait: 30_000,
+}
+
+/** Sends a request: the global `fetch`, or that of an emulator. */
+export type FetchFunction = (request: Request) => Promise<Response>
+
+/** What a sender works with. */
+export interface SenderOptions {
+  readonly fetch: FetchFunction
+  readonly time: Time
+  readonly limits: SenderLimits
+  /** Ends everything at once, as Ctrl-C does, except writes under way: their answers say what to delete. */
+  readonly signal?: AbortSignal | undefined
+}
+
+const attempts = 3
+/** Milliseconds before each new try after a connection broke: a target that restarts is back within a few seconds. */
+const patience = [50, 150, 600, 1500]
+/** After so many broken requests in a row the target is gone, and only the first of these waits are worth it. */
+const givenUp = 4
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Deleting a thing twice does no harm. */
+const repeatableMethods: ReadonlySet<string> = new Set([...safeMethods, 'DELETE'])
+
+/**
+ * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another origin.
+ * A request whose connection broke is tried again if that cannot do anything twice. After a 429 the sender waits.
+ */
+export class Sender {
+  readonly #options: SenderOptions
+  readonly #limit: ConcurrencyLimit
+  readonly #waiting: Waiting
+  #sent = 0
+  #bytes = 0
+  #nextSlot = 0
+  /** Requests in a row that took the whole timeout. */
+  #silent = 0
+  /** Requests in a row whose connections broke each time. */
+  #broken = 0
+  readonly #pending = new Set<Promise<unknown>>()
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+    this.#limit = new ConcurrencyLimit(options.limits.concurrency)
+    this.#waiting = new Waiting(options.time, options.limits.maxWait)
+  }
+
+  /** How many requests were sent. */
+  get sent(): number {
+    return this.#sent
+  }
+
+  /**
+   * @param enough Stops the reading of a body before its end, as a stream of events may stay open.
+   * @param repeatable Whether the request may be carried out twice, and so is tried again when its connection broke.
+   * Default: by the method.
+   * @param rank Of the requests that wait for a place, the one of the lowest rank goes first.
+   * @throws Conclusion `insufficientEvidence` when a limit of the run is reached.
+   * @throws KitError `unreachable` when no whole response comes.
+   */
+  send(
+    request: SentRequest,
+    enough?: Enough,
+    repeatable: boolean = repeatableMethods.has(request.method),
+    rank = 0,
+  ): Promise<Exchange> {
+    const sending = this.#limit.run(() => this.#deliver(request, enough, repeatable), rank)
+    const settled = Promise.allSettled([sending]).finally(() => this.#pending.delete(settled))
+    this.#pending.add(settled)
+    return sending
+  }
+
+  /** Resolves when no answer is outstanding. */
+  async idle(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+  }
+
+  async #deliver(request: SentRequest, enough: Enough | undefined, repeatable: boolean): Promise<Exchange> {
+    const what = `${request.method} ${request.url}`
+    let waited = 0
+    let lost: string | undefined
+    for (let attempt = 1; ; attempt++) {
+      const exchange = await this.#attempt(request, { attempt, enough, repeatable })
+      if (typeof exchange === 'string') {
+        lost ??= exchange
+        continue
+      }
+      const { response } = exchange
+      // The request whose answer was lost may have been carried out. This is then not the answer to a first one.
+      if (lost !== undefined && request.method === 'DELETE' && response.status >= 400 && response.status !== 429)
+        throw new KitError(
+          'unreachable',
+          `${what} got no response: ${lost}; a second try got ${response.status}, as if the first had been carried out`,
+        )
+      if (response.status === 429) {
+        waited += this.#waiting.refused(response, waited, what)
+        continue
+      }
+      if (isUnavailable(response) && safeMethods.has(request.method)) {
+        const wait = attempt < attempts ? this.#waiting.unavailable(response, waited) : undefined
+        if (wait !== undefined) {
+          waited += wait
+          continue
+        }
+        this.#waiting.gaveUp()
+      }
+      this.#waiting.settled(response)
+      return exchange
+    }
+  }
+
+  /** An exchange; or, if the request should be tried again, why its connection broke. */
+  async #attempt(
+    request: SentRequest,
+    {
+      attempt,
+      enough,
+      repeatable,
+    }: { readonly attempt: number; readonly enough: Enough | undefined; readonly repeatable: boolean },
+  ): Promise<Exchange | string> {
+    const { signal, time } = this.#options
+    await this.#permission()
+    const startedAt = time.now()
+    try {
+      const response = await this.#exchange(request, enough)
+      this.#broken = 0
+      return { request, response, startedAt, durationMs: time.now() - startedAt }
+    } catch (error) {
+      signal?.throwIfAborted()
+      const timedOut = isKitError(error, 'timed_out')
+      const reason = timedOut ? error.message : reasonOf(error)
+      if (
+        !timedOut &&
+        (repeatable || neverSent(error)) &&
+        attempt < (this.#broken < givenUp ? patience.length + 1 : attempts)
+      ) {
+        await time.sleep(patience[attempt - 1]!, signal)
+        return reason
+      }
+      this.#broken++
+      const missing = isKitError(error, 'broken_body') ? 'no whole response' : 'no response'
+      throw new KitError('unreachable', `${request.method} ${request.url} got ${missing}: ${reason}`)
+    }
+  }
+
+  /** Resolves when a request may be sent, and counts it. */
+  async #permission(): Promise<void> {
+    const { limits, signal } = this.#options
+    signal?.throwIfAborted()
+    await this.#waiting.turn(signal)
+    if (this.#sent >= limits.maxRequests)
+      insufficient(because.limit, phrase`the limit of ${limits.maxRequests} requests was reached; raise --max-requests`)
+    if (this.#bytes >= limits.maxTotalBytes)
+      insufficient(
+        because.limit,
+        phrase`the target's answers came to more than ${limits.maxTotalBytes} bytes, the most that a run takes`,
+      )
+    if (this.#silent >= 2 * limits.concurrency)
+      throw new KitError(
+        'unreachable',
+        `the target no longer answers: ${this.#silent} requests in a row took longer than ${limits.timeout / 1000} s`,
+      )
+    this.#sent++
+    await this.#keepRate()
+  }
+
+  async #keepRate(): Promise<void> {
+    const { limits, time, signal } = this.#options
+    if (limits.rate === 0) return
+    const now = time.now()
+    const slot = Math.max(now, this.#nextSlot)
+    this.#nextSlot = slot + 1000 / limits.rate
+    if (slot > now) await time.sleep(slot - now, signal)
+  }
+
+  async #exchange({ method, url, headers, body }: SentRequest, enough: Enough | undefined): Promise<ReceivedResponse> {
+    const { limits, signal } = this.#options
+    const timedOut = AbortSignal.timeout(limits.timeout)
+    const either = signal && safeMethods.has(method) ? AbortSignal.any([timedOut, signal]) : timedOut
+    let response: Response
+    try {
+      response = await untilAborted(
+        this.#options.fetch(
+          new Request(url, { method, headers, body: body ?? null, redirect: 'manual', signal: either }),
+        ),
+        either,
+      )
+    } catch (error) {
+      if (!timedOut.aborted) throw error
+      this.#silent++
+      // Another try would do no better.
+      throw new KitError('timed_out', `none within ${limits.timeout / 1000} s; raise --timeout`)
+    }
+    const { bytes, ...received } = await readBody(response, { ...limits, enough }, timedOut, either).catch(
+      (error: unknown) => {
+        throw isKitError(error, 'broken_body')
+          ? new KitError('broken_body', `${error.message}: ${reasonOf(error.cause)}`)
+          : error
+      },
+    )
+    this.#bytes += bytes
+    this.#silent = timedOut.aborted ? this.#silent + 1 : 0
+    return { status: response.status, headers: Object.fromEntries(response.headers), ...received }
+  }
+}
+
+/** Whether nobody listened, so that the request was not even sent. */
+function neverSent(error: unknown): boolean {
+  return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }
+  return cause?.message || cause?.code || message || String(error)
+}

@@ -1,0 +1,108 @@
+import { because } from '../conclusions/cause.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import { insufficient } from '../conclusions/conclusion.ts'
+import type { ReceivedResponse } from '../conclusions/exchange.ts'
+import type { Time } from './time.ts'
+
+/** Milliseconds to leave a target alone that does not say how long; twice as long each time. */
+const firstBackoff = 250
+
+/** After so many requests in a row that were refused to the end, the target will not take more. */
+const patience = 3
+
+const given = ({ headers }: ReceivedResponse): string | undefined => headers['retry-after']
+
+/**
+ * The milliseconds that `Retry-After` asks for, as seconds or as a date by the target's own clock; undefined when it is
+ * absent or malformed.
+ */
+function retryAfter(response: ReceivedResponse, now: number): number | undefined {
+  const text = given(response)?.trim()
+  if (text === undefined) return undefined
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
+  const until = Date.parse(text)
+  if (Number.isNaN(until)) return undefined
+  const here = Date.parse(response.headers['date'] ?? '')
+  return Math.max(0, until - (Number.isNaN(here) ? now : here))
+}
+
+/** Waits as a target asks. All requests of a run wait together: while one was told to wait, no other may be sent. */
+export class Waiting {
+  readonly #time: Time
+  readonly #maxWait: number
+  #pausedUntil = 0
+  #refused = 0
+  #unavailable = 0
+
+  constructor(time: Time, maxWait: number) {
+    this.#time = time
+    this.#maxWait = maxWait
+  }
+
+  /** Resolves when a request may be sent. */
+  async turn(signal: AbortSignal | undefined): Promise<void> {
+    for (let rest = this.#rest(); rest > 0; rest = this.#rest()) await this.#time.sleep(rest, signal)
+  }
+
+  #rest(): number {
+    return this.#pausedUntil - this.#time.now()
+  }
+
+  /** Records an answer that ended a request: the target answers again. */
+  settled(response: ReceivedResponse): void {
+    if (response.status !== 429) this.#refused = 0
+    if (!isUnavailable(response)) this.#unavailable = 0
+  }
+
+  /**
+   * Makes every request wait after a 429.
+   * @param waited Milliseconds that this request has waited so far.
+   * @returns the milliseconds to wait.
+   * @throws Conclusion `insufficientEvidence` when that is longer than a run may wait.
+   */
+  refused(response: ReceivedResponse, waited: number, what: string): number {
+    if (this.#refused >= patience)
+      insufficient(
+        because.quota,
+        phrase`the target answers nothing but 429 (${what}); lower --rate and --concurrency, or raise --max-wait`,
+      )
+    const wait = Math.max(retryAfter(response, this.#time.now()) ?? 0, waited === 0 ? firstBackoff : waited)
+    if (waited + wait > this.#maxWait) {
+      this.#refused++
+      const asked = given(response)
+      insufficient(
+        because.quota,
+        asked !== undefined && waited === 0
+          ? phrase`the target answers 429 and asks to wait ${asked} (Retry-After), longer than --max-wait allows (${what})`
+          : phrase`the target still answered 429 after ${waited / 1000} s (${what}); lower --rate, or raise --max-wait`,
+      )
+    }
+    this.#pause(wait)
+    return wait
+  }
+
+  /**
+   * Makes every request wait after a 503 or the like.
+   * @returns the milliseconds to wait; undefined when the target is unlikely to be back by then.
+   */
+  unavailable(response: ReceivedResponse, waited: number): number | undefined {
+    const wait = Math.max(retryAfter(response, this.#time.now()) ?? 0, waited === 0 ? firstBackoff : waited)
+    if (this.#unavailable >= patience || waited + wait > this.#maxWait) return undefined
+    this.#pause(wait)
+    return wait
+  }
+
+  /** Records that the target stayed unavailable to the end of a request. */
+  gaveUp(): void {
+    this.#unavailable++
+  }
+
+  #pause(milliseconds: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#time.now() + milliseconds)
+  }
+}
+
+/** Whether an answer comes from a gateway or a restarting service. The specification is not about those. */
+export function isUnavailable({ status }: ReceivedResponse): boolean {
+  return status === 502 || status === 503 || status === 504
+}

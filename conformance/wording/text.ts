@@ -1,0 +1,42 @@
+// The one place where sentences are made from conclusions. Nothing reads them back.
+import { summary } from '../conclusions/exchange.ts'
+import type { Statement } from '../conclusions/conclusion.ts'
+import type { Phrase, PhraseValue } from '../conclusions/phrase.ts'
+
+/** The text of a phrase; empty for none. */
+export function textOf(phrase: Phrase | undefined): string {
+  if (!phrase) return ''
+  const { words, values } = phrase
+  return words.map((word, index) => `${word}${index < values.length ? textOfValue(values[index]!) : ''}`).join('')
+}
+
+function textOfValue(value: PhraseValue): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  if ('words' in value) return textOf(value)
+  if ('answer' in value) return summary(value.answer)
+  if ('ids' in value) return `${value.ids.slice(0, 3).join(', ')}${more(value.ids.length)}`
+  if ('list' in value) return value.list.map(textOfValue).join(value.between ?? ', ')
+  return jsonText(value.json, value.most ?? Infinity)
+}
+
+/** A value in JSON; a long text is cut within its quotes. */
+function jsonText(value: unknown, most: number): string {
+  if (typeof value === 'string') return JSON.stringify(cutAt(value, most))
+  return cutAt(JSON.stringify(value) ?? 'nothing', most)
+}
+
+const cutAt = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+
+const more = (count: number): string => (count > 3 ? ` and ${count - 3} more` : '')
+
+/** What a check has to say of its end, in one line; empty for nothing. */
+export function messageOf({
+  expected,
+  got,
+  remark,
+  via = [],
+}: Pick<Statement, 'expected' | 'got' | 'remark'> & { readonly via?: readonly string[] | undefined }): string {
+  const own = expected && got ? `expected ${textOf(expected)}; got ${textOf(got)}` : textOf(remark)
+  return [...via, own].join(': ')
+}

@@ -1,0 +1,52 @@
+import { Type, type TSchema } from 'typebox'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import { BareId, defineResource } from '../../model/resources/define-resource.ts'
+import type { Resource } from '../../model/contract/resource.ts'
+import { toIso } from '../../tools/time.ts'
+import { showScope } from './scopes.ts'
+
+/**
+ * A personal access token as clients see it (clause 2.2), never with its secret. An expired token stays in the list
+ * until it is revoked, so that its owner can see why a script stopped working.
+ */
+export const accessTokenResource: Resource = defineResource({
+  name: 'access_token',
+  plural: 'access_tokens',
+  family: 'access-tokens',
+  members: {},
+  filters: [],
+  searched: ['name'],
+  alwaysFull: true,
+  show: (record, conventions) => ({
+    id: record.id,
+    name: record['name'],
+    scopes: (record['scopes'] as readonly string[]).map((scope) => showScope(scope, conventions)),
+    expires_at: showExpiry(record['expires_at'] as number, conventions),
+    created_at: record['created_at'],
+  }),
+  shownSchema: (conventions) =>
+    Type.Object(
+      {
+        id: BareId,
+        name: Type.String(),
+        scopes: Type.Array(scopeSchema(conventions)),
+        expires_at: expirySchema(conventions),
+        created_at: Type.String({ format: 'date-time' }),
+      },
+      { additionalProperties: false, title: 'access_token' },
+    ),
+})
+
+/** The schema of a scope in an answer. */
+export function scopeSchema({ scopeFormat }: Conventions): TSchema {
+  return scopeFormat === 'string' ? Type.String() : Type.Object({ resource: Type.String(), action: Type.String() })
+}
+
+/** The schema of `expires_at`. */
+export function expirySchema({ expiresAtFormat }: Conventions): TSchema {
+  return expiresAtFormat === 'rfc3339' ? Type.String({ format: 'date-time' }) : Type.Integer()
+}
+
+function showExpiry(time: number, { expiresAtFormat }: Conventions): unknown {
+  return expiresAtFormat === 'rfc3339' ? toIso(time) : expiresAtFormat === 'unix-seconds' ? time / 1000 : time
+}

@@ -1,0 +1,149 @@
+import type { CollectionRecords } from '../../model/contract/stored-records.ts'
+import type { Caller } from '../../model/contract/caller.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import type { WorldAccess } from '../../model/contract/world-access.ts'
+import { parseAuthorization, parseBasic } from './authorization.ts'
+import { challengesOf } from './challenges.ts'
+import type { CredentialKind } from '../../model/contract/credentials.ts'
+import { credentialId } from './world-suffix.ts'
+import { trimField } from '../../tools/raw-headers.ts'
+import type { Scope } from '../../model/contract/scope.ts'
+
+const names: Readonly<Record<CollectionRecords['credentials']['kind'], string>> = {
+  accessToken: 'an OAuth access token (Authorization: Bearer)',
+  personalAccessToken: 'a personal access token (Authorization: Bearer)',
+  integrationToken: 'an integration token (Authorization: Bearer)',
+  apiKey: 'an API key (HTTP Basic, empty password)',
+  dsn: 'a DSN (Authorization: DSN)',
+  refreshToken: 'a refresh token',
+  oauthClient: 'an OAuth client',
+}
+
+/**
+ * Finds the caller of a request (clause 5). No message repeats the header: a secret sent without its scheme would end
+ * up in logs.
+ * @throws ApiError `unauthenticated` when the credential is missing, malformed, unknown, expired, or of a kind that the
+ * endpoint does not accept.
+ */
+export function authenticate(
+  world: WorldAccess,
+  authorization: string | null,
+  accepted: readonly CredentialKind[],
+): Caller {
+  if (authorization === null || trimField(authorization) === '') {
+    throw refusal(`The Authorization header is ${authorization === null ? 'missing' : 'empty'}.`, accepted)
+  }
+  const parsed = parseAuthorization(authorization)
+  if (!parsed) throw refusal(malformedHeader, accepted)
+  const { scheme, value } = parsed
+  const stored = find(world, scheme, value, accepted)
+  if (!stored) throw refusal(unknownCredential(scheme, value), accepted, scheme)
+  if (stored.expires_at !== null && stored.expires_at <= world.clock.now())
+    throw refusal('The token has expired.', accepted, scheme)
+  const { kind } = stored
+  if (!isAccepted(kind, accepted)) throw refusal(`This endpoint does not accept ${names[kind]}.`, accepted, scheme)
+  return {
+    kind,
+    credentialId: stored.id,
+    userId: stored.user_id,
+    scopes: stored.scopes,
+    ownerId: stored.owner_id,
+    projectId: stored.project_id ?? undefined,
+  }
+}
+
+/** @throws ApiError `forbidden` when the caller lacks the scope and the convention `scopeRule` is enforced. */
+export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenStatus }: Conventions): void {
+  if (scopeRule === 'ignored' || setOf(caller.scopes).has(scope)) return
+  throw new ApiError(
+    'forbidden',
+    `The credential needs the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. ` +
+      'Create a token with that scope.',
+    {
+      requirement: 'pat.scopes-decide',
+      // A 404 must not reveal that the resource exists.
+      headers:
+        forbiddenStatus === 403
+          ? { 'WWW-Authenticate': challengesOf(['accessToken'], { error: 'insufficient_scope', scope }) }
+          : {},
+    },
+  )
+}
+
+/** A credential of all scopes has dozens of them, and its record never changes. */
+const sets = new WeakMap<Caller['scopes'], ReadonlySet<string>>()
+
+function setOf(scopes: Caller['scopes']): ReadonlySet<string> {
+  let set = sets.get(scopes)
+  if (!set) sets.set(scopes, (set = new Set(scopes)))
+  return set
+}
+
+function find(
+  world: WorldAccess,
+  scheme: string,
+  value: string,
+  accepted: readonly CredentialKind[],
+): CollectionRecords['credentials'] | undefined {
+  const get = (kind: 'bearer' | 'dsn' | 'key', sent: string) =>
+    world.get('credentials', credentialId(world, kind, sent))
+  if (scheme === 'bearer' || scheme === 'dsn') return get(scheme, value)
+  if (scheme !== 'basic') throw refusal('This endpoint does not accept the scheme in Authorization.', accepted)
+  const basic = parseBasic(value)
+  if (!basic) throw refusal('The value of Authorization: Basic must be base64 of user:password.', accepted)
+  const stored = get('key', basic.user)
+  if (stored && basic.password !== '')
+    throw refusal(
+      'An API key is the user name of HTTP Basic with an empty password (<API_KEY>:); got a password.',
+      accepted,
+    )
+  return stored
+}
+
+const malformedHeader =
+  'Authorization must be a scheme, a space and a value of visible ASCII characters; ' +
+  'it has no space, or other characters.'
+
+function isAccepted(kind: string, accepted: readonly string[]): kind is CredentialKind {
+  return accepted.includes(kind)
+}
+
+function unknownCredential(scheme: string, value: string): string {
+  if (scheme === 'bearer' && value.includes(','))
+    return 'The Bearer value contains a comma, as if Authorization was sent twice. Send it once.'
+  const name = scheme === 'bearer' ? 'Bearer token' : scheme === 'dsn' ? 'DSN' : 'API key'
+  return `The ${name} was never issued, or was revoked.`
+}
+
+function refusal(message: string, accepted: readonly CredentialKind[], scheme?: string): ApiError {
+  const { advice, challenge, challengeOfToken } = adviceFor(accepted)
+  return new ApiError('unauthenticated', `${message} ${advice}`, {
+    requirement: accepted.includes('apiKey') ? 'auth.legacy-required' : 'auth.required',
+    headers: { 'WWW-Authenticate': scheme === 'bearer' ? challengeOfToken : challenge },
+  })
+}
+
+/** What a refusal says of the credentials that an endpoint accepts. */
+interface Advice {
+  readonly advice: string
+  readonly challenge: string
+  /** The challenge for a Bearer token that is not valid. */
+  readonly challengeOfToken: string
+}
+
+/** By the lists of credentials, which endpoints share: a client without credentials asks again and again. */
+const known = new WeakMap<readonly CredentialKind[], Advice>()
+
+function adviceFor(accepted: readonly CredentialKind[]): Advice {
+  let advice = known.get(accepted)
+  if (!advice) {
+    advice = {
+      advice: `Send ${accepted.map((kind) => names[kind]).join(', or ')}.`,
+      challenge: challengesOf(accepted),
+      challengeOfToken: challengesOf(accepted, { error: 'invalid_token' }),
+    }
+    known.set(accepted, advice)
+  }
+  return advice
+}

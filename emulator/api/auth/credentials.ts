@@ -1,0 +1,75 @@
+import type { StoredClient, StoredCredential } from '../../model/contract/stored-records.ts'
+import type { Credentials } from '../../model/contract/credentials.ts'
+import { hashOf } from '../../tools/hash.ts'
+import { Random } from '../../tools/random.ts'
+import type { WorldAccess } from '../../model/contract/world-access.ts'
+import { allScopes } from './scopes.ts'
+
+/** Derives the credentials from a seed. They are the same on every machine, so tests can contain them. */
+export function credentialsOf(seed: number, projectId: string): Credentials {
+  const random = new Random(seed ^ 0x5ec2e7)
+  return {
+    clientId: `client_${random.text(20)}`,
+    clientSecret: `secret_${random.text(40)}`,
+    token: `pat_${random.text(40)}`,
+    integrationToken: `int_${random.text(40)}`,
+    apiKey: random.text(32),
+    apiKeyProjectId: projectId,
+    dsn: `https://${random.text(32)}@ingest.platform-data.invalid/${projectId}`,
+  }
+}
+
+/** The owner of the credentials of a new world. */
+const defaultUser = 'user_default'
+
+const year = 365 * 86_400_000
+
+/** Stores the credentials of a new world that it does not have yet. The personal access token lasts a year from now. */
+export function issueCredentials(world: WorldAccess, credentials: Credentials): void {
+  const common = { user_id: defaultUser, scopes: allScopes, expires_at: null, project_id: null }
+  const store = (credential: StoredCredential | StoredClient): unknown =>
+    world.get('credentials', credential.id) ?? world.insert('credentials', credential)
+  const now = Math.floor(world.clock.now() / 1000) * 1000
+  const bearer = `bearer:${hashOf(credentials.token)}`
+  if (!world.get('credentials', bearer)) {
+    const id = world.nextId()
+    world.insert('access_tokens', {
+      id,
+      name: 'Default token',
+      scopes: allScopes,
+      expires_at: now + year,
+      user_id: defaultUser,
+      created_at: world.timestamp(),
+    })
+    store({ ...common, id: bearer, kind: 'personalAccessToken', owner_id: id, expires_at: now + year })
+  }
+  store({
+    ...common,
+    id: `bearer:${hashOf(credentials.integrationToken)}`,
+    kind: 'integrationToken',
+    owner_id: 'integration_default',
+  })
+  store({
+    ...common,
+    id: `client:${credentials.clientId}`,
+    kind: 'oauthClient',
+    owner_id: 'account_default',
+    secret_hash: hashOf(credentials.clientSecret),
+  })
+  if (world.get('projects', credentials.apiKeyProjectId)) {
+    store({
+      ...common,
+      id: `key:${hashOf(credentials.apiKey)}`,
+      kind: 'apiKey',
+      owner_id: 'account_default',
+      project_id: credentials.apiKeyProjectId,
+    })
+    store({
+      ...common,
+      id: `dsn:${hashOf(credentials.dsn)}`,
+      kind: 'dsn',
+      owner_id: 'account_default',
+      project_id: credentials.apiKeyProjectId,
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import type { AdapterConnectionRecord, AdapterRecord } from '../../model/contract/resource-records.ts'
+import type { AdapterRegistry } from '../../model/contract/adapter.ts'
+import type { WorldAccess } from '../../model/contract/world-access.ts'
+
+/** An adapter that can be connected. It has a record, a definition, or both. */
+export interface Connector {
+  readonly name: string
+  readonly title: string
+  readonly kind: string
+}
+
+const recordOf = (world: WorldAccess, name: string): AdapterRecord | undefined =>
+  world
+    .collection('adapters')
+    .all()
+    .find((record) => record.name === name)
+
+/** Returns the connector with a name, or undefined. */
+export function connectorNamed(world: WorldAccess, adapters: AdapterRegistry, name: string): Connector | undefined {
+  const record = recordOf(world, name)
+  const adapter = adapters.get(name)
+  if (!record && !adapter) return undefined
+  return {
+    name,
+    title: record?.title || (adapter?.title ?? name),
+    kind: record?.kind || (adapter?.kind ?? ''),
+  }
+}
+
+/** Creates an active adapter connection, and a record for an adapter that has only a definition. */
+export function connect(world: WorldAccess, connector: Connector): AdapterConnectionRecord {
+  const adapter =
+    recordOf(world, connector.name) ??
+    world.insert('adapters', { id: world.nextId(), ...connector, created_at: world.timestamp() })
+  return world.insert('adapter_connections', {
+    id: world.nextId(),
+    name: connector.title,
+    adapter_id: adapter.id,
+    adapter: connector.name,
+    status: 'active',
+    created_at: world.timestamp(),
+  })
+}

@@ -1,0 +1,74 @@
+import { Type, type TSchema } from 'typebox'
+import type { Endpoint } from '../../model/contract/endpoint.ts'
+import type { Resource } from '../../model/contract/resource.ts'
+import { BareId } from '../../model/resources/define-resource.ts'
+import type { Dialect } from './dialect.ts'
+import { faultsOf } from '../../tools/json-schema.ts'
+import { legacyListEnvelopes, listEnvelopes, objectEnvelopes } from './envelopes.ts'
+
+/** The schema of a resource's records in answers, under the conventions. */
+export function recordSchema(resource: Resource, { conventions }: Pick<Dialect, 'conventions'>): TSchema {
+  if (resource.shownSchema) return resource.shownSchema(conventions)
+  return conventions.recordMembers === 'minimal' && !resource.alwaysFull
+    ? Type.Object({ id: BareId, name: Type.String() }, { title: resource.name })
+    : resource.schema
+}
+
+/** The schema of an endpoint's answer under the conventions; undefined when it is not JSON or has no body. */
+export function answerSchema({ answer }: Endpoint, dialect: Dialect): TSchema | undefined {
+  const { conventions } = dialect
+  switch (answer.kind) {
+    case 'list':
+      return listEnvelopes[conventions.listEnvelope].schema(
+        Type.Array(recordSchema(answer.resource, dialect)),
+        answer.resource.plural,
+      )
+    case 'legacyList':
+      return legacyListEnvelopes[conventions.legacyListEnvelope].schema(
+        Type.Array(recordSchema(answer.resource, dialect)),
+      )
+    case 'object': {
+      const record = recordSchema(answer.resource, dialect)
+      const extra = answer.extra?.(conventions)
+      return enveloped(extra ? withMembers(record, extra) : record, answer.resource.name, dialect)
+    }
+    case 'deleted':
+      return conventions.deletedStatus === 204
+        ? undefined
+        : enveloped(recordSchema(answer.resource, dialect), answer.resource.name, dialect)
+    case 'json': {
+      const schema = answer.schema(conventions)
+      return answer.name === undefined ? schema : enveloped(schema, answer.name, dialect)
+    }
+    default:
+      return undefined
+  }
+}
+
+function withMembers(record: TSchema, extra: TSchema): TSchema {
+  const base = record as { properties: Record<string, TSchema> }
+  const more = extra as { properties: Record<string, TSchema> }
+  return Type.Object({ ...base.properties, ...more.properties }, { additionalProperties: false })
+}
+
+function enveloped(schema: TSchema, singular: string, { conventions }: Dialect): TSchema {
+  return objectEnvelopes[conventions.objectEnvelope].schema(schema, singular)
+}
+
+const known = new WeakMap<Dialect, Map<string, TSchema | undefined>>()
+
+/**
+ * Checks a response against the schema that its endpoint declares.
+ * @throws Error when it does not match: a bug of the emulator, never a fault of the client.
+ */
+export async function assertMatches(endpoint: Endpoint, response: Response, dialect: Dialect): Promise<void> {
+  let schemas = known.get(dialect)
+  if (!schemas) known.set(dialect, (schemas = new Map()))
+  if (!schemas.has(endpoint.id)) schemas.set(endpoint.id, answerSchema(endpoint, dialect))
+  const schema = schemas.get(endpoint.id)
+  if (!schema || response.status >= 300 || response.status === 204) return
+  const faults = faultsOf(schema, await response.clone().json())
+  if (faults.length === 0) return
+  const list = faults.map(({ at, message }) => `${at} ${message}`).join('; ')
+  throw new Error(`The answer of ${endpoint.id} does not match its schema: ${list}`)
+}

@@ -1,0 +1,83 @@
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import type { Refusal, RefusalDetail, RefusalKind } from '../../model/contract/refusal.ts'
+import type { Faults } from '../../tools/json-schema.ts'
+import { boundDetails, longestMessage } from './bounded-refusal.ts'
+import { cut } from '../../tools/shown.ts'
+import { limitFrames } from '../../tools/stack-limit.ts'
+
+/**
+ * The code and the status of each kind of refusal. The conventions may answer `refused`, `unauthenticated`, `forbidden`
+ * and `unknown` with another status; the other statuses are fixed (clause 7).
+ */
+export const refusals: Readonly<Record<RefusalKind, { readonly code: string; readonly status: number }>> = {
+  refused: { code: 'invalid_request', status: 400 },
+  malformedId: { code: 'malformed_id', status: 400 },
+  invalidEnum: { code: 'invalid_enum_value', status: 400 },
+  unauthenticated: { code: 'unauthenticated', status: 401 },
+  forbidden: { code: 'forbidden', status: 403 },
+  unknown: { code: 'not_found', status: 404 },
+  unknownPath: { code: 'unknown_endpoint', status: 404 },
+  method: { code: 'method_not_allowed', status: 405 },
+  conflict: { code: 'conflict', status: 409 },
+  tooLarge: { code: 'payload_too_large', status: 413 },
+  mediaType: { code: 'unsupported_media_type', status: 415 },
+  rateLimited: { code: 'rate_limited', status: 429 },
+  internal: { code: 'internal_error', status: 500 },
+  /** A fault that a test added. It has its own status, and the code for that status. */
+  fault: { code: 'fault', status: 500 },
+}
+
+/** How a refusal differs from what its kind says. */
+export interface RefusalOptions {
+  /** The requirement that the request violates. It is sent in `x-emulator-requirement`. */
+  readonly requirement?: RequirementId | undefined
+  /** What is wrong at which place of the request. */
+  readonly details?: readonly RefusalDetail[] | undefined
+  /** Additional headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Replaces the status and the code of the kind. */
+  readonly status?: number | undefined
+  /** Replaces the code of the kind. */
+  readonly code?: string | undefined
+}
+
+/**
+ * The error for a client of the API or of the control API: the pipeline turns it into a response. Commands of adapters
+ * throw it too. The message says what was expected, what was sent and what to do.
+ */
+export class ApiError extends Error implements Refusal {
+  override readonly name = 'ApiError'
+  /** Why the request is refused. */
+  readonly kind: RefusalKind
+  /** The requirement that the request broke. */
+  requirement: RequirementId | undefined
+  /** What is wrong at which place of the request. */
+  readonly details: readonly RefusalDetail[]
+  /** How many more faults there are than details. */
+  readonly more: number
+  /** Headers of the response. The pipeline adds more. */
+  headers: Readonly<Record<string, string>>
+  /** Replaces the status of the kind, whatever the conventions say. */
+  readonly status: number | undefined
+  /** The code in the error body. */
+  readonly code: string
+
+  constructor(
+    kind: RefusalKind,
+    message: string,
+    { requirement, details = [], headers = {}, status, code = refusals[kind].code }: RefusalOptions = {},
+  ) {
+    const text = cut(message, longestMessage)
+    // It tells a client what is wrong with a request, so nobody looks for the code that made it.
+    const frames = limitFrames(0)
+    super(text)
+    limitFrames(frames)
+    this.kind = kind
+    this.requirement = requirement
+    this.details = boundDetails(details)
+    this.more = details.length - this.details.length + ((details as Faults).more ?? 0)
+    this.headers = headers
+    this.status = status
+    this.code = code
+  }
+}

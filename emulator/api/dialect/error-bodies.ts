@@ -1,0 +1,94 @@
+import { Type, type TSchema } from 'typebox'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import type { Refusal } from '../../model/contract/refusal.ts'
+import { errorCodes } from './error-codes.ts'
+
+/** A shape of error bodies: `write` makes one, and `schema` describes it for the schema of its code. */
+interface ErrorBody {
+  readonly mediaType: 'application/json' | 'application/problem+json'
+  readonly write: (refusal: Refusal, status: number) => object
+  readonly schema: (code: TSchema, title: string) => TSchema
+}
+
+const KnownCode = Type.Enum([...errorCodes])
+const AnyCode = Type.String({ description: 'A code of `Error`, or one of the adapter.' })
+const Allowed = Type.Optional(Type.Array(Type.Unknown()))
+const Details = Type.Array(
+  Type.Object({
+    at: Type.String({ description: 'A JSON pointer into the body, or the name of a parameter.' }),
+    message: Type.String(),
+    allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The values of an enum.' })),
+  }),
+)
+const closed = { additionalProperties: false } as const
+
+/** The shapes that the convention `errorBody` chooses from. */
+export const errorBodies: Readonly<Record<Conventions['errorBody'], ErrorBody>> = {
+  error: {
+    mediaType: 'application/json',
+    write: ({ code, message, details }) => ({ error: { code, message, details } }),
+    schema: (code, title) =>
+      Type.Object(
+        { error: Type.Object({ code, message: Type.String(), details: Details }, closed) },
+        { ...closed, title },
+      ),
+  },
+  problem: {
+    mediaType: 'application/problem+json',
+    write: ({ code, message, details }, status) => ({
+      type: 'about:blank',
+      title: code,
+      status,
+      detail: message,
+      errors: details,
+    }),
+    schema: (code, title) =>
+      Type.Object(
+        {
+          type: Type.Literal('about:blank'),
+          title: code,
+          status: Type.Integer(),
+          detail: Type.String(),
+          errors: Details,
+        },
+        { ...closed, title },
+      ),
+  },
+  message: {
+    mediaType: 'application/json',
+    write: ({ message, details }) => {
+      const allowed = details.flatMap((detail) => detail.allowed ?? [])
+      return allowed.length > 0 ? { message, allowed } : { message }
+    },
+    schema: (_code, title) => Type.Object({ message: Type.String(), allowed: Allowed }, { ...closed, title }),
+  },
+  errors: {
+    mediaType: 'application/json',
+    // A single error has the message of the refusal. Each of several says where it is.
+    write: ({ code, message, details, more = 0 }) => ({
+      errors:
+        details.length > 1
+          ? [
+              ...details.map((detail) => ({ code, ...detail, message: `${detail.at} ${detail.message}` })),
+              ...(more > 0 ? [{ code, message: `and ${more.toLocaleString('en')} more` }] : []),
+            ]
+          : [{ code, ...details[0], message }],
+    }),
+    schema: (code, title) =>
+      Type.Object(
+        {
+          errors: Type.Array(
+            Type.Object({ code, message: Type.String(), at: Type.Optional(Type.String()), allowed: Allowed }),
+            { minItems: 1 },
+          ),
+        },
+        { ...closed, title },
+      ),
+  },
+}
+
+/** The schema of the error bodies of an operation: of the API's own codes, or of any where adapters have theirs. */
+export function errorSchema(form: Conventions['errorBody'], codes: 'known' | 'any' = 'known'): TSchema {
+  const { schema } = errorBodies[form]
+  return codes === 'known' ? schema(KnownCode, 'Error') : schema(AnyCode, 'CommandError')
+}

@@ -1,0 +1,106 @@
+import type { Answer } from '../../model/contract/answer.ts'
+import type { ApiError } from './api-error.ts'
+import { anyOrigin, type CorsHeaders, noOrigin, withCors } from './cors.ts'
+import type { Dialect } from './dialect.ts'
+import { errorBodies } from './error-bodies.ts'
+import { notedResponse } from './noted-response.ts'
+import { responseClass } from './response-class.ts'
+
+const json = 'application/json'
+
+/** The headers of a request that no rate limit counts. */
+export const noLimits: Readonly<Record<string, string>> = {}
+
+/** Headers that the answer itself does not decide. */
+interface OtherHeaders {
+  readonly limits: Readonly<Record<string, string>>
+  readonly cors: CorsHeaders
+}
+
+/**
+ * Makes the response for an answer, with the headers that it does not decide. All are passed at once: setting one
+ * later would make Node build its Headers, which takes longer than the whole answer.
+ */
+export function toResponse(answer: Answer, dialect: Dialect, { limits, cors }: OtherHeaders): Response {
+  const { conventions } = dialect
+  const others = limits === noLimits ? cors : { ...limits, ...cors }
+  switch (answer.kind) {
+    case 'list': {
+      const { items, hasMore } = answer.page
+      const texts = items.map((record) => dialect.json(answer.resource, record))
+      const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null
+      return jsonResponse(
+        dialect.list(answer.resource.plural, texts, answer.paged ? { hasMore, nextCursor } : undefined),
+        200,
+        others,
+      )
+    }
+    case 'legacyList': {
+      const texts = answer.items.map((record) => dialect.json(answer.resource, record))
+      return jsonResponse(dialect.legacyList(texts), 200, { ...answer.headers, ...others })
+    }
+    case 'object': {
+      const text = answer.extra
+        ? JSON.stringify({ ...dialect.visible(answer.resource, answer.record), ...answer.extra })
+        : dialect.json(answer.resource, answer.record)
+      return jsonResponse(
+        dialect.object(answer.resource.name, text),
+        answer.created ? conventions.createdStatus : 200,
+        others,
+      )
+    }
+    case 'deleted':
+      return conventions.deletedStatus === 204
+        ? new Response(null, { status: 204, headers: others })
+        : jsonResponse(dialect.object(answer.resource.name, dialect.json(answer.resource, answer.record)), 200, others)
+    case 'json': {
+      const text = JSON.stringify(answer.value)
+      return jsonResponse(
+        answer.name === undefined ? text : dialect.object(answer.name, text),
+        answer.status,
+        answer.headers ? { ...answer.headers, ...others } : others,
+      )
+    }
+    case 'response': {
+      const response = withCors(answer.response, cors)
+      for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)
+      return response
+    }
+  }
+}
+
+/** Makes the response for a refusal. The header `x-emulator-requirement` names the violated requirement. */
+export function toErrorResponse(error: ApiError, dialect: Dialect, cors: CorsHeaders): Response {
+  const { mediaType } = errorBodies[dialect.conventions.errorBody]
+  const headers: Record<string, string> = {
+    'Content-Type': mediaType,
+    ...cors,
+    ...error.headers,
+    'x-emulator-code': error.code,
+  }
+  if (error.requirement) headers['x-emulator-requirement'] = error.requirement
+  return notedResponse(dialect.error(error), dialect.statusOf(error), headers)
+}
+
+function jsonResponse(text: string, status: number | undefined, headers: Readonly<Record<string, string>>): Response {
+  const common = usual.get(headers)
+  if (!common) return notedResponse(text, status ?? 200, { 'Content-Type': json, ...headers })
+  return notedResponse(text, status ?? 200, common, headers === anyOrigin ? inProcess(common) : common)
+}
+
+/** All headers of an answer that decides none itself, as most do. The journal would keep a copy for each. */
+const usual: ReadonlyMap<CorsHeaders, Readonly<Record<string, string>>> = new Map(
+  [anyOrigin, noOrigin].map((cors) => [cors, Object.freeze({ 'Content-Type': json, ...cors })]),
+)
+
+/**
+ * The usual headers in process, in the form that a Response takes in the least time. Node copies Headers in less time
+ * than it checks a record. A class that keeps those that it is given would change all answers with one.
+ */
+function inProcess(common: Readonly<Record<string, string>>): Headers | Readonly<Record<string, string>> {
+  if (!responseClass().copiesHeaders) return common
+  if (!(shared instanceof Headers)) shared = new Headers(common)
+  return shared
+}
+
+let shared: Headers | undefined

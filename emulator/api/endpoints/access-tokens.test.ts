@@ -1,0 +1,200 @@
+import { expect, it } from 'vitest'
+import { hashOf } from '../../tools/hash.ts'
+import { allScopes } from '../auth/scopes.ts'
+import type { Emulator } from '../../create-emulator.ts'
+import { ask } from '../../../testing/suite/ask.ts'
+import { create, emulatorWith, good, list, start, works } from '../../../testing/emulator/access-tokens.ts'
+
+/** A token of another user, with every scope. */
+function addUser(emulator: Emulator, secret: string): string {
+  emulator.worlds.default.insert('credentials', {
+    id: `bearer:${hashOf(secret)}`,
+    kind: 'accessToken',
+    user_id: 'user_other',
+    scopes: allScopes,
+    expires_at: null,
+    owner_id: 'client:other',
+    project_id: null,
+  })
+  return `Bearer ${secret}`
+}
+
+// holds: pat.create, pat.record, pat.secret-shown, pat.bearer
+it('creates a token, shows its record and its secret, and the secret works', async () => {
+  const emulator = emulatorWith()
+  const { status, json } = await create(emulator)
+  expect(status).toBe(201)
+  expect(json).toEqual({
+    id: expect.stringMatching(/^[0-9A-Za-z]{27}$/),
+    ...good,
+    created_at: start,
+    token: expect.stringMatching(/^pat_[0-9A-Za-z]{40}$/),
+  })
+  expect(await works(emulator, json.token)).toBe(200)
+})
+
+// holds: pat.secret-once
+it('never shows the secret again, and stores only its hash', async () => {
+  const emulator = emulatorWith({ deletedStatus: 200 })
+  const { id, token } = (await create(emulator)).json
+  const { text: snapshot } = await ask(emulator, 'GET', '/_emulator/snapshot')
+  const later = [
+    await ask(emulator, 'GET', '/access-tokens'),
+    await ask(emulator, 'HEAD', '/access-tokens'),
+    await ask(emulator, 'POST', `/access-tokens/${id}`, { json: { name: 'Renamed' } }),
+    await ask(emulator, 'OPTIONS', `/access-tokens/${id}`),
+    await ask(emulator, 'GET', '/_emulator/data/access_tokens'),
+    await ask(emulator, 'DELETE', `/access-tokens/${id}`),
+  ]
+  for (const { text, headers } of later) expect(text + JSON.stringify([...headers])).not.toContain(token)
+  expect(snapshot).not.toContain(token)
+  expect(
+    JSON.stringify(Object.values(emulator.snapshot().collections).map((collection) => collection.all())),
+  ).not.toContain(token)
+})
+
+// holds: pat.list, pat.list-own
+it("lists the caller's own tokens, newest first, page by page", async () => {
+  const emulator = emulatorWith()
+  const other = addUser(emulator, 'other')
+  const ids = []
+  for (const name of ['a', 'b', 'c']) ids.unshift((await create(emulator, { name })).json.id)
+  const foreign = (await ask(emulator, 'POST', '/access-tokens', { json: good, auth: other })).json
+  expect((await list(emulator)).map(({ id }) => id).slice(0, 3)).toEqual(ids)
+  expect((await list(emulator)).map(({ id }) => id)).not.toContain(foreign.id)
+  expect((await list(emulator, other)).map(({ id }) => id)).toEqual([foreign.id])
+  const page = (await ask(emulator, 'GET', `/access-tokens?limit=1&starting_after=pat_${ids[0]}`)).json
+  expect(page.data.map(({ id }: { id: string }) => id)).toEqual([ids[1]])
+})
+
+it("knows only the caller's own tokens when renaming and revoking", async () => {
+  const emulator = emulatorWith()
+  const other = addUser(emulator, 'other')
+  const { id, token } = (await create(emulator)).json
+  expect((await ask(emulator, 'POST', `/access-tokens/${id}`, { json: { name: 'taken' }, auth: other })).status).toBe(
+    404,
+  )
+  expect((await ask(emulator, 'DELETE', `/access-tokens/${id}`, { auth: other })).status).toBe(404)
+  expect((await list(emulator)).find((one) => one.id === id).name).toBe('Deploy')
+  expect(await works(emulator, token)).toBe(200)
+})
+
+// holds: pat.requires-name, pat.requires-scopes, pat.requires-expiry, pat.expiry-minimum, pat.expiry-maximum
+it.each([
+  ['name', { name: undefined }, '/name'],
+  ['scopes', { scopes: undefined }, '/scopes'],
+  ['expires_at', { expires_at: undefined }, '/expires_at'],
+  ['an empty name', { name: '' }, '/name'],
+  ['a name that is no text', { name: 5 }, '/name'],
+  ['no scope', { scopes: [] }, '/scopes'],
+  ['scopes that are not a list', { scopes: 'projects:read' }, '/scopes'],
+  ['an unknown scope', { scopes: ['projects:read', 'projects:own'] }, '/scopes/1'],
+  ['a day that does not exist', { expires_at: '2026-06-31T00:00:00Z' }, '/expires_at'],
+  ['an expiry too early', { expires_at: '2026-03-08T11:59:59Z' }, '/expires_at'],
+  ['an expiry too late', { expires_at: '2028-03-01T12:00:01Z' }, '/expires_at'],
+  ['no expiry at all', { expires_at: null }, '/expires_at'],
+  ['an unknown member', { user_id: 'user_other' }, '/user_id'],
+])('creates nothing given %s', async (_, changes, at) => {
+  const emulator = emulatorWith()
+  const before = emulator.snapshot()
+  const { status, json } = await create(emulator, changes)
+  expect(status).toBe(400)
+  expect(json.error.details.map((detail: { at: string }) => detail.at)).toContain(at)
+  expect(emulator.snapshot()).toEqual(before)
+})
+
+// holds: pat.expiry-range, pat.expiry-minimum, pat.expiry-maximum
+it('accepts an expiry from 7 days to 2 years inclusive, by the frozen clock', async () => {
+  const emulator = emulatorWith({}, '2024-02-29T06:00:00Z')
+  for (const [expires_at, status] of [
+    ['2024-03-07T06:00:00Z', 201],
+    ['2024-03-07T05:59:59Z', 400],
+    ['2026-02-28T06:00:00Z', 201],
+    ['2026-02-28T06:00:01Z', 400],
+    ['2026-02-28T08:00:00+02:00', 201],
+  ] as const) {
+    expect((await create(emulator, { expires_at })).status, expires_at).toBe(status)
+  }
+})
+
+it('accepts members in the query string (clause 4)', async () => {
+  const emulator = emulatorWith()
+  const query = new URLSearchParams({ scopes: 'projects:read,flows:read', expires_at: good.expires_at }).toString()
+  const { status, json } = await ask(emulator, 'POST', `/access-tokens?${query}`, { json: { name: 'From the query' } })
+  expect({ status, scopes: json.scopes }).toEqual({ status: 201, scopes: ['projects:read', 'flows:read'] })
+})
+
+it('keeps each scope once', async () => {
+  expect((await create(emulatorWith(), { scopes: ['flows:read', 'projects:read', 'flows:read'] })).json.scopes).toEqual(
+    ['flows:read', 'projects:read'],
+  )
+})
+
+// holds: pat.expires, pat.revoke-unlists
+it('works until the millisecond it expires, and is listed until it is revoked', async () => {
+  const emulator = emulatorWith()
+  const { id, token } = (await create(emulator, { expires_at: '2026-03-08T12:00:00Z' })).json
+  emulator.clock.set('2026-03-08T11:59:59.999Z')
+  expect(await works(emulator, token)).toBe(200)
+  emulator.clock.advance(1)
+  expect(await works(emulator, token)).toBe(401)
+  expect((await list(emulator)).map((one) => one.id)).toContain(id)
+  expect((await ask(emulator, 'DELETE', `/access-tokens/${id}`)).status).toBe(204)
+  expect((await list(emulator)).map((one) => one.id)).not.toContain(id)
+})
+
+// holds: pat.revoke
+it('does not work once revoked, even when it revokes itself', async () => {
+  const emulator = emulatorWith()
+  const { id, token } = (await create(emulator, { scopes: ['projects:read', 'access-tokens:write'] })).json
+  expect((await ask(emulator, 'DELETE', `/access-tokens/pat_${id}`, { auth: `Bearer ${token}` })).status).toBe(204)
+  expect(await works(emulator, token)).toBe(401)
+  expect((await ask(emulator, 'DELETE', `/access-tokens/${id}`)).status).toBe(404)
+  expect(emulator.worlds.default.get('credentials', `bearer:${hashOf(token)}`)).toBeUndefined()
+})
+
+it('leaves no trace of a HEAD request', async () => {
+  const emulator = emulatorWith()
+  const before = emulator.snapshot()
+  const { status, text } = await ask(emulator, 'HEAD', '/access-tokens')
+  expect({ status, text }).toEqual({ status: 200, text: '' })
+  expect(emulator.snapshot()).toEqual(before)
+})
+
+it('makes the same secrets in a repeated run, and never one twice', async () => {
+  const secrets = async (): Promise<readonly string[]> => {
+    const emulator = emulatorWith()
+    return Promise.all(Array.from({ length: 5 }, async () => (await create(emulator)).json.token as string))
+  }
+  const first = await secrets()
+  expect(new Set(first).size).toBe(5)
+  expect(await secrets()).toEqual(first)
+})
+
+it('applies the conventions of path, secret, scopes and expiry to requests and answers', async () => {
+  const emulator = emulatorWith({
+    accessTokensPath: '/1.13/access-tokens',
+    secretName: 'value',
+    scopeFormat: 'object',
+    expiresAtFormat: 'unix-milliseconds',
+  })
+  const scopes = [{ resource: 'projects', action: 'read' }]
+  const expires_at = Date.UTC(2026, 5, 1)
+  const { status, json } = await ask(emulator, 'POST', '/1.13/access-tokens', {
+    json: { name: 'x', scopes, expires_at },
+  })
+  expect({ status, json }).toEqual({
+    status: 201,
+    json: { id: expect.any(String), name: 'x', scopes, expires_at, created_at: start, value: expect.any(String) },
+  })
+  expect(await works(emulator, json.value)).toBe(200)
+  expect(
+    (await ask(emulator, 'POST', '/1.13/access-tokens', { json: { name: 'x', scopes: ['projects:read'], expires_at } }))
+      .status,
+  ).toBe(400)
+  expect(
+    (await ask(emulator, 'POST', '/1.13/access-tokens', { json: { name: 'x', scopes, expires_at: expires_at / 1000 } }))
+      .status,
+  ).toBe(400)
+  expect((await ask(emulator, 'GET', '/access-tokens')).status).toBe(404)
+})

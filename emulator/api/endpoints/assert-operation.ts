@@ -1,0 +1,13 @@
+import { didYouMean } from '../../tools/nearest.ts'
+import { operationIds, type OperationId } from './operation-ids.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+
+/** @throws EmulatorError `unknown_operation`, which names the nearest operation, or all when none is close. */
+export function assertOperation(operation: string): asserts operation is OperationId {
+  if ((operationIds as readonly string[]).includes(operation)) return
+  const all = `. The operations are: ${operationIds.join(', ')}.`
+  throw new EmulatorError(
+    'unknown_operation',
+    `There is no operation ${JSON.stringify(operation.slice(0, 100))}${didYouMean(operation, operationIds, all)}`,
+  )
+}

@@ -1,0 +1,215 @@
+import { Type } from 'typebox'
+import { type Connector, connect, connectorNamed } from '../connect/connectors.ts'
+import { toPage } from '../connect/page.ts'
+import { findCode, issueCode, useCode } from '../connect/state-codes.ts'
+import { withoutWorld } from '../auth/world-suffix.ts'
+import type { AdapterRegistry } from '../../model/contract/adapter.ts'
+import type { WorldAccess } from '../../model/contract/world-access.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import { bearerCredentials, defineEndpoint, definePublicEndpoint } from './define-endpoint.ts'
+import type { Answer } from '../../model/contract/answer.ts'
+import type { PublicContext } from '../../model/contract/context.ts'
+import type { Endpoint } from '../../model/contract/endpoint.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { didYouMean } from '../../tools/nearest.ts'
+import { textEnum } from '../../tools/text-enum.ts'
+
+const params = Type.Object({ adapter: Type.String() })
+const query = Type.Object({
+  prepare_state: Type.Optional(Type.String({ description: 'The state code of prepare-connect.' })),
+})
+const path = '/app/{adapter}/connect'
+
+type FlowContext<Body = unknown> = PublicContext<{ adapter: string }, { prepare_state?: string }, Body>
+
+const prepare = defineEndpoint({
+  id: 'connect.prepare',
+  method: 'POST',
+  path: '/app/{adapter}/prepare-connect',
+  family: 'adapters',
+  credentials: bearerCredentials,
+  summary: 'Begins a connection: answers a short-lived state code that works once, and only for this adapter.',
+  params,
+  body: Type.Object({}, { additionalProperties: true }),
+  answer: {
+    kind: 'json',
+    schema: ({ stateCodeName }) =>
+      Type.Object(
+        { [stateCodeName]: Type.String(), expires_in: Type.Integer({ minimum: 1 }) },
+        { additionalProperties: false },
+      ),
+    description: 'The state code, and its lifetime in seconds.',
+  },
+  requirements: ['connect.prepare', 'connect.prepare-auth', 'connect.short-lived', 'connect.code-name'],
+  conventions: ['stateCodeName', 'stateCodeLifetime', 'unknownIdStatus'],
+  handle: ({ world, worldSuffix, adapters, conventions, caller, params: { adapter } }) => {
+    if (!connectorNamed(world, adapters, adapter)) throw unknownAdapter(world, adapters, adapter)
+    const { stateCodeName, stateCodeLifetime } = conventions
+    const code = issueCode(world, adapter, caller.userId, stateCodeLifetime)
+    return {
+      kind: 'json',
+      value: { [stateCodeName]: `${code}${worldSuffix}`, expires_in: stateCodeLifetime },
+      headers: { 'Cache-Control': 'no-store' },
+    }
+  },
+})
+
+function unknownAdapter(world: WorldAccess, adapters: AdapterRegistry, given: string): ApiError {
+  const stored = world.collection('adapters').all()
+  const known = [...new Set([...stored.map(({ name }) => name), ...adapters.keys()])]
+  const hint = didYouMean(given, known)
+  return new ApiError(
+    'unknown',
+    `There is no adapter ${JSON.stringify(given.slice(0, 100))}${hint} GET /1.13/adapters lists them by name.`,
+    { details: [{ at: 'adapter', message: 'is not the name of an adapter' }] },
+  )
+}
+
+/** Runs a step of the flow in a browser. Errors become pages, since a person reads them. */
+function inBrowser<C extends FlowContext>(
+  step: (context: C, connector: Connector) => Response,
+): (context: C) => Answer {
+  return function answerPage(context) {
+    const { world, adapters, params } = context
+    const connector = connectorNamed(world, adapters, params.adapter)
+    if (!connector)
+      return page(404, 'No such adapter', [
+        `There is no adapter ${params.adapter.slice(0, 100)}. Go back and check the address.`,
+      ])
+    try {
+      return { kind: 'response', response: step(context, connector) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const { status = 400, message, requirement } = error
+      const headers = requirement ? { 'x-emulator-requirement': requirement } : {}
+      return page(status, 'This connection cannot continue', [message, 'Nothing was connected.'], headers)
+    }
+  }
+}
+
+const page = (
+  status: number,
+  title: string,
+  paragraphs: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Answer => ({ kind: 'response', response: toPage({ status, title, paragraphs, headers }) })
+
+/** The state code as it is stored. */
+function codeIn(world: WorldAccess, { prepare_state: sent }: FlowContext['query']): string | undefined {
+  return sent === undefined ? undefined : withoutWorld(world, sent)
+}
+
+function complete({ world, query }: FlowContext, connector: Connector): Response {
+  useCode(world, connector.name, codeIn(world, query))
+  const connection = connect(world, connector)
+  return toPage({
+    status: 200,
+    title: `${connector.title} is connected`,
+    paragraphs: ['You can close this window.'],
+    facts: [
+      ['Adapter connection', connection.id],
+      ['Adapter', connector.name],
+      ['Status', connection.status],
+    ],
+  })
+}
+
+function askConsent({ world, query }: FlowContext, connector: Connector): Response {
+  findCode(world, connector.name, codeIn(world, query))
+  return toPage({
+    status: 200,
+    title: `Connect ${connector.title}?`,
+    paragraphs: [
+      `If you approve, the application that sent you here can run the commands of ${connector.title} in your name ` +
+        'until the connection is disabled or deleted.',
+      'This is an emulator: it needs no account and sends no data elsewhere.',
+    ],
+    facts: [['Adapter', connector.name], ...(connector.kind === '' ? [] : [['Kind', connector.kind] as const])],
+    decisions: [
+      ['approve', 'Approve'],
+      ['deny', 'Deny'],
+    ],
+  })
+}
+
+function redirectToProvider({ world, query, baseUrl }: FlowContext, connector: Connector): Response {
+  findCode(world, connector.name, codeIn(world, query))
+  const [name, code] = [connector.name, query.prepare_state ?? ''].map(encodeURIComponent)
+  const location = `${baseUrl}/app/${name}/authorize?prepare_state=${code}`
+  return new Response(null, {
+    status: 303,
+    headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  })
+}
+
+const others = ({ connectFlow }: Conventions): Readonly<Record<number, string>> => ({
+  ...(connectFlow === 'redirect' ? { 303: 'Redirects to the page of the third party.' } : {}),
+  400: 'The state code is missing, unknown or of another adapter.',
+  404: 'There is no such adapter.',
+  410: 'The state code was used or has expired.',
+})
+
+const browser = definePublicEndpoint({
+  id: 'connect.browser',
+  method: 'GET',
+  path,
+  summary: 'Continues a connection in the browser, by default with a page that asks for consent.',
+  credentials: [],
+  params,
+  query,
+  answer: { kind: 'html', description: 'A page for a person.', others },
+  requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'],
+  conventions: ['connectFlow'],
+  handle: inBrowser((context: FlowContext, connector) => {
+    const { connectFlow } = context.conventions
+    return connectFlow === 'consent'
+      ? askConsent(context, connector)
+      : connectFlow === 'redirect'
+        ? redirectToProvider(context, connector)
+        : complete(context, connector)
+  }),
+})
+
+const decide = definePublicEndpoint({
+  id: 'connect.decide',
+  method: 'POST',
+  path,
+  summary: 'Approves or denies a connection. The form of the consent page is sent here.',
+  credentials: [],
+  params,
+  query,
+  body: Type.Object({ decision: textEnum(['approve', 'deny']) }),
+  bodyType: 'form',
+  answer: { kind: 'html', description: 'A page for a person.', others },
+  requirements: ['connect.browser', 'connect.code-verified', 'connect.short-lived'],
+  conventions: ['connectFlow'],
+  served: ({ connectFlow }) => connectFlow === 'consent',
+  handle: inBrowser((context: FlowContext<{ decision: 'approve' | 'deny' }>, connector) => {
+    if (context.body.decision === 'approve') return complete(context, connector)
+    useCode(context.world, connector.name, codeIn(context.world, context.query))
+    return toPage({
+      status: 200,
+      title: `${connector.title} is not connected`,
+      paragraphs: ['You denied the connection, so nothing was connected. You can close this window.'],
+    })
+  }),
+})
+
+/** Takes the place of the page of the third party, and approves at once. */
+const authorize = definePublicEndpoint({
+  id: 'connect.authorize',
+  method: 'GET',
+  path: '/app/{adapter}/authorize',
+  summary: 'Takes the place of the page of the third party in the redirect flow, and approves at once.',
+  credentials: [],
+  params,
+  query,
+  answer: { kind: 'html', description: 'A page for a person.', others },
+  requirements: ['connect.browser', 'connect.code-verified'],
+  conventions: ['connectFlow'],
+  served: ({ connectFlow }) => connectFlow === 'redirect',
+  handle: inBrowser(complete),
+})
+
+/** Connecting a third-party connector (clauses 4.3 and 5.7). */
+export const connectEndpoints: readonly Endpoint[] = [prepare, browser, decide, authorize]

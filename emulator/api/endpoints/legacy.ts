@@ -1,0 +1,224 @@
+import { Type } from 'typebox'
+import { defineEndpoint, definePublicEndpoint, legacyCredentials } from './define-endpoint.ts'
+import type { Answer } from '../../model/contract/answer.ts'
+import type { Context } from '../../model/contract/context.ts'
+import type { AcceptedCredentials, Endpoint } from '../../model/contract/endpoint.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { toLinkHeader } from '../dialect/link-header.ts'
+import { BareId, enumValues, RequestId } from '../../model/resources/define-resource.ts'
+import type { Resource } from '../../model/contract/resource.ts'
+import { resourceByCollection } from '../../model/resources/resources.ts'
+import type { ResourceCollection } from '../../model/contract/resource-records.ts'
+import { existing, newRecord } from './records.ts'
+import { textEnum } from '../../tools/text-enum.ts'
+
+const { projects, groups, issue_events: events } = resourceByCollection
+
+/** The credentials of endpoints that also accept a DSN (clause 5.5). */
+const withDsn: AcceptedCredentials = [...legacyCredentials, 'dsn']
+
+const Version = Type.Object(
+  { version: Type.String(), user: Type.Null(), auth: Type.Null() },
+  { additionalProperties: false },
+)
+
+const root = definePublicEndpoint({
+  id: 'legacy.root',
+  method: 'GET',
+  path: '/0/',
+  summary: 'Answers the version of the legacy API.',
+  credentials: [],
+  answer: { kind: 'json', schema: () => Version, description: 'The version.' },
+  requirements: ['legacy.root', 'legacy.root-content-type', 'legacy.root-allow', 'versions.side-by-side'],
+  handle: () => ({
+    kind: 'json',
+    value: { version: '0', user: null, auth: null },
+    headers: { Allow: 'GET, HEAD, OPTIONS' },
+  }),
+})
+
+const projectsList = defineEndpoint({
+  id: 'legacy.projects',
+  method: 'GET',
+  path: '/0/projects/',
+  summary: 'Lists the project of the API key or DSN, or all projects for other credentials. Accepts a DSN.',
+  credentials: withDsn,
+  family: 'projects',
+  answer: {
+    kind: 'json',
+    schema: ({ legacyProjects }) =>
+      legacyProjects === 'list' ? Type.Array(Project) : Type.Union([Project, Type.Array(Project)]),
+    description: 'Projects.',
+  },
+  requirements: [
+    'legacy.projects',
+    'legacy.projects-key',
+    'auth.legacy-required',
+    'auth.api-key',
+    'auth.api-key-verified',
+    'auth.integration-token',
+    'auth.dsn',
+    'auth.dsn-verified',
+  ],
+  conventions: ['legacyProjects'],
+  handle: ({ world, caller, conventions, dialect }) => {
+    const visible = (id: string) => dialect.visible(projects, existing(world, 'projects', id))
+    if (caller.projectId !== undefined) {
+      const own = visible(caller.projectId)
+      return { kind: 'json', value: conventions.legacyProjects === 'object' ? own : [own] }
+    }
+    return {
+      kind: 'json',
+      value: world
+        .collection('projects')
+        .all()
+        .map((project) => dialect.visible(projects, project)),
+    }
+  },
+})
+
+const Project = Type.Object({ id: BareId, name: Type.String() })
+
+/** Clause 5.6: an API key is bound to its project, and a DSN is the client key of one. */
+function assertProject({ caller }: Pick<Context<unknown, unknown, unknown>, 'caller'>, projectId: string): void {
+  if (caller.projectId === undefined || caller.projectId === projectId) return
+  throw new ApiError(
+    'forbidden',
+    `The ${caller.kind === 'dsn' ? 'DSN' : 'API key'} is bound to the project ${caller.projectId}; ` +
+      `this belongs to ${projectId}.`,
+    { requirement: 'legacy.projects-key' },
+  )
+}
+
+/** A page with a Link header (clause 4.10). The oldest come first, so that new records appear after the last page. */
+function legacyPage(
+  context: Context<unknown, { readonly cursor?: string }, unknown>,
+  collection: ResourceCollection,
+  resource: Resource,
+  where: Readonly<Record<string, string>>,
+): Answer {
+  const size = context.conventions.legacyPageSize
+  const { offset } = parseCursor(context.query.cursor)
+  const found = context.world.collection(collection).slice({ where }, offset, size + 1)
+  const items = found.slice(0, size)
+  const link = toLinkHeader({
+    url: `${context.baseUrl}${context.path}`,
+    search: context.search,
+    offset,
+    size,
+    count: items.length,
+    hasMore: found.length > size,
+  })
+  return { kind: 'legacyList', resource, items, headers: { Link: link } }
+}
+
+function parseCursor(cursor: string | undefined): { readonly offset: number } {
+  const match = cursor === undefined ? ['', '0', '0', '0'] : /^(-?\d{1,15}):(\d{1,15}):([01])$/.exec(cursor)
+  if (match) return { offset: Number(match[2]) }
+  throw new ApiError(
+    'refused',
+    'cursor must be an identifier, a row offset and is_prev (0 or 1) with colons between them, such as 0:100:0; ' +
+      `got ${JSON.stringify(cursor)}.`,
+    { requirement: 'link.cursor-format', details: [{ at: 'cursor', message: 'is not a cursor' }] },
+  )
+}
+
+const cursorQuery = {
+  cursor: Type.Optional(Type.String({ description: 'identifier:offset:is_prev, from the Link header.' })),
+}
+const linkRequirements = [
+  'link.both-entries',
+  'link.results',
+  'link.cursor',
+  'link.cursor-format',
+  'link.next',
+  'link.complete',
+  'link.offset',
+  'link.previous',
+  'link.polling',
+] as const
+const groupStatus = textEnum([...enumValues(groups.members['status'])!])
+
+const groupsList = defineEndpoint({
+  id: 'legacy.groups.list',
+  method: 'GET',
+  path: '/0/projects/{project_id}/groups/',
+  summary: 'Lists the groups of a project, oldest first, with a Link header. Accepts a DSN.',
+  credentials: withDsn,
+  family: 'groups',
+  params: Type.Object({ project_id: RequestId }),
+  query: Type.Object({ ...cursorQuery, status: Type.Optional(groupStatus) }),
+  answer: { kind: 'legacyList', resource: groups },
+  requirements: ['legacy.groups', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements],
+  conventions: ['legacyPageSize', 'legacyListEnvelope'],
+  handle: (context) => {
+    const { project_id: id } = context.params
+    const { status } = context.query
+    existing(context.world, 'projects', id)
+    assertProject(context, id)
+    return legacyPage(context, 'groups', groups, status === undefined ? { project_id: id } : { project_id: id, status })
+  },
+})
+
+const groupsCreate = defineEndpoint({
+  id: 'legacy.groups.create',
+  method: 'POST',
+  path: '/0/projects/{project_id}/groups/',
+  summary: 'Creates a group. status is in the body or the query. Accepts a DSN.',
+  credentials: withDsn,
+  family: 'groups',
+  params: Type.Object({ project_id: RequestId }),
+  body: Type.Object(
+    { status: Type.Optional(groupStatus), name: Type.Optional(Type.String({ maxLength: 1000 })) },
+    { additionalProperties: true },
+  ),
+  answer: { kind: 'object', resource: groups, created: true },
+  requirements: [
+    'legacy.groups-post',
+    'legacy.groups-post-query',
+    'http.query-on-writes',
+    'ids.malformed-legacy',
+    'auth.legacy-required',
+  ],
+  conventions: ['createdStatus', 'objectEnvelope'],
+  handle: (context) => {
+    const { world } = context
+    const { project_id: id } = context.params
+    existing(world, 'projects', id)
+    assertProject(context, id)
+    // The body may be any JSON object (clause 4.9). Members that a group does not have are ignored.
+    const { name = 'New group', status } = context.body
+    return {
+      kind: 'object',
+      resource: groups,
+      record: world.insert(
+        'groups',
+        newRecord(world, 'groups', { name, ...(status === undefined ? {} : { status }), project_id: id }),
+      ),
+      created: true,
+    }
+  },
+})
+
+const eventsList = defineEndpoint({
+  id: 'legacy.events.list',
+  method: 'GET',
+  path: '/0/issues/{issue_id}/events/',
+  summary: 'Lists the events of an issue, oldest first, with a Link header.',
+  credentials: legacyCredentials,
+  family: 'issues',
+  params: Type.Object({ issue_id: RequestId }),
+  query: Type.Object(cursorQuery),
+  answer: { kind: 'legacyList', resource: events },
+  requirements: ['legacy.events', 'ids.malformed-legacy', 'auth.legacy-required', ...linkRequirements],
+  conventions: ['legacyPageSize', 'legacyListEnvelope'],
+  handle: (context) => {
+    const { issue_id: id } = context.params
+    const issue = existing(context.world, 'issues', id)
+    if (issue.project_id !== null) assertProject(context, issue.project_id)
+    return legacyPage(context, 'issue_events', events, { issue_id: id })
+  },
+})
+
+/** The legacy API (clauses 4.9 and 4.10). */
+export const legacyEndpoints: readonly Endpoint[] = [root, projectsList, groupsList, groupsCreate, eventsList]

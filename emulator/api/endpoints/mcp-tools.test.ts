@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { defineAdapter } from '../services/define-adapter.ts'
+import { connect, connectionOf, mcpEmulator, namesOf, textOf, tokenWith } from '../../../testing/emulator/mcp-client.ts'
+import { validOrder } from '../../../testing/emulator/services.ts'
+
+it('lists resources by read-only tools with filters, search and cursors', async () => {
+  const emulator = mcpEmulator()
+  const client = await connect(emulator)
+  const readOnly = (await client.listTools()).tools
+    .filter(({ annotations }) => annotations?.readOnlyHint === true)
+    .map(({ name }) => name)
+  expect(readOnly).toEqual(
+    expect.arrayContaining([
+      'list_workspaces',
+      'list_projects',
+      'list_environments',
+      'list_flows',
+      'list_flow_runs',
+      'list_connections',
+      'list_catalogs',
+      'list_products',
+      'list_resources',
+      'list_adapters',
+      'list_adapter_connections',
+      'list_issues',
+      'list_events',
+      'list_groups',
+    ]),
+  )
+  const list = async (name: string, input: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: input })).structuredContent as {
+      data: { id: string; status?: string }[]
+      has_more: boolean
+    }
+  const first = await list('list_resources', { status: 'active', limit: 2 })
+  const next = await list('list_resources', { status: 'active', limit: 2, starting_after: `res_${first.data[1]!.id}` })
+  expect(first.data.map(({ status }) => status)).toEqual(['active', 'active'])
+  expect(first.has_more).toBe(true)
+  expect(next.data[0]!.id < first.data[1]!.id).toBe(true)
+  expect((await list('list_products', { search: 'no such words anywhere' })).data).toEqual([])
+  for (const [input, words] of [
+    [{ status: 'gone' }, '/status must be one of'],
+    [{ limit: 0 }, '/limit'],
+    [{ limit: 101 }, 'limit must be from 1 to 100'],
+    [{ starting_after: 'x' }, '/starting_after'],
+    [{ colour: 'red' }, '/colour'],
+  ] as const) {
+    const refused = await client.callTool({ name: 'list_resources', arguments: input })
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining(words)])
+  }
+})
+
+it('shows and runs only what the scopes of the caller allow', async () => {
+  const emulator = mcpEmulator()
+  connectionOf(emulator, 'shop')
+  const client = await connect(emulator, { token: await tokenWith(emulator, ['projects:read', 'services:read']) })
+  expect(await namesOf(client)).toEqual(['list_projects'])
+  const refused = await client.callTool({ name: 'shop_create-order', arguments: validOrder })
+  expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('services:write')])
+  expect(emulator.worlds.default.collection('adapter_records').size).toBe(0)
+})
+
+it('gives the tools of several connections of one adapter different names', async () => {
+  const emulator = mcpEmulator()
+  const [one, two, disabled] = [
+    connectionOf(emulator, 'crm'),
+    connectionOf(emulator, 'crm'),
+    connectionOf(emulator, 'crm', { status: 'disabled' }),
+  ]
+  const client = await connect(emulator)
+  const names = await namesOf(client)
+  expect(names).toContain(`crm_create-contact_${one}`)
+  expect(names.filter((name) => name.includes(disabled))).toEqual([])
+  expect(new Set(names).size).toBe(names.length)
+  await client.callTool({ name: `crm_create-contact_${two}`, arguments: { name: 'Ada', email: 'ada@example.com' } })
+  expect((await client.callTool({ name: `crm_list-contacts_${one}`, arguments: {} })).structuredContent).toEqual({
+    contacts: [],
+  })
+})
+
+it('gives every tool a valid name and an object schema, whatever an adapter declares', async () => {
+  const command = { description: 'Answers its body.', result: {}, handle: (_context: unknown, body: unknown) => body }
+  const long = 'x'.repeat(80)
+  const odd = [
+    defineAdapter({
+      name: 'list',
+      title: 'List',
+      kind: 'test',
+      commands: [{ ...command, name: 'projects', body: {} }],
+    }),
+    defineAdapter({
+      name: long,
+      title: 'Long',
+      kind: 'test',
+      commands: [
+        { ...command, name: 'numbers', body: { type: 'array', items: { type: 'integer' } } },
+        { ...command, name: 'other', body: {} },
+      ],
+    }),
+  ]
+  const emulator = mcpEmulator({ adapters: odd })
+  const list = connectionOf(emulator, 'list')
+  connectionOf(emulator, long)
+  const client = await connect(emulator)
+  const { tools } = await client.listTools()
+  for (const { name } of tools) expect(name).toMatch(/^[a-z][A-Za-z0-9_-]{0,63}$/)
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['list_projects', `list_projects_${list}`]))
+  const numbers = tools.find(({ title }) => title?.endsWith(': numbers'))!
+  expect(JSON.parse(textOf(await client.callTool({ name: numbers.name, arguments: { body: [1, 2] } })))).toEqual([1, 2])
+  expect(textOf(await client.callTool({ name: numbers.name, arguments: { body: ['x'] } }))).toContain(
+    '/0 must be integer',
+  )
+})

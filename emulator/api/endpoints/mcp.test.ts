@@ -1,0 +1,139 @@
+import { expect, it } from 'vitest'
+import { defineAdapter } from '../services/define-adapter.ts'
+import { connect, connectionOf, mcpEmulator, namesOf, textOf } from '../../../testing/emulator/mcp-client.ts'
+import { validOrder } from '../../../testing/emulator/services.ts'
+
+// holds: mcp.endpoint
+it.each(['legacy', 'auto'] as const)(
+  'lets the official client list and call the commands of a connection, negotiating %s',
+  async (mode) => {
+    const emulator = mcpEmulator()
+    const shop = connectionOf(emulator, 'shop')
+    const client = await connect(emulator, { mode })
+    const { tools } = await client.listTools()
+    const create = tools.find(({ name }) => name === 'shop_create-order')
+    expect(create?.inputSchema).toMatchObject({ type: 'object', required: ['customer', 'items'] })
+    expect(create?.outputSchema).toMatchObject({ type: 'object' })
+    const made = await client.callTool({ name: 'shop_create-order', arguments: validOrder })
+    expect(made.structuredContent).toMatchObject({ ...validOrder, status: 'placed' })
+    expect(JSON.parse(textOf(made))).toEqual(made.structuredContent)
+    const listed = await emulator.fetch(
+      new Request(`http://localhost/services/${shop}/list-orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${emulator.credentials.token}` },
+      }),
+    )
+    expect(await listed.json()).toEqual({ orders: [made.structuredContent] })
+  },
+)
+
+it('answers bad arguments as a tool error with their pointers', async () => {
+  const emulator = mcpEmulator()
+  connectionOf(emulator, 'shop')
+  const client = await connect(emulator)
+  const bad = await client.callTool({
+    name: 'shop_create-order',
+    arguments: { items: [{ sku: 'SKU-1', quantity: 0 }] },
+  })
+  expect(bad.isError).toBe(true)
+  expect(textOf(bad)).toContain('/customer is required')
+  expect(textOf(bad)).toContain('/items/0/quantity must be >= 1')
+  const unknown = await client.callTool({ name: 'shop_retrieve-order', arguments: { id: '0'.repeat(27) } })
+  expect([unknown.isError, textOf(unknown)]).toEqual([true, expect.stringContaining('no order')])
+  await expect(client.callTool({ name: 'shop_creat-order', arguments: {} })).rejects.toThrow(
+    'did you mean shop_create-order?',
+  )
+})
+
+it('refuses a client without a valid token before MCP', async () => {
+  const emulator = mcpEmulator()
+  await expect(connect(emulator, { token: 'wrong' })).rejects.toThrow('unauthenticated')
+  const response = await emulator.fetch(
+    new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    }),
+  )
+  expect(response.status).toBe(401)
+  expect(response.headers.get('www-authenticate')).toContain('Bearer')
+})
+
+it.each([
+  ['GET', 'no body', 405, undefined],
+  ['DELETE', 'no body', 405, undefined],
+  ['POST', 'no body', 400, undefined],
+  ['POST', 'broken JSON', 400, '{'],
+  ['POST', 'no message', 400, '{"jsonrpc":"2.0"}'],
+  [
+    'POST',
+    'too much',
+    413,
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(3000) } }),
+  ],
+])('answers %s with %s by %i', async (method, _what, status, body) => {
+  const emulator = mcpEmulator({ conventions: { bodyLimit: 2000 } })
+  const headers = {
+    authorization: `Bearer ${emulator.credentials.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const response = await emulator.fetch(
+    new Request('http://localhost/mcp', { method, headers, ...(body === undefined ? {} : { body }) }),
+  )
+  await response.body?.cancel()
+  expect(response.status).toBe(status)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  if (status === 405) expect(response.headers.get('allow')).toBe('POST, OPTIONS')
+})
+
+it('serves the tools of each world, at the path of the conventions', async () => {
+  const emulator = mcpEmulator({ conventions: { mcpPath: '/1.13/ai/mcp' } })
+  connectionOf(emulator, 'mailer')
+  const world = emulator.worlds.use('other')
+  for (const { id } of world.collection('adapter_connections').all()) world.remove('adapter_connections', id)
+  expect(await namesOf(await connect(emulator, { path: '/1.13/ai/mcp' }))).toContain('mailer_send-message')
+  expect(await namesOf(await connect(emulator, { path: '/~other/1.13/ai/mcp' }))).not.toContain('mailer_send-message')
+  await expect(connect(emulator)).rejects.toThrow('unknown_endpoint')
+})
+
+it('refuses arguments that nest too deep', async () => {
+  const emulator = mcpEmulator()
+  const headers = {
+    authorization: `Bearer ${emulator.credentials.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+  const params = `{"name":"list_projects","arguments":{"search":${deep}}}`
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
+  const response = await emulator.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('levels deep')
+})
+
+it('calls onError when a tool throws', async () => {
+  const errors: unknown[] = []
+  const fault = new Error('out of paper')
+  const printer = defineAdapter({
+    name: 'printer',
+    title: 'Printer',
+    kind: 'test',
+    commands: [
+      {
+        name: 'print',
+        description: 'Throws.',
+        body: { type: 'object' },
+        result: {},
+        handle: () => {
+          throw fault
+        },
+      },
+    ],
+  })
+  const emulator = mcpEmulator({ adapters: [printer], onError: (error) => errors.push(error) })
+  connectionOf(emulator, 'printer')
+  const client = await connect(emulator)
+  await expect(client.callTool({ name: 'printer_print', arguments: {} })).rejects.toThrow()
+  expect(errors).toEqual([fault])
+})

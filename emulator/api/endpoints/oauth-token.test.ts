@@ -1,0 +1,173 @@
+import { expect, it } from 'vitest'
+import { ask } from '../../../testing/suite/ask.ts'
+import {
+  addClient,
+  clientForm,
+  emulatorWith,
+  expectRefusal,
+  obtain,
+  reads,
+  refresh,
+} from '../../../testing/emulator/token-requests.ts'
+
+// holds: oauth.client-credentials, oauth.access-token-string, oauth.token-works
+it('answers as RFC 6749 says given client credentials, and the token works', async () => {
+  const emulator = emulatorWith()
+  const { status, headers, json } = await obtain(emulator)
+  expect(status).toBe(200)
+  expect(json).toEqual({
+    access_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 3600,
+    refresh_token: expect.any(String),
+  })
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('pragma')).toBe('no-cache')
+  expect(await reads(emulator, json.access_token)).toBe(200)
+  expect(await reads(emulator, json.refresh_token)).toBe(401)
+})
+
+it('never issues the same token twice', async () => {
+  const emulator = emulatorWith()
+  const tokens = new Set<string>()
+  for (let round = 0; round < 20; round++) {
+    const { json } = await obtain(emulator)
+    tokens.add(json.access_token).add(json.refresh_token)
+  }
+  expect(tokens.size).toBe(40)
+})
+
+// holds: oauth.expiry
+it('lets a token expire exactly at its lifetime by the virtual clock', async () => {
+  const emulator = emulatorWith({ accessTokenLifetime: 90 })
+  const { json } = await obtain(emulator)
+  emulator.clock.advance(89_999)
+  expect(await reads(emulator, json.access_token)).toBe(200)
+  emulator.clock.advance(1)
+  const late = await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}` })
+  expect(late.status).toBe(401)
+  expect(late.json.error.message).toContain('expired')
+  expect(late.headers.get('www-authenticate')).toContain('error="invalid_token"')
+})
+
+// holds: oauth.refresh, oauth.refreshed-token-works, oauth.access-token-string
+it('exchanges a refresh token once, for a new token and a new refresh token', async () => {
+  const emulator = emulatorWith()
+  const first = (await obtain(emulator)).json
+  emulator.clock.advance('2h')
+  expect(await reads(emulator, first.access_token)).toBe(401)
+  const second = await refresh(emulator, first.refresh_token)
+  expect(second.json).toEqual({
+    access_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 3600,
+    refresh_token: expect.any(String),
+  })
+  expect(await reads(emulator, second.json.access_token)).toBe(200)
+  expectRefusal(await refresh(emulator, first.refresh_token), 400, 'invalid_grant')
+  expect((await refresh(emulator, second.json.refresh_token)).status).toBe(200)
+})
+
+// holds: oauth.refresh-verified, oauth.refresh-secret-verified
+it('refuses an unknown refresh token, an access token, and the refresh token of another client', async () => {
+  const emulator = emulatorWith()
+  const other = addClient(emulator, 'other', 'secret of the other')
+  const { access_token: access, refresh_token: token } = (await obtain(emulator)).json
+  expectRefusal(await refresh(emulator, 'ref_made_up'), 400, 'invalid_grant')
+  expectRefusal(await refresh(emulator, access), 400, 'invalid_grant')
+  expectRefusal(await refresh(emulator, token, other), 400, 'invalid_grant')
+  expectRefusal(await refresh(emulator, token, { client_secret: 'wrong' }), 401, 'invalid_client')
+  expect((await refresh(emulator, token)).status).toBe(200)
+})
+
+it('lets exactly one of many concurrent refreshes with one token succeed', async () => {
+  const emulator = emulatorWith()
+  const { refresh_token: token } = (await obtain(emulator)).json
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(emulator, token)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)])
+})
+
+it('grants a narrower scope and says so, and refuses any other', async () => {
+  const emulator = emulatorWith()
+  const { status, json } = await obtain(emulator, { scope: 'projects:read flows:write projects:read' })
+  expect({ status, scope: json.scope }).toEqual({ status: 200, scope: 'projects:read flows:write' })
+  expect(await reads(emulator, json.access_token)).toBe(200)
+  expect(await reads(emulator, json.access_token, '/1.13/flows')).toBe(403)
+  for (const scope of [
+    'projects:read nothing:read',
+    'projects',
+    'projects:read  flows:read',
+    ' projects:read',
+    'projects:READ',
+  ])
+    expectRefusal(await obtain(emulator, { scope }), 400, 'invalid_scope')
+  const limited = addClient(emulator, 'limited', 'secret', ['projects:read'])
+  expectRefusal(await obtain(emulator, { ...limited, scope: 'projects:write' }), 400, 'invalid_scope')
+})
+
+it('never widens a grant on refresh, and keeps the refresh token when it refuses a scope', async () => {
+  const emulator = emulatorWith()
+  const { refresh_token: token } = (await obtain(emulator, { scope: 'projects:read flows:read' })).json
+  expectRefusal(await refresh(emulator, token, { scope: 'projects:write' }), 400, 'invalid_scope')
+  const narrow = (await refresh(emulator, token, { scope: 'flows:read' })).json
+  expect(narrow.scope).toBe('flows:read')
+  expect(await reads(emulator, narrow.access_token)).toBe(403)
+  const whole = (await refresh(emulator, narrow.refresh_token)).json
+  expect(await reads(emulator, whole.access_token)).toBe(200)
+  expect(await reads(emulator, whole.access_token, '/1.13/environments')).toBe(403)
+})
+
+it('accepts a token only in its own world', async () => {
+  const emulator = emulatorWith()
+  const { json } = await ask(emulator, 'POST', '/~a/oauth/token', {
+    form: { grant_type: 'client_credentials', ...clientForm(emulator) },
+    auth: null,
+  })
+  expect(await reads(emulator, json.access_token, '/~a/1.13/projects')).toBe(200)
+  expect(await reads(emulator, json.access_token, '/~b/1.13/projects')).toBe(401)
+})
+
+it('stores no token in clear', async () => {
+  const emulator = emulatorWith()
+  const { access_token: access, refresh_token: token } = (await obtain(emulator)).json
+  const stored = JSON.stringify(emulator.worlds.default.collection('credentials').all())
+  for (const secret of [
+    access,
+    token,
+    emulator.credentials.clientSecret,
+    emulator.credentials.token,
+    emulator.credentials.apiKey,
+  ])
+    expect(stored).not.toContain(secret)
+})
+
+it.each([
+  [
+    'rfc6749',
+    { access_token: expect.any(String), token_type: 'Bearer', expires_in: 120, refresh_token: expect.any(String) },
+  ],
+  ['withoutRefreshToken', { access_token: expect.any(String), token_type: 'Bearer', expires_in: 120 }],
+  ['withoutExpiresIn', { access_token: expect.any(String), token_type: 'Bearer', refresh_token: expect.any(String) }],
+  [
+    'expiresAt',
+    {
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_at: '2026-03-01T00:02:00Z',
+      refresh_token: expect.any(String),
+    },
+  ],
+] as const)('answers in the form of the convention tokenResponse=%s', async (tokenResponse, shape) => {
+  const emulator = emulatorWith({ tokenResponse, accessTokenLifetime: 120 })
+  const { json } = await obtain(emulator)
+  expect(json).toEqual(shape)
+  emulator.clock.advance('119s')
+  expect(await reads(emulator, json.access_token)).toBe(200)
+  emulator.clock.advance('1s')
+  expect(await reads(emulator, json.access_token)).toBe(401)
+  if ('refresh_token' in json)
+    expect((await refresh(emulator, json.refresh_token)).json).toEqual({
+      ...shape,
+      ...('expires_at' in json ? { expires_at: '2026-03-01T00:04:00Z' } : {}),
+    })
+})

@@ -1,0 +1,193 @@
+import { Type } from 'typebox'
+import type { StoredClient } from '../../model/contract/stored-records.ts'
+import { hashOf } from '../../tools/hash.ts'
+import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
+import { noStore, OAuthError, oauthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
+import { credentialId } from '../auth/world-suffix.ts'
+import { isScope, scopesBeyond } from '../auth/scopes.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import { definePublicEndpoint } from './define-endpoint.ts'
+import type { PublicContext } from '../../model/contract/context.ts'
+import type { Endpoint } from '../../model/contract/endpoint.ts'
+import { toIso } from '../../tools/time.ts'
+
+type TokenContext = PublicContext<unknown, unknown, unknown>
+
+const Form = Type.Object({
+  grant_type: Type.Optional(Type.String({ description: 'client_credentials or refresh_token.' })),
+  client_id: Type.Optional(Type.String({ description: 'Left out when the client authenticates by HTTP Basic.' })),
+  client_secret: Type.Optional(Type.String({ description: 'Left out when the client authenticates by HTTP Basic.' })),
+  refresh_token: Type.Optional(Type.String({ description: 'With grant_type=refresh_token. It works once.' })),
+  scope: Type.Optional(
+    Type.String({
+      description: 'Scopes with spaces between them. Default: all scopes of the client or of the refresh token.',
+    }),
+  ),
+})
+
+function tokenSchema({ tokenResponse }: Conventions): ReturnType<typeof Type.Object> {
+  const expiry =
+    tokenResponse === 'withoutExpiresIn'
+      ? {}
+      : tokenResponse === 'expiresAt'
+        ? { expires_at: Type.String({ format: 'date-time' }) }
+        : { expires_in: Type.Integer({ minimum: 1 }) }
+  const refresh = tokenResponse === 'withoutRefreshToken' ? {} : { refresh_token: Type.String() }
+  return Type.Object(
+    {
+      access_token: Type.String(),
+      token_type: Type.Literal('Bearer'),
+      ...expiry,
+      ...refresh,
+      scope: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  )
+}
+
+/** `POST {base_url}/oauth/token` (clauses 4.1 and 5.2), by RFC 6749. */
+export const oauthToken: Endpoint = definePublicEndpoint({
+  id: 'oauth.token',
+  method: 'POST',
+  path: '/oauth/token',
+  summary: 'Exchanges client credentials or a refresh token for an access token.',
+  credentials: [],
+  body: Form,
+  bodyType: 'form',
+  toErrorResponse: toOAuthResponse,
+  refusal: {
+    schema: OAuthError,
+    statuses: [400, 401, 413, 415, 429],
+    description: 'A refusal (RFC 6749 section 5.2).',
+  },
+  answer: { kind: 'json', schema: tokenSchema, description: 'The access token (RFC 6749 section 5.1).' },
+  requirements: [
+    'oauth.client-credentials',
+    'oauth.refresh',
+    'oauth.access-token-string',
+    'oauth.secret-verified',
+    'oauth.refresh-secret-verified',
+    'oauth.refresh-verified',
+    'oauth.token-works',
+    'oauth.refreshed-token-works',
+    'oauth.expiry',
+    'oauth.unversioned',
+  ],
+  conventions: ['tokenResponse', 'accessTokenLifetime', 'scopeRule'],
+  handle: (context) => ({
+    kind: 'json',
+    value: exchange(context, withoutEmpty(context.body)),
+    headers: noStore,
+  }),
+})
+
+/** RFC 6749 section 3.2: a parameter without a value counts as left out. */
+function withoutEmpty(form: TokenForm): TokenForm {
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''))
+}
+
+/** Must not await: of two requests with one refresh token, only the first may find it. */
+function exchange(context: TokenContext, form: TokenForm): Record<string, unknown> {
+  const { grant_type: grant } = form
+  if (grant === undefined)
+    throw oauthRefusal(
+      'invalid_request',
+      'grant_type is missing from the form; send client_credentials or refresh_token.',
+      { requirement: 'oauth.client-credentials' },
+    )
+  const client = authenticateClient(context.world, context.request.headers.get('authorization'), form)
+  context.draft.credentials = 'oauthClient'
+  context.draft.credential = client.id
+  if (grant === 'client_credentials') {
+    const granted = readScopes(form['scope'], client.scopes, context.conventions)
+    return issue(context, client, { granted, scopes: granted, asked: form['scope'] !== undefined })
+  }
+  if (grant === 'refresh_token') return refresh(context, client, form)
+  throw oauthRefusal('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token.', {
+    requirement: 'oauth.client-credentials',
+  })
+}
+
+function refresh(
+  context: TokenContext,
+  client: StoredClient,
+  { refresh_token: token, scope }: TokenForm,
+): Record<string, unknown> {
+  const requirement = 'oauth.refresh-verified'
+  if (token === undefined)
+    throw oauthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
+  const stored = context.world.get('credentials', credentialId(context.world, 'refresh', token))
+  if (!stored || stored.owner_id !== client.id)
+    throw oauthRefusal(
+      'invalid_grant',
+      'The refresh token was never issued, has been used, or belongs to another client.',
+      { requirement },
+    )
+  const scopes = readScopes(scope, stored.scopes, context.conventions)
+  context.world.remove('credentials', stored.id)
+  return issue(context, client, { granted: stored.scopes, scopes, asked: scope !== undefined })
+}
+
+interface Grant {
+  /** The scopes of the grant. A refresh may narrow the access token, but not the grant (RFC 6749 section 6). */
+  readonly granted: readonly string[]
+  /** The scopes of the access token. */
+  readonly scopes: readonly string[]
+  /** Whether the request named scopes. The answer then names the granted ones. */
+  readonly asked: boolean
+}
+
+function issue(
+  { world, worldSuffix, conventions }: TokenContext,
+  client: StoredClient,
+  { granted, scopes, asked }: Grant,
+): Record<string, unknown> {
+  const { accessTokenLifetime, tokenResponse } = conventions
+  const expiresAt = world.clock.now() + accessTokenLifetime * 1000
+  const common = { user_id: client.user_id, owner_id: client.id, project_id: null }
+  const accessToken = `acc_${world.nextSecret()}`
+  world.insert('credentials', {
+    ...common,
+    id: `bearer:${hashOf(accessToken)}`,
+    kind: 'accessToken',
+    scopes,
+    expires_at: expiresAt,
+  })
+  const response: Record<string, unknown> = { access_token: `${accessToken}${worldSuffix}`, token_type: 'Bearer' }
+  if (tokenResponse === 'expiresAt') response['expires_at'] = toIso(expiresAt)
+  else if (tokenResponse !== 'withoutExpiresIn') response['expires_in'] = accessTokenLifetime
+  if (tokenResponse !== 'withoutRefreshToken') {
+    const refreshToken = `ref_${world.nextSecret()}`
+    world.insert('credentials', {
+      ...common,
+      id: `refresh:${hashOf(refreshToken)}`,
+      kind: 'refreshToken',
+      scopes: granted,
+      expires_at: null,
+    })
+    response['refresh_token'] = `${refreshToken}${worldSuffix}`
+  }
+  return asked ? { ...response, scope: scopes.join(' ') } : response
+}
+
+/** The requested scopes; all available scopes when the request names none (RFC 6749 section 3.3). */
+function readScopes(
+  scope: string | undefined,
+  granted: readonly string[],
+  conventions: Conventions,
+): readonly string[] {
+  if (scope === undefined) return granted
+  const wanted = [...new Set(scope.split(' '))]
+  const unknown = wanted.filter((one) => !isScope(one, conventions))
+  const beyond = scopesBeyond(wanted, granted, conventions)
+  if (unknown.length === 0 && beyond.length === 0) return wanted
+  const fault =
+    unknown.length > 0
+      ? `scope has unknown scopes (${unknown.join(' ')})`
+      : `scope has scopes that were not granted (${beyond.join(' ')})`
+  throw oauthRefusal(
+    'invalid_scope',
+    `${fault}; send some of these with one space between them: ${granted.join(' ')}.`,
+    { requirement: 'pat.scopes-decide' },
+  )
+}

@@ -1,0 +1,94 @@
+// Finds, creates and changes records for the endpoints of resources.
+import { keyword } from '../../tools/json-schema.ts'
+import { Type, type TObject, type TSchema } from 'typebox'
+import type { ResourceCollection, ResourceRecords } from '../../model/contract/resource-records.ts'
+import type { Resource } from '../../model/contract/resource.ts'
+import type { WorldAccess } from '../../model/contract/world-access.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { referenceOf, RequestId } from '../../model/resources/define-resource.ts'
+import { resourceByCollection } from '../../model/resources/resources.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The record with an id. @throws ApiError `unknown` for another id. */
+export function existing<Name extends ResourceCollection>(
+  world: WorldAccess,
+  collection: Name,
+  id: string,
+): ResourceRecords[Name] {
+  const record = world.get(collection, id)
+  if (record) return record
+  const { name } = resourceByCollection[collection]
+  throw new ApiError('unknown', `There is no ${name.replaceAll('_', ' ')} with the id ${id}.`)
+}
+
+/**
+ * Makes a record from members that match the schema of the resource, with defaults for the others.
+ * @throws ApiError `refused` for a reference to an unknown record.
+ */
+export function newRecord<Name extends ResourceCollection>(
+  world: WorldAccess,
+  collection: Name,
+  members: Members,
+): ResourceRecords[Name] {
+  const resource: Resource = resourceByCollection[collection]
+  assertReferences(world, resource, members)
+  const defaults = Object.fromEntries(
+    Object.entries(resource.members).map(([name, schema]) => [
+      name,
+      structuredClone(keyword(schema, 'default') ?? null),
+    ]),
+  )
+  const record = { id: world.nextId(), name: '', ...defaults, ...members, created_at: world.timestamp() }
+  return record as unknown as ResourceRecords[Name]
+}
+
+/**
+ * Copies a record with changed members, which match the schema of the resource.
+ * @throws ApiError `refused` for a reference to an unknown record.
+ */
+export function changedRecord<Name extends ResourceCollection>(
+  world: WorldAccess,
+  collection: Name,
+  record: ResourceRecords[Name],
+  changes: Members,
+): ResourceRecords[Name] {
+  assertReferences(world, resourceByCollection[collection], changes)
+  return { ...record, ...changes }
+}
+
+function assertReferences(world: WorldAccess, resource: Resource, members: Members): void {
+  for (const [name, value] of Object.entries(members)) {
+    const collection = referenceOf(resource.members[name])
+    if (!collection || typeof value !== 'string' || world.get(collection, value)) continue
+    throw new ApiError('refused', `${name} must be the id of a record in ${collection}; got ${value}.`, {
+      details: [{ at: `/${name}`, message: `is not the id of a record in ${collection}` }],
+    })
+  }
+}
+
+/** The schema of the body of a create or an update. In an update (`partial`), every member may be left out. */
+export function bodySchema(
+  resource: Resource,
+  partial: boolean,
+  without: readonly string[] = [],
+): TObject<Record<string, TSchema>> {
+  const members = Object.entries({ name: recordName, ...resource.members })
+    .filter(([name]) => !without.includes(name))
+    .map(([name, schema]): [string, TSchema] => [name, partial || name !== 'name' ? optional(schema) : schema])
+  return Type.Object(Object.fromEntries(members), { additionalProperties: false })
+}
+
+const recordName = Type.String({ minLength: 1, maxLength: 1000 })
+
+/** The optional members so far, by their schemas: the body of a create has those of an update. */
+const optionals = new WeakMap<TSchema, TSchema>()
+
+function optional(schema: TSchema): TSchema {
+  let made = optionals.get(schema)
+  if (!made) optionals.set(schema, (made = Type.Optional(referenceOf(schema) ? withRequestId(schema) : schema)))
+  return made
+}
+
+const withRequestId = (schema: TSchema): TSchema =>
+  Type.Union([RequestId, Type.Null()], { 'x-reference': referenceOf(schema) })

@@ -1,0 +1,187 @@
+import { Type, type TObject, type TString } from 'typebox'
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import type { Context } from '../../model/contract/context.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import type { Endpoint } from '../../model/contract/endpoint.ts'
+import type { ResourceCollection } from '../../model/contract/resource-records.ts'
+import type { Resource } from '../../model/contract/resource.ts'
+import type { WorldAccess } from '../../model/contract/world-access.ts'
+import { filtersIn, listQuery, readPage } from '../input/list-query.ts'
+import { RequestId } from '../../model/resources/define-resource.ts'
+import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
+import { once } from '../../tools/once.ts'
+import { bodySchema, changedRecord, existing, newRecord } from './records.ts'
+
+const byGeneralRules = (conventions: Conventions) => conventions.versionedResources === 'on'
+
+interface Place {
+  readonly collection: ResourceCollection
+  readonly resource: Resource
+  /** The path of the list. */
+  readonly path: string
+  /** The beginning of its operation ids. */
+  readonly operations: string
+  /** The member that the path fixes, for example `catalog_id`. */
+  readonly fixed?: string
+  readonly documented?: { readonly list: readonly RequirementId[] }
+}
+
+/** The schema of the path parameter that fixes a member. */
+function fixedParams(fixed: string | undefined): TObject<Record<string, TString>> {
+  return Type.Object(fixed === undefined ? {} : { [fixed]: RequestId })
+}
+
+/** The member that the path fixes, with its value. @throws ApiError `unknown` when no record has that id. */
+function fixedMember(
+  world: WorldAccess,
+  { fixed, resource }: Place,
+  params: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (fixed === undefined) return {}
+  return { [fixed]: existing(world, resource.parent!.collection, params[fixed]!).id }
+}
+
+/** The endpoint that lists a resource (clauses 4.4 to 4.6). */
+export function listEndpoint(place: Place): Endpoint {
+  const { collection, resource, path, operations, fixed, documented } = place
+  const query = once(() => listQuery(resource, fixed ? [fixed] : []))
+  return defineEndpoint({
+    id: `${operations}.list`,
+    method: 'GET',
+    path,
+    summary: `Lists ${resource.plural.replaceAll('_', ' ')}, newest first.`,
+    credentials: bearerCredentials,
+    family: resource.family,
+    params: fixedParams(fixed),
+    get query() {
+      return query()
+    },
+    answer: { kind: 'list', resource },
+    requirements: [
+      ...(documented?.list ?? []),
+      'filters.exact',
+      'filters.and',
+      'filters.absent',
+      'filters.paged',
+      'filters.search-case',
+      'filters.search-partial',
+      'filters.enum-filters',
+      'filters.enum-invalid',
+      'filters.enum-options',
+      'cursors.limit',
+      'cursors.starting-after',
+      'cursors.ending-before',
+      'cursors.newest-first',
+      'cursors.complete',
+      'cursors.stable',
+      'ids.malformed-cursor',
+      'ids.prefixed-cursor',
+    ],
+    conventions: [
+      'listEnvelope',
+      'defaultLimit',
+      'maximumLimit',
+      'excessiveLimit',
+      'unknownCursor',
+      'bothCursors',
+      'recordMembers',
+    ],
+    ...(documented ? {} : { served: byGeneralRules }),
+    handle: (context) => {
+      const { world, params, query } = context
+      const where = { ...filtersIn(resource, query), ...fixedMember(world, place, params) }
+      return { kind: 'list', resource, page: readPage(context, collection, query, where), paged: true }
+    },
+  })
+}
+
+/** The endpoint that creates a resource, by the general rules of clause 4. */
+export function createEndpoint(place: Place): Endpoint {
+  const { collection, resource, path, operations, fixed } = place
+  const body = once(() => bodySchema(resource, false, fixed ? [fixed] : []))
+  return defineEndpoint({
+    id: `${operations}.create`,
+    method: 'POST',
+    path,
+    summary: `Creates one of the ${resource.plural.replaceAll('_', ' ')}.`,
+    credentials: bearerCredentials,
+    family: resource.family,
+    params: fixedParams(fixed),
+    get body() {
+      return body()
+    },
+    answer: { kind: 'object', resource, created: true },
+    requirements: ['http.json-body', 'http.query-on-writes', 'ids.order', 'ids.unique', 'ids.prefixed-body'],
+    conventions: ['objectEnvelope', 'createdStatus', 'unknownMembers'],
+    served: byGeneralRules,
+    handle: ({ world, params, body }) => {
+      const record = newRecord(world, collection, { ...body, ...fixedMember(world, place, params) })
+      return { kind: 'object', resource, record: world.insert(collection, record), created: true }
+    },
+  })
+}
+
+/** The endpoints that retrieve, update and delete a resource, by the general rules of clause 4. */
+export function itemEndpoints({ collection, resource, path, operations }: Place): readonly Endpoint[] {
+  const idName = `${resource.name}_id`
+  const common = {
+    path: `${path}/{${idName}}`,
+    credentials: bearerCredentials,
+    family: resource.family,
+    params: fixedParams(idName),
+    served: byGeneralRules,
+  }
+  const body = once(() => bodySchema(resource, true))
+  const requirements: readonly RequirementId[] = [
+    'ids.prefixed-form',
+    'ids.prefix-ignored',
+    'ids.malformed-path',
+    'ids.malformed-prefixed',
+    'ids.never-prefixed',
+  ]
+  const recordOf = ({ world, params }: Context<Readonly<Record<string, string>>, unknown, unknown>) =>
+    existing(world, collection, params[idName]!)
+  return [
+    defineEndpoint({
+      ...common,
+      id: `${operations}.retrieve`,
+      method: 'GET',
+      summary: `Retrieves one of the ${resource.plural.replaceAll('_', ' ')}.`,
+      answer: { kind: 'object', resource },
+      requirements,
+      conventions: ['objectEnvelope', 'recordMembers', 'unknownIdStatus'],
+      handle: (context) => ({ kind: 'object', resource, record: recordOf(context) }),
+    }),
+    defineEndpoint({
+      ...common,
+      id: `${operations}.update`,
+      method: 'PUT',
+      summary: `Updates one of the ${resource.plural.replaceAll('_', ' ')}. Members that are left out do not change.`,
+      get body() {
+        return body()
+      },
+      answer: { kind: 'object', resource },
+      requirements: [...requirements, 'http.json-body', 'http.query-on-writes'],
+      conventions: ['objectEnvelope', 'unknownMembers', 'unknownIdStatus'],
+      handle: (context) => {
+        const { world, body } = context
+        const changed = changedRecord(world, collection, recordOf(context), body)
+        return { kind: 'object', resource, record: world.replace(collection, changed) }
+      },
+    }),
+    defineEndpoint({
+      ...common,
+      id: `${operations}.delete`,
+      method: 'DELETE',
+      summary: `Deletes one of the ${resource.plural.replaceAll('_', ' ')} and what belongs to it.`,
+      answer: { kind: 'deleted', resource },
+      requirements,
+      conventions: ['deletedStatus', 'unknownIdStatus'],
+      handle: (context) => {
+        const record = recordOf(context)
+        context.world.remove(collection, record.id)
+        return { kind: 'deleted', resource, record }
+      },
+    }),
+  ]
+}

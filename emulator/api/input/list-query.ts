@@ -1,0 +1,124 @@
+import { Type, type TInteger, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import type { Resource } from '../../model/contract/resource.ts'
+import type { CollectionName, CollectionRecords } from '../../model/contract/stored-records.ts'
+import type { WorldAccess } from '../../model/contract/world-access.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { enumValues, referenceOf, RequestId } from '../../model/resources/define-resource.ts'
+import type { Page } from '../../model/store/collection.ts'
+import { textEnum } from '../../tools/text-enum.ts'
+
+/** The schema of the parameters that lists share. */
+type ListParameters = {
+  readonly search: TOptional<TString>
+  readonly limit: TOptional<TInteger>
+  readonly starting_after: TOptional<TString>
+  readonly ending_before: TOptional<TString>
+}
+
+/** The values of the parameters that lists share. */
+export interface ListQuery {
+  readonly search?: string
+  readonly limit?: number
+  readonly starting_after?: string
+  readonly ending_before?: string
+}
+
+/** The page size. The endpoint checks the largest one, which the conventions decide. */
+const Limit = Type.Integer({ minimum: 1, description: 'Page size.', 'x-limit': true })
+
+/** Describes a parameter under the conventions: `limit` has its default and its maximum, all others are as declared. */
+export function underConventions(parameter: TSchema, conventions: Conventions): TSchema {
+  if (!('x-limit' in parameter)) return parameter
+  const { defaultLimit, maximumLimit, excessiveLimit } = conventions
+  const common = { minimum: 1, default: defaultLimit }
+  return excessiveLimit === 'refuse'
+    ? Type.Integer({ ...common, maximum: maximumLimit, description: 'Page size.' })
+    : Type.Integer({ ...common, description: `Page size. More than ${maximumLimit} counts as ${maximumLimit}.` })
+}
+
+// Each list has several of these, so that making them anew would be a twentieth of what loading the package takes.
+const optionalText = Type.Optional(Type.String())
+const optionalId = Type.Optional(RequestId)
+
+/** The parameters that choose a page (clause 4.6). */
+export const pageQuery: Pick<ListParameters, 'limit' | 'starting_after' | 'ending_before'> = {
+  limit: Type.Optional(Limit),
+  starting_after: optionalId,
+  ending_before: optionalId,
+}
+
+/** The query parameters of a list: its filters, search and paging (clauses 4.5 and 4.6). */
+export function listQuery(resource: Resource, without: readonly string[] = []): TObject<ListParameters> {
+  const filters = Object.fromEntries(
+    resource.filters
+      .filter((name) => !without.includes(name))
+      .map((name) => {
+        const member = resource.members[name]
+        const allowed = enumValues(member)
+        return [name, referenceOf(member) ? optionalId : allowed ? Type.Optional(textEnum([...allowed])) : optionalText]
+      }),
+  )
+  return Type.Object({
+    ...filters,
+    search: optionalText,
+    ...pageQuery,
+  })
+}
+
+/** Selects the filters among the parameters of a list. */
+export function filtersIn(
+  { filters }: Resource,
+  query: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const where: Record<string, string> = {}
+  for (const name of filters) {
+    const value = query[name]
+    if (typeof value === 'string') where[name] = value
+  }
+  return where
+}
+
+/**
+ * Reads the page of a collection that the query asks for.
+ * @throws ApiError `refused` for both cursors at once, an unknown cursor or an excessive limit, unless the conventions
+ * allow it.
+ */
+export function readPage<Name extends CollectionName>(
+  { world, conventions }: { readonly world: WorldAccess; readonly conventions: Conventions },
+  collection: Name,
+  { search, limit, starting_after: startingAfter, ending_before: endingBefore }: ListQuery,
+  where: Readonly<Record<string, string>>,
+): Page<CollectionRecords[Name]> {
+  if (startingAfter !== undefined && endingBefore !== undefined && conventions.bothCursors === 'refuse') {
+    throw new ApiError('refused', 'Give starting_after or ending_before, not both.', {
+      details: [{ at: 'ending_before', message: 'contradicts starting_after' }],
+    })
+  }
+  const cursor = startingAfter ?? endingBefore
+  if (cursor !== undefined && conventions.unknownCursor === 'refuse' && !world.get(collection, cursor)) {
+    throw new ApiError(
+      'refused',
+      `The cursor ${cursor} is not the id of an object in this list. Start again without a cursor.`,
+      {
+        details: [{ at: startingAfter === undefined ? 'ending_before' : 'starting_after', message: 'is unknown' }],
+      },
+    )
+  }
+  return world.collection(collection).page({
+    where,
+    search,
+    startingAfter,
+    endingBefore: startingAfter === undefined ? endingBefore : undefined,
+    limit: pageSize(limit, conventions),
+  })
+}
+
+function pageSize(limit: number | undefined, { defaultLimit, maximumLimit, excessiveLimit }: Conventions): number {
+  if (limit === undefined) return defaultLimit
+  if (limit <= maximumLimit) return limit
+  if (excessiveLimit === 'clamp') return maximumLimit
+  throw new ApiError('refused', `limit must be from 1 to ${maximumLimit}; got ${limit}.`, {
+    details: [{ at: 'limit', message: `must be at most ${maximumLimit}` }],
+  })
+}

@@ -1,0 +1,157 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import { parseId } from '../../model/resources/ids.ts'
+import type { Draft } from '../../model/contract/draft.ts'
+import { referenceOf } from '../../model/resources/define-resource.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { trimField } from '../../tools/raw-headers.ts'
+import { shown } from '../../tools/shown.ts'
+import { didYouMean } from '../../tools/nearest.ts'
+import { nestsTooDeep, tooDeep } from '../../tools/nesting.ts'
+import { fromText, onlyOf } from './read-parameters.ts'
+import { describeFaults, faultsOf, keyword } from '../../tools/json-schema.ts'
+import { isObject } from '../../tools/is-object.ts'
+
+/** A media type without its parameters, in lower case. */
+export function mediaTypeOf(request: Request): string {
+  return trimField((request.headers.get('content-type') ?? '').split(';', 1)[0]!).toLowerCase()
+}
+
+/**
+ * Reads the text of a body.
+ * @param limit The maximum size in bytes.
+ * @param draft Records the text for the journal.
+ * @param take Takes each piece instead, so that the text is never in memory as a whole; the result is then empty.
+ * @throws ApiError `tooLarge` above the limit; `refused` when the body is not UTF-8 or breaks off.
+ */
+export async function readText(
+  request: Request,
+  limit: number,
+  draft?: Draft,
+  take?: (piece: string) => void,
+): Promise<string> {
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  const tooLarge = () =>
+    new ApiError('tooLarge', `The body must have at most ${limit} bytes; this one has more. Send less.`)
+  if (declared > limit) throw tooLarge()
+  if (!request.body) return ''
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let bytes = 0
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  try {
+    reader = request.body.getReader()
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      bytes += read.value.byteLength
+      if (bytes > limit) throw tooLarge()
+      const piece = decoder.decode(read.value, { stream: true })
+      if (take) take(piece)
+      else text += piece
+    }
+    text += decoder.decode()
+  } catch (error) {
+    // Not awaited: it would only resolve with the body of a clone, if the sender keeps one.
+    void reader?.cancel(error).catch(() => {})
+    if (error instanceof ApiError) throw error
+    throw new ApiError('refused', 'The body is not valid UTF-8, or it broke off.', { requirement: 'http.json-body' })
+  }
+  draft?.noteBody(text)
+  return text
+}
+
+/**
+ * Reads a JSON body. Returns undefined for an empty one.
+ * @throws ApiError `mediaType` for another Content-Type; `refused` for invalid JSON; `tooLarge`.
+ */
+export async function readJson(request: Request, conventions: Conventions, draft: Draft): Promise<unknown> {
+  const text = await readText(request, conventions.bodyLimit, draft)
+  if (text === '') return undefined
+  const mediaType = mediaTypeOf(request)
+  if (mediaType !== 'application/json') {
+    throw new ApiError(
+      'mediaType',
+      `The body must have Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
+      { requirement: 'http.json-body' },
+    )
+  }
+  if (nestsTooDeep(text)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ApiError(
+      'refused',
+      `The body is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
+      { requirement: 'http.json-body' },
+    )
+  }
+}
+
+/**
+ * Combines a JSON body with the members in the query string (clause 4), makes its ids bare, and checks it against the
+ * schema.
+ * @throws ApiError `malformedId` or `refused`, with a JSON Pointer for every fault.
+ */
+export function toBody(
+  schema: TObject,
+  json: unknown,
+  parameters: ReadonlyMap<string, readonly string[]>,
+  conventions: Conventions,
+): Readonly<Record<string, unknown>> {
+  if (json !== undefined && !isObject(json)) {
+    throw new ApiError('refused', `The body must be a JSON object; got ${shown(json)}.`, {
+      requirement: 'http.json-body',
+    })
+  }
+  const properties: Readonly<Record<string, TSchema>> = schema.properties
+  const body = Object.assign(Object.create(null) as Record<string, unknown>, json)
+  for (const [name, values] of parameters) {
+    const property = Object.hasOwn(properties, name) ? properties[name]! : undefined
+    if (!property) continue
+    const value =
+      keyword(property, 'type') === 'array'
+        ? values.flatMap((text) => text.split(','))
+        : fromText(onlyOf(name, values, conventions), property)
+    if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(value)) {
+      throw new ApiError(
+        'refused',
+        `${name} is ${shown(body[name])} in the body and ${shown(value)} in the query; send it once.`,
+        { details: [{ at: `/${name}`, message: 'is given twice' }] },
+      )
+    }
+    body[name] = value
+  }
+  for (const name of Object.keys(body)) {
+    if (Object.hasOwn(properties, name) || keyword(schema, 'additionalProperties') === true) continue
+    if (conventions.unknownMembers === 'ignore') delete body[name]
+    else throw unknownMember(name, Object.keys(properties))
+  }
+  readIds(properties, body)
+  const plain = { ...body }
+  const faults = faultsOf(schema, plain)
+  if (faults.length > 0)
+    throw new ApiError('refused', `The body does not fit: ${describeFaults(faults)}.`, { details: faults })
+  return plain
+}
+
+function unknownMember(name: string, known: readonly string[]): ApiError {
+  const hint = didYouMean(name, known)
+  return new ApiError(
+    'refused',
+    `The member ${shown(name)} is not known here${hint} The members are: ${known.join(', ') || 'none'}.`,
+    { details: [{ at: `/${name}`, message: 'is not known here' }] },
+  )
+}
+
+function readIds(properties: Readonly<Record<string, TSchema>>, body: Record<string, unknown>): void {
+  for (const [name, property] of Object.entries(properties)) {
+    const value = body[name]
+    if (!referenceOf(property) || typeof value !== 'string') continue
+    const id = parseId(value)
+    if (!id)
+      throw new ApiError('malformedId', `${name} must be an id, bare or prefixed; got ${shown(value)}.`, {
+        requirement: 'ids.prefixed-body',
+        details: [{ at: `/${name}`, message: 'is not an id' }],
+      })
+    body[name] = id.bare
+  }
+}

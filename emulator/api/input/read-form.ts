@@ -1,0 +1,42 @@
+import type { TObject } from 'typebox'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import type { Draft } from '../../model/contract/draft.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { mediaTypeOf, readText } from './read-body.ts'
+import { describeFaults, faultsOf } from '../../tools/json-schema.ts'
+
+const formMediaType = 'application/x-www-form-urlencoded'
+
+/**
+ * Reads a form-urlencoded body (clause 4.1).
+ * @throws ApiError `mediaType` for another Content-Type; `refused` for a repeated or missing parameter; `tooLarge`.
+ */
+export async function readForm(
+  schema: TObject,
+  request: Request,
+  conventions: Conventions,
+  draft: Draft,
+): Promise<Readonly<Record<string, string>>> {
+  // As of JSON, the text is read first: the journal shows what came with another Content-Type.
+  const text = await readText(request, conventions.bodyLimit, draft)
+  const mediaType = mediaTypeOf(request)
+  if (mediaType !== formMediaType) {
+    throw new ApiError(
+      'mediaType',
+      `The body must have Content-Type: ${formMediaType}; got ${mediaType === '' ? 'none' : mediaType}.`,
+      { requirement: 'oauth.client-credentials' },
+    )
+  }
+  const form: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (Object.hasOwn(form, name)) throw new ApiError('refused', `The parameter ${name} was sent twice; send it once.`)
+    form[name] = value
+  }
+  const plain = { ...form }
+  const faults = faultsOf(schema, plain)
+  if (faults.length > 0)
+    throw new ApiError('refused', `The form does not fit: ${describeFaults(faults).replaceAll(/(^|; )\//g, '$1')}.`, {
+      details: faults,
+    })
+  return plain
+}

@@ -1,0 +1,120 @@
+import type * as Sdk from '@modelcontextprotocol/server'
+import { authorize } from '../auth/authenticate.ts'
+import { scopesBeyond } from '../auth/scopes.ts'
+import { ApiError } from '../dialect/api-error.ts'
+import { didYouMean } from '../../tools/nearest.ts'
+import { cut } from '../../tools/shown.ts'
+import { nestsTooDeep, tooDeep } from '../../tools/nesting.ts'
+import { readText } from '../input/read-body.ts'
+import { commandTools } from './command-tools.ts'
+import { resourceTools } from './resource-tools.ts'
+import type { McpContext, Tool } from './tool.ts'
+
+/**
+ * Answers one MCP request with the official SDK. The server is stateless: each request sees the tools of its caller
+ * and of the current data.
+ */
+export async function serveMcp(context: McpContext): Promise<Response> {
+  // Loading the SDK takes longer than the rest of the start, so it is loaded on first use.
+  const sdk = await import('@modelcontextprotocol/server')
+  // No keep-alive: every answer is complete at once, and its timer would outlive the emulator.
+  const handler = sdk.createMcpHandler(() => createServer(sdk, context), {
+    maxRequestBodySize: context.conventions.bodyLimit,
+    keepAliveMs: 0,
+  })
+  return handler.fetch(await withoutDeepNesting(context))
+}
+
+/** Reads the body and refuses deep nesting, which would overflow the stack inside the SDK. */
+async function withoutDeepNesting({ request, conventions, draft }: McpContext): Promise<Request> {
+  const body = await readText(request, conventions.bodyLimit, draft)
+  if (nestsTooDeep(body)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
+  assertShort(body, request.headers)
+  return new Request(request.url, { method: request.method, headers: request.headers, body })
+}
+
+/** The longest id of a message, and the longest header of MCP, in characters. */
+const longestId = 200
+
+/** Refuses what the SDK repeats in its errors: they would be as large as the request. */
+function assertShort(body: string, headers: Headers): void {
+  for (const [name, value] of headers)
+    if (name.startsWith('mcp-') && value.length > longestId)
+      throw new ApiError('refused', `${cut(name, 50)} must have at most ${longestId} characters; got ${value.length}.`)
+  // A shorter body has no longer id, and one that is not JSON has none.
+  if (body.length <= longestId) return
+  let messages: unknown
+  try {
+    messages = JSON.parse(body)
+  } catch {
+    return
+  }
+  for (const message of [messages].flat()) {
+    const { id } = (message ?? {}) as { readonly id?: unknown }
+    const length = JSON.stringify(id)?.length ?? 0
+    if (length <= longestId + 2) continue
+    throw new ApiError('refused', `The id of a message must have at most ${longestId} characters; got ${length}.`)
+  }
+}
+
+function toolsOf(context: McpContext): readonly Tool[] {
+  const resources = resourceTools(context)
+  return [...commandTools(context, new Set(resources.map(({ name }) => name))), ...resources]
+}
+
+function unknownTool(name: string, hint: string): string {
+  return `There is no tool ${JSON.stringify(name.slice(0, 100))}${hint} tools/list lists all tools.`
+}
+
+function createServer(sdk: typeof Sdk, context: McpContext): Sdk.Server {
+  const { caller, conventions } = context
+  const server = new sdk.Server(
+    { name: 'platform-data-api', title: 'Platform Data API', version: conventions.versions[0]! },
+    {
+      capabilities: { tools: {} },
+      instructions:
+        'The commands of the adapter connections, named <adapter>_<command>, ' +
+        'and read-only tools that list resources, named list_<resources>.',
+    },
+  )
+  server.setRequestHandler('tools/list', () => ({
+    tools: toolsOf(context)
+      .filter(({ scope }) => scopesBeyond([scope], caller.scopes, conventions).length === 0)
+      .map(describeTool),
+  }))
+  server.setRequestHandler('tools/call', ({ params }) => {
+    const tools = toolsOf(context)
+    const tool = tools.find(({ name }) => name === params.name)
+    if (tool) return callTool(tool, params.arguments ?? {}, context)
+    const hint = didYouMean(
+      params.name,
+      tools.map(({ name }) => name),
+    )
+    throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name, hint))
+  })
+  return server
+}
+
+/** The tool as `tools/list` shows it: plain JSON without `scope` and `call`. */
+function describeTool({ scope: _scope, call: _call, ...tool }: Tool): Sdk.Tool {
+  return JSON.parse(JSON.stringify(tool)) as Sdk.Tool
+}
+
+/** Runs a tool. A refusal becomes a result, so that a model can read the error and try again. */
+function callTool(
+  tool: Tool,
+  input: Readonly<Record<string, unknown>>,
+  { caller, conventions, onError }: McpContext,
+): Sdk.CallToolResult {
+  try {
+    authorize(caller, tool.scope, conventions)
+    const value = tool.call(input)
+    const content: Sdk.CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(value) }]
+    return tool.outputSchema ? { content, structuredContent: value as Record<string, unknown> } : { content }
+  } catch (error) {
+    if (error instanceof ApiError) return { content: [{ type: 'text', text: error.message }], isError: true }
+    // The SDK answers with a protocol error and does not log it.
+    onError(error)
+    throw error
+  }
+}

@@ -1,0 +1,178 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect, it } from 'vitest'
+import { defaultConventions, withConventions } from '../dialect/conventions.ts'
+import { createEmulator } from '../../create-emulator.ts'
+import { endpoints } from '../endpoints/endpoints.ts'
+import { controlClient } from '../../../testing/emulator/control-client.ts'
+import { sampleRequest, spoiltRequests } from '../../../testing/emulator/sample-requests.ts'
+import { type Any, combinations, documentOf, everyObject, operationsOf } from '../../../testing/emulator/documents.ts'
+import { servedRoutes } from '../routing/routes.ts'
+
+const known = new WeakMap<object, Map<string, ValidateFunction>>()
+const metaSchema = new Ajv2020({ strict: false })
+
+/** Asserts that a schema is a JSON Schema 2020-12. */
+function expectSchema(schema: object): void {
+  expect(metaSchema.validateSchema(schema), metaSchema.errorsText()).toBe(true)
+}
+
+/** Compiles a schema with the components of its document, once. */
+function compiled(schema: object, document: Any): ValidateFunction {
+  let validators = known.get(document)
+  if (!validators) {
+    // Once for the document, as it takes longer than everything else.
+    Object.values(document.components.schemas as Readonly<Record<string, object>>).forEach(expectSchema)
+    known.set(document, (validators = new Map()))
+  }
+  const text = JSON.stringify(schema)
+  let validate = validators.get(text)
+  if (!validate) {
+    expectSchema(schema)
+    const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false })
+    ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
+    validators.set(text, (validate = ajv.compile({ ...schema, components: document.components })))
+  }
+  return validate
+}
+
+it.each(combinations)('documents each served operation once, under %j', (conventions) => {
+  const operations = operationsOf(documentOf(conventions))
+  const routes = servedRoutes(endpoints, withConventions(defaultConventions, conventions))
+  expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
+    routes
+      .flatMap(({ path, endpoints: methods }) => [...methods.keys()].map((method) => `${method.toLowerCase()} ${path}`))
+      .sort(),
+  )
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+it.each(combinations)('declares each parameter once and every one of the path, under %j', (conventions) => {
+  for (const { path, operation } of operationsOf(documentOf(conventions))) {
+    const parameters: readonly Any[] = operation.parameters ?? []
+    const inPath = parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
+    expect(inPath.every(({ required }) => required === true)).toBe(true)
+    expect(new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(parameters.length)
+  }
+})
+
+it.each(combinations)(
+  'resolves every reference, compiles every schema and contains no internal keyword, under %j',
+  (conventions) => {
+    const document = documentOf(conventions)
+    const known = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`))
+    const faults: string[] = []
+    everyObject(document, (object, at) => {
+      if ('$ref' in object && !known.has(object.$ref)) faults.push(`${at} refers to ${object.$ref}`)
+      for (const name of ['x-id', 'x-reference', 'x-keep-prefix']) if (name in object) faults.push(`${at} has ${name}`)
+      if ('schema' in object && typeof object.schema === 'object') compiled(object.schema, document)
+    })
+    expect(known.size).toBeGreaterThan(2)
+    expect(faults).toEqual([])
+  },
+)
+
+it('has what OpenAPI 3.1 requires of each object', () => {
+  const document = documentOf({})
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.info).toMatchObject({ title: expect.any(String), version: '1.13' })
+  const tags = document.tags.map(({ name }: Any) => name)
+  for (const { operation } of operationsOf(document)) {
+    expect(operation.summary).not.toBe('')
+    for (const tag of operation.tags) expect(tags).toContain(tag)
+    for (const requirement of operation.security)
+      for (const name of Object.keys(requirement)) expect(document.components.securitySchemes).toHaveProperty(name)
+    for (const [status, response] of Object.entries<Any>(operation.responses))
+      expect([status, response.description]).toEqual([
+        expect.stringMatching(/^([2-5]\d\d|default)$/),
+        expect.stringMatching(/./),
+      ])
+  }
+})
+
+it('documents the Link header only for lists that page by it', () => {
+  const withLink = operationsOf(documentOf({})).filter(({ operation }) => operation.responses['200']?.headers?.Link)
+  expect(withLink.map(({ operation }) => operation.operationId).sort()).toEqual([
+    'legacy.events.list',
+    'legacy.groups.list',
+  ])
+})
+
+it('documents the credentials of each operation', () => {
+  const { paths, components } = documentOf({})
+  const kinds = (path: string, method: string) =>
+    paths[path][method].security.flatMap((requirement: object) => Object.keys(requirement))
+  expect(kinds('/oauth/token', 'post')).toEqual([])
+  expect(kinds('/1.13/environments', 'get')).toEqual(['accessToken', 'personalAccessToken'])
+  expect(kinds('/0/projects/', 'get')).toEqual([
+    'accessToken',
+    'personalAccessToken',
+    'integrationToken',
+    'apiKey',
+    'dsn',
+  ])
+  expect(kinds('/0/issues/{issue_id}/events/', 'get')).not.toContain('dsn')
+  expect(paths['/1.13/catalogs'].post.security[0]).toEqual({ accessToken: ['catalogs:write'] })
+  expect(components.securitySchemes.accessToken.flows.clientCredentials).toMatchObject({
+    tokenUrl: 'http://emulator.test/oauth/token',
+    scopes: { 'catalogs:write': expect.any(String) },
+  })
+  expect(Object.keys(paths['/oauth/token'].post.requestBody.content)).toEqual(['application/x-www-form-urlencoded'])
+})
+
+// holds: auth.required, auth.legacy-required
+it.each(combinations)(
+  'documents every answer that the operations give, successful and refused, under %j',
+  async (conventions) => {
+    const document = documentOf(conventions)
+    const emulator = createEmulator({ conventions, checkResponses: true, clock: '2026-03-01T12:00:00Z' })
+    const failures: unknown[] = []
+    for (const place of operationsOf(document)) {
+      const requests: Record<string, Request> = {
+        good: sampleRequest(emulator, place),
+        ...spoiltRequests(emulator, place),
+      }
+      for (const [what, request] of Object.entries(requests)) {
+        const response = await emulator.fetch(request)
+        const fault = await faultOf(response, place.operation, document, what)
+        if (fault !== undefined) failures.push([`${place.method} ${place.path}`, what, fault])
+        emulator.reset()
+      }
+    }
+    expect(failures).toEqual([])
+  },
+)
+
+async function faultOf(
+  response: Response,
+  { responses, operationId }: Any,
+  document: Any,
+  what: string,
+): Promise<unknown> {
+  const documented = responses[String(response.status)]
+  const text = await response.text()
+  if (!documented) return `${response.status} is not documented: ${text.slice(0, 300)}`
+  // The browser flow without a state code gets an error page.
+  if (what === 'good' && response.status >= 400 && !operationId.startsWith('connect.'))
+    return `${response.status}: ${text.slice(0, 300)}`
+  if (what === 'credentials' && response.status < 400) return 'served without credentials'
+  if (!documented.content) return text === '' ? undefined : 'has a body that is not documented'
+  const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]!
+  const content = documented.content[mediaType]
+  if (!content) return `${mediaType} is not documented`
+  if (!mediaType.includes('json')) return undefined
+  const validate = compiled(content.schema, document)
+  return validate(JSON.parse(text)) ? undefined : [validate.errors, text.slice(0, 300)]
+}
+
+it('describes the control API with unique operations and schemas that compile', async () => {
+  const { control } = controlClient()
+  const document = (await control('GET', '/openapi.json')).body
+  const ids = operationsOf(document).map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  everyObject(document, (object) => {
+    if ('schema' in object && typeof object.schema === 'object') compiled(object.schema, document)
+  })
+})

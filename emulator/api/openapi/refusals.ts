@@ -1,0 +1,119 @@
+// What the OpenAPI document says of refusals: which statuses, why, and in which form.
+import { Type, type TSchema } from 'typebox'
+import type { Endpoint } from '../../model/contract/endpoint.ts'
+import type { RefusalKind } from '../../model/contract/refusal.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { errorBodies, errorSchema } from '../dialect/error-bodies.ts'
+import type { SchemaRegistry } from './schema-registry.ts'
+
+const text = { type: 'string' } as const
+
+/** The kinds of refusal that an endpoint itself answers with. */
+type DocumentedKind = Exclude<RefusalKind, 'unknownPath' | 'method' | 'internal' | 'fault'>
+
+/** The kinds of refusal that an endpoint can answer with. Every request can be one too many. */
+function refusalsOf(
+  { params, query, body, credentials, family, answer }: Endpoint,
+  dialect: Dialect,
+): readonly DocumentedKind[] {
+  const hasIds = (schema: TSchema | undefined) =>
+    Object.values((schema as { properties?: Record<string, object> } | undefined)?.properties ?? {}).some(
+      (property) => 'x-id' in property || 'x-reference' in property || 'pattern' in property,
+    )
+  const has = (schema: TSchema | undefined) =>
+    Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).length > 0
+  const kinds: (DocumentedKind | false)[] = [
+    (has(query) || has(params) || body !== undefined || dialect.conventions.unknownParameters === 'refuse') &&
+      'refused',
+    (hasIds(params) || hasIds(query) || hasIds(body)) && 'malformedId',
+    has(query) && 'invalidEnum',
+    credentials.length > 0 && 'unauthenticated',
+    (family !== undefined || credentials.includes('apiKey')) && credentials.length > 0 && 'forbidden',
+    has(params) && 'unknown',
+    body !== undefined && 'tooLarge',
+    body !== undefined && 'mediaType',
+    answer.kind === 'object' && answer.created === true && 'conflict',
+    'rateLimited',
+  ]
+  return kinds.filter((kind) => kind !== false)
+}
+
+const reasons: Readonly<Record<DocumentedKind, string>> = {
+  refused: 'The request is invalid.',
+  malformedId: 'An id is malformed (clause 2.1).',
+  invalidEnum: 'An enum filter has an invalid value; the error lists the allowed options (clause 4.5).',
+  unauthenticated: 'The credentials are missing, unknown, expired or of an unsupported kind.',
+  forbidden: 'The credentials do not allow this operation.',
+  unknown: 'The object does not exist.',
+  tooLarge: 'The body is too large.',
+  mediaType: 'The Content-Type is not supported.',
+  conflict: 'The object already exists.',
+  rateLimited: 'Too many requests. Retry-After gives the seconds to wait.',
+}
+const unavailable = 'The service cannot answer now, as where a test added a fault. Retry-After may say when it can.'
+/** The description of every status that has no entry of its own. */
+export const anyOther =
+  'Any other refusal, such as a world that is gone, a full memory, or another status of a fault that a test added.'
+
+const JsonRpcError = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0'),
+    // JSON-RPC advises against fractions, but an answer repeats the id that it got.
+    id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+    error: Type.Object({ code: Type.Integer(), message: Type.String() }),
+  },
+  { title: 'JsonRpcError' },
+)
+
+type Content = Readonly<Record<string, { readonly schema: object }>>
+
+/** The bodies of refusals: `usual` has the dialect's, `own` also the endpoint's own format. */
+export function refusalContent(
+  { answer, refusal, codes }: Endpoint,
+  { conventions }: Dialect,
+  registry: SchemaRegistry,
+): { readonly usual: Content; readonly own: Content } {
+  if (refusal) {
+    const own = { 'application/json': { schema: registry.convert(refusal.schema) } }
+    return { usual: own, own }
+  }
+  const { mediaType } = errorBodies[conventions.errorBody]
+  const schema = registry.convert(errorSchema(conventions.errorBody, codes))
+  const usual = { [mediaType]: { schema } }
+  if (answer.kind === 'html') return { usual, own: { ...usual, 'text/html': { schema: text } } }
+  if (answer.kind !== 'mcp') return { usual, own: usual }
+  const rpc = registry.convert(JsonRpcError)
+  return {
+    usual,
+    own: {
+      ...usual,
+      'application/json': { schema: mediaType === 'application/json' ? { anyOf: [schema, rpc] } : rpc },
+    },
+  }
+}
+
+/** Why an operation answers with a status other than that of success. */
+interface Refused {
+  readonly why: readonly string[]
+  /** Whether the body may have the endpoint's own format. */
+  readonly own: boolean
+}
+
+/** The statuses of an operation other than that of success. */
+export function refusedStatuses(endpoint: Endpoint, dialect: Dialect): ReadonlyMap<number, Refused> {
+  const { answer, refusal } = endpoint
+  const kinds = refusal ? [] : refusalsOf(endpoint, dialect)
+  const others = 'others' in answer ? (answer.others?.(dialect.conventions) ?? {}) : {}
+  const reasonsByStatus = [
+    ...kinds.map((kind) => ({ status: dialect.status(kind), why: reasons[kind], own: false })),
+    ...(refusal?.statuses ?? []).map((status) => ({ status, why: refusal!.description, own: true })),
+    ...Object.entries(others).map(([status, why]) => ({ status: Number(status), why, own: true })),
+    { status: 503, why: unavailable, own: false },
+  ]
+  return new Map(
+    [...Map.groupBy(reasonsByStatus, ({ status }) => status)].map(([status, all]) => [
+      status,
+      { why: all.map(({ why }) => why), own: all.some(({ own }) => own) },
+    ]),
+  )
+}

@@ -1,0 +1,55 @@
+import { allScopes } from '../auth/scopes.ts'
+import type { Scope } from '../../model/contract/scope.ts'
+import type { CredentialKind } from '../../model/contract/credentials.ts'
+import type { Endpoint } from '../../model/contract/endpoint.ts'
+
+/** The document's security schemes, by credential kind (clause 5). */
+export function securitySchemes(serverUrl: string): Readonly<Record<CredentialKind, object>> {
+  const scopes = Object.fromEntries(allScopes.map((scope) => [scope, describeScope(scope)]))
+  const tokenUrl = `${serverUrl}/oauth/token`
+  return {
+    accessToken: {
+      type: 'oauth2',
+      description: 'An OAuth client, server to server (clause 5.2).',
+      flows: { clientCredentials: { tokenUrl, refreshUrl: tokenUrl, scopes } },
+    },
+    personalAccessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A personal access token, for scripts and manual use (clause 5.3).',
+    },
+    integrationToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The token of an internal integration, on the legacy API (clause 5.4).',
+    },
+    apiKey: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'An API key as the user name, with an empty password: <API_KEY>: (clause 5.6).',
+    },
+    dsn: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: 'DSN <DSN>, the client key, on endpoints that support it (clause 5.5).',
+    },
+  }
+}
+
+function describeScope(scope: Scope): string {
+  const [family = '', action] = scope.split(':')
+  return `${action === 'read' ? 'Retrieve' : 'Create, change and delete'} ${family.replaceAll(/[-_]/g, ' ')}.`
+}
+
+/** The scope that an operation needs; undefined when it needs none. */
+export function scopeOf({ family, action, method }: Endpoint): string | undefined {
+  return family === undefined ? undefined : `${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`
+}
+
+/** The security requirements of an operation: any one of its credentials is enough. */
+export function securityOf(endpoint: Endpoint): readonly object[] {
+  const scope = scopeOf(endpoint)
+  const scopes = scope === undefined ? [] : [scope]
+  return endpoint.credentials.map((kind) => ({ [kind]: kind === 'accessToken' ? scopes : [] }))
+}

@@ -1,0 +1,97 @@
+import { TrieRouter } from 'hono/router/trie-router'
+import { tryDecodeURIComponent } from 'hono/utils/url'
+import type { Method } from '../../model/contract/endpoint.ts'
+import { BoundedMemo } from '../../tools/bounded-memo.ts'
+
+/** A path and its endpoints. The answers to OPTIONS and HEAD, and 405, derive from it. */
+export interface Route<Endpoint> {
+  /** The template of the path, with `{parameters}`. */
+  readonly path: string
+  readonly endpoints: ReadonlyMap<Method, Endpoint>
+  /** The value of `Allow`. */
+  readonly allow: string
+}
+
+/** The route of a path, and its parameters, which are never empty. */
+export interface Found<Endpoint> {
+  readonly route: Route<Endpoint>
+  /** Still percent-encoded. */
+  readonly params: Readonly<Record<string, string>>
+  /** The same, decoded; what is not valid percent-encoding stays as it is. */
+  readonly decoded: Readonly<Record<string, string>>
+}
+
+function decoded(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(value)]))
+}
+
+/** The endpoint for a method. The endpoint for GET also answers HEAD. */
+export function endpointFor<Endpoint>({ endpoints }: Route<Endpoint>, method: string): Endpoint | undefined {
+  return endpoints.get((method === 'HEAD' ? 'GET' : method) as Method)
+}
+
+/**
+ * Groups endpoints by path into routes. Fixed segments come before parameters, so that the more specific path wins.
+ * When two endpoints share a path and a method, the first wins.
+ */
+export function toRoutes<Endpoint extends { readonly method: Method }>(
+  placed: readonly (readonly [path: string, endpoint: Endpoint])[],
+): readonly Route<Endpoint>[] {
+  const byPath = new Map<string, Map<Method, Endpoint>>()
+  for (const [path, endpoint] of placed) {
+    const methods = byPath.get(path) ?? new Map<Method, Endpoint>()
+    if (!methods.has(endpoint.method)) methods.set(endpoint.method, endpoint)
+    byPath.set(path, methods)
+  }
+  return [...byPath]
+    .map(([path, endpoints]) => ({ key: sortKey(path), route: { path, endpoints, allow: allowOf(endpoints) } }))
+    .sort((left, right) => compare(left.key, right.key))
+    .map(({ route }) => route)
+}
+
+const methodOrder = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
+
+function allowOf(endpoints: ReadonlyMap<Method, unknown>): string {
+  return methodOrder
+    .filter((method) => method === 'OPTIONS' || endpoints.has(method === 'HEAD' ? 'GET' : method))
+    .join(', ')
+}
+
+const sortKey = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
+    .join('')
+
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/** Finds the route of a path. */
+export class Router<Endpoint> {
+  readonly routes: readonly Route<Endpoint>[]
+  readonly #trie = new TrieRouter<Route<Endpoint>>()
+  /** Clients ask for few paths, and walking the trie takes a tenth of an answer. */
+  readonly #found = new BoundedMemo(500, (path) => this.#walk(path))
+
+  /** @param trailingSlash `any` also finds a path with a slash added or removed at its end. */
+  constructor(routes: readonly Route<Endpoint>[], trailingSlash: 'documented' | 'any') {
+    this.routes = routes
+    for (const route of routes) {
+      // A parameter has at least one character: an empty segment makes another path.
+      const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+      this.#trie.add('ALL', pattern, route)
+      if (trailingSlash === 'any' && pattern !== '/')
+        this.#trie.add('ALL', pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`, route)
+    }
+  }
+
+  find(path: string): Found<Endpoint> | undefined {
+    return this.#found.of(path)
+  }
+
+  #walk(path: string): Found<Endpoint> | undefined {
+    const [first] = this.#trie.match('ALL', path)[0]
+    if (!first) return undefined
+    const params = first[1] as Readonly<Record<string, string>>
+    return { route: first[0], params, decoded: decoded(params) }
+  }
+}

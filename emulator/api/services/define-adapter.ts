@@ -1,0 +1,92 @@
+import type { Adapter } from '../../model/contract/adapter.ts'
+import { schemaFault } from '../../tools/schema-validator.ts'
+import { linearPattern } from '../../tools/linear-pattern.ts'
+import { shown } from '../../tools/shown.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { isObject } from '../../tools/is-object.ts'
+
+const notAnAdapter = (given: unknown) =>
+  'An adapter must be an object with name, title, kind and a list of commands; ' +
+  `got ${JSON.stringify(given)?.slice(0, 100)}.`
+
+const invalidAdapterName = (name: string) =>
+  'The name of an adapter must have lowercase letters, digits and hyphens, such as my-shop; ' +
+  `got ${JSON.stringify(name)}.`
+
+const invalidCommandName = (name: string, adapter: string) =>
+  `The command ${JSON.stringify(name)} of ${adapter} must have a name of lowercase letters, digits and hyphens ` +
+  'other than capabilities.'
+
+/** What the members of an adapter or a command must be. */
+type Shape = Readonly<Record<string, readonly [kind: string, isRight: (value: unknown) => boolean]>>
+
+const text = ['a text', (value: unknown) => typeof value === 'string'] as const
+const schema = ['a JSON Schema, such as { type: "object" }', isObject] as const
+
+const adapterShape = {
+  name: text,
+  title: text,
+  kind: text,
+  commands: ['a list of commands', Array.isArray],
+} as const satisfies Shape
+
+const commandShape = {
+  name: text,
+  description: text,
+  body: schema,
+  result: schema,
+  handle: ['a function', (value: unknown) => typeof value === 'function'],
+} as const satisfies Shape
+
+/**
+ * Declares an adapter and its commands.
+ * @throws EmulatorError `invalid_adapter` for a member that is missing or wrong, a name that is invalid in a
+ * path, a duplicate command, or a schema that is not JSON Schema 2020-12, or has a pattern that cannot be run in linear
+ * time.
+ */
+export function defineAdapter(adapter: Adapter): Adapter {
+  if (!isObject(adapter) || !Array.isArray(adapter.commands))
+    throw new EmulatorError('invalid_adapter', notAnAdapter(adapter))
+  assertShape('the adapter', adapter, adapterShape)
+  if (!/^[a-z][a-z0-9-]*$/.test(adapter.name))
+    throw new EmulatorError('invalid_adapter', invalidAdapterName(adapter.name))
+  const names = new Set<string>()
+  for (const [index, command] of adapter.commands.entries()) {
+    assertShape(`commands[${index}] of ${adapter.name}`, command, commandShape)
+    const { name, body, result } = command
+    if (!/^[a-z][a-z0-9-]*$/.test(name) || name === 'capabilities')
+      throw new EmulatorError('invalid_adapter', invalidCommandName(name, adapter.name))
+    if (names.has(name))
+      throw new EmulatorError('invalid_adapter', `The adapter ${adapter.name} has the command ${name} twice.`)
+    names.add(name)
+    for (const [part, schema] of [
+      ['body', body],
+      ['result', result],
+    ] as const) {
+      const fault = schemaFault(schema, linearPattern)
+      if (fault)
+        throw new EmulatorError(
+          'invalid_adapter',
+          `The ${part} of ${adapter.name}.${name} is not a JSON Schema 2020-12: ${fault}`,
+        )
+    }
+  }
+  return adapter
+}
+
+/** Plain JavaScript has no types that would refuse a misspelt member. */
+function assertShape(what: string, given: unknown, shape: Shape): void {
+  const known = Object.keys(shape)
+  if (!isObject(given))
+    throw new EmulatorError(
+      'invalid_adapter',
+      `${what} must be an object with ${known.join(', ')}; got ${shown(given)}.`,
+    )
+  for (const [member, [kind, isRight]] of Object.entries(shape)) {
+    if (isRight(given[member])) continue
+    const unknown = Object.keys(given).find((name) => !known.includes(name))
+    const hint = unknown === undefined ? '' : ` It has the unknown member ${JSON.stringify(unknown)}.`
+    const got = given[member] === undefined ? 'none' : shown(given[member])
+    throw new EmulatorError('invalid_adapter', `${member} of ${what} must be ${kind}; got ${got}.${hint}`)
+  }
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../../create-emulator.ts'
+import { parseAdapter } from './json-adapter.ts'
+
+const library = {
+  name: 'library',
+  title: 'Library',
+  kind: 'lending',
+  commands: [
+    {
+      name: 'lend-book',
+      description: 'Lends a book.',
+      does: { create: 'loans' },
+      body: {
+        type: 'object',
+        properties: { title: { type: 'string', minLength: 1 }, reader: { type: 'string' } },
+        required: ['title'],
+        additionalProperties: false,
+      },
+      result: { type: 'object', required: ['id', 'title'] },
+    },
+    { name: 'list-loans', description: 'Lists loans.', does: { list: 'loans' } },
+    { name: 'retrieve-loan', description: 'Retrieves a loan.', does: { retrieve: 'loans' } },
+    { name: 'change-loan', description: 'Changes a loan.', does: { update: 'loans' } },
+    { name: 'return-book', description: 'Ends a loan.', does: { remove: 'loans' } },
+    { name: 'opening-hours', description: 'When the library is open.', does: { returns: { monday: '9-17' } } },
+  ],
+}
+
+/** Makes the library with one changed command. */
+const withCommand = (change: object): unknown => ({ ...library, commands: [{ ...library.commands[0], ...change }] })
+
+it('serves the commands of an adapter given as JSON', async () => {
+  const emulator = createEmulator({
+    checkResponses: true,
+    clock: '2026-01-01T00:00:00Z',
+    adapters: [parseAdapter(JSON.stringify(library))],
+  })
+  const world = emulator.worlds.default
+  const connection = world.insert('adapter_connections', {
+    id: world.nextId(),
+    name: 'City library',
+    adapter_id: null,
+    adapter: 'library',
+    status: 'active',
+    created_at: world.timestamp(),
+  })
+  const call = async (command: string, body: object) => {
+    const response = await emulator.fetch(
+      new Request(`http://localhost/services/${connection.id}/${command}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  const first = (await call('lend-book', { title: 'Emma', reader: 'Ada' })).body
+  const second = (await call('lend-book', { title: 'Ulysses', reader: 'Grace' })).body
+  expect(await call('lend-book', { title: '' })).toMatchObject({ status: 400 })
+  expect((await call('list-loans', {})).body).toEqual({ loans: [second, first] })
+  expect((await call('list-loans', { reader: 'Ada' })).body).toEqual({ loans: [first] })
+  expect((await call('retrieve-loan', { id: `abc_${String(first['id'])}` })).body).toEqual(first)
+  expect((await call('change-loan', { id: first['id'], reader: 'Alan' })).body).toEqual({ ...first, reader: 'Alan' })
+  expect((await call('return-book', { id: first['id'] })).status).toBe(200)
+  expect((await call('retrieve-loan', { id: first['id'] })).status).toBe(404)
+  expect((await call('opening-hours', {})).body).toEqual({ monday: '9-17' })
+})
+
+it.each([
+  ['[]', 'the adapter must be an object'],
+  ['{', 'The adapter is not valid JSON'],
+  [{ ...library, commands: {} }, 'commands must be a list'],
+  [{ ...library, comands: [] }, 'did you mean commands?'],
+  [{ ...library, name: 'My Library' }, 'lowercase letters'],
+  [{ ...library, title: undefined }, 'title must be a non-empty string; it is missing'],
+  [withCommand({ does: undefined }), 'commands[0].does must be an object'],
+  [withCommand({ does: {} }), 'commands[0].does must be exactly one of create'],
+  [withCommand({ does: { create: 'a', list: 'b' } }), 'commands[0].does must be exactly one of'],
+  [withCommand({ does: { creat: 'loans' } }), 'did you mean create?'],
+  [withCommand({ does: { create: 'Loans/1' } }), 'commands[0].does.create must be the name of a kind'],
+  [withCommand({ does: { retrieve: 'loans' } }), 'commands[0].body.required must be a list with "id"'],
+  [withCommand({ does: { returns: 5 } }), 'commands[0].does.returns does not match'],
+  [withCommand({ body: { type: 'objekt' } }), 'commands[0].body is not a JSON Schema 2020-12'],
+  [withCommand({ result: [] }), 'commands[0].result must be a JSON Schema 2020-12'],
+  [withCommand({ name: 'capabilities' }), 'other than capabilities'],
+  [{ ...library, commands: [library.commands[0], library.commands[0]] }, 'lend-book twice'],
+])('refuses %j and names the position of the mistake', (json, message) => {
+  expect(() => parseAdapter(json)).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'invalid_adapter' }))
+  expect(() => parseAdapter(json)).toThrow(message)
+})

@@ -1,0 +1,119 @@
+import { assertList } from '../../tools/assert-members.ts'
+import { splitUrl } from '../../tools/split-url.ts'
+import type { Deviation, FetchLike, OperationOf } from './define-deviation.ts'
+import type { DeviationName } from './deviation-groups.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+
+/** What deviations stand around. */
+interface Deviating {
+  /** The emulator as it follows the specification. */
+  readonly answer: FetchLike
+  readonly operationOf: OperationOf
+  /** The answer where a deviation itself fails. */
+  readonly toFailure: (error: unknown, request: Request) => Response
+  /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
+  readonly named: (name: string) => Deviation
+}
+
+/**
+ * The deviations that an emulator shows: deliberate violations of the specification, in everything but the control
+ * API. One that the default conventions hide says in `conventions` which ones show it.
+ */
+export class ActiveDeviations {
+  readonly #deviating: Deviating
+  #active: readonly Deviation[] = []
+  #names: readonly string[] = []
+  /** Answers as they are without deviations, and those that deviations made or changed. */
+  readonly #unchanged = new WeakSet<Response>()
+  readonly #changed = new WeakSet<Response>()
+  /** The emulator as it deviates now. */
+  #deviated: FetchLike
+
+  /** @throws EmulatorError `unknown_deviation`. @internal */
+  constructor(deviating: Deviating, initial: readonly (DeviationName | Deviation)[] = []) {
+    const answer: FetchLike = async (request) => {
+      const response = await deviating.answer(request)
+      this.#unchanged.add(response)
+      return response
+    }
+    this.#deviating = { ...deviating, answer }
+    this.#deviated = answer
+    this.set(initial)
+  }
+
+  /** The active deviations, in the order in which they were added. */
+  get active(): readonly Deviation[] {
+    return this.#active
+  }
+
+  /** The names of the active deviations. */
+  get names(): readonly string[] {
+    return this.#names
+  }
+
+  /** Adds a deviation around the active ones, if it is not active. @throws EmulatorError `unknown_deviation`. */
+  add(deviation: DeviationName | Deviation): void {
+    const found = this.#found(deviation)
+    if (this.#active.includes(found)) return
+    this.#deviated = found.wrap(this.#deviated, this.#deviating.operationOf)
+    this.#active = [...this.#active, found]
+    this.#names = [...this.#names, found.name]
+  }
+
+  /**
+   * Puts these in place of all others, each without a memory of earlier requests; a refused one changes nothing.
+   * @throws EmulatorError `unknown_deviation`.
+   */
+  set(deviations: readonly (DeviationName | Deviation)[]): void {
+    assertList('deviations', deviations)
+    const found = [...new Set(deviations.map((deviation) => this.#found(deviation)))]
+    const { answer, operationOf } = this.#deviating
+    this.#deviated = found.reduce((next, deviation) => deviation.wrap(next, operationOf), answer)
+    this.#active = found
+    this.#names = found.map(({ name }) => name)
+  }
+
+  /** Ends all deviations. */
+  clear(): void {
+    this.set([])
+  }
+
+  #found(deviation: string | Deviation): Deviation {
+    return typeof deviation === 'string' ? this.#deviating.named(deviation) : assertDeviation(deviation)
+  }
+
+  /** Whether an answer is one that a deviation made or changed. @internal */
+  hasChanged(response: Response): boolean {
+    return this.#changed.has(response)
+  }
+
+  /** Answers a request, as it deviates now. @internal */
+  async fetch(request: Request): Promise<Response> {
+    if (
+      this.#active.length === 0 ||
+      unmakeable.includes(request.method) ||
+      splitUrl(request.url).path.split('/').includes('_emulator')
+    )
+      return this.#deviating.answer(request)
+    try {
+      const response = await this.#deviated(request)
+      if (!this.#unchanged.has(response)) this.#changed.add(response)
+      return response
+    } catch (error) {
+      // What the network does to a client, a fault may do to a deviation.
+      if (request.signal.aborted || (error instanceof TypeError && error.cause !== undefined)) throw error
+      return this.#deviating.toFailure(error, request)
+    }
+  }
+}
+
+/** @throws EmulatorError `invalid_deviation`. */
+function assertDeviation(given: Deviation): Deviation {
+  if (typeof given?.wrap === 'function') return given
+  const shown = JSON.stringify(given)?.slice(0, 100)
+  const wanted = 'has a name, a requirement, a description, caughtBy and a function wrap'
+  throw new EmulatorError('invalid_deviation', `A deviation of your own ${wanted}; got ${shown}.`)
+}
+
+/** Methods that come over a socket, but that no Request can be made with, as deviations make one. */
+const unmakeable: readonly string[] = ['TRACE', 'CONNECT', 'TRACK']

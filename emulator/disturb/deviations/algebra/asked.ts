@@ -1,0 +1,97 @@
+import { tryDecodeURIComponent } from 'hono/utils/url'
+import type { OperationId } from '../../../api/endpoints/operation-ids.ts'
+import type { AskedOperation } from '../../../api/routing/asked-operation.ts'
+import type { FetchLike } from '../define-deviation.ts'
+
+/** Where a deviation acts: at some operations, or at every request. */
+export type Place = OperationId | readonly OperationId[] | 'everywhere'
+
+/** What differs in a request that is sent on. */
+export interface Changes {
+  readonly url?: string
+  /** Leaves out the body, unless a new one is given. */
+  readonly method?: string
+  /** The id in the path, in place of the one that came. */
+  readonly id?: string
+  /** Parameters of the query; undefined removes one. */
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly authorization?: string
+  readonly json?: unknown
+  readonly form?: Readonly<Record<string, string>>
+}
+
+/** Changes of the query that remove parameters. */
+export const without = (...names: readonly string[]): Readonly<Record<string, undefined>> =>
+  Object.fromEntries(names.map((name) => [name, undefined]))
+
+/** A request on its way to the server behind a deviation. */
+export class Asked {
+  readonly request: Request
+  readonly operation: AskedOperation | undefined
+  readonly #next: FetchLike
+
+  constructor(request: Request, operation: AskedOperation | undefined, next: FetchLike) {
+    this.request = request
+    this.operation = operation
+    this.#next = next
+  }
+
+  /** Whether it is for one of some operations. */
+  at(place: Place): boolean {
+    const id = this.operation?.id
+    return place === 'everywhere' || (id !== undefined && [place].flat().includes(id))
+  }
+
+  /** The first parameter of the path, which is an id wherever an id is. */
+  get id(): string {
+    return Object.values(this.operation?.params ?? {})[0] ?? ''
+  }
+
+  /** The id in the path, without a prefix. */
+  get bareId(): string {
+    return this.id.slice(-27)
+  }
+
+  /** A copy of the query. */
+  get query(): URLSearchParams {
+    return new URL(this.request.url).searchParams
+  }
+
+  get authorization(): string {
+    return this.request.headers.get('authorization') ?? ''
+  }
+
+  /** Sends the request on, with some changes. It can be sent again afterwards. */
+  readonly send = async (changes?: Changes): Promise<Response> =>
+    this.#next(changes ? await this.#changed(changes) : this.request.clone())
+
+  async #changed({ url: address, method, id, query = {}, authorization, json, form }: Changes): Promise<Request> {
+    const { request } = this
+    const url = new URL(address ?? request.url)
+    if (id !== undefined) url.pathname = replaceSegment(url.pathname, this.id, id)
+    for (const [name, value] of Object.entries(query)) {
+      if (value === undefined) url.searchParams.delete(name)
+      else url.searchParams.set(name, value)
+    }
+    const headers = new Headers(request.headers)
+    if (authorization !== undefined) headers.set('authorization', authorization)
+    headers.delete('content-length')
+    const text = json === undefined ? form && new URLSearchParams(form).toString() : JSON.stringify(json)
+    const body = text ?? (method === undefined ? await bodyOf(request) : null)
+    return new Request(url, { method: method ?? request.method, headers, body, signal: request.signal })
+  }
+}
+
+/** The body of a request as it came, which can be read again; null for none. */
+async function bodyOf(request: Request): Promise<ArrayBuffer | null> {
+  if (request.method === 'GET' || request.method === 'HEAD') return null
+  const body = await request.clone().arrayBuffer()
+  return body.byteLength === 0 ? null : body
+}
+
+/** A path with another value in place of the last segment that has this one. */
+function replaceSegment(pathname: string, value: string, replacement: string): string {
+  const segments = pathname.split('/')
+  const place = segments.findLastIndex((segment) => tryDecodeURIComponent(segment) === value)
+  return place < 0 ? pathname : segments.with(place, encodeURIComponent(replacement)).join('/')
+}

@@ -1,0 +1,55 @@
+import { isObject } from '../../../tools/is-object.ts'
+export type Members = Readonly<Record<string, unknown>>
+
+/** The JSON of a message, which can be read again; undefined where it has none. @throws what breaks the connection. */
+export async function jsonOf(message: Request | Response): Promise<unknown> {
+  const json = await message.clone().text()
+  try {
+    return JSON.parse(json) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The members of the JSON object in a message; none where it has no object. */
+export async function membersOf(message: Request | Response): Promise<Members> {
+  const json = await jsonOf(message)
+  return isObject(json) ? json : {}
+}
+
+/** A response with another JSON body, and perhaps another status. */
+export function withJson({ headers, status: own }: Response, body: unknown, status: number = own): Response {
+  const response = Response.json(body, { status, headers: new Headers(headers) })
+  response.headers.delete('content-length')
+  return response
+}
+
+/** A refusal as the default conventions write it. */
+export const problem = (status: number, code = 'refused', message = 'It is not served.'): Response =>
+  Response.json({ error: { code, message } }, { status })
+
+export const notFound = (): Response => problem(404, 'not_found', 'There is nothing here.')
+
+/** A response with a text of some media type. */
+export const text = (body: string, type: string, status = 200): Response =>
+  new Response(body, { status, headers: { 'content-type': type } })
+
+export const noContent = (): Response => new Response(null, { status: 204 })
+
+export interface Listed {
+  readonly id: string
+  readonly [member: string]: unknown
+}
+
+/** The records of a list, in any envelope; none where a body has no list. */
+export function recordsIn(body: unknown): readonly Listed[] {
+  const list = Array.isArray(body) ? body : Object.values(isObject(body) ? body : {}).find((one) => Array.isArray(one))
+  return ((list ?? []) as unknown[]).filter((one): one is Listed => isObject(one))
+}
+
+/** The body of a list with other records in it. */
+export function withRecords(body: unknown, records: readonly unknown[]): unknown {
+  if (Array.isArray(body)) return records
+  const members = Object.entries(isObject(body) ? body : {})
+  return Object.fromEntries(members.map(([name, value]) => [name, Array.isArray(value) ? records : value]))
+}

@@ -1,0 +1,145 @@
+import type { Asked, Place } from './asked.ts'
+import { jsonOf, type Listed, type Members, withJson } from './messages.ts'
+import { isObject } from '../../../tools/is-object.ts'
+import { createToken, revokeToken, tokensApi } from './places.ts'
+import { around, mapAnswer, mapBody, on, remember, type Way } from './ways.ts'
+
+const isToken = (value: unknown): value is Listed => isObject(value) && 'id' in value && 'expires_at' in value
+
+/** A body with the records of tokens in it changed, in any envelope; undefined takes one out of a list. */
+export function mapTokensIn(body: unknown, change: (token: Listed) => unknown): unknown {
+  if (Array.isArray(body)) return body.map((item) => mapTokensIn(item, change)).filter((item) => item !== undefined)
+  if (isToken(body)) return change(body)
+  if (!isObject(body)) return body
+  return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, mapTokensIn(member, change)]))
+}
+
+/** The tokens in an answer, whether it is one or a list. */
+export async function tokensOf(response: Response): Promise<readonly Listed[]> {
+  const found: Listed[] = []
+  mapTokensIn(await jsonOf(response), (token) => void found.push(token))
+  return found
+}
+
+/** The name that the conventions give to the secret in the answer to a creation. */
+const secretNameOf = (token: Listed): string => ['secret', 'value'].find((name) => name in token) ?? 'token'
+
+export const secretOf = (token: Listed): unknown => token[secretNameOf(token)]
+
+/** The scopes of a token; none for a value that is no list. */
+export const scopesOf = (scopes: unknown): readonly unknown[] => (Array.isArray(scopes) ? scopes : [])
+
+/** Changes the tokens in answers; undefined takes one out of a list. */
+export const mapTokens = (place: Place, change: (token: Listed, asked: Asked) => unknown): Way =>
+  mapBody(place, (body, asked) => mapTokensIn(body, (token) => change(token, asked)))
+
+/** Changes a member of the tokens in answers; undefined leaves it out. */
+export const mapMember = (place: Place, member: string, change: (value: unknown) => unknown): Way =>
+  mapTokens(place, (token) => ({ ...token, [member]: change(token[member]) }))
+
+/** Changes the secret in the answers to creations; undefined leaves it out. */
+export const mapSecret = (change: (secret: string) => unknown): Way =>
+  mapTokens(createToken, (token) => ({ ...token, [secretNameOf(token)]: change(String(secretOf(token))) }))
+
+/** Notes the tokens of answers. */
+export const noteTokens = (place: Place, note: (token: Listed) => void): Way =>
+  mapAnswer(place, async (response) => {
+    for (const token of await tokensOf(response)) note(token)
+    return response
+  })
+
+/** What answers show of tokens in place of what they have, by id. */
+export type Shown = Map<string, Members>
+
+/** An answer that shows tokens otherwise. */
+export async function showing(response: Response, shown: Shown): Promise<Response> {
+  const body = await jsonOf(response)
+  const show = (token: Listed) => ({ ...token, ...shown.get(token.id) })
+  return response.ok && body !== undefined ? withJson(response, mapTokensIn(body, show)) : response
+}
+
+/** Handles requests about tokens, and shows tokens as they were noted meanwhile. */
+export const onTokens = (handle: (asked: Asked, shown: Shown) => Promise<Response>): Way =>
+  remember(() => {
+    const shown: Shown = new Map()
+    return on(tokensApi, async (asked) => showing(await handle(asked, shown), shown))
+  })
+
+/** A creation, and the answer of the server behind to it. */
+export interface Creation {
+  readonly sent: Members
+  readonly response: Response
+  readonly shown: Shown
+  /** Creates a token with some members changed. */
+  readonly create: (changes: Members) => Promise<Response>
+  /** Revokes the token of an answer. */
+  readonly takeBack: (response: Response) => Promise<void>
+}
+
+/** Answers creations otherwise. */
+export const onCreation = (handle: (creation: Creation) => Promise<Response>): Way =>
+  onTokens(async (asked, shown) => {
+    const sent = asked.at(createToken) ? await jsonOf(asked.request) : undefined
+    const response = await asked.send()
+    if (!isObject(sent)) return response
+    const url = asked.request.url.replace(/\/?(?:\?.*)?$/, '/')
+    return handle({
+      sent,
+      response,
+      shown,
+      create: (changes) => asked.send({ json: { ...sent, ...changes } }),
+      async takeBack(answer) {
+        for (const { id } of answer.ok ? await tokensOf(answer) : [])
+          await asked.send({ method: 'DELETE', url: url + id })
+      },
+    })
+  })
+
+const day = 86_400_000
+
+/** `expires_at` some days later, in the form in which it came; what is no time stays as it is. */
+export function later(expiry: unknown, days: number): unknown {
+  if (typeof expiry === 'number') return expiry + (expiry > 1e11 ? days * day : days * 86_400)
+  const time = Date.parse(String(expiry)) + days * day
+  return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString().replace('.000Z', 'Z') : expiry
+}
+
+/** The last moment up to `expires_at` that is a whole number of days, or of parts of a day, from 1970. */
+export function atWhole(expiry: unknown, days: number): unknown {
+  const time = typeof expiry === 'number' ? expiry * (expiry > 1e11 ? 1 : 1000) : Date.parse(String(expiry))
+  return later(expiry, -((time / day) % days))
+}
+
+/** A token that was created. */
+interface KnownToken {
+  readonly id: string
+  /** The Authorization of the creation. */
+  readonly creator: string
+  /** Whether its secret was sent as Bearer. */
+  used: boolean
+}
+
+/** Tokens by the Authorization that their secrets make. */
+export type KnownTokens = ReadonlyMap<string, KnownToken>
+
+/** Knows every token that was created. */
+export const knowTokens = (way: (known: KnownTokens) => Way): Way =>
+  remember(() => {
+    const known = new Map<string, KnownToken>()
+    const note = on('everywhere', async (asked) => {
+      const { authorization: creator } = asked
+      const user = known.get(creator)
+      if (user) user.used = true
+      const response = await asked.send()
+      for (const token of asked.at(createToken) && response.ok ? await tokensOf(response) : [])
+        known.set(`Bearer ${String(secretOf(token))}`, { id: token.id, creator, used: false })
+      return response
+    })
+    return around(note, way(known))
+  })
+
+/** Whether a request revokes a token that was in use, and comes from its creator. */
+export function revokesUsed(asked: Asked, known: KnownTokens): boolean {
+  const isMeant = ({ id, used, creator }: KnownToken) => used && id === asked.bareId && creator === asked.authorization
+  return asked.at(revokeToken) && [...known.values()].some(isMeant)
+}

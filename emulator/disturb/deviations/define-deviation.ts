@@ -1,0 +1,61 @@
+import type { CheckId, CheckRequirements } from '../../../conformance/catalogue/check-requirements.ts'
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import type { AskedOperation } from '../../api/routing/asked-operation.ts'
+
+/** Answers a request, as `fetch` does. */
+export type FetchLike = (request: Request) => Promise<Response>
+
+/**
+ * Gives the operation that a request asks for, in every world, under every base path, version and convention of
+ * paths. Gives undefined for HEAD and OPTIONS, and where nothing is served.
+ *
+ * @param method The method to look for at the path of the request. Default: the method of the request.
+ */
+export type OperationOf = (request: Request, method?: string) => AskedOperation | undefined
+
+/** A server made of another: what a deviation puts around `fetch`. */
+export type FetchWrapper = (next: FetchLike, operationOf: OperationOf) => FetchLike
+
+/**
+ * A deliberate violation of one stated requirement. It is a wrapper around `fetch`, so that the handlers stay clean:
+ * it may alter, drop, replay or split requests and rewrite answers. The kit must catch every one.
+ */
+export interface Deviation {
+  /** A literal in kebab-case that grep finds. */
+  readonly name: string
+  /** The requirement that the server breaks. */
+  readonly requirement: RequirementId
+  /** What the server does wrong, in a sentence. */
+  readonly description: string
+  /** The check that is meant to catch it. */
+  readonly caughtBy: string
+  /** The conventions under which it shows, where the defaults hide it. */
+  readonly conventions?: Partial<Conventions>
+  /** Makes a server that deviates from one that does not. Each call starts with an empty memory. */
+  readonly wrap: FetchWrapper
+}
+
+/** The requirement with which the name of a check begins, as that of nearly every check does. */
+type Beginning<Check extends CheckId> = Check extends `${infer Subject}.${infer Rule}.${string}`
+  ? `${Subject}.${Rule}`
+  : never
+
+/** The checks whose names do not begin with their requirement. */
+type OtherCheckId = { [Check in CheckId]: Beginning<Check> extends CheckRequirements[Check] ? never : Check }[CheckId]
+
+const otherRequirements: Readonly<Record<string, RequirementId>> = {
+  'legacy.projects.key-bound': 'legacy.projects-key',
+  'legacy.root.allow': 'legacy.root-allow',
+  'legacy.root.content-type': 'legacy.root-content-type',
+} satisfies { readonly [Check in OtherCheckId]: CheckRequirements[Check] }
+
+/** The requirement that a check decides. */
+function requirementOf(check: CheckId): RequirementId {
+  return otherRequirements[check] ?? (check.split('.', 2).join('.') as Beginning<Exclude<CheckId, OtherCheckId>>)
+}
+
+/** Declares a deviation by the check that is meant to catch it. */
+export function violation(check: CheckId, name: string, description: string, wrap: FetchWrapper): Deviation {
+  return { name, requirement: requirementOf(check), description, caughtBy: check, wrap }
+}

@@ -1,0 +1,22 @@
+import { configuration } from '../algebra/places.ts'
+import { anyId, mapAnswer, mapQuery, type Way } from '../algebra/ways.ts'
+import { text } from '../algebra/messages.ts'
+import type { WaysOf } from '../deviation-groups.ts'
+
+/** Answers the value at another path; undefined for the whole configuration. */
+export const otherPath = (change: (steps: readonly string[]) => readonly string[] | undefined): Way =>
+  mapQuery(configuration, (query) => {
+    const path = query.get('path')
+    return path === null ? {} : { path: change(path.split('.'))?.join('.') }
+  })
+
+/** What each deviation of "Configurations" does. */
+export const configurationWays: WaysOf<'configurations'> = {
+  'configuration-path-ignored': otherPath(() => undefined),
+  'configuration-always-404': otherPath(() => ['nothing', 'at', 'all']),
+  'configuration-value-not-json': mapAnswer(configuration, async (response) =>
+    text(`value: ${await response.text()}`, 'text/yaml'),
+  ),
+  'configuration-first-step-alone': otherPath((steps) => steps.slice(0, 1)),
+  'configuration-of-any-scope': anyId(configuration),
+}

@@ -1,0 +1,48 @@
+import type { Place } from '../algebra/asked.ts'
+import { environments, groups, projects, resources } from '../algebra/places.ts'
+import { mapRequest, remember, retry, type Way } from '../algebra/ways.ts'
+import type { WaysOf } from '../deviation-groups.ts'
+
+/** Takes an Authorization that is refused for one that was accepted before, if `isTaken`. */
+export const mistake = (place: Place, isTaken: (given: string, accepted: string) => boolean): Way =>
+  remember(() => {
+    const accepted = new Set<string>()
+    return retry(place, ({ ok, status }, { authorization: given }) => {
+      if (ok && given !== '') accepted.add(given)
+      const right = [...accepted].find((one) => isTaken(given, one))
+      return status === 401 && right !== undefined ? { authorization: right } : undefined
+    })
+  })
+
+export const open = (place: Place): Way => mistake(place, (given) => given === '')
+
+export const takeAny = (place: Place): Way => mistake(place, (given) => given.startsWith('Bearer '))
+
+/** Refuses some values of Authorization. */
+export const refuse = (place: Place, isRefused: (given: string) => boolean): Way =>
+  mapRequest(place, ({ authorization }) => (isRefused(authorization) ? { authorization: 'Bearer refused' } : undefined))
+
+/** The integration token, by its form in the emulator's own credentials. */
+export const isIntegration = (given: string): boolean => given.startsWith('Bearer int_')
+
+export const isBasic = (given: string): boolean => /^basic /i.test(given)
+
+export const isDsn = (given: string): boolean => /^dsn /i.test(given)
+
+/** Only the first 20 characters of a token are compared. */
+export const haveSameBeginning = (given: string, accepted: string): boolean =>
+  given.startsWith('Bearer ') && given !== accepted && given.slice(0, 27) === accepted.slice(0, 27)
+
+/** What each deviation of "Credentials" does. */
+export const credentialWays: WaysOf<'credentials'> = {
+  'open-environments': open(environments),
+  'open-resources': open(resources),
+  'any-bearer-environments': takeAny(environments),
+  'any-bearer-legacy-groups': takeAny(groups),
+  'bearer-beginning-alone': mistake('everywhere', haveSameBeginning),
+  'integration-token-refused-for-projects': refuse(projects, isIntegration),
+  'dsn-refused': refuse('everywhere', isDsn),
+  'any-dsn': mistake('everywhere', (given, accepted) => isDsn(given) && isDsn(accepted)),
+  'api-key-refused': refuse('everywhere', isBasic),
+  'any-api-key': mistake('everywhere', (given, accepted) => isBasic(given) && isBasic(accepted)),
+}

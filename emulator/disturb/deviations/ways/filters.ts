@@ -1,0 +1,76 @@
+import { type Asked, type Place, without } from '../algebra/asked.ts'
+import { jsonOf, type Listed, recordsIn, withJson, withRecords } from '../algebra/messages.ts'
+import { everyList, products, resources } from '../algebra/places.ts'
+import { type Filter, filtersIn, matchesAll, matchProducts, selectProducts } from '../algebra/products.ts'
+import { mapAnswer, mapBody, mapQuery, retry, type Way } from '../algebra/ways.ts'
+import type { WaysOf } from '../deviation-groups.ts'
+
+/** The plain string filters of the products. */
+export const strings: readonly string[] = ['brand', 'category']
+
+/** Some parameters do not count, in requests that `when` is true for. */
+export const drop = (
+  dropped: string | readonly string[],
+  when: (query: URLSearchParams) => boolean = () => true,
+  place: Place = products,
+): Way => mapQuery(place, (query) => (when(query) ? without(...[dropped].flat()) : undefined))
+
+/** Some parameters of the products do not count beside others. */
+export const dropBeside = (dropped: string | readonly string[], ...others: readonly string[]): Way =>
+  drop(dropped, (query) => others.every((name) => query.has(name)))
+
+const matchesOneString = (record: Listed, filters: readonly Filter[]) => {
+  const given = filters.filter(([name]) => strings.includes(name))
+  const others = filters.filter(([name]) => !strings.includes(name))
+  return matchesAll(record, others) && (given.length === 0 || given.some((filter) => matchesAll(record, [filter])))
+}
+
+const filterThePage = mapAnswer(products, async (response, { query, send }) => {
+  if (Number(query.get('limit') ?? 20) >= 10 || query.has('ending_before')) return response
+  const filters = filtersIn(query)
+  const page = await jsonOf(await send({ query: without(...filters.map(([name]) => name)) }))
+  const matching = recordsIn(page).filter((record) => matchesAll(record, filters))
+  return withJson(response, withRecords(page, matching))
+})
+
+/** A value of status that the resources refuse is answered otherwise. */
+const isRefused = ({ status }: Response, { query }: Asked) => status === 400 && query.has('status')
+
+export const instead = (make: () => Response): Way => mapAnswer(resources, make, isRefused)
+
+export const ignoreInvalid = (when: (query: URLSearchParams) => boolean): Way =>
+  retry(resources, (response, asked) =>
+    isRefused(response, asked) && when(asked.query) ? { query: without('status') } : undefined,
+  )
+
+/** Refuses an invalid enum value in other words. */
+export const refusal = (error: object): Way =>
+  mapBody(
+    everyList,
+    () => ({ error: { code: 'invalid_enum', ...error } }),
+    ({ status }, { query }) => status === 400 && ['status', 'kind'].some((name) => query.has(name)),
+  )
+
+/** What each deviation of "Filters and search" does. */
+export const filterWays: WaysOf<'filters'> = {
+  'brand-filter-ignored': drop('brand'),
+  'filters-match-prefixes': matchProducts(strings, (shown, wanted) => shown.startsWith(wanted)),
+  'category-filter-folds-case': matchProducts(
+    'category',
+    (shown, wanted) => shown.toLowerCase() === wanted.toLowerCase(),
+  ),
+  'filters-or-combined': selectProducts(matchesOneString),
+  'two-filters-match-nothing': selectProducts((record, filters) => {
+    const hasBoth = strings.every((name) => filters.some(([given]) => given === name))
+    return !hasBoth && matchesAll(record, filters)
+  }),
+  'search-case-sensitive': matchProducts('search', (shown, wanted) => shown.includes(wanted)),
+  'search-drops-filters': dropBeside(strings, 'search'),
+  'filter-lost-on-next-page': dropBeside(strings, 'starting_after'),
+  'filter-after-the-page': filterThePage,
+  'status-defaults-to-active': mapQuery(resources, (query) => (query.has('status') ? {} : { status: 'active' })),
+  'enum-filter-ignored': retry(resources, ({ ok }) => (ok ? { query: without('status') } : undefined)),
+  'invalid-enum-ignored': ignoreInvalid(() => true),
+  'invalid-enum-matches-nothing': instead(() => Response.json({ data: [], has_more: false })),
+  'enum-options-left-out': refusal({ message: 'That is not an allowed value.' }),
+}

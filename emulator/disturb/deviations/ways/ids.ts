@@ -1,0 +1,61 @@
+import type { Place } from '../algebra/asked.ts'
+import type { OperationId } from '../../../api/endpoints/operation-ids.ts'
+import { problem } from '../algebra/messages.ts'
+import { environments, events, groups, products } from '../algebra/places.ts'
+import { allProducts } from '../algebra/products.ts'
+import { answer, around, mapList, mapRecords, on, remember, type Way } from '../algebra/ways.ts'
+import type { WaysOf } from '../deviation-groups.ts'
+
+/** Shows records with another id. */
+export const mapIds = (place: Place, change: (id: string, index: number) => unknown): Way =>
+  mapRecords(place, (record, index) => ({ ...record, id: change(record.id, index) }))
+
+const sharedByKinds = remember(() => {
+  let event: string | undefined
+  let group: string | undefined
+  return around(
+    mapRecords(events, (record) => ((event ??= record.id), record)),
+    mapRecords(groups, (record) => {
+      if (event !== undefined) group ??= record.id
+      return record.id === group ? { ...record, id: event } : record
+    }),
+  )
+})
+
+/** Products that were not there when their catalog was first listed have an id below all others. */
+const lowNewProducts = remember(() => {
+  const old = new Map<string, ReadonlySet<string>>()
+  const note = on(products, async (asked) => {
+    const records = old.has(asked.bareId) ? [] : await allProducts(asked)
+    if (records.length > 0) old.set(asked.bareId, new Set(records.map(({ id }) => id)))
+    return asked.send()
+  })
+  const show = mapRecords(products, (record, _index, { bareId }) =>
+    old.get(bareId)?.has(record.id) === false ? { ...record, id: `0${record.id.slice(1)}` } : record,
+  )
+  return around(show, note)
+})
+
+export const refusal = (): Response => problem(400, 'invalid_id', 'That is not an id of this kind.')
+
+/** Refuses some ids in the path. */
+export const refuseId = (place: OperationId, isRefused: (id: string) => boolean): Way =>
+  answer(place, refusal, ({ id }) => isRefused(id))
+
+export const prefixed = (id: string): boolean => /^[a-z]{3}_/.test(id)
+
+/** What each deviation of "Ids" does. */
+export const idWays: WaysOf<'ids'> = {
+  'event-ids-too-long': mapIds(events, (id) => `${id}0`),
+  'id-twice-in-list': mapList(groups, (all) =>
+    all.map((record, index) => (index === 1 ? { ...record, id: all[0]!.id } : record)),
+  ),
+  'ids-unique-per-kind': sharedByKinds,
+  'product-ids-prefixed': mapIds(products, (id) => `prd_${id}`),
+  'event-ids-prefixed': mapIds(events, (id) => `evt_${id}`),
+  'reference-prefixed': mapRecords(environments, (record) =>
+    typeof record['project_id'] === 'string' ? { ...record, project_id: `prj_${record['project_id']}` } : record,
+  ),
+  'new-product-has-low-id': lowNewProducts,
+  'prefixed-catalog-refused': refuseId(products, prefixed),
+}

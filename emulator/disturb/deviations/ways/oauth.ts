@@ -1,0 +1,35 @@
+import {
+  accept,
+  client,
+  formOf,
+  hasSecret,
+  keepAlive,
+  mapGiven,
+  mistakeSecret,
+  refresh,
+  refreshWhileAlive,
+} from '../algebra/grants.ts'
+import type { Members } from '../algebra/messages.ts'
+import { oauthToken } from '../algebra/places.ts'
+import { answer, behindVersion, mapRequest } from '../algebra/ways.ts'
+import type { WaysOf } from '../deviation-groups.ts'
+
+const dead = (body: Members) => ({ ...body, access_token: `${String(body['access_token'])}x` })
+
+/** What each deviation of "OAuth" does. */
+export const oauthWays: WaysOf<'oauth'> = {
+  'oauth-token-under-another-name': mapGiven(client, ({ access_token: token, ...body }) => ({ ...body, token })),
+  'oauth-json-alone': answer(oauthToken, () => Response.json({ error: 'invalid_request' }, { status: 415 })),
+  'oauth-versioned-alone': behindVersion(oauthToken),
+  'oauth-access-token-a-number': mapGiven(client, (body) => ({ ...body, access_token: 1234567890 })),
+  'oauth-any-secret': mistakeSecret((secret) => secret !== ''),
+  'oauth-any-client': accept(client, hasSecret),
+  'oauth-token-dead': mapGiven(client, dead),
+  'oauth-no-refresh': mapRequest(oauthToken, async (asked) => {
+    const form = await formOf(asked)
+    return form['grant_type'] === refresh ? { form: { ...form, refresh_token: 'none' } } : undefined
+  }),
+  'oauth-refresh-while-token-lives': refreshWhileAlive,
+  'oauth-refreshed-token-dead': mapGiven(refresh, dead),
+  'oauth-tokens-never-expire': keepAlive('everywhere'),
+}

@@ -1,0 +1,154 @@
+import { assertOperation } from '../../api/endpoints/assert-operation.ts'
+import { isWorldName } from '../../api/auth/world-suffix.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { faultsOf, keyword, type SchemaFault } from '../../tools/json-schema.ts'
+import { didYouMean } from '../../tools/nearest.ts'
+import { nestsTooDeep, tooDeep } from '../../tools/nesting.ts'
+import { shown } from '../../tools/shown.ts'
+import { parseDuration } from '../../tools/time.ts'
+import { longestDelay } from './delay-of.ts'
+import { effectNames, effects } from './effects.ts'
+import type { Fault } from './fault.ts'
+import { FaultSchema } from './fault-schema.ts'
+
+const example = "{ operation: 'products.list', status: 503, times: 2 }"
+
+const members = Object.keys(keyword(FaultSchema, 'properties') as object)
+
+/** One message for each member with a union type, instead of a message for each part of the union. */
+const expectations: Readonly<Record<string, string>> = {
+  times: "a whole number from 1, or 'always'",
+  status: 'a whole number from 200 to 599',
+  probability: 'a number from 0 to 1',
+  headers: "texts by name, such as { 'Retry-After': '2' }",
+  retryAfter: 'whole seconds from 0, or a text on one line',
+  delay: 'milliseconds from 0, a text such as 2s, or a spread such as { p50: 40, p99: 900 }',
+  'drip/interval': 'milliseconds from 0, or a text such as 2s',
+}
+
+/** Words for members that users of other tools know. */
+const otherWords: Readonly<Record<string, string>> = {
+  latency: 'delay',
+  delayDistribution: 'delay',
+  json: 'body',
+  response: 'body',
+  header: 'headers',
+  code: 'status',
+  statusCode: 'status',
+  count: 'times',
+  chance: 'probability',
+}
+
+/**
+ * Refuses a fault that does not match its schema, or has effects that exclude each other.
+ * @throws EmulatorError `invalid_fault`; `unknown_operation`.
+ */
+export function assertFault(input: unknown): asserts input is Fault {
+  const faults = faultsOf(FaultSchema, input)
+  if (faults.length > 0)
+    throw invalid(`A fault is an object such as ${example}: ${describe(faults, input)}.`.replace(/\?\.$/, '?'))
+  const fault = input as Fault
+  if (fault.operation !== undefined) assertOperation(fault.operation)
+  if (fault.world !== undefined && !isWorldName(fault.world))
+    throw invalid(`world must be the name of a world, such as blue; got ${shown(fault.world)}.`)
+  assertEffects(fault)
+  assertHeaders(fault)
+  assertBody(fault)
+  assertDelay(fault)
+  assertDuration('drip.interval', fault.drip?.interval)
+}
+
+function assertEffects(fault: Fault): void {
+  const exclusive = effectNames.filter((name) => effects[name].exclusive)
+  const all = [...exclusive, ...effectNames.filter((name) => !exclusive.includes(name))]
+  if (all.every((name) => fault[name] === undefined))
+    throw invalid(`A fault must have one of ${all.join(', ')}; got none of them.`)
+  const together = exclusive.filter(
+    (name) => fault[name] !== undefined && !(name === 'body' && fault.status !== undefined),
+  )
+  if (together.length > 1)
+    throw invalid(`A fault has at most one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`)
+  if (fault.drop !== undefined && fault.contentType !== undefined)
+    throw invalid('A dropped connection has no Content-Type; leave out contentType or drop.')
+  if (fault.drop !== undefined && fault.headers !== undefined)
+    throw invalid('A dropped connection has no headers; leave out headers or drop.')
+  if (fault.retryAfter !== undefined && fault.status === undefined)
+    throw invalid('retryAfter needs a status, as in { status: 429, retryAfter: 2 }; got none.')
+}
+
+/** Headers that say where a body ends. A wrong one would end the connection, or confuse the next answer on it. */
+const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
+
+function assertHeaders({ headers = {}, contentType }: Fault): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`headers has no name of a header; got ${shown(name)}.`)
+    if (!/^[ -~]*$/.test(value))
+      throw invalid(`headers.${name} must be a text on one line, in ASCII; got ${shown(value)}.`)
+    if (framing.includes(name.toLowerCase()))
+      throw invalid(
+        `headers cannot set ${name}, which the body decides; use drop, truncate or drip to break an answer.`,
+      )
+    if (contentType !== undefined && name.toLowerCase() === 'content-type')
+      throw invalid(`headers.${name} and contentType set the same header; leave one of them out.`)
+  }
+}
+
+const statusesWithoutBody = [204, 205, 304]
+
+function assertBody({ body, status = 200 }: Fault): void {
+  if (body === undefined) return
+  if (statusesWithoutBody.includes(status)) throw invalid(`An answer with ${status} has no body; leave out body.`)
+  let text: string | undefined
+  try {
+    text = JSON.stringify(body)
+  } catch (error) {
+    throw invalid(
+      `body must be a text or JSON; got a value that has no JSON: ${(error as Error).message.split('\n')[0]}.`,
+    )
+  }
+  if (text === undefined) throw invalid(`body must be a text or JSON; got a ${typeof body}.`)
+  if (typeof body !== 'string' && nestsTooDeep(text)) throw invalid(`body: ${tooDeep}`)
+}
+
+function assertDelay({ delay }: Fault): void {
+  if (typeof delay !== 'object') return assertDuration('delay', delay)
+  assertDuration('delay.p50', delay.p50)
+  assertDuration('delay.p99', delay.p99)
+  const [median, high] = [parseDuration(delay.p50), parseDuration(delay.p99)]
+  if (median < 1) throw invalid('delay.p50 must be at least 1 ms: a spread has a factor between p50 and p99.')
+  if (high < median) throw invalid(`delay.p99 must be at least p50; got ${high} ms, below ${median} ms.`)
+}
+
+function assertDuration(name: string, duration: number | string | undefined): void {
+  if (duration === undefined) return
+  try {
+    if (parseDuration(duration) <= longestDelay) return
+  } catch (error) {
+    throw invalid(`${name}: ${(error as Error).message}`)
+  }
+  throw invalid(`${name} must be at most ${longestDelay} ms (24 days); got ${JSON.stringify(duration)}.`)
+}
+
+/** Says what each member must be. */
+function describe(faults: readonly SchemaFault[], input: unknown): string {
+  const texts = faults.map(({ at, message }) => {
+    const name = at.slice(1)
+    if (message.startsWith('is required')) return `${name} ${message}`
+    if (message.startsWith('is not known') && !name.includes('/')) return unknownMember(name)
+    const [member = ''] = name.split('/')
+    const known = Object.hasOwn(expectations, name) ? name : Object.hasOwn(expectations, member) ? member : undefined
+    if (known === undefined) return `${name || 'it'} ${message}`
+    const given = known.split('/').reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], input)
+    return `${known} must be ${expectations[known]}; got ${shown(given)}`
+  })
+  return [...new Set(texts)].join('; ')
+}
+
+function unknownMember(name: string): string {
+  const meant = Object.hasOwn(otherWords, name) ? `; did you mean ${otherWords[name]}?` : didYouMean(name, members, '')
+  return `${name} is not known here${meant || '; remove it or correct its name'}`
+}
+
+function invalid(message: string): EmulatorError {
+  return new EmulatorError('invalid_fault', message)
+}

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { ask } from '../../../testing/suite/ask.ts'
+import {
+  environments,
+  faultyEmulator,
+  get,
+  tokenRequest,
+  wholeBody,
+} from '../../../testing/emulator/faulty-emulator.ts'
+import type { Fault } from './fault.ts'
+
+it.each([environments, '/0/', '/1.13/projects?limit=1'])(
+  'announces the whole body of %s and closes the connection in the middle, given truncate',
+  async (path) => {
+    const text = await wholeBody(path)
+    const response = await get(faultyEmulator({ truncate: true }), path)
+    expect([response.status, Number(response.headers.get('content-length'))]).toEqual([
+      200,
+      new TextEncoder().encode(text).length,
+    ])
+    const reader = response.body!.getReader()
+    const { value } = await reader.read()
+    expect(text.startsWith(new TextDecoder().decode(value))).toBe(true)
+    expect(value!.length).toBe(Math.floor(new TextEncoder().encode(text).length / 2))
+    await expect(reader.read()).rejects.toThrow('terminated')
+  },
+)
+
+it('lets json() and text() reject given truncate', async () => {
+  await expect((await get(faultyEmulator({ truncate: true }))).json()).rejects.toThrow(TypeError)
+  await expect((await get(faultyEmulator({ truncate: true }))).text()).rejects.toThrow('terminated')
+})
+
+const values: Record<string, unknown> = {
+  object: { a: 1 },
+  empty: {},
+  array: [1, 2],
+  list: [],
+  text: 'plain',
+  none: '',
+  number: 12,
+  digit: 7,
+  negative: -1,
+  yes: true,
+  nothing: null,
+  quote: 'a"b',
+  ключ: 'значение',
+}
+
+it.each(Object.keys(values))('breaks the JSON of a value that is %s, and sends the whole body', async (name) => {
+  const emulator = faultyEmulator({ operation: 'configurations.value', breakJson: true })
+  const { scopeId } = emulator.samples
+  expect((await ask(emulator, 'PUT', `/1.13/configurations/${scopeId}`, { json: values })).status).toBe(200)
+  const path = `/1.13/configurations/${scopeId}?path=${encodeURIComponent(name)}`
+  const broken = await (await get(emulator, path)).text()
+  expect(() => JSON.parse(broken) as unknown).toThrow(SyntaxError)
+  expect((await ask(emulator, 'GET', path)).json).toEqual(values[name])
+})
+
+it('breaks the JSON of an empty list, bare and in its envelope', async () => {
+  for (const listEnvelope of ['array', 'data', 'items', 'named'] as const) {
+    const emulator = faultyEmulator({ operation: 'projects.list', breakJson: true }, { listEnvelope })
+    const text = await (await get(emulator, '/1.13/projects?search=nothing-is-called-so')).text()
+    expect([
+      listEnvelope,
+      (() => {
+        try {
+          return JSON.parse(text) as unknown
+        } catch {
+          return 'broken'
+        }
+      })(),
+    ]).toEqual([listEnvelope, 'broken'])
+  }
+})
+
+it('does not change an answer without a body, and still marks it in the journal', async () => {
+  for (const fault of [{ breakJson: true }, { truncate: true }, { drip: { bytes: 1, interval: 1 } }] as const) {
+    const emulator = faultyEmulator({ operation: 'projects.delete', ...fault })
+    const id = emulator.data.find('projects', { limit: 1 })[0]!.id
+    const { status, text } = await ask(emulator, 'DELETE', `/1.13/projects/${id}`)
+    expect([status, text, emulator.requests.find({ faulted: true }).length]).toEqual([204, '', 1])
+  }
+})
+
+it('sends another Content-Type and the same body', async () => {
+  const { headers, text } = await ask(faultyEmulator({ contentType: 'text/html; charset=utf-8' }), 'GET', environments)
+  expect([headers.get('content-type'), text]).toEqual(['text/html; charset=utf-8', await wholeBody()])
+  const refused = await ask(faultyEmulator({ contentType: 'text/html', status: 502 }), 'GET', environments)
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([502, 'text/html'])
+  const emulator = faultyEmulator({ contentType: 'text/html', status: 502 })
+  expect((await ask(emulator, 'POST', '/oauth/token', tokenRequest(emulator))).headers.get('content-type')).toBe(
+    'text/html',
+  )
+})
+
+it('keeps the headers of an answer to HEAD, or drops it', async () => {
+  const head = (fault: Fault) => get(faultyEmulator(fault), environments, { method: 'HEAD' })
+  expect([
+    (await head({ status: 503, retryAfter: 1 })).status,
+    (await head({ status: 503, retryAfter: 1 })).headers.get('retry-after'),
+  ]).toEqual([503, '1'])
+  const truncated = await head({ truncate: true })
+  expect([truncated.status, await truncated.text()]).toEqual([200, ''])
+  expect((await head({ contentType: 'text/html' })).headers.get('content-type')).toBe('text/html')
+  await expect(head({ drop: 'after' })).rejects.toThrow('fetch failed')
+})

@@ -1,0 +1,27 @@
+import { parseDuration } from '../../tools/time.ts'
+import type { Fault } from './fault.ts'
+
+type Delay = NonNullable<Fault['delay']>
+
+/** The longest delay of a timer, in milliseconds. A timer with a longer delay fires at once. */
+export const longestDelay: number = 2 ** 31 - 1
+
+/** Where 99 of 100 values of the standard normal distribution are lower. */
+const z99 = 2.326347874040841
+
+/**
+ * A delay in milliseconds.
+ * @param chance Gives numbers from 0 to 1, of which a spread takes two.
+ */
+export function delayOf(delay: Delay, chance: () => number): number {
+  if (typeof delay !== 'object') return parseDuration(delay)
+  const median = parseDuration(delay.p50)
+  const sigma = Math.log(parseDuration(delay.p99) / median) / z99
+  return Math.min(longestDelay, Math.round(median * Math.exp(sigma * normal(chance))))
+}
+
+/** A value of the standard normal distribution, by the method of Box and Muller. */
+function normal(chance: () => number): number {
+  const [radius, angle] = [chance(), chance()]
+  return Math.sqrt(-2 * Math.log(1 - radius)) * Math.cos(2 * Math.PI * angle)
+}

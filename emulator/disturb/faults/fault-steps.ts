@@ -1,0 +1,38 @@
+import type { Interceptor } from '../../model/contract/exchange.ts'
+import { withNote } from '../../api/dialect/noted-response.ts'
+import { effectsOf, type TriggeredFault } from './effects.ts'
+
+/**
+ * What a fault does to a request, outermost first: it changes the answer, and it delays, refuses or answers before the
+ * endpoint. A refusal of its own is changed, too. They throw ConnectionDropped, and the reason of a signal that aborts
+ * during the delay.
+ */
+export function faultSteps(triggered: TriggeredFault): readonly Interceptor[] {
+  const effects = effectsOf(triggered.fault)
+  return [
+    async ({ request }, next) => {
+      const response = await next()
+      for (const { hooks, value } of effects) hooks.after?.(value)
+      const { status } = response
+      const headers = new Headers(response.headers)
+      for (const { hooks, value } of effects)
+        for (const [name, text] of Object.entries(hooks.headers?.(value) ?? {})) headers.set(name, text)
+      if (response.body === null) return new Response(null, { status, headers })
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      headers.delete('Content-Length')
+      const changed = effects.map(({ hooks, value }) => hooks.body?.(value, { bytes, headers, request }))
+      const body = changed.find((one) => one !== undefined) ?? bytes
+      const answered = new Response(body, { status, headers })
+      const text =
+        typeof body === 'string' ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined
+      return text === undefined ? answered : withNote(answered, { text, headers: Object.fromEntries(headers) })
+    },
+    async (exchange, next) => {
+      for (const { hooks, value } of effects) {
+        const answer = await hooks.before?.(value, exchange, triggered)
+        if (answer) return answer
+      }
+      return await next()
+    },
+  ]
+}

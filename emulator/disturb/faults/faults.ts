@@ -1,0 +1,175 @@
+import { defaultWorldName } from '../../api/auth/world-suffix.ts'
+import { assertList } from '../../tools/assert-members.ts'
+import { deepFreeze } from '../../tools/deep-freeze.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { Random, saltOf } from '../../tools/random.ts'
+import type { OperationId } from '../../api/endpoints/operation-ids.ts'
+import { assertFault } from './assert-fault.ts'
+import type { Fault } from './fault.ts'
+import type { TriggeredFault } from './effects.ts'
+import type { Stub } from './stub.ts'
+
+/** The world that has the faults. */
+interface FaultsOptions {
+  readonly name: string
+  /** Which requests a probability strikes follows from it. */
+  readonly seed: number
+  /** The faults of the default world. */
+  readonly sharedFaults?: (() => Faults) | undefined
+}
+
+/** A fault with its remaining counts. */
+interface Pending extends TriggeredFault {
+  skip: number
+  times: number
+}
+
+/**
+ * The faults of a world, in the order in which they were added. Each request is offered to them in turn: a fault that
+ * still skips requests, or by its probability does not strike, passes it to the next. The first other one strikes it.
+ */
+export class Faults {
+  readonly #initial: readonly Fault[]
+  readonly #world: FaultsOptions
+  #pending: Pending[] = []
+  /** How many faults were added since the start of the world. Each has chances of its own. */
+  #added = 0
+
+  /**
+   * @param initial Those of a new world. Those of other worlds are left out.
+   * @throws EmulatorError `invalid_fault` as `add` does.
+   * @internal
+   */
+  constructor(initial: readonly Fault[] = [], world: FaultsOptions = { name: defaultWorldName, seed: 0 }) {
+    assertList('faults', initial)
+    this.#world = world
+    this.#initial = initial.map(copyOf).filter((fault) => (fault.world ?? world.name) === world.name)
+    this.reset()
+  }
+
+  /** Whether no fault is pending. */
+  get isEmpty(): boolean {
+    return this.#pending.length === 0
+  }
+
+  /** Whether no request of the world needs to be offered. @internal */
+  get isIdle(): boolean {
+    return this.#pending.length === 0 && (this.#shared?.isEmpty ?? true)
+  }
+
+  /** The faults that will still strike, with their remaining `times` and `skip`. */
+  get pending(): readonly Fault[] {
+    return this.#pending.map(({ fault, skip, times }) => ({
+      ...fault,
+      skip,
+      times: times === Number.POSITIVE_INFINITY ? 'always' : times,
+    }))
+  }
+
+  /**
+   * Adds a fault.
+   * @returns a function that removes it, if it is still pending.
+   * @throws EmulatorError `invalid_fault`; `unknown_operation`.
+   */
+  add(fault: Fault): () => void {
+    const pending = this.#toPending(this.#own(fault))
+    this.#pending.push(pending)
+    return () => {
+      this.#pending = this.#pending.filter((one) => one !== pending)
+    }
+  }
+
+  /**
+   * Answers an operation with a response of your own, until it is removed, or for `times` requests. Without `status`
+   * it is 200, whose body has the type of the operation's answers, as far as TypeScript can tell.
+   *
+   * @example
+   * ```ts
+   * emulator.faults.stub({ operation: 'environments.list', body: { data: [{ name: 'Mine' }], has_more: false } })
+   * ```
+   * @returns a function that removes it.
+   * @throws EmulatorError `invalid_fault`; `unknown_operation`.
+   */
+  stub<Operation extends OperationId, const Status extends number = 200>(stub: Stub<Operation, Status>): () => void {
+    const given = stub as unknown as Fault
+    if (typeof given !== 'object' || given === null) return this.add(given)
+    if (given.operation !== undefined) return this.add({ times: 'always', status: 200, ...given })
+    throw new EmulatorError(
+      'invalid_fault',
+      "A stub needs the operation that it answers, as in { operation: 'products.list', body: [] }; got none.",
+    )
+  }
+
+  /** Replaces all faults. Changes nothing when it throws. @throws EmulatorError as `add` does. */
+  set(faults: readonly Fault[]): void {
+    assertList('faults', faults)
+    this.#pending = faults.map((fault) => this.#own(fault)).map((fault) => this.#toPending(fault))
+  }
+
+  /** Removes all faults. */
+  clear(): void {
+    this.#pending = []
+  }
+
+  /** Restores the faults of a new world. */
+  reset(): void {
+    this.#added = 0
+    this.#pending = this.#initial.map((fault) => this.#toPending(fault))
+  }
+
+  /** Counts a request, and returns the fault that strikes it; undefined when none does. @internal */
+  take(operation: OperationId, world: string = this.#world.name): TriggeredFault | undefined {
+    const isOwn = world === this.#world.name
+    for (const pending of this.#pending) {
+      const { fault, chance } = pending
+      if (fault.operation !== undefined && fault.operation !== operation) continue
+      if (fault.world === undefined ? !isOwn : fault.world !== world) continue
+      if (pending.skip > 0) {
+        pending.skip--
+        continue
+      }
+      if (fault.probability !== undefined && chance() >= fault.probability) continue
+      pending.times--
+      if (pending.times === 0) this.#pending = this.#pending.filter((one) => one !== pending)
+      return pending
+    }
+    return isOwn ? this.#shared?.take(operation, world) : undefined
+  }
+
+  /** The faults of the default world, for another one. */
+  get #shared(): Faults | undefined {
+    const { name, sharedFaults } = this.#world
+    return name === defaultWorldName ? undefined : sharedFaults?.()
+  }
+
+  /** Copies a fault. The default world has faults for other worlds, too: clients reach its control API by any URL. */
+  #own(fault: Fault): Fault {
+    const copy = copyOf(fault)
+    const { name } = this.#world
+    if (name === defaultWorldName || copy.world === undefined || copy.world === name) return copy
+    throw new EmulatorError(
+      'invalid_fault',
+      `The fault is for the world ${JSON.stringify(copy.world)}, and was added to ${JSON.stringify(name)}. ` +
+        'Leave out world, or add it to the faults of the default world.',
+    )
+  }
+
+  #toPending(fault: Fault): Pending {
+    const { skip = 0, probability, delay } = fault
+    const { times = probability === undefined && typeof delay !== 'object' ? 1 : 'always' } = fault
+    const random = new Random(this.#world.seed, saltOf(`${this.#world.name} ${this.#added++}`))
+    return {
+      fault,
+      chance: () => random.next() / 4_294_967_296,
+      skip,
+      times: times === 'always' ? Number.POSITIVE_INFINITY : times,
+    }
+  }
+}
+
+/** Copies a fault, since the caller may change it later. @throws EmulatorError `invalid_fault`; `unknown_operation`. */
+function copyOf(fault: Fault): Fault {
+  assertFault(fault)
+  // JSON writes a Date of a body as its text.
+  return deepFreeze(JSON.parse(JSON.stringify(fault)) as Fault)
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../../create-emulator.ts'
+import { environments, get } from '../../../testing/emulator/faulty-emulator.ts'
+
+it('answers an operation until it is removed, or a number of times', async () => {
+  const emulator = createEmulator()
+  const body = { data: [{ name: 'Mine' }], has_more: false }
+  const remove = emulator.stub({ operation: 'environments.list', body })
+  for (let request = 0; request < 3; request++) {
+    const response = await get(emulator)
+    expect([response.status, await response.json()]).toEqual([200, body])
+  }
+  expect((await get(emulator, `/~blue${environments}`)).status).toBe(200)
+  remove()
+  expect(((await (await get(emulator)).json()) as { data: unknown[] }).data.length).toBeGreaterThan(1)
+  emulator.stub({ operation: 'environments.list', status: 202, body: [], times: 1 })
+  expect([(await get(emulator)).status, (await get(emulator)).status]).toEqual([202, 200])
+})
+
+it('answers in another world, with an error, with nothing', async () => {
+  const emulator = createEmulator()
+  emulator.worlds.use('blue').faults.stub({ operation: 'environments.list', status: 410, body: { gone: true } })
+  emulator.stub({ operation: 'projects.delete' })
+  expect(emulator.faults.pending).toEqual([{ operation: 'projects.delete', status: 200, times: 'always', skip: 0 }])
+  expect([(await get(emulator)).status, (await get(emulator, `/~blue${environments}`)).status]).toEqual([200, 410])
+})
+
+it('refuses what a fault refuses', () => {
+  const emulator = createEmulator()
+  // @ts-expect-error -- There is no such operation.
+  expect(() => emulator.stub({ operation: 'environment.list', body: [] })).toThrow('did you mean environments.list?')
+  // @ts-expect-error -- A stub has no drop.
+  expect(() => emulator.stub({ operation: 'environments.list', drop: 'before' })).toThrow('got status and drop')
+  // @ts-expect-error -- It would answer everything.
+  expect(() => emulator.stub({ body: [] })).toThrow('A stub needs the operation that it answers')
+  for (const nothing of [undefined, null, 1])
+    expect(() => emulator.stub(nothing as never)).toThrow('A fault is an object such as')
+})
+
+it('knows the types of bodies', () => {
+  const { faults } = createEmulator()
+  faults.stub({ operation: 'environments.list', body: [{ id: 'x' }] })
+  faults.stub({ operation: 'environments.list', body: { items: [], next_cursor: null } })
+  faults.stub({ operation: 'environments.list', body: { environments: [{ kind: 'staging' }] } })
+  faults.stub({ operation: 'oauth.token', body: { access_token: 'a', token_type: 'Bearer' } })
+  faults.stub({ operation: 'services.invoke', body: { anything: [1] } })
+  faults.stub({ operation: 'connect.browser', body: '<p>Hello</p>' })
+  faults.stub({ operation: 'environments.list', status: 502, body: '<html>' })
+  // @ts-expect-error -- A misspelt member.
+  faults.stub({ operation: 'environments.list', body: { data: [{ nam: 'x' }] } })
+  // @ts-expect-error -- A value of the wrong type.
+  faults.stub({ operation: 'environments.list', body: { data: [{ kind: 'unheard-of' }] } })
+  // @ts-expect-error -- The envelope of another list.
+  faults.stub({ operation: 'environments.list', body: { projects: [] } })
+  // @ts-expect-error -- A misspelt member of an answer with 201.
+  faults.stub({ operation: 'projects.create', status: 201, body: { nmae: 'x' } })
+  // @ts-expect-error -- A token response has no text.
+  faults.stub({ operation: 'oauth.token', body: 'a' })
+  expect(faults.pending.length).toBe(12)
+})

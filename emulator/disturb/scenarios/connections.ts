@@ -1,0 +1,51 @@
+import { ConnectionDropped } from '../../tools/connection-dropped.ts'
+import { sleep } from '../../tools/sleep.ts'
+import { defineScenario, isServed, once, type Scenario } from './scenario.ts'
+
+/** Answers late. */
+export const slowAnswer: Scenario = defineScenario({
+  name: 'slow-answer',
+  clause: '8',
+  description:
+    'The first request with valid credentials is served at once, and answered N milliseconds later (default: 2000), ' +
+    'in real time.',
+  setting: { meaning: 'milliseconds until the answer', default: 2000, most: 600_000 },
+  begin: (milliseconds) =>
+    once(isServed, async ({ request }, next) => {
+      const response = await next()
+      await sleep(milliseconds, request.signal)
+      return response
+    }),
+})
+
+/** Closes the connection of a read. */
+export const connectionDroppedOnRead: Scenario = defineScenario({
+  name: 'connection-dropped-on-read',
+  clause: '4',
+  description:
+    'The first GET with valid credentials is not answered: the connection is closed. The same request then succeeds.',
+  begin: () =>
+    once(
+      (exchange) => exchange.request.method === 'GET' && isServed(exchange),
+      () => Promise.reject(new ConnectionDropped()),
+    ),
+})
+
+/** Closes the connection of a write that was done. */
+export const connectionDroppedAfterWrite: Scenario = defineScenario({
+  name: 'connection-dropped-after-write',
+  clause: '4',
+  description:
+    'The first successful POST, PUT or DELETE with valid credentials is done but not answered: the connection is ' +
+    'closed.',
+  begin: () => {
+    let done = false
+    return async (exchange, next) => {
+      const isWrite = !done && exchange.request.method !== 'GET' && isServed(exchange)
+      const response = await next()
+      if (!isWrite || done || !response.ok) return response
+      done = true
+      throw new ConnectionDropped()
+    }
+  },
+})

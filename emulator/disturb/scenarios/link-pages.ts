@@ -1,0 +1,148 @@
+// Legacy lists in which one page shows fewer records than fit on it, and the rest comes later.
+import { parseSearch } from '../../api/input/read-parameters.ts'
+import type { Exchange } from '../../model/contract/exchange.ts'
+import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
+import { defineScenario, isAuthenticated, replaced, type Scenario, withHeaders } from './scenario.ts'
+
+/**
+ * The identifier of cursors into the list with the shorter page, where all later offsets are higher. Clause 4.10 calls
+ * the identifier an integer that is usually 0.
+ */
+const shifted = 1
+
+/** Makes a scenario whose second page shows fewer records. @param kept The number of records that it shows. */
+function fewerOnSecondPage(
+  definition: Pick<Scenario, 'name' | 'description'>,
+  kept: (size: number) => number | undefined,
+): Scenario {
+  return defineScenario({
+    ...definition,
+    clause: '4.10',
+    begin: () => {
+      let start: number | undefined
+      return async (exchange, next) => {
+        const cursor = isAuthenticated(exchange) ? cursorOf(exchange) : undefined
+        const size = exchange.dialect.conventions.legacyPageSize
+        const shown = kept(size)
+        if (!cursor || shown === undefined) return next()
+        if (start === undefined) {
+          const response = await next()
+          if (cursor.isPrev || cursor.offset === 0 || countOf(response, cursor) <= shown) return response
+          start = cursor.offset
+          return cut(response, exchange, cursor, shown)
+        }
+        if (cursor.identifier !== shifted) return next()
+        const shift = cursor.offset >= start + size ? size - shown : 0
+        const response = await next(withCursor(exchange, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
+        return shift === 0 && cursor.offset >= start
+          ? cut(response, exchange, cursor, shown)
+          : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
+      }
+    },
+  })
+}
+
+/**
+ * Empties a page in the middle of a walk. Clause 4.10 says that `results="true"` means records, but records can be
+ * deleted before the client asks for the page, and a server may filter a page after cutting it.
+ */
+export const emptyPageMidWalk: Scenario = fewerOnSecondPage(
+  {
+    name: 'empty-page-mid-walk',
+    description:
+      'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. ' +
+      'Its next entry has results="true" and leads to the remaining records, so that none is lost.',
+  },
+  () => 0,
+)
+
+/** Shortens a page in the middle of a walk. */
+export const linkShortPage: Scenario = fewerOnSecondPage(
+  {
+    name: 'link-short-page',
+    description:
+      'The second page of the first legacy list that a client walks shows half of its records. Its next entry has ' +
+      'results="true" and leads to the remaining ones, so that none is lost.',
+  },
+  (size) => (size < 2 ? undefined : Math.floor(size / 2)),
+)
+
+async function cut(response: Response, exchange: Exchange, cursor: Cursor, shown: number): Promise<Response> {
+  const { dialect } = exchange
+  const size = dialect.conventions.legacyPageSize
+  const links = withLinks(response, (link) =>
+    link.rel === 'next'
+      ? { rel: 'next', results: true, cursor: { ...furtherOn(cursor, size), isPrev: false } }
+      : { ...link, cursor: furtherOn(link.cursor, 0) },
+  )
+  const parsed = JSON.parse(await links.text()) as readonly unknown[] | { readonly data: readonly unknown[] }
+  const items: readonly unknown[] = 'data' in parsed ? parsed.data : parsed
+  return replaced(links, dialect.legacyList(items.slice(0, shown).map((item) => JSON.stringify(item))))
+}
+
+interface Cursor {
+  readonly identifier: number
+  readonly offset: number
+  readonly isPrev: boolean
+}
+
+interface Link {
+  readonly rel: string
+  readonly results: boolean
+  readonly cursor: Cursor
+}
+
+function parseCursor(text: string): Cursor | undefined {
+  const [, identifier, offset, isPrev] = /^(\d{1,15}):(\d{1,15}):([01])$/.exec(text) ?? []
+  return identifier === undefined
+    ? undefined
+    : { identifier: Number(identifier), offset: Number(offset), isPrev: isPrev === '1' }
+}
+
+function toText({ identifier, offset, isPrev }: Cursor): string {
+  return `${identifier}:${offset}:${isPrev ? 1 : 0}`
+}
+
+function cursorOf({ endpoint, request, scope }: Exchange): Cursor | undefined {
+  return request.method === 'GET' && endpoint.answer.kind === 'legacyList'
+    ? parseCursor(parseSearch(scope.search).get('cursor')?.[0] ?? '')
+    : undefined
+}
+
+function furtherOn(cursor: Cursor, by: number): Cursor {
+  return { ...cursor, identifier: shifted, offset: cursor.offset + by }
+}
+
+function withCursor({ scope }: Exchange, cursor: Cursor): string {
+  const parameters = new URLSearchParams(scope.search)
+  parameters.set('cursor', toText(cursor))
+  return `?${parameters.toString()}`
+}
+
+/** How many records a page shows: its next cursor says where it ends. */
+function countOf(response: Response, { offset }: Cursor): number {
+  const next = parseLink(response.headers.get('link') ?? '').find((entry) => attributeOf(entry, 'rel') === 'next')
+  return next ? (parseCursor(attributeOf(next, 'cursor'))?.offset ?? offset) - offset : 0
+}
+
+function withLinks(response: Response, change: (link: Link) => Link): Response {
+  const link = response.headers.get('link')
+  return link === null
+    ? response
+    : withHeaders(response, { Link: toLinkText(parseLink(link).map((entry) => changedEntry(entry, change))) })
+}
+
+function changedEntry(entry: LinkEntry, change: (link: Link) => Link): LinkEntry {
+  const given = parseCursor(attributeOf(entry, 'cursor'))
+  if (!given) return entry
+  const rel = attributeOf(entry, 'rel')
+  const { results, cursor } = change({ rel, results: attributeOf(entry, 'results') === 'true', cursor: given })
+  const values: Readonly<Record<string, string>> = { results: String(results), cursor: toText(cursor) }
+  return {
+    url: entry.url.replace(/([?&]cursor=)[^&]*/, `$1${toText(cursor)}`),
+    attributes: entry.attributes.map((attribute) => ({
+      ...attribute,
+      value: values[attribute.name] ?? attribute.value,
+    })),
+  }
+}

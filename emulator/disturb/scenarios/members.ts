@@ -1,0 +1,87 @@
+import type { Exchange } from '../../model/contract/exchange.ts'
+import type { Resource } from '../../model/contract/resource.ts'
+import { resourceByCollection } from '../../model/resources/resources.ts'
+import { defineScenario, ownDataIn, type Scenario, withJson } from './scenario.ts'
+
+/** Changes every object of a JSON value, from the inside. @param untouched The member that holds a user's own data. */
+function eachObject(
+  value: unknown,
+  change: (object: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+  untouched: string | undefined,
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => eachObject(item, change, untouched))
+  if (typeof value !== 'object' || value === null) return value
+  return change(
+    Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        name === untouched ? member : eachObject(member, change, untouched),
+      ]),
+    ),
+  )
+}
+
+const extra = { unknown_member: { note: 'clients ignore unknown members', list: [1, null, 'x'] } }
+
+/** Adds an unknown member to every object. */
+export const unknownMembers: Scenario = defineScenario({
+  name: 'unknown-members',
+  clause: '2.4',
+  description:
+    'Every object of every JSON answer, including errors, has an unknown member. Configuration values, ' +
+    "the Services API and MCP are unchanged, because their objects are not the API's own.",
+  begin: () => async (exchange, next) =>
+    withJson(exchange, await next(), (json) =>
+      eachObject(json, (object) => ({ ...object, ...extra }), ownDataIn(exchange)),
+    ),
+})
+
+/** Reverses the order of members. */
+export const membersReordered: Scenario = defineScenario({
+  name: 'members-reordered',
+  clause: '4',
+  description:
+    'The members of every object of every JSON answer, including errors, come in the opposite order: the order of ' +
+    "members has no meaning in JSON. What is not the API's own is unchanged, as with unknown-members.",
+  begin: () => async (exchange, next) =>
+    withJson(exchange, await next(), (json) =>
+      eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), ownDataIn(exchange)),
+    ),
+})
+
+function resourceOf({ endpoint: { id, answer } }: Exchange): Resource | undefined {
+  if (id === 'legacy.projects') return resourceByCollection.projects
+  return 'resource' in answer ? answer.resource : undefined
+}
+
+/** Members that the specification names, apart from filters. */
+const named = new Set(['id', 'name', 'scopes', 'expires_at', 'value', 'scope_type', 'scope_id'])
+
+/** Sets the members that the specification does not show to null. */
+export const nullMembers: Scenario = defineScenario({
+  name: 'null-members',
+  clause: '2.4',
+  description:
+    'In every object of a resource, all members are null but id, name, filters and what the specification names ' +
+    'elsewhere. An additional member, archived_at, is null too.',
+  begin: () => async (exchange, next) => {
+    const response = await next()
+    const resource = resourceOf(exchange)
+    if (!resource || !response.ok) return response
+    const unneeded = new Set(
+      [...Object.keys(resource.members), 'created_at'].filter(
+        (name) => !named.has(name) && !resource.filters.includes(name),
+      ),
+    )
+    const nulled = (object: Readonly<Record<string, unknown>>) =>
+      typeof object['id'] !== 'string' || typeof object['name'] !== 'string'
+        ? object
+        : {
+            ...Object.fromEntries(
+              Object.entries(object).map(([name, member]) => [name, unneeded.has(name) ? null : member]),
+            ),
+            archived_at: null,
+          }
+    return withJson(exchange, response, (json) => eachObject(json, nulled, ownDataIn(exchange)))
+  },
+})

@@ -1,0 +1,97 @@
+import type { Exchange } from '../../model/contract/exchange.ts'
+import type { ResourceCollection, ResourceRecords } from '../../model/contract/resource-records.ts'
+import { parseSearch } from '../../api/input/read-parameters.ts'
+import { parseId } from '../../model/resources/ids.ts'
+import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
+import { asksForNextPage, defineScenario, isAuthenticated, once, type Scenario } from './scenario.ts'
+
+interface CursorObject {
+  readonly collection: ResourceCollection
+  readonly record: ResourceRecords[ResourceCollection]
+}
+
+/** Returns the object that the id cursor of a request names. */
+function cursorObject({ endpoint, scope: { search, world } }: Exchange): CursorObject | undefined {
+  const { answer } = endpoint
+  const collection =
+    answer.kind === 'list'
+      ? resourceCollections.find((name) => resourceByCollection[name] === answer.resource)
+      : undefined
+  const parameters = parseSearch(search)
+  const id = parseId((parameters.get('starting_after') ?? parameters.get('ending_before'))?.[0] ?? '')?.bare
+  const record = collection === undefined || id === undefined ? undefined : world.get(collection, id)
+  return collection === undefined || record === undefined ? undefined : { collection, record }
+}
+
+/** Makes a scenario that changes a list before the first page that a client asks for with an id cursor. */
+function changing(
+  definition: Pick<Scenario, 'name' | 'description'>,
+  change: (exchange: Exchange, object: CursorObject) => void,
+): Scenario {
+  return defineScenario({
+    ...definition,
+    clause: '4.6',
+    begin: () =>
+      once(
+        (exchange) => asksForNextPage(exchange) && isAuthenticated(exchange) && cursorObject(exchange) !== undefined,
+        (exchange, next) => {
+          change(exchange, cursorObject(exchange)!)
+          return next()
+        },
+      ),
+  })
+}
+
+function remove({ scope: { world } }: Exchange, { collection, record }: CursorObject): void {
+  world.remove(collection, record.id)
+}
+
+function create({ scope: { world } }: Exchange, { collection, record }: CursorObject): void {
+  world.insert(collection, {
+    ...record,
+    id: world.nextId(),
+    name: `${record.name} (created in the meantime)`,
+    created_at: world.timestamp(),
+  })
+}
+
+/** Changes a list while a client walks it. */
+export const objectsChangeMidWalk: Scenario = changing(
+  {
+    name: 'objects-change-mid-walk',
+    description:
+      'Before the emulator serves the first request with an id cursor, it creates a new object in the list ' +
+      'and deletes the object that the cursor names.',
+  },
+  (exchange, object) => {
+    remove(exchange, object)
+    create(exchange, object)
+  },
+)
+
+/** How many objects are created in the meantime. */
+const created = 3
+
+/** Adds objects to a list while a client walks it. */
+export const objectsAddedMidWalk: Scenario = changing(
+  {
+    name: 'objects-added-mid-walk',
+    description:
+      'Before the emulator serves the first request with an id cursor, it creates ' +
+      `${created} new objects in the list.`,
+  },
+  (exchange, object) => {
+    for (let count = 0; count < created; count++) create(exchange, object)
+  },
+)
+
+/** Deletes the object of a cursor. */
+export const cursorObjectDeleted: Scenario = changing(
+  {
+    name: 'cursor-object-deleted',
+    description:
+      'Before the emulator serves the first request with an id cursor, it deletes the object that the cursor names. ' +
+      'The convention unknownCursor decides whether the cursor still works.',
+  },
+  remove,
+)

@@ -1,0 +1,95 @@
+// Requests that are refused once and then succeed.
+import type { Exchange } from '../../model/contract/exchange.ts'
+import { ApiError } from '../../api/dialect/api-error.ts'
+import { codeOfStatus } from '../../api/dialect/error-codes.ts'
+import { asksForNextPage, defineScenario, isServed, once, type Scenario } from './scenario.ts'
+
+/** How long the client is told to wait, in seconds. */
+const wait = 1
+
+/** A request that is refused once. */
+interface Refused extends Pick<Scenario, 'name' | 'description'> {
+  readonly clause: string
+  readonly status: 429 | 503
+  /** The form of Retry-After. */
+  readonly until: 'seconds' | 'date'
+  readonly applies: (exchange: Exchange) => boolean
+}
+
+const rows: readonly Refused[] = [
+  {
+    name: 'rate-limited-mid-walk',
+    description:
+      'The first request with a cursor is answered with 429 and Retry-After: 1. The same request then succeeds.',
+    clause: '8',
+    status: 429,
+    until: 'seconds',
+    applies: asksForNextPage,
+  },
+  {
+    name: 'rate-limited-once',
+    description:
+      'The first request with valid credentials is answered with 429 and Retry-After: 1. It changes nothing, and ' +
+      'succeeds when it is sent again.',
+    clause: '8',
+    status: 429,
+    until: 'seconds',
+    applies: isServed,
+  },
+  {
+    name: 'rate-limited-until-date',
+    description:
+      'As rate-limited-once, but Retry-After is a date, one to two seconds after the time of the world, which Date ' +
+      'tells.',
+    clause: '8',
+    status: 429,
+    until: 'date',
+    applies: isServed,
+  },
+  {
+    name: 'unavailable-once',
+    description:
+      'The first request with valid credentials is answered with 503 and Retry-After: 1. It changes nothing, and ' +
+      'succeeds when it is sent again.',
+    clause: '7',
+    status: 503,
+    until: 'seconds',
+    applies: isServed,
+  },
+  {
+    name: 'unavailable-until-date',
+    description:
+      'As unavailable-once, but Retry-After is a date, one to two seconds ahead of the time of the world, which Date ' +
+      'tells.',
+    clause: '7',
+    status: 503,
+    until: 'date',
+    applies: isServed,
+  },
+]
+
+function headersOf(until: Refused['until'], now: number): Readonly<Record<string, string>> {
+  if (until === 'seconds') return { 'Retry-After': String(wait) }
+  const date = Math.ceil(now / 1000 + wait) * 1000
+  return { 'Retry-After': new Date(date).toUTCString(), Date: new Date(now).toUTCString() }
+}
+
+/** Scenarios that refuse one request. */
+export const refusalsOnce: readonly Scenario[] = rows.map(({ name, description, clause, status, until, applies }) =>
+  defineScenario({
+    name,
+    clause,
+    description,
+    begin: () =>
+      once(applies, ({ scope: { world } }) => {
+        const message =
+          status === 429
+            ? `Too many requests. Try again in ${wait} second.`
+            : `The service is unavailable. Try again in ${wait} second.`
+        const headers = headersOf(until, world.clock.now())
+        throw status === 429
+          ? new ApiError('rateLimited', message, { headers })
+          : new ApiError('fault', message, { status, code: codeOfStatus(status), headers })
+      }),
+  }),
+)

@@ -1,0 +1,25 @@
+import { parseId } from '../../model/resources/ids.ts'
+import type { Exchange } from '../../model/contract/exchange.ts'
+import { defineScenario, isAuthenticated, once, type Scenario } from './scenario.ts'
+
+function tokenId({ endpoint, scope: { path, world } }: Exchange): string | undefined {
+  const id = endpoint.id === 'access-tokens.rename' ? parseId(path.split('/').at(-1)!)?.bare : undefined
+  return id !== undefined && world.get('access_tokens', id) ? id : undefined
+}
+
+/** Revokes a personal access token just before it is renamed. */
+export const renameRacesRevoke: Scenario = defineScenario({
+  name: 'rename-races-revoke',
+  clause: '4.2',
+  description:
+    'Another client revokes a personal access token just before the first request to rename it, ' +
+    'which then finds no such token.',
+  begin: () =>
+    once(
+      (exchange) => isAuthenticated(exchange) && tokenId(exchange) !== undefined,
+      (exchange, next) => {
+        exchange.scope.world.remove('access_tokens', tokenId(exchange)!)
+        return next()
+      },
+    ),
+})

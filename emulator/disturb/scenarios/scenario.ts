@@ -1,0 +1,119 @@
+import { authenticate } from '../../api/auth/authenticate.ts'
+import type { Interceptor, Exchange } from '../../model/contract/exchange.ts'
+import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
+import { parseSearch } from '../../api/input/read-parameters.ts'
+
+/** The number that a scenario can be given, as N in `NAME=N`. */
+export interface ScenarioSetting {
+  /** What the number means, in a few words. */
+  readonly meaning: string
+  /** The number without `=N`. */
+  readonly default: number
+  /** The largest number. The smallest is 1. */
+  readonly most: number
+}
+
+/** A situation that the specification allows and clients tend to overlook. The emulator can play it. */
+export interface Scenario {
+  /** A literal in kebab-case that grep finds. */
+  readonly name: string
+  /** What happens, in one or two sentences. */
+  readonly description: string
+  /** The clause of the specification that allows it. */
+  readonly clause: string
+  /** Undefined for a scenario that takes no number. */
+  readonly setting?: ScenarioSetting
+  /** Whether each path is also served with one slash more or less at its end, so that a redirect can lead there. */
+  readonly servesEitherSlash?: true
+  /** Starts the scenario, with a state of its own for each world. @internal */
+  readonly begin: (setting: number) => Interceptor
+}
+
+/** Declares a scenario. */
+export function defineScenario(scenario: Scenario): Scenario {
+  return scenario
+}
+
+/** Whether a request asks for another page of a list: it has a cursor. */
+export function asksForNextPage({ endpoint, request, scope }: Exchange): boolean {
+  if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList'))
+    return false
+  const parameters = parseSearch(scope.search)
+  return ['starting_after', 'ending_before', 'cursor'].some((name) => parameters.has(name))
+}
+
+/** Whether the endpoint accepts the credentials of a request. A scenario must not act on a request that is refused. */
+export function isAuthenticated({ endpoint, request, scope: { world } }: Exchange): boolean {
+  try {
+    authenticate(world, request.headers.get('authorization'), endpoint.credentials)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a protected endpoint accepts the credentials of a request. Never for HEAD, which has no effect. */
+export function isServed(exchange: Exchange): boolean {
+  const { endpoint, request } = exchange
+  return request.method !== 'HEAD' && endpoint.credentials.length > 0 && isAuthenticated(exchange)
+}
+
+/** Makes an interceptor that acts on the first request that it applies to, and on no other. */
+export function once(applies: (exchange: Exchange) => boolean, act: Interceptor): Interceptor {
+  let done = false
+  return (exchange, next) => {
+    if (done || !applies(exchange)) return next()
+    done = true
+    return act(exchange, next)
+  }
+}
+
+/** Makes an interceptor that acts on every request that it applies to. */
+export function whenever(applies: (exchange: Exchange) => boolean, act: Interceptor): Interceptor {
+  return (exchange, next) => (applies(exchange) ? act(exchange, next) : next())
+}
+
+/** Copies a response with another body and additional headers. */
+export function replaced(response: Response, body: string, headers: Readonly<Record<string, string>> = {}): Response {
+  const all = new Headers(response.headers)
+  all.delete('Content-Length')
+  for (const [name, value] of Object.entries(headers)) all.set(name, value)
+  const noted = { ...noteOf(response), text: body, headers: Object.fromEntries(all) }
+  return withNote(new Response(body, { status: response.status, headers: all }), noted)
+}
+
+/** Copies a response with additional headers. */
+export function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  const all = new Headers(response.headers)
+  for (const [name, value] of Object.entries(headers)) all.set(name, value)
+  const note = noteOf(response)
+  // Its text where it is known: a stream cannot be read by others before it is sent.
+  const copy = new Response(note ? note.text : response.body, { status: response.status, headers: all })
+  return note ? withNote(copy, { ...note, headers: Object.fromEntries(all) }) : copy
+}
+
+/** Operations that answer with a user's or an adapter's own data, whose meaning another form would change. */
+const foreign: readonly string[] = [
+  'configurations.value',
+  'configurations.update',
+  'services.capabilities',
+  'services.invoke',
+  'mcp',
+]
+
+/** Changes the JSON of a response. Other responses, and data that is not the API's own, stay as they are. */
+export async function withJson(
+  { endpoint: { id } }: Exchange,
+  response: Response,
+  change: (json: unknown) => unknown,
+): Promise<Response> {
+  const isJson = /^application\/(?:problem\+)?json/.test(response.headers.get('content-type') ?? '')
+  if (!isJson || (response.ok && foreign.includes(id))) return response
+  const text = await response.text()
+  return replaced(response, text === '' ? text : JSON.stringify(change(JSON.parse(text))))
+}
+
+/** The name of the member that holds a user's own data, in the answers of an operation. */
+export function ownDataIn({ endpoint: { id } }: Exchange): string | undefined {
+  return id.startsWith('configurations.') ? 'value' : undefined
+}

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../../create-emulator.ts'
+import { ask } from '../../../testing/suite/ask.ts'
+import { accessToken, carefulLink, carefulWalk, walkLinks } from '../../../testing/emulator/scenario-clients.ts'
+import {
+  dialects,
+  emulatorWith,
+  eventIds,
+  events,
+  flowIds,
+  flows,
+} from '../../../testing/emulator/scenario-emulators.ts'
+import { scenarios } from './scenarios.ts'
+
+/** Scenarios that play together without a conflict. */
+const together = [
+  'token-expires-mid-walk',
+  'objects-change-mid-walk',
+  'objects-added-mid-walk',
+  'short-pages',
+  'link-previous-first',
+  'link-unquoted',
+  'link-other-parameters',
+  'empty-page-mid-walk',
+  'unknown-members',
+  'null-members',
+  'members-reordered',
+  'rate-limited-mid-walk',
+  'rename-races-revoke',
+] as const
+
+it('does not act on requests without credentials, for an unknown token, or with HEAD', async () => {
+  const emulator = emulatorWith({}, 'rename-races-revoke', 'token-expires-mid-walk', 'objects-change-mid-walk')
+  const before = emulator.worlds.default.collection('access_tokens').size
+  await ask(emulator, 'POST', `/access-tokens/${emulator.data.find('access_tokens')[0]!.id}`, {
+    auth: null,
+    json: { name: 'x' },
+  })
+  await ask(emulator, 'POST', `/access-tokens/${'0'.repeat(27)}`, { json: { name: 'x' } })
+  const all = flowIds(emulator)
+  await ask(emulator, 'GET', `${flows}?starting_after=${all[0]}`, { auth: 'Bearer wrong' })
+  await ask(emulator, 'HEAD', `${flows}?starting_after=${all[0]}`, { auth: await accessToken(emulator) })
+  expect([emulator.worlds.default.collection('access_tokens').size, flowIds(emulator)]).toEqual([before, all])
+})
+
+it('lets a careful client finish its walks while several scenarios are playing', async () => {
+  for (const conventions of dialects) {
+    const emulator = emulatorWith(conventions, ...together)
+    const all = flowIds(emulator)
+    const { ids, waited } = await carefulWalk(emulator, flows)
+    expect([ids, waited]).toEqual([all, ['1']])
+    if (conventions.legacyPageSize !== 1)
+      expect(
+        await walkLinks(
+          emulatorWith(conventions, 'empty-page-mid-walk', 'link-previous-first', 'unknown-members'),
+          events(emulator),
+          carefulLink,
+        ),
+      ).toEqual(eventIds(emulator))
+  }
+})
+
+it('starts, adds, ends and resets scenarios, and refuses an unknown one without a change', async () => {
+  const emulator = createEmulator({ scenarios: ['unknown-members'] })
+  const { scenarios: playing } = emulator
+  playing.add('link-previous-first')
+  expect(playing.names).toEqual(['unknown-members', 'link-previous-first'])
+  expect(() => playing.set(['unknown-member' as never])).toThrow(
+    expect.objectContaining({ name: 'EmulatorError', code: 'unknown_scenario' }),
+  )
+  expect(() => playing.add('unknown-member' as never)).toThrow(
+    'There is no scenario "unknown-member"; did you mean unknown-members? The scenarios are: token-expires-mid-walk, ',
+  )
+  expect(() => createEmulator({ scenarios: ['x' as never] })).toThrow('There is no scenario "x". The scenarios are: ')
+  expect(playing.names).toEqual(['unknown-members', 'link-previous-first'])
+  playing.clear()
+  expect((await ask(emulator, 'GET', '/0/', { auth: null })).json).not.toHaveProperty('unknown_member')
+  playing.set(['rate-limited-mid-walk'])
+  emulator.reset()
+  expect(playing.names).toEqual(['unknown-members'])
+})
+
+it('plays once in each world, and again after a reset or when it is added again', async () => {
+  const emulator = emulatorWith({}, 'rate-limited-mid-walk')
+  const [first] = flowIds(emulator)
+  const go = async (base = '') => (await ask(emulator, 'GET', `${base}${flows}?starting_after=${first}`)).status
+  expect([await go(), await go(), await go('/~other'), await go('/~other')]).toEqual([429, 200, 429, 200])
+  emulator.reset()
+  expect([await go(), await go(), await go('/~other')]).toEqual([429, 200, 200])
+  emulator.scenarios.add('rate-limited-mid-walk')
+  expect([await go(), await go()]).toEqual([429, 200])
+  emulator.worlds.use('other').scenarios.clear()
+  emulator.worlds.use('other').reset()
+  expect(await go('/~other')).toBe(429)
+})
+
+it('declares each name once, and says which scenarios take a number', () => {
+  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length)
+  for (const { name } of scenarios) expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
+  const settable = scenarios.filter(({ setting }) => setting)
+  expect(settable.map(({ name, description }) => [name, /\bN\b.*default: \d/.test(description)])).toEqual(
+    ['token-expires-at-request', 'tokens-expire-often', 'refresh-refused', 'no-refresh-token', 'slow-answer'].map(
+      (name) => [name, true],
+    ),
+  )
+})
+
+it('plays with a number, once for each name', () => {
+  const { scenarios: playing } = createEmulator({ scenarios: ['token-expires-at-request=3', 'slow-answer=2000'] })
+  expect(playing.names).toEqual(['token-expires-at-request=3', 'slow-answer'])
+  playing.add('token-expires-at-request=5')
+  expect(playing.names).toEqual(['token-expires-at-request=5', 'slow-answer'])
+  for (const [name, message] of [
+    ['slow-answer=', 'slow-answer=N takes a whole number from 1 to 600000'],
+    ['slow-answer=0', 'slow-answer=N takes a whole number from 1 to 600000'],
+    ['slow-answer=1e3', 'slow-answer=N takes a whole number'],
+    ['slow-answer=600001', 'slow-answer=N takes a whole number'],
+    ['short-pages=2', 'The scenario short-pages takes no number; got "short-pages=2".'],
+    ['slow-answr=2', 'There is no scenario "slow-answr=2"; did you mean slow-answer?'],
+  ])
+    expect(() => playing.set([name as never])).toThrow(message)
+  expect(playing.names).toEqual(['token-expires-at-request=5', 'slow-answer'])
+})

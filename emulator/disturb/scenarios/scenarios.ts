@@ -1,0 +1,145 @@
+import { assertList } from '../../tools/assert-members.ts'
+import type { Interceptor } from '../../model/contract/exchange.ts'
+import { connectionDroppedAfterWrite, connectionDroppedOnRead, slowAnswer } from './connections.ts'
+import { errorBodyScenarios } from './error-bodies.ts'
+import { type ChosenScenario, findScenario } from './find-scenario.ts'
+import { idsDifferInCase } from './ids-differ-in-case.ts'
+import { linkForms } from './link-forms.ts'
+import { emptyPageMidWalk, linkShortPage } from './link-pages.ts'
+import { membersReordered, nullMembers, unknownMembers } from './members.ts'
+import { cursorObjectDeleted, objectsAddedMidWalk, objectsChangeMidWalk } from './objects-mid-walk.ts'
+import { refusalsOnce } from './refusals-once.ts'
+import { noRefreshToken, refreshRefused } from './refresh.ts'
+import { renameRacesRevoke } from './rename-races-revoke.ts'
+import type { Scenario } from './scenario.ts'
+import type { ScenarioName } from './scenario-names.ts'
+import { serverErrorLasts, serverErrorLastsMidWalk } from './server-errors.ts'
+import { shortPages } from './short-pages.ts'
+import { slashRedirect } from './slash-redirect.ts'
+import { stateCodeToEncode } from './state-code.ts'
+import {
+  tokenExpiresAtRequest,
+  tokenExpiresMidWalk,
+  tokenExpiresUnderConcurrency,
+  tokensExpireOften,
+} from './token-expiry.ts'
+
+export type { ScenarioName } from './scenario-names.ts'
+
+/** Every scenario. */
+export const scenarios: readonly Scenario[] = [
+  tokenExpiresMidWalk,
+  tokenExpiresAtRequest,
+  tokensExpireOften,
+  refreshRefused,
+  noRefreshToken,
+  tokenExpiresUnderConcurrency,
+  objectsChangeMidWalk,
+  objectsAddedMidWalk,
+  cursorObjectDeleted,
+  idsDifferInCase,
+  shortPages,
+  ...linkForms,
+  emptyPageMidWalk,
+  linkShortPage,
+  unknownMembers,
+  nullMembers,
+  membersReordered,
+  ...errorBodyScenarios,
+  ...refusalsOnce,
+  serverErrorLasts,
+  serverErrorLastsMidWalk,
+  slowAnswer,
+  connectionDroppedOnRead,
+  connectionDroppedAfterWrite,
+  slashRedirect,
+  renameRacesRevoke,
+  stateCodeToEncode,
+]
+
+/** Their names. */
+export const scenarioNames: readonly ScenarioName[] = scenarios.map(({ name }) => name as ScenarioName)
+
+/** A scenario that is playing. */
+interface Playing extends ChosenScenario {
+  readonly intercept: Interceptor
+}
+
+/** The scenarios that are playing in a world. */
+export class Scenarios {
+  readonly #initial: readonly ScenarioName[]
+  /** By name without a number: each scenario plays once. */
+  #playing = new Map<string, Playing>()
+
+  /** @throws EmulatorError `unknown_scenario`. @internal */
+  constructor(initial: readonly ScenarioName[] = []) {
+    this.#initial = initial
+    this.reset()
+  }
+
+  /** The names of the playing scenarios, with their numbers, in the order in which they started. */
+  get names(): readonly ScenarioName[] {
+    return [...this.#playing.values()].map(({ name }) => name)
+  }
+
+  /** The interceptors that run before the endpoints, outermost first: that of the last scenario. @internal */
+  get interceptors(): readonly Interceptor[] {
+    return [...this.#playing.values()].map(({ intercept }) => intercept).toReversed()
+  }
+
+  /** Whether no scenario is playing. */
+  get isEmpty(): boolean {
+    return this.#playing.size === 0
+  }
+
+  /** Whether paths are also served with one slash more or less at their end. @internal */
+  get serveEitherSlash(): boolean {
+    return [...this.#playing.values()].some(({ scenario }) => scenario.servesEitherSlash)
+  }
+
+  /** Whether a scenario plays, with any number. @internal */
+  isPlaying({ name }: Scenario): boolean {
+    return this.#playing.has(name)
+  }
+
+  /** The number that a scenario plays with; undefined when it does not play, or takes none. @internal */
+  settingOf({ name, setting }: Scenario): number | undefined {
+    return setting && this.#playing.get(name)?.setting
+  }
+
+  /**
+   * Starts a scenario, again if it is playing. A name may end in `=N` where the scenario takes a number.
+   * @throws EmulatorError `unknown_scenario` that suggests the nearest.
+   */
+  add(name: ScenarioName): void {
+    const playing = begun(name)
+    this.#playing.set(playing.scenario.name, playing)
+  }
+
+  /** Starts these scenarios and ends all others. @throws EmulatorError `unknown_scenario`; then nothing changes. */
+  set(names: readonly ScenarioName[]): void {
+    assertList('scenarios', names)
+    const all = names.map(begun)
+    this.#playing = new Map(all.map((playing) => [playing.scenario.name, playing]))
+  }
+
+  /** Ends all scenarios. */
+  clear(): void {
+    this.#playing.clear()
+  }
+
+  /** Restarts the scenarios of a new world. */
+  reset(): void {
+    this.set(this.#initial)
+  }
+}
+
+function begun(name: string): Playing {
+  const chosen = scenarioNamed(name)
+  return { ...chosen, intercept: chosen.scenario.begin(chosen.setting) }
+}
+
+/** Returns the scenario with a name. @throws EmulatorError `unknown_scenario` that suggests the nearest. */
+export function scenarioNamed(name: string): ChosenScenario {
+  return findScenario(name, scenarios)
+}

@@ -1,0 +1,30 @@
+import type { Exchange } from '../../model/contract/exchange.ts'
+import { parseSearch } from '../../api/input/read-parameters.ts'
+import { defineScenario, type Scenario } from './scenario.ts'
+
+/** The page size that a request asks for; undefined where the list has no pages, or the size is refused. */
+function limitOf({ endpoint, request, scope, dialect: { conventions } }: Exchange): number | undefined {
+  const { answer, paged = () => true } = endpoint
+  if (request.method !== 'GET' || answer.kind !== 'list' || !paged(conventions)) return undefined
+  const { defaultLimit, maximumLimit, excessiveLimit } = conventions
+  const [given] = parseSearch(scope.search).get('limit') ?? []
+  if (given === undefined) return defaultLimit
+  const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0
+  return limit > maximumLimit ? (excessiveLimit === 'clamp' ? maximumLimit : undefined) : limit
+}
+
+/** Serves pages that are shorter than `limit`. */
+export const shortPages: Scenario = defineScenario({
+  name: 'short-pages',
+  clause: '4.6',
+  description:
+    'Every page of a list has at most half as many objects as limit says, although there are more behind it. limit ' +
+    'is a page size, and a service may filter a page after cutting it.',
+  begin: () => (exchange, next) => {
+    const limit = limitOf(exchange)
+    if (limit === undefined || limit < 2) return next()
+    const parameters = new URLSearchParams(exchange.scope.search)
+    parameters.set('limit', String(Math.floor(limit / 2)))
+    return next(`?${parameters.toString()}`)
+  },
+})

@@ -1,0 +1,130 @@
+import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
+import type { CredentialKind } from '../model/contract/credentials.ts'
+import type { Draft } from '../model/contract/draft.ts'
+import type { Refusal, RefusalKind } from '../model/contract/refusal.ts'
+import type { Fault } from '../disturb/faults/fault.ts'
+import { type RawHeaders, toHeaders } from '../tools/raw-headers.ts'
+import type { OperationFacts } from './operation-facts.ts'
+
+/** Why a request was refused. The details are left out: a large body can have thousands. */
+export interface NotedRefusal {
+  readonly kind: RefusalKind
+  readonly code: string
+  readonly requirement: RequirementId | undefined
+  readonly message: string
+}
+
+/** The answer to a request as it is kept. */
+export interface KeptAnswer {
+  /** Undefined when it was too long to keep. */
+  readonly text: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What a server knows of a request. */
+export interface Wire {
+  /** The headers as they came. Default: those of the Request. */
+  readonly headers?: RawHeaders | undefined
+  /** The number of its connection. */
+  readonly connection?: number | undefined
+}
+
+/** What is known of a request on its arrival. */
+export interface Arrival {
+  /** From 1, in the order of arrival. */
+  readonly index: number
+  /** Virtual time, in milliseconds since 1970. */
+  readonly at: number
+  /** Real time by the stopwatch, in milliseconds. */
+  readonly begun: number
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  /** The headers in one text, as `joined` makes it. */
+  readonly headers: string
+  /** The place of its arrival among all arrivals and answers of the journal. */
+  readonly arrived: number
+  /** The number of its connection at the server; undefined in process. */
+  readonly connection: number | undefined
+  /** Approximate memory use, in bytes. */
+  readonly size: number
+}
+
+/** The longest body that is kept, in characters. */
+const longestBody = 65_536
+/** The length at which the message of a refusal is cut, in characters. */
+const longestMessage = 2000
+
+/** A request as it is recorded while it is served. It stays unparsed: every request pays for this, and few are read. */
+export class JournalDraft implements Draft {
+  readonly index: number
+  readonly at: number
+  readonly begun: number
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  readonly headers: string
+  readonly arrived: number
+  readonly connection: number | undefined
+  size: number
+  /** Undefined when no endpoint was found. */
+  operation: OperationFacts | undefined = undefined
+  /** The kind of the accepted credentials. */
+  credentials: CredentialKind | 'oauthClient' | undefined = undefined
+  /** The id of the record of the accepted credential. */
+  credential: string | undefined = undefined
+  /** Undefined when no body was read, or it was too long to keep. */
+  body: string | undefined = undefined
+  /** In characters. */
+  bodyLength = 0
+  /** The known parameters, when the handler and not the endpoint's schema names them. */
+  parameters: readonly string[] | undefined = undefined
+  fault: Fault | undefined = undefined
+  /** The deviations that are on; undefined without one. */
+  deviations: readonly string[] | undefined = undefined
+  refusal: NotedRefusal | undefined = undefined
+  /** Undefined when the text of the answer is not known, as that of a page, or was dropped to save memory. */
+  answer: KeptAnswer | undefined = undefined
+  /** Approximate memory use of the answer, in bytes. */
+  answerSize = 0
+  /** Undefined while the request is served; 0 when the connection was dropped. */
+  status: number | undefined = undefined
+  /** Real time by the stopwatch, in milliseconds. */
+  ended = 0
+  /** The place of its answer among all arrivals and answers; undefined while the request is served. */
+  answered: number | undefined = undefined
+
+  constructor({ index, at, begun, method, path, search, headers, arrived, connection, size }: Arrival) {
+    this.index = index
+    this.at = at
+    this.begun = begun
+    this.method = method
+    this.path = path
+    this.search = search
+    this.headers = headers
+    this.arrived = arrived
+    this.connection = connection
+    this.size = size
+  }
+
+  /** Records the body, or only its length when it is too long to keep. */
+  noteBody(text: string): void {
+    this.bodyLength = text.length
+    if (text.length <= longestBody) this.body = text
+  }
+
+  /** Records why the request was refused. */
+  noteRefusal({ kind, code, requirement, message }: Refusal): void {
+    this.refusal = {
+      kind,
+      code,
+      requirement,
+      message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+    }
+  }
+
+  /** Returns the value of a header, by its name in lower case. */
+  header(name: string): string | undefined {
+    return toHeaders(this.headers)[name]
+  }
+}

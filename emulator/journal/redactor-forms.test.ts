@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { accidentalForms, besides, formNames } from '../../testing/redaction/accidental-forms.ts'
+import { growth } from '../../testing/redaction/growth.ts'
+import { secretsOf } from '../../testing/emulator/secrets-of.ts'
+import { ask } from '../../testing/suite/ask.ts'
+import { createEmulator } from '../create-emulator.ts'
+import { Redactor } from './redactor.ts'
+
+const everySign = (spell: (code: string) => string) => (text: string) =>
+  [...text].map((sign) => spell(sign.charCodeAt(0).toString(16))).join('')
+
+const spellings: readonly (readonly [string, (secret: string) => string])[] = [
+  ...Object.entries(accidentalForms).map(
+    ([name, spell]) => [name, (secret: string) => spell(secret, ['x', 'y'])] as const,
+  ),
+  ['percent-encoded', everySign((code) => `%${code}`)],
+  ['percent-encoded twice', everySign((code) => `%25${code.toUpperCase()}`)],
+  ['as HTML entities', (secret) => [...secret].map((sign) => `&#${sign.charCodeAt(0)};`).join('')],
+  ['as hexadecimal HTML entities', everySign((code) => `&#x${code};`)],
+  ['as escapes of JSON', everySign((code) => `\\u00${code}`)],
+  ['as its first half', (secret) => secret.slice(0, Math.ceil(secret.length / 2))],
+]
+
+it.each(spellings)('hides secrets, wherever a client put them, %s', async (_how, spell) => {
+  const emulator = createEmulator({ clock: '2026-03-01' })
+  const secrets = (await secretsOf(emulator))
+    .filter((secret) => !secret.startsWith('https:'))
+    .map((secret) => secret.replace(/^(?:acc|ref|pat)_/, ''))
+  emulator.requests.clear()
+  for (const secret of secrets) {
+    const spelt = spell(secret)
+    await ask(emulator, 'GET', `/1.13/flows?search=${encodeURIComponent(spelt)}&${encodeURIComponent(spelt)}=1`)
+    await ask(emulator, 'GET', `/1.13/flows/${encodeURIComponent(spelt)}`, {
+      headers: { 'x-note': encodeURIComponent(spelt) },
+    })
+    await ask(emulator, 'POST', '/1.13/projects', { json: { name: `see ${spelt} there`, [spelt]: [spelt] } })
+  }
+  const shown = [JSON.stringify(emulator.requests.find()), JSON.stringify(emulator.requests.unread())].join('')
+  for (const [index, secret] of secrets.entries()) {
+    const spelt = spell(secret)
+    for (const text of [spelt, encodeURIComponent(spelt), JSON.stringify(spelt).slice(1, -1)])
+      for (const part of [text, text.slice(0, text.length / 2), text.slice(text.length / 2)])
+        if (!part.includes('platform-data.invalid'))
+          expect([index, part, shown.includes(part)]).toEqual([index, part, false])
+  }
+})
+
+const credentials = createEmulator().credentials
+const issued = 'Zk3wq9RtYb7UxLm2VcN8sPdF4gHjK6aQeW1TzXoB'
+
+it('hides any secret in any form that clients produce by accident, and leaves what is around it', () => {
+  const { clientSecret, token, integrationToken, apiKey } = credentials
+  const redactor = new Redactor(credentials, [issued])
+  const around = fc.constantFrom('', ' ', '"', ': "', '?x=', '(', ', ', ' née ', '{"a":"')
+  const secrets = fc.constantFrom(clientSecret, token, integrationToken, apiKey, issued)
+  fc.assert(
+    fc.property(secrets, formNames, besides, around, around, (secret, form, beside, before, behind) => {
+      const spelt = accidentalForms[form]!(secret, beside)
+      const end = /^[=(?]/.test(behind) ? '' : behind
+      const shown = redactor.text(`${before}${spelt}${end}`)
+      const hidden = shown.slice(before.length, shown.length - end.length)
+      expect(shown.startsWith(before) && shown.endsWith(end), shown).toBe(true)
+      expect(hidden).toContain('<redacted>')
+      // A letter of an encoding before the secret may be a sign, which is not a part of its word.
+      expect(hidden.replace('<redacted>', '').length, shown).toBeLessThan(10)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+it('hides a secret that is escaped beside one that is not', () => {
+  const redactor = new Redactor(credentials, [issued])
+  const escaped = everySign((code) => `%${code}`)(credentials.token)
+  expect(redactor.text(`${issued} and ${escaped} and ${issued}`)).toBe('<redacted> and <redacted> and <redacted>')
+})
+
+it('hides the beginning of a secret at a cut, in any form', () => {
+  const redactor = new Redactor(credentials, [issued])
+  fc.assert(
+    fc.property(formNames, fc.nat(), fc.constantFrom('', '…', '...', '"'), (form, length, cut) => {
+      const spelt = accidentalForms[form]!(issued, ['', ''])
+      // Twelve characters of UTF-16 in base64 are four and a half of the secret: too few to know it by.
+      const head = spelt.slice(0, 16 + (length % (spelt.length - 16)))
+      expect(redactor.text(`{"a":"${head}${cut}`)).toBe(`{"a":"<redacted>${cut}`)
+    }),
+  )
+})
+
+it.each<[string, (length: number) => string]>([
+  ['one word behind an emoji', (length) => `😀${'x'.repeat(length)}`],
+  ['words of every length', (length) => 'aB1_'.repeat(length / 4)],
+  ['underscores', (length) => '_'.repeat(length)],
+  ['prefixes', (length) => 'pat_'.repeat(length / 4)],
+  ['nested percent-encoding', (length) => `%${'25'.repeat(length / 2)}`],
+  ['backslashes', (length) => '\\'.repeat(length)],
+  ['open escapes', (length) => '\\u{1'.repeat(length / 4)],
+  ['escaped ampersands', (length) => `&${'amp;'.repeat(length / 4)}`],
+  ['zeros of an entity', (length) => `&#${'0'.repeat(length)}`],
+  ['ellipses', (length) => 'abcdefghijkl…'.repeat(length / 13)],
+  ['secrets', (length) => credentials.token.repeat(length / 40)],
+  ['a secret, its words apart', (length) => `${credentials.token} `.repeat(length / 45)],
+])('takes time in proportion to the text, given %s', (_what, make) => {
+  const redactor = new Redactor(credentials)
+  const texts = new Map([8000, 64_000].map((length) => [length, make(length)]))
+  expect(growth((length) => void redactor.json({ [texts.get(length)!]: [texts.get(length)!] }), 8000)).toBeLessThan(24)
+})
+
+it('lists 20 unread names of a request, and how many more there are', async () => {
+  const emulator = createEmulator({ clock: '2026-03-01' })
+  const names = Array.from({ length: 4203 }, (_, index) => `n${index}`)
+  await ask(emulator, 'GET', `/1.13/flows?${names.map((name) => `${name}=1`).join('&')}`)
+  const unread = emulator.requests.unread()
+  expect([unread.length, unread[19]!.name, unread[20]!.name]).toEqual([21, 'n19', '(and 4,183 more)'])
+})

@@ -1,0 +1,84 @@
+import type { Static, TSchema } from 'typebox'
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import type { Answer, AnswerShape } from './answer.ts'
+import type { Context, PublicContext } from './context.ts'
+import type { ConventionName, Conventions } from './conventions.ts'
+import type { CredentialKind } from './credentials.ts'
+import type { Refusal } from './refusal.ts'
+import type { ScopeAction } from './scope.ts'
+
+/** The methods that endpoints have. HEAD and OPTIONS follow from them. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What declares an endpoint. Routes, OPTIONS, 405, the OpenAPI document and more derive from it. */
+interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
+  /** The operation id, for faults, the journal and the OpenAPI document. */
+  readonly id: string
+  readonly method: Method
+  /** The path in the specification's own words. `{version}` stands for each version that is served. */
+  readonly path: string | ((conventions: Conventions) => string)
+  readonly summary: string
+  /** The resource family whose scope a credential needs. */
+  readonly family?: string
+  /** The action that the scope must allow. Default: `read` for GET, else `write`. */
+  readonly action?: ScopeAction
+  readonly params?: Params
+  readonly query?: Query
+  /** Whether `limit` and the cursors have an effect. Default: always. */
+  readonly paged?: (conventions: Conventions) => boolean
+  readonly body?: Body
+  /** The body under the conventions, for the OpenAPI document. Default: `body`. */
+  readonly documentedBody?: (conventions: Conventions) => TSchema
+  /** The form of the body. Default: `json` with a body schema. `own`: the handler reads the body. */
+  readonly bodyType?: 'json' | 'form' | 'own'
+  readonly answer: AnswerShape
+  /** Makes the response for a refusal, when a standard prescribes its form. Default: the dialect's error body. */
+  readonly toErrorResponse?: (refusal: Refusal) => Response
+  /** The body schema and the statuses of `toErrorResponse`. */
+  readonly refusal?: { readonly schema: TSchema; readonly statuses: readonly number[]; readonly description: string }
+  /** The codes of its error bodies; `any` where those of adapters come too. Default: `known`. */
+  readonly codes?: 'known' | 'any'
+  /** The requirements that this endpoint meets. */
+  readonly requirements: readonly RequirementId[]
+  /** The conventions that change this endpoint, apart from those that change all of them. */
+  readonly conventions?: readonly ConventionName[]
+  /** Whether the endpoint is served under these conventions. Default: always. */
+  readonly served?: (conventions: Conventions) => boolean
+}
+
+/** What declares an endpoint that anyone may call. */
+export interface PublicEndpoint<
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+> extends EndpointFacts<Params, Query, Body> {
+  readonly credentials: NoCredentials
+  readonly handle: (context: PublicContext<Static<Params>, Static<Query>, Static<Body>>) => Answer | Promise<Answer>
+}
+
+/** What declares an endpoint that needs one of some credentials. */
+export interface ProtectedEndpoint<
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+> extends EndpointFacts<Params, Query, Body> {
+  readonly credentials: AcceptedCredentials
+  readonly handle: (context: Context<Static<Params>, Static<Query>, Static<Body>>) => Answer | Promise<Answer>
+}
+
+/** No credentials, as a list of their kinds. */
+export type NoCredentials = readonly [] & readonly CredentialKind[]
+
+/** The kinds of credentials that an endpoint accepts. */
+export type AcceptedCredentials = readonly [CredentialKind, ...CredentialKind[]]
+
+/* eslint-disable typescript/no-explicit-any -- each handler's types differ, and only it relies on them */
+/** A public endpoint in the list of all. The types of its schemas are known only to its own handler. */
+export type AnyPublicEndpoint = PublicEndpoint<any, any, any>
+
+/** An endpoint that needs credentials, likewise. */
+export type AnyProtectedEndpoint = ProtectedEndpoint<any, any, any>
+/* eslint-enable typescript/no-explicit-any */
+
+/** An endpoint in the list of all. */
+export type Endpoint = AnyPublicEndpoint | AnyProtectedEndpoint

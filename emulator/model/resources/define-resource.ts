@@ -1,0 +1,50 @@
+import { Type, type TSchema, type TString } from 'typebox'
+import type { Resource, ResourceDefinition } from '../contract/resource.ts'
+import type { ResourceCollection } from '../contract/resource-records.ts'
+import { bareIdPattern, idPattern } from './ids.ts'
+import { textEnum } from '../../tools/text-enum.ts'
+
+/** Clause 2.1: an id in a response. */
+export const BareId: TString = Type.String({
+  pattern: bareIdPattern,
+  description: 'A bare id: 27 characters from A-Z, a-z and 0-9.',
+})
+
+/** Clause 2.1: an id in a request, bare or prefixed. Handlers receive the bare id. */
+export const RequestId: TString = Type.String({
+  pattern: idPattern,
+  description: 'An id, bare or prefixed.',
+  'x-id': true,
+})
+
+/** The id of a record of another collection, or null. */
+export function reference(collection: ResourceCollection): TSchema {
+  return Type.Union([Type.String({ pattern: bareIdPattern }), Type.Null()], {
+    'x-reference': collection,
+    default: null,
+  })
+}
+
+/** An enum. The first value is the default of a new record. */
+export function oneOf(...values: readonly string[]): TSchema {
+  return textEnum([...values], { default: values[0] })
+}
+
+/** Declares a resource. Its collection, endpoints, filters and the shape of its fixtures derive from this. */
+export function defineResource(definition: ResourceDefinition): Resource {
+  const schema = Type.Object(
+    { id: BareId, name: Type.String(), ...definition.members, created_at: Type.String({ format: 'date-time' }) },
+    { title: definition.name, additionalProperties: false },
+  )
+  return { segment: definition.plural.replaceAll('_', '-'), ...definition, schema }
+}
+
+/** The values of an enum member; undefined for any other member. */
+export function enumValues(schema: TSchema | undefined): readonly string[] | undefined {
+  return (schema as { enum?: readonly string[] } | undefined)?.enum
+}
+
+/** The collection that a member refers to; undefined for any other member. */
+export function referenceOf(schema: TSchema | undefined): ResourceCollection | undefined {
+  return (schema as { 'x-reference'?: ResourceCollection } | undefined)?.['x-reference']
+}

@@ -1,0 +1,78 @@
+import type { TSchema } from 'typebox'
+import { pointerNames } from '../../tools/json-pointer.ts'
+import { faultsOf } from '../../tools/schema-validator.ts'
+import type { DefaultedMembers, ResourceRecords, ResourceCollection } from '../contract/resource-records.ts'
+import { resourceByCollection } from './resources.ts'
+import { isObject } from '../../tools/is-object.ts'
+
+/** The validation part of Standard Schema 1 (https://standardschema.dev). */
+export interface StandardSchema<Input, Output> {
+  /** What Standard Schema asks for: a version, a vendor and `validate`. */
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+    readonly validate: (
+      value: unknown,
+    ) => { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] }
+  }
+}
+
+/** One fault of a value that is not a valid record: what is wrong, and at which member. */
+export interface StandardIssue {
+  /** What is wrong, with the place. */
+  readonly message: string
+  /** The names on the way to the place. */
+  readonly path: readonly string[]
+}
+
+type Optional<Members, Left extends PropertyKey> = Omit<Members, Left> & {
+  readonly [Member in keyof Members as Member extends Left ? Member : never]?: Members[Member] | undefined
+}
+
+/** A record as input: members with a default may be left out. */
+export type RecordInput<Name extends ResourceCollection> = Name extends ResourceCollection
+  ? Optional<ResourceRecords[Name], DefaultedMembers[Name]>
+  : never
+
+/** The Standard Schema of a collection's records. */
+export type RecordSchema<Name extends ResourceCollection> = StandardSchema<RecordInput<Name>, ResourceRecords[Name]>
+
+/**
+ * The schema of a collection's records as a Standard Schema, for `@msw/data`, form libraries and others that take one.
+ * Members with a default may be left out; unknown members are refused.
+ *
+ * @example
+ * ```ts
+ * import { Collection } from '@msw/data'
+ *
+ * const flows = new Collection({ schema: recordSchema('flows') })
+ * ```
+ */
+export function recordSchema<Name extends ResourceCollection>(collection: Name): RecordSchema<Name> {
+  const { schema, members } = resourceByCollection[collection]
+  const defaults = Object.entries(members as Readonly<Record<string, TSchema>>).flatMap(([name, member]) =>
+    'default' in member ? [[name, member.default] as const] : [],
+  )
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'platform-data-emulator',
+      validate: function validateRecord(value) {
+        const record = isObject(value) ? { ...value, ...missing(value, defaults) } : value
+        const faults = faultsOf(schema, record)
+        if (faults.length > 0)
+          return {
+            issues: faults.map(({ at, message }) => ({ message: `${at || 'it'} ${message}`, path: pointerNames(at) })),
+          }
+        return { value: record as ResourceRecords[Name] }
+      },
+    },
+  }
+}
+
+function missing(value: object, defaults: readonly (readonly [string, unknown])[]): object {
+  return Object.fromEntries(
+    defaults.filter(([name]) => (value as Readonly<Record<string, unknown>>)[name] === undefined),
+  )
+}

@@ -1,0 +1,95 @@
+import { folded, notAscii } from './partial-match.ts'
+
+/** What `search` looks for in the texts of a block. */
+type Wanted = { readonly folded: string; readonly lowered: string | undefined }
+
+interface BlockText {
+  /** All texts, in lower case. Where the text is ASCII, that tells the same as the folded one and is made faster. */
+  readonly lowered: string
+  /** The texts beyond ASCII, folded. */
+  readonly folded: string
+}
+
+/** How many records show whether the values of a field repeat, and how many different ones mean that they do not. */
+const sample = 64
+const different = 32
+
+/**
+ * The searched texts of each block of records, joined into one text. A search for something rare looks through the
+ * joined texts, ten times as fast as through the records, and then only at the records of those blocks that have it.
+ * It costs about 35 bytes a product.
+ */
+export class BlockTexts<T extends object> {
+  readonly #fields: readonly string[]
+  readonly #known = new WeakMap<readonly T[], BlockText>()
+
+  constructor(fields: readonly string[]) {
+    this.#fields = fields
+  }
+
+  /** Makes the texts of blocks ahead of the first search. */
+  prepare(blocks: readonly (readonly T[])[]): void {
+    for (const block of blocks) this.#of(block)
+  }
+
+  /** Returns a function that tells whether a block may have matches: no match is ever missed. */
+  toBlockTest(search: string): (block: readonly T[]) => boolean {
+    // Lines separate the texts.
+    if (search.includes('\n')) return () => true
+    const wanted = toWanted(search)
+    return (block) => {
+      const text = this.#of(block)
+      return (
+        (wanted.lowered !== undefined && text.lowered.includes(wanted.lowered)) || text.folded.includes(wanted.folded)
+      )
+    }
+  }
+
+  #of(block: readonly T[]): BlockText {
+    let text = this.#known.get(block)
+    if (!text) this.#known.set(block, (text = toBlockText(block, this.#fields)))
+    return text
+  }
+}
+
+function toWanted(search: string): Wanted {
+  const wanted = folded(search)
+  return { folded: wanted, lowered: notAscii.test(wanted) ? undefined : wanted.toLowerCase() }
+}
+
+function toBlockText(block: readonly object[], fields: readonly string[]): BlockText {
+  let joined = ''
+  for (const field of fields) joined += textsOf(block, field)
+  return { lowered: joined.toLowerCase(), folded: folded(linesBeyondAscii(joined)) }
+}
+
+/** The texts of one field, each in a line. Values that repeat, as those of a brand do, are there once. */
+function textsOf(block: readonly object[], field: string): string {
+  const values = new Set<unknown>()
+  let joined = ''
+  let isUnique = false
+  for (const [index, record] of block.entries()) {
+    const value = (record as Readonly<Record<string, unknown>>)[field]
+    if (index === sample) isUnique = values.size > different
+    if (value === null || value === undefined) continue
+    if (!isUnique) {
+      if (values.has(value)) continue
+      values.add(value)
+    }
+    joined += `${String(value)}\n`
+  }
+  return joined
+}
+
+/** The lines of a text that have characters beyond ASCII. */
+function linesBeyondAscii(text: string): string {
+  const character = new RegExp(notAscii, 'g')
+  let lines = ''
+  while (character.test(text)) {
+    const start = text.lastIndexOf('\n', character.lastIndex - 1) + 1
+    const end = text.indexOf('\n', character.lastIndex)
+    lines += text.slice(start, end + 1)
+    character.lastIndex = end
+  }
+  return lines
+}

@@ -1,0 +1,109 @@
+import type { BlockTexts } from './block-texts.ts'
+import { toPartialMatch } from './partial-match.ts'
+import type { Identified, SortedList } from './sorted-list.ts'
+
+/** Which records of a collection to return. */
+export interface Selection {
+  /** Exact values by field name; a record must match all of them (clause 4.5). */
+  readonly where?: Readonly<Record<string, string>> | undefined
+  /** Fields that must be null. */
+  readonly nulls?: readonly string[] | undefined
+  /** Case-insensitive partial match over the searched fields (clause 4.5). */
+  readonly search?: string | undefined
+}
+
+/** The range of an index that a selection walks, and the test for the filters that the index does not cover. */
+export interface Plan<T extends Identified> {
+  readonly list: SortedList<T>
+  readonly value: string
+  readonly low: number
+  readonly high: number
+  readonly key: string
+  readonly test: ((record: T) => boolean) | undefined
+  /** False for a block that has no match, found out without a look at its records. */
+  readonly mayMatch?: ((block: readonly T[]) => boolean) | undefined
+}
+
+/** The lists of a collection: all its records, and an index for each of some fields. */
+export interface Lists<T extends Identified> {
+  readonly records: SortedList<T>
+  readonly indexes: ReadonlyMap<string, SortedList<T>>
+  /** The fields that `search` looks at. */
+  readonly searched: readonly string[]
+  /** The searched texts of the blocks of `records`. */
+  readonly texts: BlockTexts<T>
+}
+
+/** Up to so many records a search tests one by one. In more it looks through the texts of whole blocks first. */
+const testedAlone = 16_384
+
+/** Picks the index with the fewest matches; the remaining filters are tested on each of its records. */
+export function planOf<T extends Identified>(
+  { records, indexes, searched, texts }: Lists<T>,
+  { where = {}, nulls, search }: Selection,
+): Plan<T> {
+  const all = { list: records, name: '', value: '', low: 0, high: records.size }
+  let best = all
+  const filters = Object.entries(where)
+  for (const [name, value] of filters) {
+    const list = indexes.get(name)
+    if (!list) continue
+    const low = list.rank(value, '')
+    const high = list.rank(`${value}\0`, '')
+    if (best.name === '' || high - low < best.high - best.low) best = { list, name, value, low, high }
+  }
+  const isSearch = search !== undefined && search !== ''
+  if (isSearch && best.high - best.low > testedAlone) best = all
+  const rest = filters.filter(([name]) => name !== best.name)
+  const tests: ((record: T) => boolean)[] = rest.map(
+    ([name, value]) =>
+      (record) =>
+        textOf(record, name) === value,
+  )
+  if (nulls && nulls.length > 0) tests.push((record) => nulls.every((name) => memberOf(record, name) === null))
+  if (isSearch) tests.push(toPartialMatch(searched, search))
+  const test = tests.length === 0 ? undefined : (record: T) => tests.every((one) => one(record))
+  return {
+    list: best.list,
+    value: best.value,
+    low: best.low,
+    high: best.high,
+    test,
+    mayMatch: isSearch && best === all ? texts.toBlockTest(search) : undefined,
+    key: test ? JSON.stringify([best.name, rest, search, nulls]) : '',
+  }
+}
+
+/** The text that a field is filtered by; undefined for none and for null. */
+export function textOf(record: object, name: string): string | undefined {
+  const value = memberOf(record, name)
+  return value === null || value === undefined ? undefined : String(value)
+}
+
+function memberOf(record: object, name: string): unknown {
+  return (record as Readonly<Record<string, unknown>>)[name]
+}
+
+/** How many records one step tests. */
+const stepSize = 4096
+
+/** A range of ranks. */
+interface Window {
+  readonly low: number
+  readonly high: number
+}
+
+/** The ranges of ranks that one step each looks at, in the order of a walk. Without a test it is one range. */
+export function windowsOf<T extends Identified>(
+  { test }: Plan<T>,
+  low: number,
+  high: number,
+  ascending = true,
+): readonly Window[] {
+  if (!test) return [{ low, high }]
+  const windows = Array.from({ length: Math.max(0, Math.ceil((high - low) / stepSize)) }, (_, index) => ({
+    low: low + index * stepSize,
+    high: Math.min(high, low + (index + 1) * stepSize),
+  }))
+  return ascending ? windows : windows.toReversed()
+}

@@ -1,0 +1,153 @@
+// What a server refuses before the emulator sees it: foreign hosts, foreign pages, and control requests without token.
+import type { IncomingHttpHeaders } from 'node:http'
+import { noOrigin, onlyOrigin, withCors } from '../api/dialect/cors.ts'
+import { prefersHtml } from '../api/input/prefers-html.ts'
+import type { Sender } from '../pipeline/sender.ts'
+import type { OwnCode } from '../api/dialect/error-codes.ts'
+import { splitUrl } from '../tools/split-url.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
+import { isLoopback, ownHosts } from './own-host.ts'
+import { allowOrigins } from './page-origin.ts'
+import type { RawHeaders } from '../tools/raw-headers.ts'
+
+interface GuardOptions {
+  readonly host: string
+  readonly publicUrl: string | undefined
+  readonly allowedHosts: readonly string[]
+  readonly allowOrigins: readonly string[]
+  readonly controlToken: string | undefined
+  readonly consolePage: () => Promise<Response>
+}
+
+/** A request as it came over the wire. */
+interface Incoming {
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: RawHeaders
+  /** What the connection is known by. */
+  readonly socket?: object
+}
+
+/** Refuses a request, or tells the emulator who sent it. */
+export type RequestGuard = (request: Request, incoming: Incoming) => Response | Sender
+
+/** Balancers and container engines ask for health without a token. They learn nothing else, such as the seed. */
+const healthPath = /^[^~]*\/_emulator\/health$/
+
+/** The console's page holds nothing of the emulator, so a browser gets it without the control token. */
+const consolePath = /\/_emulator\/?$/
+
+/** Makes the guard of a server. @throws EmulatorError `invalid_option` for an invalid origin or control token. */
+export function makeRequestGuard({
+  host,
+  publicUrl,
+  allowedHosts,
+  consolePage,
+  ...options
+}: GuardOptions): RequestGuard {
+  const isOwnHost = ownHosts([host, publicUrl, ...allowedHosts])
+  const pages = allowOrigins(options.allowOrigins, publicUrl)
+  const hasControl = controlDoor(host, options.controlToken)
+  const own = { cors: noOrigin, createsWorlds: true, consolePage }
+  const connectionOf = numbered()
+  return (request, { headers, rawHeaders, socket }) => {
+    const { origin: target, path } = splitUrl(request.url)
+    const { host, origin } = headers
+    const asked = target.slice(target.indexOf('://') + 3)
+    if (host !== undefined && !isOwnHost(host)) return refuseHost(host)
+    if (asked !== host && !isOwnHost(asked)) return refuseHost(asked)
+    const isControl = path.includes('/_emulator') && path.split('/').includes('_emulator')
+    const page = isControl ? pages.control(request.method, headers) : pages.api(request.method, headers)
+    const { method } = request
+    const isPage =
+      isControl &&
+      (method === 'GET' || method === 'HEAD') &&
+      consolePath.test(path) &&
+      prefersHtml(headers.accept ?? '')
+    if (page === 'foreign' || (page === 'visitor' && isControl && !isPage)) return refusePage(origin, isControl)
+    const cors = page === 'allowed' ? onlyOrigin(origin!) : noOrigin
+    if (isControl && !isPage && !hasControl(request, headers)) {
+      const isProbe = headers.authorization === undefined && request.method === 'GET' && healthPath.test(path)
+      return withCors(isProbe ? Response.json({ status: 'ready' }) : refuseControl(options.controlToken), cors)
+    }
+    const connection = socket && connectionOf(socket)
+    return page === 'own'
+      ? { ...own, rawHeaders, connection }
+      : { ...own, cors, createsWorlds: page !== 'visitor', rawHeaders, connection }
+  }
+}
+
+/** Numbers objects from 1, in the order in which they are first seen. */
+function numbered(): (object: object) => number {
+  const numbers = new WeakMap<object, number>()
+  let count = 0
+  return (object) => {
+    let number = numbers.get(object)
+    if (number === undefined) numbers.set(object, (number = ++count))
+    return number
+  }
+}
+
+/** DNS rebinding makes a browser send the name of another host. */
+function refuseHost(foreign: string): Response {
+  return refusal(
+    421,
+    'misdirected_request',
+    `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}. ` +
+      'Use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host and the name that clients use.',
+  )
+}
+
+/** The credentials of a default emulator are known to everybody, so any page could use it. */
+function refusePage(origin: string | undefined, isControl: boolean): Response {
+  const api = isControl ? 'The control API' : 'The emulator'
+  const from =
+    origin === undefined ? 'pages of another site' : `pages of the origin ${JSON.stringify(origin.slice(0, 200))}`
+  const advice =
+    origin === undefined
+      ? 'Open the address in a new tab, or ask from a page on localhost.'
+      : 'Pages on localhost, 127.0.0.1 and [::1] may use it, and those of each --allow-origin ORIGIN (allowOrigins).'
+  return refusal(403, 'foreign_origin', `${api} refuses requests from ${from}. ${advice}`)
+}
+
+/** Makes the test of control requests for the control token. */
+function controlDoor(
+  host: string,
+  token: string | undefined,
+): (request: Request, headers: IncomingHttpHeaders) => boolean {
+  if (token === undefined) return isLoopback(host) ? () => true : () => false
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
+    throw new EmulatorError(
+      'invalid_option',
+      'controlToken (--control-token) must be printable ASCII without spaces, and not empty; got another text.',
+    )
+  const { createHash, timingSafeEqual } = process.getBuiltinModule('node:crypto')
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  const expected = hash(token)
+  return ({ method }, { authorization = '', 'access-control-request-method': asked }) => {
+    // A browser sends a preflight without credentials.
+    if (method === 'OPTIONS' && asked !== undefined) return true
+    const [, given] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
+    return given !== undefined && timingSafeEqual(hash(given), expected)
+  }
+}
+
+function refuseControl(token: string | undefined): Response {
+  const how =
+    token === undefined
+      ? 'Start the emulator with --control-token TOKEN (controlToken), since it listens on more than loopback, and send'
+      : 'Send'
+  return refusal(401, 'control_token', `The control API needs the control token. ${how} Authorization: Bearer TOKEN.`, {
+    'WWW-Authenticate': 'Bearer realm="Control API"',
+  })
+}
+
+/** Makes a refusal in a fixed format: the request has not reached the API and its conventions. */
+export function refusal(
+  status: number,
+  code: OwnCode,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const error = { code, message, details: [] }
+  return Response.json({ error }, { status, headers: { ...noOrigin, ...headers, 'x-emulator-code': code } })
+}

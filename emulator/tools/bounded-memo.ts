@@ -1,0 +1,27 @@
+/** The longest text that is remembered, in characters. Longer ones are rare, and would take memory. */
+const longest = 300
+
+/** Remembers what a function makes of texts, for the latest of them. The function must depend on the text alone. */
+export class BoundedMemo<Value> {
+  readonly #make: (text: string) => Value
+  readonly #most: number
+  #known: Map<string, Value> | undefined
+
+  /** @param most How many values are remembered; the oldest is forgotten first. */
+  constructor(most: number, make: (text: string) => Value) {
+    this.#most = most
+    this.#make = make
+  }
+
+  /** What the function makes of a text. */
+  of(text: string): Value {
+    const all = (this.#known ??= new Map())
+    const known = all.get(text)
+    if (known !== undefined || all.has(text)) return known as Value
+    const made = this.#make(text)
+    if (text.length > longest) return made
+    if (all.size >= this.#most) all.delete(all.keys().next().value!)
+    all.set(text, made)
+    return made
+  }
+}

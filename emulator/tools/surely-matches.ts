@@ -1,0 +1,77 @@
+import { isObject } from './is-object.ts'
+
+/** A keyword's part of the answer, for a value of any type. */
+type Keyword = (given: never, value: unknown, schema: Readonly<Record<string, unknown>>) => boolean
+
+/**
+ * Whether a value matches a JSON Schema beyond doubt. False when it does not match, and also where only Ajv can tell:
+ * a keyword that is not listed here, or a pattern that could take long. Most values match, so most processes need no
+ * Ajv, which takes longer to load and to compile one schema than everything else that a first request does.
+ */
+export function surelyMatches(schema: unknown, value: unknown): boolean {
+  if (!isObject(schema)) return schema === true
+  for (const name of Object.keys(schema)) {
+    if (annotations.has(name) || name.startsWith('x-')) continue
+    const keyword = Object.hasOwn(keywords, name) ? keywords[name] : undefined
+    if (!keyword?.(schema[name] as never, value, schema)) return false
+  }
+  return true
+}
+
+const annotations: ReadonlySet<string> = new Set(['description', 'title', 'default', 'examples', 'readOnly'])
+
+/** As Ajv has them: a keyword for numbers says nothing of a string. */
+const keywords: Readonly<Record<string, Keyword>> = {
+  type: (type: string, value) => types[type]?.(value) === true,
+  const: (constant: unknown, value) => isScalar(constant) && value === constant,
+  enum: (members: readonly unknown[], value) => isScalar(value) && members.includes(value),
+  anyOf: (schemas: readonly unknown[], value) => schemas.some((schema) => surelyMatches(schema, value)),
+  minimum: (least: number, value) => typeof value !== 'number' || value >= least,
+  maximum: (most: number, value) => typeof value !== 'number' || value <= most,
+  // Two units of UTF-16 may be one character.
+  minLength: (least: number, value) =>
+    typeof value !== 'string' || value.length >= 2 * least || isLongAscii(value, least),
+  maxLength: (most: number, value) => typeof value !== 'string' || value.length <= most,
+  pattern: (source: string, value) =>
+    typeof value !== 'string' || (quickPattern.test(source) && new RegExp(source, 'u').test(value)),
+  format: (format: string, value) => typeof value !== 'string' || (format === 'date-time' && instant.test(value)),
+  minItems: (least: number, value) => !Array.isArray(value) || value.length >= least,
+  maxItems: (most: number, value) => !Array.isArray(value) || value.length <= most,
+  items: (schema: unknown, value) => !Array.isArray(value) || value.every((item) => surelyMatches(schema, item)),
+  required: (names: readonly string[], value) =>
+    !isObject(value) || names.every((name) => Object.hasOwn(value, name) && value[name] !== undefined),
+  // Also what it inherits, as Ajv looks at that, too.
+  properties: (properties: Readonly<Record<string, unknown>>, value) =>
+    !isObject(value) ||
+    Object.keys(properties).every((name) => value[name] === undefined || surelyMatches(properties[name], value[name])),
+  additionalProperties: (additional: unknown, value, { properties = {}, patternProperties }) =>
+    !isObject(value) ||
+    (patternProperties === undefined &&
+      Object.keys(value).every(
+        (name) => Object.hasOwn(properties as object, name) || surelyMatches(additional, value[name]),
+      )),
+}
+
+const types: Readonly<Record<string, (value: unknown) => boolean>> = {
+  object: isObject,
+  array: Array.isArray,
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  number: Number.isFinite,
+  integer: Number.isInteger,
+}
+
+/** One class of characters after an optional beginning of fixed length: a RegExp takes no long time for that. */
+const quickPattern = /^\^(?:\(\?:[^()*+?|]*\)\?)?\[[^\]]*\](?:\{\d+\}|\+)\$$/
+
+/** The times that the emulator writes, of days that every month has. Ajv takes more. */
+const instant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
+
+function isLongAscii(text: string, least: number): boolean {
+  return text.length >= least && /^[ -~]*$/.test(text)
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null
+}

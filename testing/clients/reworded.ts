@@ -1,0 +1,174 @@
+// Judges recorded clients in the kit's words and in others, for tests that nothing but text depends on the words.
+import { expect, it } from 'vitest'
+import { coverageOf } from '../../bin/judges/client/watch/coverage.ts'
+import { inProcess } from '../../bin/judges/client/in-process.ts'
+import { virtualTime } from '../../bin/judges/client/time/virtual-time.ts'
+import type { Transcript } from '../../conformance/client/evidence/transcript.ts'
+import { reportOnTasks, toClientReport } from '../../conformance/client/judge/client-report.ts'
+import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
+import { judgeWatched } from '../../conformance/client/judge/judge-watched.ts'
+import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
+import type { Asked, ClientSubject } from '../../conformance/client/judge/subject.ts'
+import { applyClientBaseline, updateClientBaseline } from '../../conformance/client/reports/baseline.ts'
+import { clientJson } from '../../conformance/client/reports/json.ts'
+import { summarizeClient } from '../../conformance/client/reports/summary.ts'
+import type { TaskName } from '../../conformance/client/tasks/names.ts'
+import type { OutcomeRun } from '../../conformance/client/tasks/outcome.ts'
+import type { ClientTask } from '../../conformance/client/tasks/task.ts'
+import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
+import type * as wording from '../../conformance/wording/text.ts'
+import { defaultConventions } from '../../emulator/api/dialect/conventions.ts'
+import type { BrokenClient } from './broken/broken-client.ts'
+import { CarefulClient } from './careful/client.ts'
+import { toDriver } from './careful/driver.ts'
+import { tasksOf } from './judge-broken.ts'
+
+/** Whether texts are made of other words. */
+const words = { areOthers: false }
+
+/** The module that makes texts, with other words while a client is judged in others. For `vi.mock`. */
+export function reworded(real: typeof wording): typeof wording {
+  const other = (text: string): string => (words.areOthers ? [...text].toReversed().join('') : text)
+  return {
+    ...real,
+    textOf: (phrase) => other(real.textOf(phrase)),
+    messageOf: (statement) => other(real.messageOf(statement)),
+  }
+}
+
+/** What the judge says of a client, in the kit's words and in others. */
+interface SaidTwice {
+  /** All that does not depend on words: verdicts, facts, causes, phrases, evidence, baselines and exit codes. */
+  readonly concluded: readonly [here: unknown, there: unknown]
+  /** The messages that are not empty. */
+  readonly messages: readonly [here: readonly string[], there: readonly string[]]
+  /** The results that lack a fact or a cause, or whose fact is of a request that is not in the evidence. */
+  readonly lacking: readonly unknown[]
+}
+
+/** A client, and the tasks that it does. */
+export interface TwiceJudged {
+  readonly name: string
+  readonly client: typeof CarefulClient
+  readonly tasks: readonly ClientTask[]
+}
+
+/** The careful client. @param names Default: all tasks. */
+export function carefulIn(...names: readonly TaskName[]): TwiceJudged {
+  const tasks = names.length === 0 ? clientTasks : clientTasks.filter(({ name }) => names.includes(name))
+  return { name: 'a careful client', client: CarefulClient, tasks }
+}
+
+/** A broken client, in the tasks that show its bug. */
+export const brokenIn = (broken: BrokenClient): TwiceJudged => ({ ...broken, tasks: tasksOf(broken) })
+
+/** Has a client work once, and judges what it did twice. */
+async function judgeTwice({ client, tasks }: TwiceJudged): Promise<SaidTwice> {
+  const recorded = await record(inProcess(toDriver(client)), tasks)
+  const here = await judge(recorded, tasks)
+  words.areOthers = true
+  const there = await judge(recorded, tasks).finally(() => (words.areOthers = false))
+  const { lacking } = here
+  return { concluded: [here.concluded, there.concluded], messages: [here.messages, there.messages], lacking }
+}
+
+function lacks({ verdict, expected, got, fact, cause }: ShownResult): boolean {
+  switch (verdict) {
+    case 'fail':
+    case 'advice':
+      return !expected || !got || !fact || Object.values(fact).includes(-1)
+    case 'pass':
+    case 'observed':
+      return cause !== undefined
+    case 'notApplicable':
+    case 'blocked':
+    case 'insufficientEvidence':
+    case 'error':
+      return !cause || fact !== undefined
+  }
+}
+
+/** Registers a test for each client: that nothing but its messages depends on their words. */
+export function itConcludesTheSame(clients: readonly TwiceJudged[]): void {
+  it.each(clients.map((client) => [client.name, client] as const))(
+    'concludes the same of %s, whatever words its messages are made of',
+    async (_name, client) => {
+      const { concluded, messages, lacking } = await judgeTwice(client)
+      expect(lacking).toEqual([])
+      expect(concluded[1]).toEqual(concluded[0])
+      expect(messages[0].length).toBeGreaterThan(0)
+      expect(messages[1]).toHaveLength(messages[0].length)
+      expect(messages[1].filter((message, index) => message === messages[0][index])).toEqual([])
+    },
+  )
+}
+
+/** What a client did. */
+interface Recorded {
+  readonly subject: ClientSubject
+  readonly runs: ReadonlyMap<string, OutcomeRun>
+}
+
+async function record(subject: ClientSubject, tasks: readonly ClientTask[]): Promise<Recorded> {
+  const runs = new Map<string, OutcomeRun>()
+  const perform = async (asked: Asked) => {
+    const run = await subject.perform(asked)
+    runs.set(keyOf(asked), run)
+    return run
+  }
+  const restore = virtualTime()
+  await judgeTasks({ ...subject, perform }, { tasks, jobs: 32 }).finally(restore)
+  return { subject, runs }
+}
+
+const keyOf = ({ task, inputName, scenario }: Asked): string => JSON.stringify([task, inputName, scenario ?? null])
+
+interface Said {
+  readonly concluded: unknown
+  readonly messages: readonly string[]
+  readonly lacking: readonly unknown[]
+}
+
+/** Judges copies of what a client did, as the judge keeps what it has read of a run. */
+async function judge({ subject, runs }: Recorded, tasks: readonly ClientTask[]): Promise<Said> {
+  const perform = (asked: Asked): Promise<OutcomeRun> => {
+    const run = runs.get(keyOf(asked))
+    // The scenarios that are played depend on what was concluded before.
+    if (!run) throw new Error(`expected a run that was recorded; got ${keyOf(asked)}`)
+    return Promise.resolve({ ...run, transcript: structuredClone(run.transcript) })
+  }
+  const driven = await reportOnTasks({ ...subject, perform }, { name: 'a client', command: [] }, { tasks, jobs: 32 })
+  const transcripts = [...runs.values()].map(({ transcript }) => structuredClone(transcript))
+  const watched = [true, false].map((isUnfinished) => watch(subject, [...runs.values()], transcripts, isUnfinished))
+  const results = [driven.results, ...watched].flat()
+  return {
+    concluded: [driven.results, ...watched].map((some) => conclusionsOf(some, transcripts)),
+    lacking: results.filter(lacks),
+    messages: results.flatMap(({ message }) => (message === '' ? [] : [message])),
+  }
+}
+
+function watch(
+  { dialect }: ClientSubject,
+  [first]: readonly OutcomeRun[],
+  transcripts: readonly Transcript[],
+  isUnfinished: boolean,
+): readonly ShownResult[] {
+  return judgeWatched({ transcripts, dialect, credentials: first!.credentials, reports: () => true, isUnfinished })
+}
+
+/** What a report comes to, without its texts. */
+function conclusionsOf(results: readonly ShownResult[], transcripts: readonly Transcript[]): unknown {
+  const report = toClientReport({ name: 'a client', command: [] }, results)
+  const json = JSON.parse(clientJson(report)) as { readonly results: readonly { readonly message: string }[] }
+  const checks = [...new Set(results.map(({ check }) => check))]
+  const known = updateClientBaseline(results.slice(0, results.length / 2), undefined, true, checks)
+  return {
+    results: results.map(({ message: _message, ...others }) => others),
+    json: { ...json, results: json.results.map(({ message: _message, ...others }) => others) },
+    baselines: [false, true].map((strict) => updateClientBaseline(results, undefined, strict, checks)),
+    compared: applyClientBaseline(results, known, true, checks),
+    summaries: [false, true].map((strict) => summarizeClient(report, { strict, allowUndecided: false }).exitCode),
+    coverage: coverageOf({ transcripts, results, scenarios: new Set(), conventions: defaultConventions }),
+  }
+}

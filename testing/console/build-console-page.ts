@@ -1,0 +1,65 @@
+// Builds the console into one HTML file, with its script and its style inside.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'tsdown'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The page, and the files that it is made of. */
+export interface ConsolePage {
+  readonly html: string
+  readonly modules: readonly string[]
+  readonly styles: readonly string[]
+}
+
+/** The styles of the page. The order counts: the frame has the rules for narrow pages. */
+const styles = ['base', 'parts', 'table', 'views', 'shell'].map((name) => `emulator/console/styles/${name}.css`)
+
+/** Builds the page. */
+export async function buildConsolePage(): Promise<ConsolePage> {
+  const [bundle] = await build({
+    cwd: root,
+    config: false,
+    entry: { console: 'emulator/console/main.tsx' },
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2023',
+    minify: true,
+    dts: false,
+    write: false,
+    clean: false,
+    logLevel: 'error',
+    deps: { alwaysBundle: /./, onlyBundle: false },
+  })
+  const chunks = bundle!.chunks.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk] : []))
+  // `</script>` and `<!--` in a text would end the element or change how it is read.
+  const script = chunks
+    .map(({ code }) => code.trim())
+    .join('\n')
+    .replaceAll(/<\/(?=script)/gi, String.raw`<\/`)
+    .replaceAll('<!--', String.raw`\x3c!--`)
+  const style = styles.map((file) => smaller(readFileSync(`${root}${file}`, 'utf8'))).join('')
+  return { html: toHtml(script, style), modules: chunks.flatMap(({ moduleIds }) => moduleIds), styles }
+}
+
+function smaller(css: string): string {
+  return css
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/\s*([{};])\s*/g, '$1')
+    .trim()
+}
+
+function toHtml(script: string, style: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Platform Data API emulator</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body><div id="console"></div><script>${script}</script></body>
+</html>
+`
+}

@@ -1,0 +1,54 @@
+import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { accessTokenAttemptFaults } from './access-token-attempts.ts'
+import { accessTokenChangeFaults } from './access-token-changes.ts'
+import { accessTokenExpiryFaults } from './access-token-expiries.ts'
+import { accessTokenFaults } from './access-tokens.ts'
+import { authenticationFaults } from './authentication.ts'
+import { commandBodyFaults } from './command-bodies.ts'
+import { cursorFaults } from './cursors.ts'
+import { cursorListFaults } from './cursors-lists.ts'
+import { filterFaults } from './filters.ts'
+import { nearFilterFaults } from './filters-near.ts'
+import { httpFaults } from './http.ts'
+import { malformedIdFaults } from './ids-malformed.ts'
+import { idFaults } from './ids.ts'
+import { legacyFaults } from './legacy.ts'
+import { linkFaults } from './link.ts'
+import { linkPlaceFaults } from './link-places.ts'
+import { listFaults } from './lists.ts'
+import { mcpFaults } from './mcp.ts'
+import { nearMissFaults } from './near-misses.ts'
+import { oauthFaults } from './oauth.ts'
+import { serviceFaults } from './services.ts'
+
+/**
+ * The kit's own faults: deviations that it must catch as well as those that are shipped, but that few clients
+ * would notice, such as an expiry that is ten minutes late.
+ */
+const faults: readonly Deviation[] = [
+  ...idFaults,
+  ...malformedIdFaults,
+  ...accessTokenFaults,
+  ...accessTokenExpiryFaults,
+  ...accessTokenChangeFaults,
+  ...accessTokenAttemptFaults,
+  ...oauthFaults,
+  ...authenticationFaults,
+  ...nearMissFaults,
+  ...listFaults,
+  ...filterFaults,
+  ...nearFilterFaults,
+  ...cursorFaults,
+  ...cursorListFaults,
+  ...serviceFaults,
+  ...commandBodyFaults,
+  ...mcpFaults,
+  ...legacyFaults,
+  ...linkFaults,
+  ...linkPlaceFaults,
+  ...httpFaults,
+]
+
+/** Every deviation that the kit must catch: those that are shipped, and its own faults. */
+export const everyDeviation: readonly Deviation[] = [...deviations, ...faults]

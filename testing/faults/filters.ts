@@ -1,0 +1,249 @@
+import { type Place, without } from '../../emulator/disturb/deviations/algebra/asked.ts'
+import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/algebra/messages.ts'
+import { everyList, products, resources } from '../../emulator/disturb/deviations/algebra/places.ts'
+import {
+  type Matches,
+  matchesAll,
+  matchProducts,
+  selectProducts,
+} from '../../emulator/disturb/deviations/algebra/products.ts'
+import { mapAnswer, mapQuery, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import {
+  drop,
+  strings,
+  dropBeside,
+  instead,
+  ignoreInvalid,
+  refusal,
+} from '../../emulator/disturb/deviations/ways/filters.ts'
+import { caughtBy } from './caught-by.ts'
+
+const matchesWildcard =
+  (mark: string): Matches =>
+  (shown, wanted) =>
+    wanted.endsWith(mark) ? shown.startsWith(wanted.slice(0, -1)) : shown === wanted
+
+/** Of brand and category, if both are given, only one counts. */
+const keepOne = (place: 0 | -1): Way =>
+  mapQuery(products, (query) => {
+    const given = [...query.keys()].filter((name) => strings.includes(name))
+    return without(...given.filter((name) => name !== given.at(place)))
+  })
+
+const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+
+/** Reads a value of status otherwise. */
+const readStatus = (read: (status: string) => string, place: Place = everyList): Way =>
+  mapQuery(place, (query) => {
+    const status = query.get('status')
+    return status === null ? {} : { status: read(status) }
+  })
+
+const mixValues = mapAnswer(
+  resources,
+  async (response, asked) => {
+    const body = await jsonOf(response)
+    const others = recordsIn(await jsonOf(await asked.send({ query: { status: 'inactive' } })))
+    return withJson(response, withRecords(body, [...recordsIn(body), ...others.slice(0, 1)]))
+  },
+  ({ ok }, { query }) => ok && query.get('status') === 'active' && !query.has('limit'),
+)
+
+/** Violations of clause 4.5 by filters and search. */
+export const filterFaults: readonly Deviation[] = [
+  ...caughtBy('filters.exact.value', {
+    'category-filter-ignored': ['The products ignore category.', drop('category')],
+    'brand-filter-loses-records': [
+      'A brand leaves out every third product that has it.',
+      selectProducts(
+        (record, filters) =>
+          matchesAll(record, filters) &&
+          (filters.every(([name]) => name !== 'brand') || record.id.codePointAt(26)! % 3 !== 0),
+      ),
+    ],
+  }),
+  ...caughtBy('filters.exact.partial', {
+    'brand-filter-matches-parts': [
+      'A brand matches all values that contain it.',
+      matchProducts('brand', (shown, wanted) => shown.includes(wanted)),
+    ],
+    'category-filter-matches-ends': [
+      'A category matches all values that end with it.',
+      matchProducts('category', (shown, wanted) => shown.endsWith(wanted)),
+    ],
+    'category-filter-matches-middles': [
+      'A category matches all values that have it in their middle.',
+      matchProducts(
+        'category',
+        (shown, wanted) => shown === wanted || (wanted.length > 1 && shown.slice(1, -1).includes(wanted)),
+      ),
+    ],
+  }),
+  ...caughtBy('filters.exact.case', {
+    'brand-filter-takes-lower-case': [
+      'A brand also matches in lower case.',
+      matchProducts('brand', (shown, wanted) => shown === wanted || shown.toLowerCase() === wanted),
+    ],
+  }),
+  ...caughtBy('filters.exact.pattern', {
+    'brand-filter-is-a-pattern': ['A % in a brand stands for anything.', matchProducts('brand', matchesWildcard('%'))],
+    'category-filter-takes-asterisks': [
+      'A * in a category stands for anything.',
+      matchProducts('category', matchesWildcard('*')),
+    ],
+  }),
+  ...caughtBy('filters.exact.space', {
+    'filters-trim': [
+      'Spaces around a brand or category do not count.',
+      matchProducts(strings, (shown, wanted) => shown === wanted.trim()),
+    ],
+    'filters-trim-ends': [
+      'Spaces at the end of a brand or category do not count.',
+      matchProducts(strings, (shown, wanted) => shown === wanted.trimEnd()),
+    ],
+  }),
+  ...caughtBy('filters.and.intersection', {
+    'first-filter-wins': ['Of brand and category only the first counts.', keepOne(0)],
+    'last-filter-wins': ['Of brand and category only the last counts.', keepOne(-1)],
+    'brand-wins-over-category': ['With a brand, category does not count.', dropBeside('category', 'brand')],
+  }),
+  ...caughtBy('filters.and.enum', {
+    'enum-filter-wins': ['With status, brand and category do not count.', dropBeside(strings, 'status')],
+    'category-drops-status': ['With a category, status does not count.', dropBeside('status', 'category')],
+  }),
+  ...caughtBy('filters.and.three', {
+    'last-of-three-filters-wins': [
+      'Of three filters or more only the last counts.',
+      selectProducts((record, filters) => matchesAll(record, filters.length > 2 ? filters.slice(-1) : filters)),
+    ],
+    'third-filter-dropped': [
+      'No more than two filters count.',
+      selectProducts((record, filters) => matchesAll(record, filters.slice(0, 2))),
+    ],
+  }),
+  ...caughtBy('filters.and.search-enum', {
+    'search-drops-status': ['With search, status does not count.', dropBeside('status', 'search')],
+  }),
+  ...caughtBy('filters.and.search', {
+    'filters-drop-search': [
+      'With a brand or category, search does not count.',
+      drop('search', (query) => strings.some((name) => query.has(name))),
+    ],
+  }),
+  ...caughtBy('filters.absent.strings', {
+    'drafts-hidden-without-filter': [
+      'Without any filter, products that are not active are left out.',
+      selectProducts((record, filters) => matchesAll(record, filters.length === 0 ? [['status', 'active']] : filters)),
+    ],
+  }),
+  ...caughtBy('filters.search-case.name', {
+    'search-folds-query-only': [
+      'search finds its value only as it was given or in lower case.',
+      matchProducts('search', (shown, wanted) => shown.includes(wanted) || shown.includes(wanted.toLowerCase())),
+    ],
+  }),
+  ...caughtBy('filters.search-case.middle', {
+    'search-case-sensitive-in-words': [
+      'search is case-sensitive, unless its value is the whole text.',
+      matchProducts(
+        'search',
+        (shown, wanted) => shown.includes(wanted) || shown.toLowerCase() === wanted.toLowerCase(),
+      ),
+    ],
+  }),
+  ...caughtBy('filters.search-partial.middle', {
+    'search-at-word-starts': [
+      'search finds only the beginnings of words.',
+      matchProducts('search', (shown, wanted) =>
+        [shown.toLowerCase(), ...words(shown)].some((text) => text.startsWith(wanted.toLowerCase())),
+      ),
+    ],
+    'search-whole-words': [
+      'search finds only whole words.',
+      matchProducts('search', (shown, wanted) =>
+        ` ${words(shown).join(' ')} `.includes(` ${words(wanted).join(' ')} `),
+      ),
+    ],
+  }),
+  ...caughtBy('filters.paged.strings', {
+    'category-lost-with-limit': ['With limit, category does not count.', dropBeside('category', 'limit')],
+  }),
+  ...caughtBy('filters.paged.one', {
+    'filter-lost-with-limit-1': [
+      'With limit=1, brand and category do not count.',
+      drop(strings, (query) => query.get('limit') === '1'),
+    ],
+  }),
+  ...caughtBy('filters.paged.both', {
+    'second-filter-lost-on-next-page': [
+      'With starting_after and a brand, category does not count.',
+      dropBeside('category', 'starting_after', 'brand'),
+    ],
+  }),
+  ...caughtBy('filters.paged.search', {
+    'search-lost-with-limit': ['With limit, search does not count.', dropBeside('search', 'limit')],
+    'search-lost-on-next-page': [
+      'With starting_after, search does not count.',
+      drop('search', (query) => query.has('starting_after'), everyList),
+    ],
+  }),
+  ...caughtBy('filters.paged.ending-before', {
+    'category-lost-before-cursor': [
+      'With ending_before, category does not count.',
+      dropBeside('category', 'ending_before'),
+    ],
+    'search-lost-before-cursor': ['With ending_before, search does not count.', dropBeside('search', 'ending_before')],
+    'status-lost-before-cursor': ['With ending_before, status does not count.', dropBeside('status', 'ending_before')],
+    'filter-lost-before-cursor': [
+      'With ending_before, brand and category do not count.',
+      dropBeside(strings, 'ending_before'),
+    ],
+  }),
+  ...caughtBy('filters.paged.enum', {
+    'status-lost-on-next-page': [
+      'With starting_after, status does not count.',
+      drop('status', (query) => query.has('starting_after'), everyList),
+    ],
+  }),
+  ...caughtBy('filters.enum-filters.values', {
+    'enum-value-refused': [
+      'The resources refuse one of the values of status.',
+      readStatus((status) => (status === 'archived' ? 'no-such-status' : status), resources),
+    ],
+    'enum-filter-mixes-values': ['status=active also gives an inactive resource.', mixValues],
+  }),
+  ...caughtBy('filters.enum-invalid.unlisted', {
+    'invalid-enum-unprocessable': [
+      'An invalid status gives 422.',
+      instead(() => Response.json({ message: 'status must be one of active, inactive, archived' }, { status: 422 })),
+    ],
+  }),
+  ...caughtBy('filters.enum-invalid.near', {
+    'enum-filter-folds-case': [
+      'status is accepted in upper case.',
+      readStatus((status) => (status === status.toUpperCase() ? status.toLowerCase() : status)),
+    ],
+    'enum-filter-trims': ['status is accepted with spaces around it.', readStatus((status) => status.trim())],
+    'enum-filter-takes-capitals': [
+      'status is accepted with a capital letter.',
+      readStatus((status) => status.charAt(0).toLowerCase() + status.slice(1)),
+    ],
+    'enum-filter-takes-more': [
+      'The products accept status with one letter more.',
+      readStatus((status) => status.replace(/^(active|draft|archived).$/, '$1'), products),
+    ],
+  }),
+  ...caughtBy('filters.enum-invalid.paged', {
+    'invalid-enum-ignored-with-limit': [
+      'With limit, an invalid status is ignored.',
+      ignoreInvalid((query) => query.has('limit')),
+    ],
+  }),
+  ...caughtBy('filters.enum-options.all', {
+    'enum-options-first-only': [
+      'The 400 for an invalid enum value names one of the allowed values.',
+      refusal({ message: 'Use active, or inactive or another value.', details: ['active', 'production'] }),
+    ],
+  }),
+]

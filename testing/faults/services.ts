@@ -1,0 +1,102 @@
+import type { Place } from '../../emulator/disturb/deviations/algebra/asked.ts'
+import { jsonOf, type Members, noContent, problem } from '../../emulator/disturb/deviations/algebra/messages.ts'
+import { capabilities, command, connect, prepareConnect } from '../../emulator/disturb/deviations/algebra/places.ts'
+import { mapAnswer, mapList, mapRequest, replay, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { lenient } from '../../emulator/disturb/deviations/ways/services.ts'
+import { caughtBy } from './caught-by.ts'
+
+/** The command that the sample connection runs. */
+const sample = 'create-order'
+
+/** Changes the sample in capabilities; an empty list leaves it out. */
+const mapSample = (change: (command: Members) => readonly Members[]): Way =>
+  mapList(capabilities, (commands) => commands.flatMap((one) => (one['name'] === sample ? change(one) : [one])))
+
+/** An id of nothing gets the first good answer. */
+const anyAnswer = (place: Place): Way =>
+  replay(
+    place,
+    ({ status }, { operation }) => status === 404 && [undefined, sample].includes(operation?.params['command']),
+  )
+
+const lacks = (body: Members, right: readonly string[]) => right.some((name) => !Object.hasOwn(body, name))
+
+/** Whether the members at the top of a body are complete and of the right types. */
+const isRightAtTop = (body: Members, right: readonly string[]) =>
+  !lacks(body, right) &&
+  Object.keys(body).every((name) => right.includes(name)) &&
+  typeof body['customer'] === 'string' &&
+  Array.isArray(body['items']) &&
+  body['items'].length > 0
+
+/** A code that is refused gets the page of a good one. */
+const acceptCode = (isTaken: (code: string | null) => boolean) => ({
+  wrap: replay(connect, (_response, { query }) => isTaken(query.get('prepare_state'))),
+  conventions: { connectFlow: 'immediate' } as const,
+})
+
+/** Violations of clauses 4.3, 4.7 and 5.7 by connections and their services. */
+export const serviceFaults: readonly Deviation[] = [
+  ...caughtBy('services.capabilities.schemas', {
+    'capabilities-lack-a-command': ['Capabilities leave out a command.', mapSample(() => [])],
+    'capabilities-lack-a-schema': [
+      'Capabilities leave out the schema of one command.',
+      mapSample(({ name }) => [{ name }]),
+    ],
+    'capabilities-of-a-longer-name': [
+      'Capabilities show a command under a longer name.',
+      mapSample((one) => [{ ...one, name: `${sample}s` }]),
+    ],
+  }),
+  ...caughtBy('services.capabilities-own.unknown', {
+    'capabilities-of-any-id': ['An id of no connection gets the capabilities of another.', anyAnswer(capabilities)],
+  }),
+  ...caughtBy('services.invoke.unknown-connection', {
+    'command-of-any-connection': ['A command is run for an id of no connection.', anyAnswer(command)],
+  }),
+  ...caughtBy('services.validated.invalid-body', {
+    'command-takes-missing-members': ['Commands accept a body without the required members.', lenient(lacks)],
+    'command-takes-wrong-types': [
+      'Commands accept members of any type.',
+      lenient((body, right) => !lacks(body, right)),
+    ],
+    'command-takes-anything-within': [
+      'Commands only validate the members at the top of a body.',
+      lenient(isRightAtTop),
+    ],
+    'command-takes-unknown-members': [
+      'Commands accept members that are not in their schema.',
+      lenient((body) => Object.hasOwn(body, 'no_such_member')),
+    ],
+    'command-takes-an-array-around': [
+      'Commands accept an array with the body in it.',
+      mapRequest(command, async ({ request }) => {
+        const sent = await jsonOf(request)
+        return Array.isArray(sent) && sent.length > 0 ? { json: sent[0] as unknown } : undefined
+      }),
+    ],
+  }),
+  ...caughtBy('connect.prepare.code', {
+    'prepare-connect-empty': ['prepare-connect answers 204.', mapAnswer(prepareConnect, noContent)],
+    'prepare-connect-404': ['prepare-connect is not served.', mapAnswer(prepareConnect, () => problem(404))],
+  }),
+  ...caughtBy('connect.code-verified.made-up', {
+    'connect-completes-any-code': [
+      'A code that was never given completes a connection.',
+      acceptCode((code) => code !== null),
+    ],
+  }),
+  ...caughtBy('connect.code-verified.none', {
+    'connect-completes-without-a-code': [
+      'A connection is completed without a code.',
+      acceptCode((code) => code === null),
+    ],
+  }),
+  ...caughtBy('connect.short-lived.month-old', {
+    'connect-codes-complete-forever': [
+      'A state code never expires, where connecting takes one page.',
+      { wrap: replay(connect, ({ status }) => status === 410), conventions: { connectFlow: 'immediate' } as const },
+    ],
+  }),
+]

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+
+/** Ways in which services write a text by accident. `around` goes into an encoding beside it. */
+export const accidentalForms: Readonly<
+  Record<string, (text: string, around: readonly [before: string, behind: string]) => string>
+> = {
+  'as it is': (text) => text,
+  'in the other case': (text) =>
+    text.replaceAll(/[A-Z]|([a-z])/g, (one, lower) => (lower ? one.toUpperCase() : one.toLowerCase())),
+  'in JSON': inJson,
+  'in JSON twice': (text) => inJson(inJson(text)),
+  'in JSON with a slash escaped': (text) => inJson(text).replaceAll('/', String.raw`\/`),
+  'in JSON with signs as codes': (text) => text.replaceAll(/[^0-9A-Za-z]/g, inCode),
+  'in JSON for a page': (text) => inJson(text).replaceAll(/[<>&]/g, inCode),
+  'in HTML': inHtml,
+  'in HTML with decimal codes': (text) => text.replaceAll(/[&<>"'/]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  'in HTML with hexadecimal codes': (text) =>
+    text.replaceAll(/[&<>"'/]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`),
+  'in HTML twice': (text) => inHtml(inHtml(text)),
+  'in a URL': (text) => encodeURIComponent(text),
+  'in a URL in small letters': (text) => encodeURIComponent(text).replaceAll(/%../g, (code) => code.toLowerCase()),
+  'in a whole URL': (text) => encodeURI(text),
+  'in a URL twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'in a form': (text) => new URLSearchParams({ text }).toString().slice('text='.length),
+  'in a form in HTML in JSON': (text) => inJson(inHtml(new URLSearchParams({ text }).toString().slice('text='.length))),
+  'in hexadecimal': (text, [before, behind]) => Buffer.from(`${before}${text}${behind}`).toString('hex'),
+  'in base32': (text, [before, behind]) => inBase32(Buffer.from(`${before}${text}${behind}`)),
+  'in base64': (text, [before, behind]) => Buffer.from(`${before}${text}${behind}`).toString('base64'),
+  'in base64url': (text, [before, behind]) => Buffer.from(`${before}${text}${behind}`).toString('base64url'),
+  'in base64 in a URL': (text, [before, behind]) =>
+    encodeURIComponent(Buffer.from(`${before}${text}${behind}`).toString('base64')),
+  'in base64 of UTF-16': (text, [before, behind]) =>
+    Buffer.concat([Buffer.from(before), Buffer.from(text, 'utf16le'), Buffer.from(behind)]).toString('base64'),
+  'in base64url of UTF-16, the other way round': (text, [before, behind]) =>
+    Buffer.concat([Buffer.from(before), Buffer.from(text, 'utf16le').swap16(), Buffer.from(behind)]).toString(
+      'base64url',
+    ),
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+function inCode(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+function inHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+function inBase32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)])
+    .join('')
+}
+
+/** Names of forms. */
+export const formNames: fc.Arbitrary<string> = fc.constantFrom(...Object.keys(accidentalForms))
+
+/** Texts beside a secret within an encoding, in bytes that a letter of it may share. */
+export const besides: fc.Arbitrary<readonly [before: string, behind: string]> = fc.tuple(
+  fc.constantFrom('', 'a', 'id', 'id:', 'user', 'user:'),
+  fc.constantFrom('', ':', ':x', 'end', ':more', '-more'),
+)

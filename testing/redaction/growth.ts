@@ -1,0 +1,19 @@
+/**
+ * How many times as long something takes for a text that is eight times as long: about 8 where the work grows with the
+ * text alone, 64 where it grows with its square. The least of several runs counts, as a busy machine makes some longer.
+ */
+export function growth(work: (length: number) => void, length: number): number {
+  const least = [length, 8 * length].map((size) => {
+    work(size)
+    return Math.min(...Array.from({ length: 5 }, () => spent(() => work(size))))
+  })
+  return least[1]! / Math.max(least[0]!, 50)
+}
+
+/** The processor time of this process, in microseconds. */
+function spent(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}
