@@ -14,11 +14,12 @@ export function headsOf(secrets: readonly string[]): ReadonlyMap<string, boolean
   for (const secret of secrets) {
     add(secret, false)
     const bytes = [...secret].map((character) => character.charCodeAt(0).toString(2).padStart(8, '0'))
-    // In UTF-16 a zero byte stands between two. Which is first does not matter: a head may begin at any byte.
+    // In UTF-16 a zero byte stands between two: behind the first in one order of bytes, before it in the other.
     const inUtf16 = bytes.join('00000000')
     const aligned = [
       ...alphabets.flatMap((alphabet) => alignedHeads(bytes.join(''), alphabet)),
       ...alignedHeads(inUtf16, base64),
+      ...alignedHeads(`00000000${inUtf16}`, base64),
     ]
     for (const head of aligned) for (const one of [head, head.replaceAll('+', '-').replaceAll('/', '_')]) add(one, true)
   }

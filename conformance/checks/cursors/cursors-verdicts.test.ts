@@ -27,9 +27,10 @@ async function resultOf(check: string, { way, conventions = {}, target }: Server
   const emulator = createEmulator({ conventions, onError: () => undefined })
   if (way) deviate(emulator, way)
   const subject = toSubject(emulator)
+  const time = new FakeTime()
   const { results } = await runKit(
-    { ...subject, target: { ...subject.target, ...target } },
-    { checks: checks.filter(({ id }) => id === check), time: new FakeTime() },
+    { target: { ...subject.target, ...target }, fetch: time.fetch(subject.fetch) },
+    { checks: checks.filter(({ id }) => id === check), time },
   )
   return results[0]!
 }

@@ -48,18 +48,22 @@ interface Server {
 /** The verdict of one check, without those that it builds on. */
 async function verdictOf(check: string, { way, timed, fixtures = 'default', target = (same) => same, hook }: Server) {
   const time = new FakeTime(begin)
-  const emulator = createEmulator({ fixtures, clock: new Date(begin), onError: () => undefined })
+  const emulator = createEmulator({
+    fixtures,
+    clock: { start: begin, timeSource: () => time.now() },
+    onError: () => undefined,
+  })
   const own = timed ? timed(time) : way
   if (own) deviate(emulator, own)
   const subject = toSubject(emulator)
   const { results } = await runKit(
     {
       target: target(subject.target),
-      async fetch(request) {
+      fetch: time.fetch(async (request) => {
         if (hook === undefined || !request.url.includes('/_emulator/')) return subject.fetch(request)
         for (let made = 0; made < hook; made++) await subject.fetch(request.clone())
         return Response.json({})
-      },
+      }),
     },
     { checks: checks.filter(({ id }) => id === check), time },
   )

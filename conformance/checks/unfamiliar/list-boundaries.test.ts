@@ -51,9 +51,10 @@ async function judge({ way = same, conventions = {}, fixtures = 'default', targe
   const emulator = createEmulator({ conventions, fixtures, onError: () => undefined })
   deviate(emulator, way)
   const subject = toSubject(emulator)
+  const time = new FakeTime()
   return await runKit(
-    { ...subject, target: target ? target(subject.target) : subject.target },
-    { checks, time: new FakeTime() },
+    { target: target ? target(subject.target) : subject.target, fetch: time.fetch(subject.fetch) },
+    { checks, time },
   )
 }
 

@@ -37,7 +37,7 @@ async function check(wrap: (time: FakeTime) => Way): Promise<RunResult> {
   const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
   deviate(emulator, wrap(time))
   return await runKit(
-    { target, fetch: emulator.fetch },
+    { target, fetch: time.fetch(emulator.fetch) },
     {
       time,
       checks: [
