@@ -2,7 +2,7 @@
 import { everyDeviation } from '../../testing/faults/faults.ts'
 import { KillPool } from '../../testing/selftest/kill-pool.ts'
 import { brokenClients } from '../../testing/clients/broken/broken-clients.ts'
-import { clientKillHeading, toClientKillTable } from '../../testing/clients/client-kill-table.ts'
+import { killMatrixHalves, toClientKillTable } from '../../testing/clients/client-kill-table.ts'
 import { judgeBroken } from '../../testing/clients/judge-broken.ts'
 import { judgeRacing, racingClients } from '../../testing/clients/racing/racing-clients.ts'
 import { killTablePath, toKillTable } from '../../testing/selftest/kill-table.ts'
@@ -20,7 +20,7 @@ export async function killMatrixFiles(progress: (text: string) => void): Promise
         return kill
       }),
     )
-    const [, clients = ''] = halves()
+    const [, clients] = killMatrixHalves(committed(killTablePath))
     return new Map([[killTablePath, `${toKillTable(kills)}${clients}`]])
   } finally {
     await pool.close()
@@ -35,13 +35,6 @@ export async function clientKillFiles(progress: (text: string) => void): Promise
     if (kills.length % 50 === 0) progress(`${kills.length} of ${brokenClients.length} clients`)
   }
   for (const racing of racingClients) kills.push(await judgeRacing(racing))
-  const [servers] = halves()
+  const [servers] = killMatrixHalves(committed(killTablePath))
   return new Map([[killTablePath, `${servers}\n${toClientKillTable(kills)}`]])
-}
-
-/** What is committed of servers, and of clients with an empty line before. Each step writes its own half. */
-function halves(): readonly [string, string] {
-  const text = committed(killTablePath)
-  const start = text.indexOf(`\n${clientKillHeading}`)
-  return start < 0 ? [text, ''] : [text.slice(0, start), text.slice(start)]
 }

@@ -35,3 +35,9 @@ ${kills.length} broken clients, ${wireChecks.length} checks of requests, ${judge
 ${rows.join('\n')}
 `
 }
+
+/** The two halves of the committed matrix: of servers, and of clients with an empty line before. */
+export function killMatrixHalves(text: string): readonly [servers: string, clients: string] {
+  const start = text.indexOf(`\n${clientKillHeading}`)
+  return start < 0 ? [text, ''] : [text.slice(0, start), text.slice(start)]
+}

@@ -1,13 +1,14 @@
 // The console in a real browser, on an emulator of its own.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { buildConsolePage } from './build-console-page.ts'
 import { launchOptions } from '../chromium.ts'
 
-/** Starts the browser. @throws Error when dist/console.html is not of these sources. */
+/** Starts the browser. @throws Error when dist/console.html is missing or not of these sources. */
 export async function launchBrowser(): Promise<Browser> {
   const built = new URL('../../dist/console.html', import.meta.url)
+  if (!existsSync(built)) throw new Error('dist/console.html is missing: run `npm run build`.')
   const { html } = await buildConsolePage()
   if (readFileSync(built, 'utf8') !== html) throw new Error('dist/console.html is stale: run `npm run build`.')
   return await chromium.launch(launchOptions())

@@ -13,21 +13,36 @@ marked "thorough".`
 
 /** The committed table of what the kit makes of each deviation, sorted by name. */
 export function toKillTable(kills: readonly Kill[]): string {
+  return tableOf(kills.map((kill) => [kill.name, rowOf(kill)]))
+}
+
+/**
+ * The committed table with the rows of some deviations made anew. Rows of deviations that are gone go.
+ * @param text The table of deviations as it is committed.
+ * @param names The names of all deviations.
+ */
+export function renewKillTable(text: string, kills: readonly Kill[], names: ReadonlySet<string>): string {
+  const rows = new Map([...text.matchAll(/^\| ([\w-]+) \|.*$/gm)].map(([row, name]) => [name!, row]))
+  for (const kill of kills) rows.set(kill.name, rowOf(kill))
+  return tableOf([...rows].filter(([name]) => names.has(name)))
+}
+
+function rowOf({ name, requirement, caughtBy, thorough, failedRequirements: failed }: Kill): string {
+  const others = failed.filter((id) => id !== requirement).join(', ') || '–'
+  return `| ${name} | ${requirement} | ${caughtBy}${thorough ? ' (thorough)' : ''} | ${others} |`
+}
+
+function tableOf(rows: readonly (readonly [name: string, row: string])[]): string {
   const judged = requirements.filter((requirement) => requirement.kind === 'stated' && !('excluded' in requirement))
-  const rows = [...kills]
-    .sort((left, right) => (left.name < right.name ? -1 : 1))
-    .map(({ name, requirement, caughtBy, thorough, failedRequirements: failed }) => {
-      const others = failed.filter((id) => id !== requirement).join(', ') || '–'
-      return `| ${name} | ${requirement} | ${caughtBy}${thorough ? ' (thorough)' : ''} | ${others} |`
-    })
+  const sorted = rows.toSorted(([left], [right]) => (left < right ? -1 : 1))
   return `# What the kit catches
 
 ${introduction}
 
-${kills.length} deviations, ${checks.length} checks, ${judged.length} requirements that are judged.
+${rows.length} deviations, ${checks.length} checks, ${judged.length} requirements that are judged.
 
 | deviation | requirement | caught by | also failing |
 |---|---|---|---|
-${rows.join('\n')}
+${sorted.map(([, row]) => row).join('\n')}
 `
 }

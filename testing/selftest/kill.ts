@@ -43,8 +43,11 @@ export async function tryDeviation(
 
 /** Runs the whole kit against a fresh emulator that deviates. */
 export async function kill(deviation: Deviation): Promise<Kill> {
-  const { name, requirement, caughtBy } = deviation
-  const { result, thorough } = await tryDeviation(deviation)
+  return toKill(deviation, await tryDeviation(deviation))
+}
+
+/** What a run found about a deviation. */
+export function toKill({ name, requirement, caughtBy }: Deviation, { result, thorough }: Trial): Kill {
   return {
     name,
     requirement,

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { killMatrixHalves } from '../clients/client-kill-table.ts'
+import { committed } from '../committed.ts'
+import { everyDeviation } from '../faults/faults.ts'
+import type { Kill } from './kill.ts'
+import { killTablePath, renewKillTable } from './kill-table.ts'
 import { runKills } from './run-kill.ts'
 
 async function printed(names: readonly string[], known?: readonly Deviation[]): Promise<[number, string]> {
@@ -46,6 +51,23 @@ it('returns 1 for a deviation that is not caught', async () => {
   expect(text).toContain('There is no check legacy.rot.')
   expect(text).toContain('0 of 2 deviations caught.')
   expect(code).toBe(1)
+})
+
+it('renews the rows of the matrix of those that it ran, and lets those of others stay', async () => {
+  const kills: Kill[] = []
+  await runKills(
+    ['legacy-root-204'],
+    () => undefined,
+    everyDeviation,
+    (found) => kills.push(...found),
+  )
+  const [servers] = killMatrixHalves(committed(killTablePath))
+  const names = new Set(everyDeviation.map(({ name }) => name))
+  expect(renewKillTable(servers, kills, names)).toBe(servers)
+  const stale = servers.replace(/^\| legacy-root-204 .*$/m, '| legacy-root-204 | x | y | – |\n| gone | x | y | – |')
+  expect(renewKillTable(stale, kills, names)).toBe(servers)
+  const missing = servers.replace(/^\| legacy-root-204 .*\n/m, '')
+  expect(renewKillTable(missing, kills, names)).toBe(servers)
 })
 
 it('returns 2 for an unknown name, with the nearest one, and for none', async () => {

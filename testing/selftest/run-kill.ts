@@ -1,12 +1,19 @@
-// `npm run kill NAME…` runs the kit against deviations and prints what it made of each.
+// `npm run kill NAME…` runs the kit against deviations and prints what it made of each. `npm run kill -- NAME --write`
+// also writes their rows of conformance/KILL-MATRIX.md.
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { didYouMean } from '../../conformance/nearest.ts'
 import type { CheckResult } from '../../conformance/judge/result.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import { tryDeviation } from './kill.ts'
+import { killMatrixHalves } from '../clients/client-kill-table.ts'
+import { committed, root } from '../committed.ts'
+import { type Kill, toKill, tryDeviation } from './kill.ts'
+import { killTablePath, renewKillTable } from './kill-table.ts'
 
-const usage = 'Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*"'
+const usage =
+  'Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*". With --write, as in: ' +
+  `npm run kill -- NAME --write, their rows of ${killTablePath} are written.`
 
 /** The deviations that names and patterns mean, each once. @throws Error for one that means none. */
 function select(names: readonly string[], known: readonly Deviation[]): readonly Deviation[] {
@@ -30,13 +37,15 @@ function toPattern(name: string): RegExp {
 
 interface Outcome {
   readonly isCaught: boolean
+  readonly kill: Kill
   readonly text: string
 }
 
 async function run(deviation: Deviation): Promise<Outcome> {
   const { name, requirement, caughtBy } = deviation
-  const { result, isCaught, thorough } = await tryDeviation(deviation)
-  const { results } = result
+  const trial = await tryDeviation(deviation)
+  const { isCaught, thorough } = trial
+  const { results } = trial.result
   const own = results.find(({ check }) => check === caughtBy)
   const others = results.filter((one) => one !== own && ['fail', 'error', 'blocked'].includes(one.verdict))
   const how = isCaught ? `caught${thorough ? ' by a thorough run alone' : ''}` : 'NOT CAUGHT'
@@ -45,7 +54,7 @@ async function run(deviation: Deviation): Promise<Outcome> {
     own ? toLine(own) : `  There is no check ${caughtBy}.`,
     ...(others.length > 0 ? ['  Beside it:', ...others.map(toLine)] : ['  No other check fails.']),
   ]
-  return { isCaught, text: lines.join('\n') }
+  return { isCaught, kill: toKill(deviation, trial), text: lines.join('\n') }
 }
 
 function toLine({ check, verdict, message }: CheckResult): string {
@@ -54,12 +63,14 @@ function toLine({ check, verdict, message }: CheckResult): string {
 
 /**
  * Runs the kit against the deviations that names and patterns mean.
+ * @param write Takes what was found when each was caught.
  * @returns the exit code: 0 when each was caught, 1 when one was not, 2 for an unknown name or none.
  */
 export async function runKills(
   names: readonly string[],
   print: (text: string) => void,
   known: readonly Deviation[] = everyDeviation,
+  write?: (kills: readonly Kill[]) => void,
 ): Promise<0 | 1 | 2> {
   let selected: readonly Deviation[]
   try {
@@ -69,15 +80,29 @@ export async function runKills(
     print((error as Error).message)
     return 2
   }
+  const kills: Kill[] = []
   let missed = 0
   for (const deviation of selected) {
-    const { isCaught, text } = await run(deviation)
+    const { isCaught, kill, text } = await run(deviation)
+    kills.push(kill)
     if (!isCaught) missed++
     print(text)
   }
   if (selected.length > 1) print(`${selected.length - missed} of ${selected.length} deviations caught.`)
+  if (missed === 0) write?.(kills)
   return missed > 0 ? 1 : 0
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.exitCode = await runKills(process.argv.slice(2), console.log)
+function writeRows(kills: readonly Kill[]): void {
+  const [servers, clients] = killMatrixHalves(committed(killTablePath))
+  const names = new Set(everyDeviation.map(({ name }) => name))
+  writeFileSync(`${root}${killTablePath}`, `${renewKillTable(servers, kills, names)}${clients}`)
+  console.log(`${killTablePath}: written`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const words = process.argv.slice(2)
+  const names = words.filter((word) => word !== '--write')
+  const write = words.length > names.length ? writeRows : undefined
+  process.exitCode = await runKills(names, console.log, everyDeviation, write)
+}
