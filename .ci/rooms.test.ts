@@ -20,6 +20,7 @@ const emulatorRooms: RoomOrder = [
   'journal',
   'world',
   'pipeline',
+  'fixtures.ts',
   'options.ts',
   'emulator.ts',
   'control',
@@ -149,6 +150,13 @@ it('nothing but .ci/ imports .ci/', () => {
     imports.filter((imported) => imported.startsWith('.ci/')).map((imported) => `${file} -> ${imported}`),
   )
   expect(found, advice).toEqual([])
+})
+
+it('emulator/ takes the data of fixtures/ in one file', () => {
+  const found = [...graph].filter(
+    ([file, imports]) => file.startsWith('emulator/') && imports.some((imported) => imported.startsWith('fixtures/')),
+  )
+  expect(found.map(([file]) => file).filter((file) => !/\.test\.tsx?$/.test(file))).toEqual(['emulator/fixtures.ts'])
 })
 
 it('the command line alone reads options, prints and ends the process', () => {

@@ -1,5 +1,4 @@
-import { defaultSeed } from '../fixtures/default-seed.ts'
-import { seedOf } from '../fixtures/packs.ts'
+import { defaultSeed, seedOf } from './fixtures.ts'
 import type { Emulator } from './emulator.ts'
 import { allParts } from './all-parts.ts'
 import { openEmulator } from './open-emulator.ts'

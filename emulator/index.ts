@@ -30,7 +30,7 @@ export type { Adapter, AdapterRegistry, Command, CommandContext, Kept, Shelf } f
 export { parseAdapter } from './api/services/json-adapter.ts'
 export { type OperationId, operationIds } from './api/endpoints/operation-ids.ts'
 export type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
-export { parseSeed } from '../fixtures/read-fixture-file.ts'
+export { parseSeed } from './fixtures.ts'
 export type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './world/data/data-records.ts'
 export type { StoredAccessToken, StoredAdapterRecord } from './model/contract/stored-records.ts'
 export type { UntypedData, WorldData } from './world/data/data.ts'

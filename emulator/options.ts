@@ -1,6 +1,5 @@
 import type { Seed } from './world/seed.ts'
-import { exampleAdapters } from '../fixtures/adapters/adapters.ts'
-import type { FixturePack } from '../fixtures/pack-options.ts'
+import { exampleAdapters, type FixturePack } from './fixtures.ts'
 import { assertList, assertMembers, type NamesOf } from './tools/assert-members.ts'
 import type { ClockOptions } from './world/clock.ts'
 import type { Conventions } from './model/contract/conventions.ts'

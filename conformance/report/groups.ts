@@ -1,23 +1,26 @@
 import { offerOf } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { textOf } from '../wording/text.ts'
 import { rootCauseOf } from './outcomes.ts'
 
 /** Checks that ended alike, and why. */
 export interface ReasonGroup {
-  readonly reason: string
+  readonly reason: Phrase
   readonly results: readonly CheckResult[]
 }
 
 /** What was blocked, by its root cause: the check that did not pass, or what was missing. What failed is not in it. */
 export function blockedGroups(result: RunResult): readonly ReasonGroup[] {
-  return grouped(notFailed(result), 'blocked', (result) => rootCauseOf(result) ?? textOf(result.remark))
+  return grouped(notFailed(result), 'blocked', (result) => {
+    const cause = rootCauseOf(result)
+    return cause === undefined ? remarkOf(result) : phrase`${cause}`
+  })
 }
 
 /** What the data or a limit could not show, by what would help. What failed is not in it. */
 export function insufficientGroups(result: RunResult): readonly ReasonGroup[] {
-  return grouped(notFailed(result), 'insufficientEvidence', ({ remark }) => textOf(remark))
+  return grouped(notFailed(result), 'insufficientEvidence', remarkOf)
 }
 
 /** What was not looked at, by what to declare. */
@@ -46,7 +49,7 @@ export function partlySeenGroups(result: RunResult): readonly ReasonGroup[] {
 /** What the target file says that the service does not offer. */
 export function omittedGroups(result: RunResult): readonly ReasonGroup[] {
   const omitted = stated(result).filter((one) => isOmitted(one, result))
-  return grouped(omitted, 'notApplicable', ({ requirement }) => offerOf(requirement)!)
+  return grouped(omitted, 'notApplicable', ({ requirement }) => phrase`${offerOf(requirement)!}`)
 }
 
 function isOmitted({ requirement }: CheckResult, { claim }: RunResult): boolean {
@@ -74,12 +77,16 @@ function seenIn({ results }: RunResult): ReadonlySet<string> {
   return new Set(results.filter(({ verdict }) => verdict !== 'notApplicable').map(({ requirement }) => requirement))
 }
 
-function undeclaredReason({ cause, remark }: CheckResult): string {
-  if (cause?.kind === 'writes') return 'allowWrites (or give --allow-writes)'
-  if (cause?.kind !== 'declaration' || !cause.isAll) return textOf(remark)
-  return cause.members
-    .map(([first, ...others]) => `${first}${others.length > 0 ? ` (or ${others.join(' or ')})` : ''}`)
-    .join(' and ')
+const remarkOf = ({ remark }: CheckResult): Phrase => remark ?? phrase``
+
+function undeclaredReason(result: CheckResult): Phrase {
+  const { cause } = result
+  if (cause?.kind === 'writes') return phrase`allowWrites (or give --allow-writes)`
+  if (cause?.kind !== 'declaration' || !cause.isAll) return remarkOf(result)
+  const members = cause.members.map(([first = '', ...others]) =>
+    others.length > 0 ? phrase`${first} (or ${{ list: others, between: ' or ' }})` : phrase`${first}`,
+  )
+  return phrase`${{ list: members, between: ' and ' }}`
 }
 
 /** The requirements of some results, each once. */
@@ -87,13 +94,14 @@ export function requirementsOf(results: readonly CheckResult[]): readonly string
   return [...new Set(results.map(({ requirement }) => requirement))]
 }
 
+/** Results with the same reason are those whose reasons have the same words and values. */
 function grouped(
   results: readonly CheckResult[],
   verdict: CheckResult['verdict'],
-  reasonOf: (result: CheckResult) => string,
+  reasonOf: (result: CheckResult) => Phrase,
 ): readonly ReasonGroup[] {
   const own = results.filter((one) => one.verdict === verdict)
-  return [...Map.groupBy(own, reasonOf)]
-    .map(([reason, members]) => ({ reason, results: members }))
+  return [...Map.groupBy(own, (one) => JSON.stringify(reasonOf(one))).values()]
+    .map((members) => ({ reason: reasonOf(members[0]!), results: members }))
     .sort((left, right) => right.results.length - left.results.length)
 }

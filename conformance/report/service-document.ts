@@ -246,7 +246,7 @@ function reasons(
     counts: 'requirement',
     ...section,
     reasons: groups.map(({ reason, results }) => ({
-      text: reason,
+      text: textOf(reason),
       names: requirementsOf(results).map((id) => ({ name: id, requirement: id })),
     })),
   }
