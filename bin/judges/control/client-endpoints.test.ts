@@ -49,7 +49,11 @@ it('judges what a client sends while it sends it, and writes the reports', async
   await list('no judge sees this')
   const begun = await ask('POST', '', { name: 'my <SDK>' })
   expect(begun).toMatchObject({ status: 202, body: { state: 'watching', world: 'default', requests: 0 } })
-  expect(verdictOf(begun.body, 'client.bearer')).toMatchObject({ verdict: 'insufficientEvidence', sprung: false })
+  expect(verdictOf(begun.body, 'client.bearer')).toMatchObject({
+    verdict: 'insufficientEvidence',
+    sprung: false,
+    cause: { kind: 'neverDone' },
+  })
   await list()
   const good = (await ask('GET')).body
   expect(verdictOf(good, 'client.bearer')).toMatchObject({ verdict: 'pass', sprung: true, message: '' })
@@ -60,6 +64,7 @@ it('judges what a client sends while it sends it, and writes the reports', async
   expect(verdictOf((await ask('GET')).body, 'client.bearer')).toMatchObject({
     verdict: 'fail',
     message: expect.stringMatching(/^expected Authorization: Bearer/),
+    fact: { kind: expect.stringMatching(/./) },
     careful: expect.stringMatching(/./),
     evidence: ['GET /1.13/environments → 401'],
   })

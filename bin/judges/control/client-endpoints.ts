@@ -8,6 +8,7 @@ import type { ClientWatches } from './client-watches.ts'
 import { assertOwnPage } from './own-page.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
 import { readFormat, reportAnswer } from './report-formats.ts'
+import { WithKind } from './with-kind.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks of clients; `*` stands for any text.',
@@ -44,6 +45,8 @@ const Verdict = Type.Object(
     verdict: Type.String(),
     sprung: Type.Boolean({ description: 'Whether the client met what the check waits for.' }),
     message: Type.String(),
+    fact: Type.Optional(WithKind('What shows a failure, as in the JSON report.')),
+    cause: Type.Optional(WithKind('Why it could not be decided, as in the JSON report.')),
     careful: Type.String({ description: 'What a careful client does; empty unless the requirement was not kept.' }),
     evidence: Type.Array(Type.String(), { description: 'The requests that show it, without secrets.' }),
   },

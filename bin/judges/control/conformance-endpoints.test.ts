@@ -6,7 +6,14 @@ it('says what a deviation breaks, without a secret', async () => {
   await ask('POST', '', { only: ['ids.never-prefixed'] })
   const run = await ended(ask)
   const failed = run.results.filter(({ verdict }: { verdict: string }) => verdict === 'fail')
-  expect(failed).toMatchObject([{ requirement: 'ids.never-prefixed', message: expect.stringMatching(/./) }])
+  expect(failed).toMatchObject([
+    {
+      requirement: 'ids.never-prefixed',
+      message: expect.stringMatching(/./),
+      fact: { kind: expect.stringMatching(/./) },
+      places: expect.arrayContaining([expect.objectContaining({ method: 'GET', operation: expect.any(String) })]),
+    },
+  ])
   const shown = JSON.stringify(run) + (await ask('GET', '/report')).body
   const { clientSecret, token, integrationToken, apiKey } = emulator.credentials
   for (const secret of [clientSecret, token, integrationToken, apiKey]) expect(shown).not.toContain(secret)

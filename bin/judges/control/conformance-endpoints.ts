@@ -10,6 +10,7 @@ import { assertOwnPage } from './own-page.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
 import { readFormat, reportAnswer } from './report-formats.ts'
 import { recordOf } from '../../../emulator/tools/record-of.ts'
+import { WithKind } from './with-kind.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks; `*` stands for any text.',
@@ -46,6 +47,17 @@ const Status = Type.Object(
           clause: Type.String(),
           verdict: Type.String(),
           message: Type.String({ description: 'Empty until the end, when every secret is known that it may hold.' }),
+          fact: Type.Optional(WithKind('What shows a failure, as in the JSON report.')),
+          places: Type.Optional(
+            Type.Array(
+              Type.Object(
+                { operation: Type.Optional(Type.String()), method: Type.String(), url: Type.String() },
+                { additionalProperties: false },
+              ),
+              { description: 'Where it was seen. The one that decided is the last.' },
+            ),
+          ),
+          cause: Type.Optional(WithKind('Why it could not be decided, as in the JSON report.')),
         },
         { additionalProperties: false },
       ),

@@ -1,4 +1,5 @@
 // Runs of the conformance kit that the control API starts. The kit is loaded by the first of them.
+import type { JsonFact, JsonPlace } from '../../../conformance/report/json-fact.ts'
 import type { CheckResult, RunResult } from '../../../conformance/judge/result.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
@@ -25,7 +26,12 @@ export interface OwnSubject {
 }
 
 /** A verdict. Its message is empty until the run has ended: only then is every secret known that it may hold. */
-export type ShownResult = Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict' | 'message'>
+export type ShownResult = Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict' | 'message' | 'cause'> & {
+  /** What shows a failure, as in the JSON report. */
+  readonly fact?: JsonFact
+  /** Where it was seen. The one that decided is the last. */
+  readonly places?: readonly JsonPlace[]
+}
 
 /** How a run stands. */
 export type RunState = 'idle' | 'running' | 'ended' | 'stopped' | 'failed'
@@ -70,12 +76,13 @@ const idle: RunStatus = {
 }
 
 const loadKit = async () => {
-  const [rules, plan, runner, file, summary, errors, reachable] = await Promise.all([
+  const [rules, plan, runner, file, summary, facts, errors, reachable] = await Promise.all([
     import('../../../conformance/checks/checks.ts'),
     import('../../../conformance/judge/plan.ts'),
     import('../../../conformance/judge/run-conformance.ts'),
     import('../../../conformance/target/target-file.ts'),
     import('../../../conformance/report/summary.ts'),
+    import('../../../conformance/report/json-fact.ts'),
     import('../../../conformance/kit-error.ts'),
     import('../../../conformance/send/reachable.ts'),
   ])
@@ -85,6 +92,8 @@ const loadKit = async () => {
     runConformance: runner.runConformance,
     toTarget: file.toTarget,
     summarize: summary.summarize,
+    toJsonFact: facts.toJsonFact,
+    placesOf: facts.placesOf,
     isKitError: errors.isKitError,
     whyUnreachable: reachable.whyUnreachable,
   }
@@ -205,7 +214,7 @@ export class ConformanceRuns {
       run.result = subject ? { ...result, leftovers: [] } : result
       ledger?.forgetTold()
       run.summary = kit.summarize(run.result)
-      run.results.splice(0, run.results.length, ...run.result.results.map(shownResult))
+      run.results.splice(0, run.results.length, ...run.result.results.map((one) => shownResult(one, kit)))
       run.state = signal.aborted ? 'stopped' : 'ended'
     } catch (error) {
       run.fault = error instanceof Error ? error.message : String(error)
@@ -218,8 +227,13 @@ function selectionOf({ checks }: Kit, { only, skip, thorough, gentle }: RunOrder
   return { checks, only, skip, thorough, gentle }
 }
 
-function shownResult({ check, requirement, clause, verdict, message }: CheckResult): ShownResult {
-  return { check, requirement, clause, verdict, message }
+function shownResult(result: CheckResult, { toJsonFact, placesOf }: Kit): ShownResult {
+  const { check, requirement, clause, verdict, message, fact, cause, evidence } = result
+  return {
+    ...{ check, requirement, clause, verdict, message },
+    ...(fact ? { fact: toJsonFact(fact, evidence), places: placesOf(fact) } : {}),
+    ...(cause ? { cause } : {}),
+  }
 }
 
 /** Credentials in an address would be sent and shown with it. @throws ApiError */

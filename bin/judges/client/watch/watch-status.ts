@@ -3,7 +3,8 @@ import { clauseTitle } from '../../../../conformance/catalogue/clauses.ts'
 import type { ClientVerdict } from '../../../../conformance/client/catalogue/verdicts.ts'
 import type { Level } from '../../../../conformance/client/catalogue/client-requirement.ts'
 import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
-import type { ShownResult } from '../../../../conformance/client/judge/redaction.ts'
+import type { ClientCause } from '../../../../conformance/client/conclusions/client-cause.ts'
+import type { ShownFact, ShownResult } from '../../../../conformance/client/judge/redaction.ts'
 import type { CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
 import type { ClauseScore } from '../../../../conformance/report/summary.ts'
 import type { LiveVerdicts, LiveWatch } from './live-watch.ts'
@@ -19,6 +20,10 @@ export interface WatchVerdict {
   /** Whether the client met what the check waits for. */
   readonly sprung: boolean
   readonly message: string
+  /** What shows a failure. */
+  readonly fact?: ShownFact
+  /** Why it could not be decided. */
+  readonly cause?: ClientCause
   /** What a careful client does; empty unless the requirement was not kept. */
   readonly careful: string
   /** The requests that show it, such as `GET /1.13/environments → 200`. */
@@ -76,7 +81,7 @@ function found({ report, context, coverage }: LiveVerdicts): Pick<WatchStatus, '
 }
 
 function shown(result: ShownResult): WatchVerdict {
-  const { check, requirement, clause, level, verdict, message, evidence } = result
+  const { check, requirement, clause, level, verdict, message, fact, cause, evidence } = result
   const { statement, careful } = clientRequirement(requirement)
   const isBroken = verdict === 'fail' || verdict === 'advice'
   return {
@@ -86,8 +91,10 @@ function shown(result: ShownResult): WatchVerdict {
     level,
     statement,
     verdict,
-    sprung: result.cause?.kind !== 'neverDone',
+    sprung: cause?.kind !== 'neverDone',
     message,
+    ...(fact ? { fact } : {}),
+    ...(cause ? { cause } : {}),
     careful: isBroken ? careful : '',
     evidence: evidence.map(
       ({ request, response }) => `${request.method} ${request.url} → ${response?.status ?? 'no answer'}`,
