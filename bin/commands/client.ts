@@ -7,7 +7,7 @@ import { readApiOptions } from '../session/api-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * `emulator client -- CMD`: judges a client by what it sends. The exit codes are those of DESIGN.md section 5, and 128
+ * `emulator client -- CMD`: judges a client by what it sends. `bin/README.md` lists the exit codes; it is 128
  * with the signal's number when a signal ended the run.
  */
 export async function client(given: Given): Promise<number> {

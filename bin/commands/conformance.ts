@@ -27,8 +27,8 @@ import { blaming } from '../usage-of.ts'
 const note = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /**
- * `emulator conformance [URL]`: checks a service, or a fresh emulator. The exit codes are those of DESIGN.md section 5,
- * and 128 with the signal's number when a signal ended the run.
+ * `emulator conformance [URL]`: checks a service, or a fresh emulator. `bin/README.md` lists the
+ * exit codes; it is 128 with the signal's number when a signal ended the run.
  */
 export async function conformance(given: Given): Promise<number> {
   const {

@@ -17,7 +17,7 @@ import { summarize } from './summary.ts'
 
 const hasChecks = new Set<string>(checks.map(({ requirement }) => requirement))
 
-it('writes the members of the JSON report as DESIGN.md fixes them', () => {
+it('writes the members of the JSON report in their order', () => {
   const report = JSON.parse(writeReport('json', hostileResult)) as JsonReport
   const { digest } = summarize(hostileResult)
   expect({ ...report, results: [], findings: {}, leftovers: [] }).toEqual({

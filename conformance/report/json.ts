@@ -52,7 +52,7 @@ export interface JsonResult {
   readonly durationMs: number
 }
 
-/** The JSON report, as DESIGN.md section 7 fixes it. */
+/** The JSON report. Programs rely on its members: none is renamed, and none goes. */
 export interface JsonReport {
   readonly kit: {
     readonly name: string

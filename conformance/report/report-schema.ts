@@ -52,7 +52,7 @@ const result = object(
   },
 )
 
-/** The JSON report about a service: DESIGN.md section 7; `without`, `score` and what follows `results` come on top. */
+/** The JSON Schema of the report about a service, which the package has as `report.schema.json`. */
 export const reportSchema: Schema = object({
   kit,
   target: object({ baseUrl: text }),

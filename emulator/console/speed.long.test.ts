@@ -5,7 +5,7 @@ import { launchBrowser, openPage } from '../../testing/console/watched-page.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { serve } from '../serve/serve.ts'
 
-// The promise is 50 ms (DESIGN.md section 13). A busy machine with two cores may take several times as long.
+// No frame may be longer than 50 ms. A busy machine with two cores may take several times as long.
 const longestTask = 250
 const firstPaint = 1500
 

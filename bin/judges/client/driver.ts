@@ -8,7 +8,7 @@ export interface ListedIds {
   readonly ids: readonly string[]
 }
 
-/** What each task is given and what it resolves to (DESIGN.md, 12.3). Where the value is `{}`, nothing will do. */
+/** What each task is given and what it resolves to. Where the value is `{}`, nothing will do. */
 export interface ClientTasks {
   /** Gets a token by client credentials. */
   readonly 'get-token': { input: object; value: object | void }

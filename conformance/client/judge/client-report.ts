@@ -1,4 +1,4 @@
-// Judges a client and makes the report of it (DESIGN.md, 12.4).
+// Judges a client and makes the report of it.
 import { createHash } from 'node:crypto'
 import { kit } from '../../catalogue/kit.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'

@@ -1,4 +1,4 @@
-// What a report of a client comes to: a value, an error, or neither, in a plain run or in a scenario (DESIGN.md, 12.4).
+// What a report of a client comes to: a value, an error, or neither, in a plain run or in a scenario.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { NoReport, ReportedFact } from '../conclusions/client-fact.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'

@@ -4,19 +4,19 @@ import type { ShownResult } from '../judge/redaction.ts'
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
 export type ClientJsonResult = Omit<ShownResult, 'inputName' | 'expected' | 'got' | 'remark'>
 
-/** What `--report json=FILE` writes (DESIGN.md, 12.4). The package has its JSON Schema: `client-report.schema.json`. */
+/** What `--report json=FILE` writes. The package has its JSON Schema: `client-report.schema.json`. */
 export interface ClientJsonReport extends Omit<ClientReport, 'results'> {
   /** In the order of tasks, inputs and scenarios. */
   readonly results: readonly ClientJsonResult[]
 }
 
-/** For programs: the report as DESIGN.md 12.4 fixes it. */
+/** The report for programs, which rely on its members. */
 export function clientJson(report: ClientReport): string {
   const value: ClientJsonReport = { ...report, results: report.results.map(toJson) }
   return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
-/** In the order of DESIGN.md. */
+/** What identifies a result comes first, then what was found. */
 function toJson(result: ShownResult): ClientJsonResult {
   const { check, requirement, clause, level, task, input, scenario, verdict, message, fact, cause, evidence } = result
   return {

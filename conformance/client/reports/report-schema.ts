@@ -66,7 +66,7 @@ const relations: readonly Schema[] = [
   { anyOf: [member('task', none), member('input', { type: 'object' })] },
 ]
 
-/** The JSON report about a client, as DESIGN.md 12.4 fixes it. */
+/** The JSON Schema of the report about a client, which the package has as `client-report.schema.json`. */
 export const clientReportSchema: Schema = object({
   kind: { const: 'client' },
   kit,

@@ -71,7 +71,7 @@ function written(results: readonly ShownResult[], options: { strict?: boolean; a
   return { report, context, exitCode: context.summary.exitCode }
 }
 
-it('writes JSON with the members of DESIGN.md 12.4, in its order', () => {
+it('writes JSON with the promised members, in their order', () => {
   const { report, context } = written([bare, kept])
   const json = JSON.parse(writeClientReport('json', report, context)) as Record<string, unknown>
   const members = ['kind', 'kit', 'client', 'conformant', 'summary', 'requirements', 'results']
@@ -143,7 +143,7 @@ it.each(clientReportFormats)('writes %s without results', (format) => {
   expect(writeClientReport(format, report, context).length).toBeGreaterThan(100)
 })
 
-it('exits as section 5 of DESIGN.md says', () => {
+it('exits with the codes that bin/README.md lists', () => {
   const open: ShownResult = { ...bare, verdict: 'insufficientEvidence' }
   const none: ShownResult = { ...bare, verdict: 'notApplicable' }
   expect(written([kept]).exitCode).toBe(0)

@@ -1,4 +1,4 @@
-/** The tasks that a client may be asked to do. Their names and their inputs are fixed (DESIGN.md, 12.3). */
+/** The tasks that a client may be asked to do. Drivers rely on their names and inputs: see `bin/README.md`. */
 export const taskNames = [
   'get-token',
   'list-environments',

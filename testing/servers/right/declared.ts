@@ -1,4 +1,4 @@
-// Right servers that offer a part of the specification, or declare only some of it (DESIGN section 6).
+// Right servers that offer a part of the specification, or declare only some of it.
 import type { Target } from '../../../conformance/target/target-file.ts'
 import type { RightServer } from './right-server.ts'
 import { openService } from './service/open-service.ts'
@@ -97,7 +97,7 @@ export const declaringServers: readonly RightServer[] = [
   ),
   declaring(
     'writes not allowed',
-    'DESIGN section 7: writes happen only with --allow-writes.',
+    'Writes happen only with --allow-writes.',
     (target) => ({ ...target, allowWrites: false }),
     130,
   ),

@@ -11,7 +11,7 @@ export const secondServices: readonly RightServer[] = [
   },
   {
     name: 'a second service without hooks',
-    description: 'DESIGN section 6: hooks are a help, never a demand.',
+    description: 'Hooks are a help, never a demand.',
     make: () => openService({}),
   },
 ]

@@ -1,4 +1,4 @@
-// A client behind a command: the command runs once for each task, input and scenario (DESIGN.md, 12.2).
+// A client behind a command: the command runs once for each task, input and scenario.
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
 import type { Asked, ClientSubject } from '../../../../conformance/client/judge/subject.ts'
 import type { OutcomeRun, Reported } from '../../../../conformance/client/tasks/outcome.ts'
