@@ -49,8 +49,7 @@ const unixSeconds: Expiry = {
 const skewTo = (time: number): number => time - Date.UTC(2027, 2, 1, 10, 30)
 
 const usualDays = 'Services for people end a token with a day. Clause 2.2 does not show the format of expires_at.'
-const usualClock =
-  'No clock is exact: what is known of the clock of the target is part of the margin.'
+const usualClock = 'No clock is exact: what is known of the clock of the target is part of the margin.'
 
 /** Right servers whose tokens end by other rules, clocks and calendars. */
 export const tokenServers: readonly RightServer[] = [
