@@ -7,7 +7,6 @@ import type { Certificate } from '../https/certificate.ts'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/own-host.ts'
 import type { Judges } from '../judges/control/judges.ts'
-import { exposureWarning } from './exposure.ts'
 import { Observers } from '../judges/control/observers.ts'
 import { Served } from './served.ts'
 import { UsageError } from '../usage-error.ts'
@@ -75,7 +74,7 @@ export async function openSession(
   try {
     const exporting = exportFile === undefined ? undefined : await import('./export.ts')
     if (exportFile !== undefined) held.push(exporting!.holdExport(exportFile))
-    const log = level === 'off' ? undefined : (await import('../log/open-log.ts')).openLog(level)
+    const log = level === 'off' ? undefined : (await import('../log/request-log.ts')).openLog(level)
     const observers = new Observers(log && { onEnd: log.ended }, observer)
     let judges: Judges | undefined
     held.push(() => judges?.close())
@@ -181,4 +180,14 @@ async function writeTargetFile(file: string, emulator: Emulator, url: string, co
   const text = `${JSON.stringify(toTargetFile(emulator, url, control), null, 2)}\n`
   // The file holds credentials, so only its owner may read it.
   blaming('--target-file', () => writeWhole(file, text, 0o600))
+}
+
+/** What it means to listen on another address, and what to do. */
+export function exposureWarning(host: string): string {
+  return (
+    `Warning: --host ${host} lets other machines read and change everything here. The credentials follow from the ` +
+    'seed, so they are no secret; only /_emulator/ is closed without --control-token TOKEN. ' +
+    'Leave --host out to listen on 127.0.0.1 alone; ' +
+    'otherwise let only trusted machines reach this port.'
+  )
 }

@@ -1,6 +1,6 @@
 import type { Asked } from '../../../conformance/client/judge/subject.ts'
 import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
-import type { TaskInput } from '../../../conformance/client/tasks/names.ts'
+import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { allParts } from '../../../emulator/all-parts.ts'
@@ -10,7 +10,6 @@ import { defaultConventions, withConventions } from '../../../emulator/api/diale
 import type { ScenarioName } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import { Clock, type ClockOptions } from '../../../emulator/world/clock.ts'
 import { clientPack } from '../../../fixtures/client-pack.ts'
-import { openReported } from './open-reported.ts'
 import { prepareInput } from './prepare-input.ts'
 import { readCredentials, readDialect, readWorld, secretsIn } from './world-facts.ts'
 import { Transcripts } from './transcripts.ts'
@@ -92,4 +91,21 @@ export class ClientWorlds {
       emulator.worlds.drop(name)
     }
   }
+}
+
+/**
+ * Opens the address that a client reported for `prepare-connect`, as a browser would. Addresses elsewhere are not
+ * opened. @returns the status of the answer.
+ */
+async function openReported(
+  task: TaskName,
+  reported: Reported,
+  baseUrl: string,
+  fetch: Emulator['fetch'],
+): Promise<number | undefined> {
+  if (task !== 'prepare-connect' || reported.kind !== 'value') return undefined
+  const { url } = (reported.value ?? {}) as { readonly url?: unknown }
+  if (typeof url !== 'string' || !URL.canParse(url) || new URL(url).origin !== new URL(baseUrl).origin) return undefined
+  const { status } = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } })
+  return status
 }

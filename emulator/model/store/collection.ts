@@ -1,7 +1,6 @@
 import { BlockMatches } from './block-matches.ts'
 import { BlockTexts } from './block-texts.ts'
-import { indexOf } from './index-of.ts'
-import { type Plan, type Selection, windowsOf } from './plan.ts'
+import { type Plan, type Selection, textOf, windowsOf } from './plan.ts'
 import { Plans } from './plans.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
@@ -274,4 +273,20 @@ function listsOf<T extends Identified>({ indexed }: CollectionDefinition, record
     records: SortedList.from(everything, records),
     indexes: new Map(indexed.map((name) => [name, indexOf(name, records)])),
   }
+}
+
+/** The records that have a field, sorted by it. */
+function indexOf<T extends Identified>(name: string, records: readonly T[]): SortedList<T> {
+  const groups = new Map<string, T[]>()
+  for (const record of records) {
+    const value = textOf(record, name)
+    if (value === undefined) continue
+    const group = groups.get(value)
+    if (group) group.push(record)
+    else groups.set(value, [record])
+  }
+  const values = [...groups.keys()].sort((left, right) => (left < right ? -1 : 1))
+  const sorted: T[] = []
+  for (const value of values) for (const record of groups.get(value)!) sorted.push(record)
+  return SortedList.from((record) => textOf(record, name), sorted)
 }
