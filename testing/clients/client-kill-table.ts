@@ -6,7 +6,7 @@ import type { ClientKill } from './judge-broken.ts'
 import { racingClients } from './racing/racing-clients.ts'
 
 /** The heading under which the table stands. */
-export const clientKillHeading = '# What the judge of clients catches'
+const clientKillHeading = '# What the judge of clients catches'
 
 const introduction = `Each client is the careful one of \`testing/clients/careful\` with one bug. Beside it stand the
 requirement that it breaks, the check that is meant to catch it, and does, and the other requirements that it does not

@@ -45,9 +45,9 @@ pre { background: var(--code); border-radius: 6px; padding: 10px 12px; margin: 6
 .card.bad, .card.open { border-left: 5px solid var(--tone) }
 .card > p { margin-top: 2px }
 .check { margin-top: 14px; padding-top: 12px; border-top: 1px solid var(--line) }
-.diff { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; margin-top: 6px }
-.diff dt { color: var(--soft) }
-.diff dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
+.diff, .advice { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; margin-top: 6px }
+.diff dt, .advice dt { color: var(--soft) }
+.diff dd, .advice dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
 .diff .got { color: var(--bad); font-weight: 600 }
 .label { margin-top: 10px; font-size: 13px; color: var(--soft) }
 details { margin-top: 8px }
