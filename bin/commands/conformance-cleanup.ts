@@ -53,7 +53,7 @@ export async function cleanup(given: Given): Promise<number> {
     process.stdout.write(
       [
         `Deleted ${found - leftovers.length} of ${found} objects at ${target.baseUrl}.`,
-        ...leftovers.map((one) => `  ${one}`),
+        ...leftovers.map((leftover) => `  ${leftover}`),
         ...(active > 0
           ? [`${active === 1 ? 'A run is' : `${active} runs are`} still active there, and cleaned up at the end.`]
           : []),

@@ -65,7 +65,7 @@ export function writeEach<Report>(reports: readonly Report[], write: (report: Re
 
 function toWanted(text: string): WantedReport {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-  const format = formats.find((one) => one === name)
+  const format = formats.find((format) => format === name)
   if (!format)
     throw new UsageError(
       `--report takes ${formats.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, formats)}`,

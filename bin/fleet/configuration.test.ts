@@ -71,7 +71,8 @@ it('prints manifests for Kubernetes that agree with each other', () => {
     expect(document.errors).toEqual([])
     return document.toJS() as Manifest
   })
-  const find = (kind: string, name: string) => manifests.find((one) => one.kind === kind && one.metadata.name === name)!
+  const find = (kind: string, name: string) =>
+    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!
   const workers = find('StatefulSet', 'shop-worker').spec
   const labels = workers.template.metadata.labels
   expect(workers).toMatchObject({ replicas: 3, serviceName: 'shop-workers', selector: { matchLabels: labels } })

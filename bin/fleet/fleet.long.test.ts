@@ -88,7 +88,7 @@ describe.each<[BalancerName, (secret: string) => ClientAuth]>([
     const back = await Promise.all(workers.map((worker) => worker.worlds()))
     expect(back.map((worlds) => worlds.toSorted())).toEqual(worldsOf.map((worlds) => worlds.toSorted()))
 
-    const acknowledged = [...clients.values()].reduce((sum, one) => sum + one.acknowledged.length, 0)
+    const acknowledged = [...clients.values()].reduce((sum, client) => sum + client.acknowledged.length, 0)
     console.log(
       `${name}: ${worldCount} worlds live in ${worldsOf.map(({ length }) => length).join(' + ')}, ` +
         `${Math.round(perSecond)} requests a second by ${clientCount} clients, ` +

@@ -38,7 +38,12 @@ export function certificateOf(flags: HttpsFlags, directory: () => string): Certi
       file: undefined,
     }
   const others = [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')])]
-  const hosts = new Set(['localhost', '127.0.0.1', '::1', ...others.filter((one) => one !== '0.0.0.0' && one !== '::')])
+  const hosts = new Set([
+    'localhost',
+    '127.0.0.1',
+    '::1',
+    ...others.filter((other) => other !== '0.0.0.0' && other !== '::'),
+  ])
   const own = ownCertificate([...hosts], new Clock().now())
   const file = `${directory()}/certificate.pem`
   writeWhole(file, own.cert, 0o644)

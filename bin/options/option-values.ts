@@ -7,7 +7,10 @@ export const deviationValues = async (): Promise<readonly string[]> =>
 /** The title of the group of each deviation. */
 export const deviationTitles = async (): Promise<ReadonlyMap<string, string>> =>
   new Map(
-    (await import('../../emulator/disturb/deviations/deviations.ts')).deviations.map((one) => [one.name, one.title]),
+    (await import('../../emulator/disturb/deviations/deviations.ts')).deviations.map((deviation) => [
+      deviation.name,
+      deviation.title,
+    ]),
   )
 
 /** The names of all scenarios. */

@@ -74,7 +74,7 @@ export const choice = <Name extends string>(describe: string, names: readonly Na
   values: () => Promise.resolve(names),
   read: (given, name) => {
     const value = once(given, name)
-    const known = names.find((one) => one === value)
+    const known = names.find((name) => name === value)
     if (value === undefined || known !== undefined) return known
     throw new UsageError(`--${name} takes ${names.join(', ')}; got ${JSON.stringify(value)}${didYouMean(value, names)}`)
   },

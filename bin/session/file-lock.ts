@@ -122,11 +122,11 @@ function isHeld(lock: string, { pid, host }: Holder, now: number): boolean {
 }
 
 /** Writes the same text again, so that the disk sets the time by its own clock. */
-function touch(lock: string, own: Holder): void {
+function touch(lock: string, holder: Holder): void {
   try {
-    if (holderOf(lock)?.token !== own.token) return
+    if (holderOf(lock)?.token !== holder.token) return
     const descriptor = openSync(lock, 'r+')
-    writeSync(descriptor, `${JSON.stringify(own)}\n`, 0)
+    writeSync(descriptor, `${JSON.stringify(holder)}\n`, 0)
     closeSync(descriptor)
   } catch {
     // The disk is gone or full; the next touch may succeed.

@@ -11,9 +11,13 @@ it('is the package by its name and version', () => {
 it('gives the catalogue a digest that changes with any statement', () => {
   const digest = digestOf(requirements)
   expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
-  expect(digestOf(requirements.map((one) => ({ ...one })))).toBe(digest)
+  expect(digestOf(requirements.map((requirement) => ({ ...requirement })))).toBe(digest)
   expect(
-    digestOf(requirements.map((one, index) => (index === 7 ? { ...one, statement: `${one.statement} Always.` } : one))),
+    digestOf(
+      requirements.map((requirement, index) =>
+        index === 7 ? { ...requirement, statement: `${requirement.statement} Always.` } : requirement,
+      ),
+    ),
   ).not.toBe(digest)
   expect(digestOf(requirements.slice(1))).not.toBe(digest)
 })

@@ -2,20 +2,22 @@ import { expect, it } from 'vitest'
 import { isClaimed, offerOf, offers, type Profile, profilesOf } from './profiles.ts'
 import { requirements } from './requirements.ts'
 
-const decidable = requirements.filter((one) => one.kind === 'stated' && one.excluded === undefined)
+const decidable = requirements.filter(
+  (requirement) => requirement.kind === 'stated' && requirement.excluded === undefined,
+)
 
 it('has every stated requirement in full and in one more profile, unless no client can judge it', () => {
   expect(decidable.length).toBeGreaterThan(100)
   expect(decidable.filter((one) => profilesOf(one)[0] !== 'full').map(({ id }) => id)).toEqual([])
   expect(decidable.filter((one) => profilesOf(one).length < 2).map(({ id }) => id)).toEqual([])
-  const others = requirements.filter((one) => !decidable.includes(one))
-  expect(others.filter((one) => profilesOf(one).length > 0)).toEqual([])
+  const others = requirements.filter((requirement) => !decidable.includes(requirement))
+  expect(others.filter((other) => profilesOf(other).length > 0)).toEqual([])
   expect(others.filter(({ kind, excluded }) => kind === 'stated' && !excluded)).toEqual([])
 })
 
 it('takes nothing but the clauses of its part into a profile', () => {
   const clauses = (profile: Profile) =>
-    new Set(requirements.filter((one) => profilesOf(one).includes(profile)).map(({ clause }) => clause))
+    new Set(requirements.filter((requirement) => profilesOf(requirement).includes(profile)).map(({ clause }) => clause))
   expect([...clauses('legacy')].sort()).toEqual(['2.1', '4', '4.10', '4.9', '5.4', '5.5', '5.6'])
   expect([...clauses('tokens')].sort()).toEqual(['2.1', '2.2', '2.3', '4', '4.1', '4.2', '5.1', '5.2', '5.3', '9'])
   expect([...clauses('services')].sort()).toEqual(['2.1', '4', '4.3', '4.7', '4.8', '5.7', '9'])

@@ -103,7 +103,7 @@ export const see = (...requirements: readonly RequirementId[]): Cause => ({ kind
 /** The target file lacks a member. Of several in a list, one is enough. */
 export const undeclared = (...members: readonly (string | readonly string[])[]): Cause => ({
   kind: 'declaration',
-  members: members.map((one) => (typeof one === 'string' ? [one] : one)),
+  members: members.map((member) => (typeof member === 'string' ? [member] : member)),
 })
 
 /** The checks and requirements that a cause names. */

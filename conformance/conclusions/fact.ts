@@ -186,7 +186,7 @@ export function exchangesOf(fact: Fact): readonly Exchange[] {
         return []
     }
   })()
-  return [...others.filter((one) => one !== undefined && one !== fact.at), fact.at] as readonly Exchange[]
+  return [...others.filter((other) => other !== undefined && other !== fact.at), fact.at] as readonly Exchange[]
 }
 
 /** The ids of the records that a fact is about. */

@@ -29,7 +29,7 @@ export class UsualAnswers {
     const { status, headers, text } = response
     if (!refusals.has(status) || isJson(response)) return undefined
     const server = headers['server'] ?? ''
-    const others = [...this.#servers].map((one) => one || 'none')
+    const others = [...this.#servers].map((server) => server || 'none')
     if (others.length > 0 && !this.#servers.has(server))
       return phrase`it is no JSON, and its Server is ${server || 'none'} in place of ${{ list: others, between: ' or ' }}`
     return byPage.has(status) && this.#refusals >= enough && /<(?:!doctype|html|head|body)\b/i.test(text)

@@ -43,7 +43,8 @@ export async function contrasted(
 ): Promise<Outcome> {
   const { contrast } = session.run
   const served = exchanges.find(isSuccess)
-  if (outcome.verdict !== 'pass' || !served || !exchanges.every((one) => contrast.isUniform(one))) return outcome
+  if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))
+    return outcome
   // After a wrong credential, one request more could meet a lock-out, and shift the moments of others.
   if (session.run.controls.wrong === 0 || exchanges !== session.exchanges) await askNowhere(session, served)
   const reason = contrast.likeNowhere(served)

@@ -5,10 +5,10 @@ import type { Phrase } from '../conclusions/phrase.ts'
 import type { Call } from './call.ts'
 import { Locks } from './locks.ts'
 
-/** Whose good request shows that a refusal is no lock-out: that of one credential, or of any where none was sent. */
+/** The credential whose known-good request tells a refusal from a lock-out: any of them where none was sent. */
 export type Witness = OwnCredential | 'any'
 
-/** Whose good request tells about the refusal of a call, and whether the call itself carries that credential. */
+/** The known-good request to send before and after a call, and whether the call itself carries that credential. */
 function witnessOf({ as = 'bearer', wrong, path, form }: Call): { readonly witness: Witness; readonly isOwn: boolean } {
   if (wrong === 'refreshToken') return { witness: 'client', isOwn: false }
   if (wrong !== undefined) return { witness: wrong === 'stateCode' ? 'bearer' : wrong, isOwn: false }
@@ -46,24 +46,24 @@ interface Answered extends Pick<Sending, 'call' | 'witness' | 'isOwn'> {
 }
 
 /**
- * For each credential of the run a request that is known to be good: it succeeded before. What is refused after a wrong
- * credential counts only if the good request still succeeds: the target may have locked somebody out at the first one.
+ * Known-good requests by credential. A refusal after a wrong credential counts only if the known-good request still
+ * succeeds: the target may have locked the client out at the first wrong one.
  *
- * It keeps in which order requests began and were answered, and derives the rest: who may be locked out, and which
- * answers a later success has proven sound.
+ * It keeps the order in which requests began and were answered, and derives from it which credentials may be locked
+ * out, and which answers a later success has proven sound.
  */
 export class Controls {
   readonly #good = new Map<OwnCredential, Call>()
   readonly #locks = new Locks()
   readonly #underWay = new Set<Sending>()
   readonly #answered = new WeakMap<Exchange, Answered>()
-  /** What may have locked somebody out, in the order in which it was sent. */
+  /** The requests that may have locked somebody out, in the order in which they were sent. */
   readonly #risky: Sending[] = []
   /** When the last request with a right credential began that succeeded; `any` for the last of all. */
   readonly #succeeded = new Map<Witness, number>()
   /** When such a request was answered beside which nothing could lock anybody out. */
   readonly #cleared = new Map<Witness, number>()
-  /** What is as sure as it can become. */
+  /** The exchanges about which no further request can tell more. */
   readonly #settled = new WeakSet<Exchange>()
   #moment = 0
 
@@ -150,8 +150,8 @@ export class Controls {
   }
 
   /**
-   * Whose good request must be repeated before a check may conclude from these exchanges: wrong credentials and none,
-   * unless nothing can have been locked out, and for a failure also right ones that were refused.
+   * The known-good requests to repeat before a check may conclude from these exchanges. Wrong credentials and none need
+   * that, unless nothing can have been locked out; for a failure, right ones that were refused need it, too.
    */
   unsure(exchanges: readonly Exchange[], failed: boolean): readonly Witness[] {
     const witnesses = exchanges.flatMap((exchange) => {
@@ -193,14 +193,14 @@ export class Controls {
     return this.#locks.name(check, this.wrong)
   }
 
-  /** What a check says that is blocked as another one is: a cause is told once. */
+  /** The statement of a check that is blocked as another one is: a cause is told once. */
   inherited({ cause, remark }: Statement): Statement {
     return (cause?.kind === 'credential' ? this.#locks.statementOf(cause.credential) : undefined) ?? { cause, remark }
   }
 
   /**
-   * What may have locked a credential out: wrong ones of it since its last good request, and whatever may lock an
-   * address out since the last good request of any.
+   * The requests that may have locked a credential out: wrong ones of it since its last good request, and all that may
+   * lock an address out since the last good request of any.
    */
   #suspects(witness: Witness): readonly Sending[] {
     const clearedAt = (whose: Witness) => this.#cleared.get(whose) ?? 0

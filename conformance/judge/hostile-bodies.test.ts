@@ -50,7 +50,7 @@ it('ends within its limits given a target whose cursors loop', async () => {
   expect(
     result.results
       .filter(({ requirement, verdict }) => requirement.startsWith('cursors.') && verdict === 'pass')
-      .map((one) => one.requirement),
+      .map((result) => result.requirement),
   ).toEqual([])
   expect(result.requests).toBeLessThanOrEqual(600)
 })

@@ -10,7 +10,7 @@ export type Once<Parameters extends readonly unknown[], T> = (session: Session, 
  * @param keyOf What tells the parameters of two calls apart, as JSON. Default: all of them.
  */
 export function once<Parameters extends readonly unknown[], T>(
-  find: (own: Session, ...parameters: Parameters) => Promise<T>,
+  find: (session: Session, ...parameters: Parameters) => Promise<T>,
   keyOf: (...parameters: Parameters) => unknown = (...parameters) => parameters,
 ): Once<Parameters, T> {
   return function remembered(session, ...parameters) {

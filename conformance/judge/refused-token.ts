@@ -6,7 +6,7 @@ import type { Run } from './run.ts'
 interface Asking {
   readonly run: Run
   send(call: Call): Promise<Exchange>
-  remember<T>(finder: object, parameters: string, find: (own: Asking) => Promise<T>): Promise<T>
+  remember<T>(finder: object, parameters: string, find: (asking: Asking) => Promise<T>): Promise<T>
 }
 
 /** Statuses besides 401 by which targets refuse a request without valid credentials. */

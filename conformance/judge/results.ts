@@ -74,8 +74,8 @@ export class Results {
       ...run,
       baseUrl: redactedAddress(run.baseUrl, redactor),
       findings: this.#foundShown(run.findings),
-      results: run.results.map((one) => this.#shown(one, copyOf)),
-      leftovers: run.leftovers.map((one) => redactor.own(withoutLongWords(one))),
+      results: run.results.map((result) => this.#shown(result, copyOf)),
+      leftovers: run.leftovers.map((leftover) => redactor.own(withoutLongWords(leftover))),
       exchanges: run.exchanges.map(copyOf),
     }
   }

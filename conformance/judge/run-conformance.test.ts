@@ -106,7 +106,7 @@ it('sends in the same order given the same seed, and in another order given anot
       limits: { concurrency: 1 },
       fetch: async (request) => (sent.push(new URL(request.url).pathname), new Response('{}')),
     })
-    expect(result.results.map((one) => one.check)).toEqual(checks.map(({ id }) => id))
+    expect(result.results.map((result) => result.check)).toEqual(checks.map(({ id }) => id))
     return sent.join('')
   }
   expect(await order(1)).toBe(await order(1))

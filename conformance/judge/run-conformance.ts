@@ -169,7 +169,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       await Promise.all(
         checks
           .filter((one): one is ActiveCheck => !isPassive(one) && check.reads?.some((id) => id === one.id) === true)
-          .map((one) => runner.outcomeOf(one)),
+          .map((check) => runner.outcomeOf(check)),
       )
       const outcome = await contrasted(session, judgePassive(observers.get(check.id)!, signal), run.contrast.samples)
       if (!results.has(check.id)) conclude(check, outcome, time.now())

@@ -60,7 +60,7 @@ export class Session {
   }
 
   /** The value that belongs to a finder and its parameters: see `once`. */
-  remember<T>(finder: object, parameters: string, find: (own: Session) => Promise<T>): Promise<T> {
+  remember<T>(finder: object, parameters: string, find: (session: Session) => Promise<T>): Promise<T> {
     const remembered = this.#memo.get(finder, parameters, (): Remembered<T> => {
       const own = this.fork()
       return { value: handled(find(own)), exchanges: own.exchanges }

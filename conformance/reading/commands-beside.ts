@@ -41,7 +41,7 @@ function siblingsInList(list: readonly unknown[], command: string): readonly Sib
     const key = Object.keys(entry).find((one) => names(entry[one], command))
     if (key === undefined) continue
     return named(
-      entries.filter((one) => one !== entry).map((one) => [one[key], one]),
+      entries.filter((one) => one !== entry).map((entry) => [entry[key], entry]),
       String(entry[key]),
       command,
     )

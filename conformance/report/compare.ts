@@ -84,15 +84,15 @@ export function parseReport(source: string, name: string): ComparedReport {
     kit: kit ?? {},
     baseUrl: target?.baseUrl,
     profile,
-    results: results.map((one, index) => toResult(one, `${name}: results[${index}]`)),
+    results: results.map((result, index) => toResult(result, `${name}: results[${index}]`)),
   }
 }
 
 /** How each check changed from one report to the next. */
 export function compareReports(before: ComparedReport, after: ComparedReport): Comparison {
   const [old, now] = [
-    new Map(before.results.map((one) => [one.check, one])),
-    new Map(after.results.map((one) => [one.check, one])),
+    new Map(before.results.map((result) => [result.check, result])),
+    new Map(after.results.map((result) => [result.check, result])),
   ]
   const both = [...now.values()].flatMap((one) => {
     const previous = old.get(one.check)

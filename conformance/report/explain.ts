@@ -55,8 +55,8 @@ export function listRequirements(
  */
 export function explain(id: string, checks: readonly Check[], requirements: readonly Requirement[]): Explanation {
   const requirement =
-    requirements.find((one) => one.id === id) ??
-    requirements.find((one) => one.id === checks.find((check) => check.id === id)?.requirement)
+    requirements.find((requirement) => requirement.id === id) ??
+    requirements.find((requirement) => requirement.id === checks.find((check) => check.id === id)?.requirement)
   if (!requirement)
     throw new KitError(
       'unknown_id',

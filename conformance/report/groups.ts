@@ -100,7 +100,7 @@ function grouped(
   verdict: CheckResult['verdict'],
   reasonOf: (result: CheckResult) => Phrase,
 ): readonly ReasonGroup[] {
-  const own = results.filter((one) => one.verdict === verdict)
+  const own = results.filter((result) => result.verdict === verdict)
   return [...Map.groupBy(own, (one) => JSON.stringify(reasonOf(one))).values()]
     .map((members) => ({ reason: reasonOf(members[0]!), results: members }))
     .sort((left, right) => right.results.length - left.results.length)

@@ -23,7 +23,7 @@ const precedence: readonly Verdict[] = [
 
 /** The verdict of several results; undefined without any. */
 export function verdictOf(results: readonly CheckResult[]): Verdict | undefined {
-  return precedence.find((verdict) => results.some((one) => one.verdict === verdict))
+  return precedence.find((verdict) => results.some((result) => result.verdict === verdict))
 }
 
 /** The outcome of each requirement that has results, in the order of the requirements. */

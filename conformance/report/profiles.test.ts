@@ -82,7 +82,7 @@ it.each(Object.entries(services))('finds a service that offers %s alone conforma
   const result = await runAgainst(part[0], (whole) => ({ ...part[1](whole), profile }))
   const { conformant, open, requirements: counted, exitCode } = summarize(result)
   expect(open.map(({ id }) => id)).toEqual([])
-  const own = requirements.filter((one) => profilesOf(one).includes(profile)).length
+  const own = requirements.filter((requirement) => profilesOf(requirement).includes(profile)).length
   expect({ conformant, counted }).toEqual({ conformant: true, counted: { stated: own, decided: own } })
   // A profile is no selection: what the service does not offer fails. Legacy credentials open nothing else.
   expect(exitCode).toBe(profile === 'legacy' ? 0 : 1)
@@ -94,7 +94,7 @@ it('has in read-only what a run without writes decides, and no more', async () =
   const result = await runAgainst(/./, (whole) => ({ ...whole, allowWrites: false, profile: 'read-only' }))
   expect(summarize(result)).toMatchObject({ conformant: true, exitCode: 0 })
   const full = summarize({ ...result, claim: { profile: 'full', without: [] } })
-  const readOnly = requirements.filter((one) => profilesOf(one).includes('read-only'))
+  const readOnly = requirements.filter((requirement) => profilesOf(requirement).includes('read-only'))
   expect(full.requirements.decided).toBe(readOnly.length)
   expect(full.conformant).toBe(null)
 })

@@ -91,6 +91,7 @@ it('has every result once, and totals that add up', async () => {
     requirements: { stated: number; decided: number }
   }
   expect(results.map(({ check }) => check)).toEqual(checks.map(({ id }) => id))
-  for (const verdict of verdicts) expect(results.filter((one) => one.verdict === verdict).length).toBe(summary[verdict])
+  for (const verdict of verdicts)
+    expect(results.filter((result) => result.verdict === verdict).length).toBe(summary[verdict])
   expect(requirements.decided).toBeLessThanOrEqual(requirements.stated)
 })

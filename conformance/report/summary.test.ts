@@ -95,7 +95,7 @@ it('counts each requirement once, and as not decided if a check is open', () => 
     ]),
   )
   expect(counted).toEqual({
-    stated: requirements.filter((one) => one.kind === 'stated' && !('excluded' in one)).length,
+    stated: requirements.filter((requirement) => requirement.kind === 'stated' && !('excluded' in requirement)).length,
     decided: 2,
   })
   expect(counts).toEqual({

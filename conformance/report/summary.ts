@@ -67,7 +67,7 @@ export function summarize(
   for (const { verdict } of result.results) counts[verdict]++
   const outcomes = outcomesOf(result.results, requirements)
   const judged = outcomes.filter(({ requirement }) => requirement.kind === 'stated')
-  const claimed = requirements.filter((one) => isClaimed(one, result.claim))
+  const claimed = requirements.filter((requirement) => isClaimed(requirement, result.claim))
   const decided = new Map([...claimedVerdicts(result, outcomes)].filter(([, verdict]) => isDecided(verdict)))
   const failed = [...decided.values()].includes('fail')
   return {

@@ -70,7 +70,7 @@ it('says in its first lines what was claimed, what was shown, and what to declar
   const claim = { profile: 'full', without: ['mcp'] } as const
   const undeclared = ['dsn', 'dsnPath', 'issueId'] as const
   const report = writeReport('terminal', sampleResult(some, { claim, undeclared }))
-  const stated = requirements.filter((one) => isClaimed(one, claim)).length
+  const stated = requirements.filter((requirement) => isClaimed(requirement, claim)).length
   expect(report.split('\n').slice(3, 7)).toEqual([
     'Claimed  full (the whole specification), without mcp',
     `Shown    Not decided: none failed, 1 of ${stated} stated requirements decided (full, without mcp); ` +

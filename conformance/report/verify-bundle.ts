@@ -51,7 +51,7 @@ export function verificationText({ problems, shown }: VerifiedBundle): string {
       ? shown
       : [
           `The bundle is not whole: ${counted(problems.length, 'problem')}. It proves nothing.`,
-          ...problems.map((one) => `  ${one}`),
+          ...problems.map((problem) => `  ${problem}`),
         ]
   return `${lines.join('\n')}\n`
 }

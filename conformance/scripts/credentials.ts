@@ -24,7 +24,7 @@ export function isDeclared(
 ): boolean {
   const [, scheme, value] = /^(\S+) *(.*)$/.exec(headers['authorization'] ?? '') ?? []
   if (scheme !== undefined && value !== undefined)
-    return credentials.has(value) || [...credentials].some((one) => value === base64(`${one}:`))
+    return credentials.has(value) || [...credentials].some((credential) => value === base64(`${credential}:`))
   if (!url.includes('/oauth/token')) return false
   const form = new URLSearchParams(body)
   return (

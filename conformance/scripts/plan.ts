@@ -81,7 +81,7 @@ export function contextOf(
 ): readonly Exchange[] {
   const last = Math.max(...[sign.decisive, ...(sign.others ?? [])].map((one) => own.indexOf(one)))
   const before = own.slice(0, last)
-  const made = plan.exchanges.filter((one) => isWrite(one) && !isTokenRequest(one))
+  const made = plan.exchanges.filter((exchange) => isWrite(exchange) && !isTokenRequest(exchange))
   const ids = [...about, ...made.flatMap(({ response }) => idsIn(response.text).slice(0, 1))]
   const writes = before.filter((one) => isWrite(one) && !isTokenRequest(one))
   const related = writes.filter(({ request: { url } }) => isHook(url) || ids.some((id) => url.includes(id)))

@@ -97,19 +97,19 @@ class ScriptWriter {
   text(): string {
     const { redacted } = this.#circumstances
     const exchanges = this.#plan.exchanges
-    const lines = exchanges.map((one) => this.#plan.lineOf(one, this.#nameOf))
+    const lines = exchanges.map((exchange) => this.#plan.lineOf(exchange, this.#nameOf))
     const sent = new Set([...this.#names.values()].map(({ name }) => name))
     const ending = this.#ending()
-    const steps = exchanges.flatMap((one, index) => [
+    const steps = exchanges.flatMap((exchange, index) => [
       '',
       lines[index]!,
       ...[...this.#names.values()]
-        .filter(({ origin }) => origin.exchange.request === one.request)
+        .filter(({ origin }) => origin.exchange.request === exchange.request)
         .map(
           ({ name, origin: { place } }) =>
             `${captureLine(name, index + 1, place)}${sent.has(name) ? ' || exit 2' : ''}`,
         ),
-      ...this.#dropLine(one, index + 1),
+      ...this.#dropLine(exchange, index + 1),
     ])
     const body = [...steps, '', ...ending].join('\n')
     const { shown, check, clause } = this.#failure

@@ -121,8 +121,8 @@ function Widget({ member, help, suggestions, text, isWrong, onText }: WidgetProp
     return (
       <select {...common}>
         <option value="">{widget.empty}</option>
-        {widget.values.map((one) => (
-          <option key={one}>{one}</option>
+        {widget.values.map((value) => (
+          <option key={value}>{value}</option>
         ))}
       </select>
     )
@@ -142,8 +142,8 @@ function Widget({ member, help, suggestions, text, isWrong, onText }: WidgetProp
       />
       {list && (
         <datalist id={list}>
-          {suggestions.map((one) => (
-            <option key={one} value={one} />
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
           ))}
         </datalist>
       )}

@@ -14,7 +14,7 @@ const mostWorlds = 500
 export function Shell({ views }: { readonly views: readonly View[] }): VNode {
   const session = useSession()
   const { view: id } = session.route.value
-  const view = views.find((one) => one.id === id) ?? views[0]!
+  const view = views.find((view) => view.id === id) ?? views[0]!
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   // Before the next frame: a person who goes on at once must not lose the focus again.

@@ -82,7 +82,7 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
         ),
       )
       const secrets = secretsIn(world, emulator.credentials)
-      return { body: { data: items.map((one) => show(world, one, secrets)), count, has_more: hasMore } }
+      return { body: { data: items.map((item) => show(world, item, secrets)), count, has_more: hasMore } }
     },
   }),
   defineControl({
@@ -116,14 +116,14 @@ function revoke(world: World, { id, kind, owner_id: owner }: Stored): void {
 }
 
 /** The secrets that every new world has, by the id of their credential. They name the world where it has a name. */
-function secretsIn(world: World, given: Credentials): ReadonlyMap<string, string> {
+function secretsIn(world: World, credentials: Credentials): ReadonlyMap<string, string> {
   const sent = (secret: string) => (world.name === defaultWorldName ? secret : `${secret}~${world.name}`)
   return new Map([
-    [credentialId(world, 'bearer', given.token), sent(given.token)],
-    [credentialId(world, 'bearer', given.integrationToken), sent(given.integrationToken)],
-    [credentialId(world, 'key', given.apiKey), sent(given.apiKey)],
-    [credentialId(world, 'dsn', given.dsn), sent(given.dsn)],
-    [`client:${given.clientId}`, given.clientSecret],
+    [credentialId(world, 'bearer', credentials.token), sent(credentials.token)],
+    [credentialId(world, 'bearer', credentials.integrationToken), sent(credentials.integrationToken)],
+    [credentialId(world, 'key', credentials.apiKey), sent(credentials.apiKey)],
+    [credentialId(world, 'dsn', credentials.dsn), sent(credentials.dsn)],
+    [`client:${credentials.clientId}`, credentials.clientSecret],
   ])
 }
 

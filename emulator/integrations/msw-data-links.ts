@@ -35,8 +35,8 @@ const noMember = (entry: Entry, name: string, target: Entry) =>
   `${entry.place}/${name} refers to ${target.place}, but neither ${entry.collection} nor ${target.collection} ` +
   'has a member that points to the other. Leave the relation out.'
 
-const twoParents = (child: Entry, member: string, one: Entry, other: Entry) =>
-  `${child.place}/${member} cannot be both ${one.place} and ${other.place}: its relations refer to both. ` +
+const twoParents = (child: Entry, member: string, entry: Entry, other: Entry) =>
+  `${child.place}/${member} cannot be both ${entry.place} and ${other.place}: its relations refer to both. ` +
   'Correct one of them.'
 
 /**

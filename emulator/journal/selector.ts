@@ -66,7 +66,7 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
     const actual = parameters.get(name)
     if (JSON.stringify(actual) === JSON.stringify(wanted)) continue
     const shown = (values: readonly string[] | undefined) =>
-      values === undefined ? 'absent' : values.map((one) => show(redactor.parameter(name, one))).join(' and ')
+      values === undefined ? 'absent' : values.map((value) => show(redactor.parameter(name, value))).join(' and ')
     differences.push(`query.${redactor.text(name)} is ${shown(actual)}, not ${shown(wanted)}`)
   }
   return differences

@@ -16,12 +16,12 @@ export type Nothing = Readonly<Record<string, never>>
  * @param what The subject of the message, such as `createEmulator`.
  * @throws EmulatorError `invalid_option`, which names the nearest option and all known ones.
  */
-export function assertMembers<Options extends object>(what: string, given: Options, names: NamesOf<Options>): void {
+export function assertMembers<Options extends object>(what: string, options: Options, names: NamesOf<Options>): void {
   const known = Object.keys(names)
   const all = known.join(', ')
-  if (!isObject(given))
-    throw new EmulatorError('invalid_option', `${what} takes an object with any of ${all}; got ${describe(given)}.`)
-  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (!isObject(options))
+    throw new EmulatorError('invalid_option', `${what} takes an object with any of ${all}; got ${describe(options)}.`)
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
   const hint = didYouMean(unknown, known)
   throw new EmulatorError('invalid_option', `${what} does not take ${JSON.stringify(unknown)}${hint} It takes ${all}.`)

@@ -15,7 +15,7 @@ interface UnionFault {
  * such as `kind: 'a'`, it has. Undefined when there is no such alternative.
  */
 export function meantAlternative(union: ErrorObject): readonly ErrorObject[] | undefined {
-  const [meant, ...others] = likeAlternatives(union).filter((errors) => !errors.some((one) => isFixed(one, union)))
+  const [meant, ...others] = likeAlternatives(union).filter((errors) => !errors.some((error) => isFixed(error, union)))
   return others.length === 0 ? meant : undefined
 }
 
@@ -44,7 +44,7 @@ function isFixed({ keyword, instancePath }: ErrorObject, union: ErrorObject): bo
 
 /** The fault of a member whose value every alternative fixes, and none as it is. */
 function fixedMember(union: ErrorObject): UnionFault | undefined {
-  const fixed = likeAlternatives(union).map((errors) => errors.find((one) => isFixed(one, union)))
+  const fixed = likeAlternatives(union).map((errors) => errors.find((error) => isFixed(error, union)))
   const [first] = fixed
   if (!first || fixed.some((error) => error?.instancePath !== first.instancePath)) return undefined
   const allowed = fixed.flatMap((error) =>

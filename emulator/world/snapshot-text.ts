@@ -138,7 +138,10 @@ export function restoreNamed(worlds: Worlds, { ofDefault, worlds: named }: Named
   )
   for (const [name, { collections, ids, clock }] of named) {
     const shared = Object.fromEntries(
-      collectionNames.map((one) => [one, same.get(collections[one]) ?? collections[one]]),
+      collectionNames.map((collectionName) => [
+        collectionName,
+        same.get(collections[collectionName]) ?? collections[collectionName],
+      ]),
     )
     worlds.use(name).restore(new WorldSnapshot({ collections: shared as unknown as Collections, ids }, clock))
   }

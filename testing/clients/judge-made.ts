@@ -17,7 +17,7 @@ export function itSays(
   cases: readonly (readonly [check: string, got: RegExp, requests: readonly MadeRequest[], run: MadeRun])[],
 ): void {
   it.each(cases)('%s says %s', (id, got, requests, run) => {
-    const check = wireChecks.find((one) => one.id === id)
+    const check = wireChecks.find((wireCheck) => wireCheck.id === id)
     const finding = check?.judge(madeRun(requests, run))
     expect(finding?.kind).toBe('broken')
     expect(textOf(finding?.kind === 'broken' ? finding.got : undefined)).toMatch(got)
@@ -27,7 +27,7 @@ export function itSays(
 /** Registers a test for each case. */
 export function itFinds(cases: readonly FindingCase[]): void {
   it.each(cases)('%s is %s given %s', (id, kind, _what, requests, run) => {
-    const check = wireChecks.find((one) => one.id === id)
+    const check = wireChecks.find((wireCheck) => wireCheck.id === id)
     const made = madeRun(requests, run)
     expect(check?.concerns(made)).toBe(true)
     expect(check?.judge(made)).toMatchObject({ kind })

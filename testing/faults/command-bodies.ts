@@ -26,7 +26,7 @@ async function shownSchema(asked: Asked): Promise<Members | undefined> {
   const name = asked.operation?.params['command']
   const url = asked.request.url.replace(/\/[^/]*$/, '/capabilities')
   const commands = recordsIn(await jsonOf(await asked.send({ url, method: 'GET' })))
-  const schema = commands.find((one) => one['name'] === name)?.['inputSchema']
+  const schema = commands.find((command) => command['name'] === name)?.['inputSchema']
   return isObject(schema) ? schema : undefined
 }
 
@@ -104,7 +104,7 @@ export const commandBodyFaults: readonly Deviation[] = [
       'Commands compare the values of an enum without case.',
       inEverySchema(({ enum: options, ...others }) =>
         Array.isArray(options)
-          ? { ...others, enum: [...options, ...options.map((one) => String(one).toLowerCase())] }
+          ? { ...others, enum: [...options, ...options.map((option) => String(option).toLowerCase())] }
           : others,
       ),
     ],
@@ -153,12 +153,12 @@ export const commandBodyFaults: readonly Deviation[] = [
     'capabilities-stricter-than-commands': [
       'Capabilities show a member as required that commands do not need.',
       mapList(capabilities, (commands) =>
-        commands.map((one) => {
-          const schema = one['inputSchema']
+        commands.map((command) => {
+          const schema = command['inputSchema']
           const required = isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : []
-          return one['name'] === sample && isObject(schema)
-            ? { ...one, inputSchema: { ...schema, required: [...required, 'email'] } }
-            : one
+          return command['name'] === sample && isObject(schema)
+            ? { ...command, inputSchema: { ...schema, required: [...required, 'email'] } }
+            : command
         }),
       ),
     ],

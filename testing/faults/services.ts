@@ -11,7 +11,9 @@ const sample = 'create-order'
 
 /** Changes the sample in capabilities; an empty list leaves it out. */
 const mapSample = (change: (command: Members) => readonly Members[]): Way =>
-  mapList(capabilities, (commands) => commands.flatMap((one) => (one['name'] === sample ? change(one) : [one])))
+  mapList(capabilities, (commands) =>
+    commands.flatMap((command) => (command['name'] === sample ? change(command) : [command])),
+  )
 
 /** An id of nothing gets the first good answer. */
 const anyAnswer = (place: Place): Way =>

@@ -85,7 +85,7 @@ function requestArbitrary(conventions: Conventions): fc.Arbitrary<Asked> {
       weight: 1,
       arbitrary: fc.array(oddText, { maxLength: 5 }).map((segments): Parts => ({
         method: 'GET',
-        path: `/${segments.map((one) => encodeURIComponent(one.toWellFormed())).join('/')}`,
+        path: `/${segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')}`,
         query: [],
         headers: [['Authorization', 'Bearer {{bearer}}']],
         body: undefined,

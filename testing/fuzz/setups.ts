@@ -26,8 +26,8 @@ export const effectExamples: readonly Fault[] = [
   { delay: '1ms', breakJson: true, contentType: 'application/json', skip: 1, times: 5 },
 ]
 
-const combinations: readonly Conventions[] = conventionCombinations(30).map((one) =>
-  withConventions(defaultConventions, one),
+const combinations: readonly Conventions[] = conventionCombinations(30).map((combination) =>
+  withConventions(defaultConventions, combination),
 )
 
 /** The names of all scenarios. A slow answer takes no longer than a few turns of the event loop. */

@@ -118,7 +118,7 @@ export class Clients {
       const path = pathOfPage(this.#subject.catalogId, brand, below)
       const { json, span } = await this.#sender.expect(200, world, 'GET', path)
       const products = json.data as readonly { readonly id: string; readonly name: string; readonly brand: string }[]
-      const shown = new Map(products.map((one) => [one.id, record.state(one.name, one.brand)]))
+      const shown = new Map(products.map((product) => [product.id, record.state(product.name, product.brand)]))
       const above = json.has_more ? products.at(-1)!.id : ''
       this.#lists.push({ world, span, below, above, shown, brand })
       if (!json.has_more) return

@@ -60,8 +60,8 @@ export class History {
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, { operations }]) => ({
         name,
-        from: Math.min(...operations.map((one) => one.from)),
-        to: Math.max(...operations.map((one) => one.to)),
+        from: Math.min(...operations.map((operation) => operation.from)),
+        to: Math.max(...operations.map((operation) => operation.to)),
       }))
   }
 

@@ -30,13 +30,18 @@ export async function clientRuns(recordings: Recordings): Promise<readonly Mutat
       }
     })
   })
-  const broken = brokenClients.map((one): MutationRun => {
-    const client = { name: one.name, driver: toDriver(one.client), conventions: {}, tasks: tasksOf(one) }
+  const broken = brokenClients.map((brokenClient): MutationRun => {
+    const client = {
+      name: brokenClient.name,
+      driver: toDriver(brokenClient.client),
+      conventions: {},
+      tasks: tasksOf(brokenClient),
+    }
     return {
-      name: one.name,
+      name: brokenClient.name,
       prepare: () => recordings.record(client),
       observe: async () => {
-        const { caughtBy, others, errors } = toKill(one, await judge(client))
+        const { caughtBy, others, errors } = toKill(brokenClient, await judge(client))
         return [caughtBy, ...others, ...errors].join('\n')
       },
     }

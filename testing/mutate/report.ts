@@ -44,7 +44,11 @@ export function survivingMutants({ survivors }: Report, sites: readonly Site[], 
   return mutantsOf(sites).filter((mutant) => {
     const { file, text } = sites[mutant.site]!
     return survivors.some(
-      (one) => one.room === room && one.file === file && one.change === mutant.change && one.text === cutOf(text),
+      (survivor) =>
+        survivor.room === room &&
+        survivor.file === file &&
+        survivor.change === mutant.change &&
+        survivor.text === cutOf(text),
     )
   })
 }
@@ -75,26 +79,26 @@ export function merged(old: Report, fresh: Report): Report {
 
 /** The reason why a change need not be noticed. */
 export function reasonFor({ file, change, text }: Survivor): Reason | undefined {
-  return reasons.find((one) => one.file === file && one.change === change && cutOf(one.text) === text)
+  return reasons.find((reason) => reason.file === file && reason.change === change && cutOf(reason.text) === text)
 }
 
 /** Reasons for changes of these rooms that are noticed, or that do not exist. */
 export function staleReasons({ rooms, survivors }: Report, roomOf: (file: string) => string): readonly Reason[] {
   const names = new Set(rooms.map(({ room }) => room))
-  const used = new Set(survivors.map((one) => reasonFor(one)))
+  const used = new Set(survivors.map((survivor) => reasonFor(survivor)))
   return reasons.filter((reason) => names.has(roomOf(reason.file)) && !used.has(reason))
 }
 
 /** The text of the report. */
 export function toMarkdown({ rooms, survivors }: Report): string {
   const total = rooms.reduce((sum, { changes }) => sum + changes, 0)
-  const killed = rooms.reduce((sum, one) => sum + one.killed, 0)
+  const killed = rooms.reduce((sum, room) => sum + room.killed, 0)
   const rows = rooms.map(
-    (one) => `| ${one.room} | ${one.changes} | ${one.killed} | ${one.changes - one.killed} | ${shareOf(one)} |`,
+    (room) => `| ${room.room} | ${room.changes} | ${room.killed} | ${room.changes - room.killed} | ${shareOf(room)} |`,
   )
-  const lines = survivors.map((one) => {
-    const reason = reasonFor(one)?.reason ?? 'none yet'
-    return `| ${one.room} | ${one.file} | ${one.change} | \`${one.text.replaceAll('|', '\\|')}\` | ${reason} |`
+  const lines = survivors.map((survivor) => {
+    const reason = reasonFor(survivor)?.reason ?? 'none yet'
+    return `| ${survivor.room} | ${survivor.file} | ${survivor.change} | \`${survivor.text.replaceAll('|', '\\|')}\` | ${reason} |`
   })
   return `# What the tests notice
 

@@ -68,7 +68,7 @@ for (const { file, change, text } of stale)
   console.error(
     `Stale: testing/mutate/reasons.ts names ${file}, ${change}: ${text}. It is noticed, or no longer there.`,
   )
-const open = fresh.survivors.filter((one) => !reasonFor(one))
+const open = fresh.survivors.filter((survivor) => !reasonFor(survivor))
 const changes = fresh.rooms.reduce((sum, room) => sum + room.changes, 0)
 console.log(`${changes} changes, ${fresh.survivors.length} survived, ${open.length} of these without a reason.`)
 const isTooMany = fresh.survivors.length > (changes * mostSurvivors) / 100

@@ -33,7 +33,7 @@ const passive = checks.filter((check) => isPassive(check)).map(({ id }) => id)
 for (const check of passive) {
   it(`decides ${check} where nothing else was asked for, and reports nothing else`, async () => {
     const result = await runKit(emulatorSubject(), { only: [check] })
-    expect(result.results.map((one) => `${one.check} ${one.verdict}`)).toEqual([`${check} pass`])
+    expect(result.results.map((result) => `${result.check} ${result.verdict}`)).toEqual([`${check} pass`])
     expect(result.requests).toBeLessThanOrEqual(150)
   })
 }

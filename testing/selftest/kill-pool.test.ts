@@ -44,7 +44,9 @@ it('does not wait for a thread that ended after its answer', async () => {
   await Promise.all([pool.kill('ends later'), pool.kill('ends later')])
   const outcomes: PromiseSettledResult<Kill>[] = []
   for (const name of ['one', 'two', 'three', 'four']) outcomes.push(...(await Promise.allSettled([pool.kill(name)])))
-  const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [(outcome.reason as Error).message] : [],
+  )
   expect(failures.length).toBeLessThanOrEqual(2)
   for (const message of failures) expect(message).toMatch(/failed: it (?:had already ended|exited with code 4)/)
 })

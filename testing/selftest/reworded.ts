@@ -42,7 +42,7 @@ function concluded(result: RunResult): unknown {
       script: typeof reproduce === 'string' ? withoutText(reproduce) : undefined,
     })),
     baseline: updateBaseline(result).entries,
-    leftovers: result.leftovers.map((one) => one.replaceAll(anId, 'ID')).toSorted(),
+    leftovers: result.leftovers.map((leftover) => leftover.replaceAll(anId, 'ID')).toSorted(),
   }
   return JSON.parse(JSON.stringify(all).replaceAll(anId, 'ID'))
 }

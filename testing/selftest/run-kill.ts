@@ -47,7 +47,7 @@ async function run(deviation: Deviation): Promise<Outcome> {
   const { isCaught, thorough } = trial
   const { results } = trial.result
   const own = results.find(({ check }) => check === caughtBy)
-  const others = results.filter((one) => one !== own && ['fail', 'error', 'blocked'].includes(one.verdict))
+  const others = results.filter((result) => result !== own && ['fail', 'error', 'blocked'].includes(result.verdict))
   const how = isCaught ? `caught${thorough ? ' by a thorough run alone' : ''}` : 'NOT CAUGHT'
   const lines = [
     `${name}: ${how}, requirement ${requirement}`,

@@ -135,6 +135,6 @@ export async function saysOf(check: string, server: LinkServer): Promise<string>
     ...linkBackChecks,
   ]
   const { results } = await runKit(linkServer(server), { checks, only: [check], time: new FakeTime() })
-  const { verdict, message } = results.find((one) => one.check === check)!
+  const { verdict, message } = results.find((result) => result.check === check)!
   return `${verdict}: ${message}`
 }

@@ -18,7 +18,7 @@ interface Met {
   readonly request: Request
   readonly issued: readonly Issued[]
   /** Whether the service refuses an access token, as after its end. */
-  readonly hasEnded: (one: Issued) => Promise<boolean>
+  readonly hasEnded: (issued: Issued) => Promise<boolean>
 }
 
 /** A request to the token endpoint. */
@@ -160,12 +160,12 @@ export const numberOf = ({ form, issued }: Asked): number =>
 export const byClient = ({ form }: Asked): boolean => form.get('grant_type') === 'client_credentials'
 
 /** Ends some of the tokens that were issued. */
-export const ending = (when: (own: Issued, borne: Borne) => boolean | Promise<boolean>): OauthFault => ({
+export const ending = (when: (issued: Issued, borne: Borne) => boolean | Promise<boolean>): OauthFault => ({
   bearer: async (borne) => (borne.own && (await when(borne.own, borne)) ? 'ended' : undefined),
 })
 
 /** Changes what is told about some of the tokens. */
-export const telling = (members: Token, when: (own: Issued) => boolean = () => true): OauthFault => ({
+export const telling = (members: Token, when: (issued: Issued) => boolean = () => true): OauthFault => ({
   grant: (body, own) => (when(own) ? { ...body, ...members } : body),
 })
 

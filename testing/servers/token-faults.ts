@@ -107,7 +107,7 @@ export async function verdictOf(
   const own = fault?.((milliseconds) => options!.time!.sleep(milliseconds))
   const { options, ...subject } = openService({ ...choices, ...(own ? { fault: own } : {}) }, { target, withHooks })
   const { results } = await runKit(subject, { ...options, ...run, only: [check] })
-  const { verdict, message } = results.find((one) => one.check === check)!
+  const { verdict, message } = results.find((result) => result.check === check)!
   onTestFailed(() => console.error(`${check} ended with ${verdict}: ${message}`))
   return verdict
 }

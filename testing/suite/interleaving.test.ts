@@ -152,7 +152,8 @@ it('leaves no trace of a HEAD request, also among others', () =>
   withClient(toDirectFetch, async (client) => {
     const plain = createEmulator({ fixtures: suiteSeed, clock: suiteClock })
     const other = new SuiteClient(plain, await toDirectFetch(plain), 'default')
-    const create = (one: SuiteClient) => one.send('POST', `${one.version}/workspaces`, { json: { name: 'W' } })
+    const create = (suiteClient: SuiteClient) =>
+      suiteClient.send('POST', `${suiteClient.version}/workspaces`, { json: { name: 'W' } })
     for (let index = 0; index < 5; index++) {
       await Promise.all([
         client.send('HEAD', `${client.version}/environments`),
@@ -173,10 +174,11 @@ it('keeps worlds apart when requests to them interleave', () =>
       (_, index) => new SuiteClient(client.emulator, client.transport, `world-${index}`),
     )
     await allAtOnce(
-      clients.flatMap((one, index) =>
+      clients.flatMap((client, index) =>
         Array.from(
           { length: 10 },
-          (_, step) => () => one.send('POST', `${one.version}/workspaces`, { json: { name: `${index}.${step}` } }),
+          (_, step) => () =>
+            client.send('POST', `${client.version}/workspaces`, { json: { name: `${index}.${step}` } }),
         ),
       ),
     )

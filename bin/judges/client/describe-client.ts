@@ -92,7 +92,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
     const test = (pair: Pair): void =>
       it(titleOf(pair), { concurrent: true }, async ({ skip: skipTest, task: { result } }) => {
         const report = await judge(pair.task, result?.retryCount ?? 0)
-        const results = report.results.filter((one) => isOf(pair, one))
+        const results = report.results.filter((result) => isOf(pair, result))
         judged.push(...results)
         const failed = results.filter(({ verdict }) => isFailure(verdict, strict))
         if (failed.length > 0) throw toFailure(failed)

@@ -39,7 +39,8 @@ function emulate(options: OpenOptions = {}) {
 }
 
 // eslint-disable-next-line typescript/no-explicit-any -- tests read arbitrary members
-const verdictOf = (status: any, check: string) => status.results.find((one: { check: string }) => one.check === check)
+const verdictOf = (status: any, check: string) =>
+  status.results.find((result: { check: string }) => result.check === check)
 
 it('judges what a client sends while it sends it, and writes the reports', async () => {
   const { ask, list, emulator } = emulate()
@@ -57,7 +58,9 @@ it('judges what a client sends while it sends it, and writes the reports', async
   await list()
   const good = (await ask('GET')).body
   expect(verdictOf(good, 'client.bearer')).toMatchObject({ verdict: 'pass', sprung: true, message: '' })
-  const titles = new Map(good.summary.clauses.map((one: { clause: string; title: string }) => [one.clause, one.title]))
+  const titles = new Map(
+    good.summary.clauses.map((clause: { clause: string; title: string }) => [clause.clause, clause.title]),
+  )
   for (const { clause } of good.results) expect(titles.get(clause)).toMatch(/./)
   expect((await ask('GET', `?known=${good.revision}`)).body).toMatchObject({ requests: 1, results: null })
   await list(emulator.credentials.token)

@@ -214,7 +214,7 @@ export class ConformanceRuns {
       run.result = subject ? { ...result, leftovers: [] } : result
       ledger?.forgetTold()
       run.summary = kit.summarize(run.result)
-      run.results.splice(0, run.results.length, ...run.result.results.map((one) => shownResult(one, kit)))
+      run.results.splice(0, run.results.length, ...run.result.results.map((result) => shownResult(result, kit)))
       run.state = signal.aborted ? 'stopped' : 'ended'
     } catch (error) {
       run.fault = error instanceof Error ? error.message : String(error)
@@ -230,7 +230,11 @@ function selectionOf({ checks }: Kit, { only, skip, thorough, gentle }: RunOrder
 function shownResult(result: CheckResult, { toJsonFact, placesOf }: Kit): ShownResult {
   const { check, requirement, clause, verdict, message, fact, cause, evidence } = result
   return {
-    ...{ check, requirement, clause, verdict, message },
+    check,
+    requirement,
+    clause,
+    verdict,
+    message,
     ...(fact ? { fact: toJsonFact(fact, evidence), places: placesOf(fact) } : {}),
     ...(cause ? { cause } : {}),
   }

@@ -52,7 +52,9 @@ async function check(target: unknown): Promise<readonly string[]> {
     limits,
     allowWrites: true,
   })
-  return results.filter((one) => only.includes(one.check)).map((one) => `${one.check} ${one.verdict}: ${one.message}`)
+  return results
+    .filter((result) => only.includes(result.check))
+    .map((result) => `${result.check} ${result.verdict}: ${result.message}`)
 }
 
 /** Checks an emulator with these options. */
@@ -179,7 +181,7 @@ async function byCommand(chromium: string): Promise<readonly string[]> {
   const env = userEnvironment({ PLATFORM_CHROMIUM: chromium, XDG_STATE_HOME: directory })
   const { stdout } = await runToEnd(['exec', '--', ...kit], { env })
   const { results } = JSON.parse(stdout) as { results: { check: string; verdict: string; message: string }[] }
-  return results.filter((one) => only.includes(one.check)).map((one) => `${one.verdict}: ${one.message}`)
+  return results.filter((result) => only.includes(result.check)).map((result) => `${result.verdict}: ${result.message}`)
 }
 
 it('does not take a page for a result that tells of a failed request', async () => {

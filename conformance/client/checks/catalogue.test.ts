@@ -26,7 +26,7 @@ it('gives each sentence requirements, or a reason why it asks nothing of a clien
 
 it('gives each requirement a sentence of its own clause, or says why it has no sentence', () => {
   const without = clientRequirements.filter(
-    ({ id, clause }) => !sentences.some((one) => one.clause === clause && one.requirements.includes(id)),
+    ({ id, clause }) => !sentences.some((sentence) => sentence.clause === clause && sentence.requirements.includes(id)),
   )
   expect(without.map(({ id }) => id).toSorted()).toEqual(Object.keys(unsaid).toSorted())
 })

@@ -72,7 +72,9 @@ function toLegacyPage(request: ReceivedRequest): LegacyPage {
 export function linksIn(header: string, path: string, from?: ReceivedRequest): readonly HandedLink[] {
   return (parseLinkHeader(header) ?? []).flatMap(({ target, parameters }, position) => {
     const relations = (parameters['rel'] ?? '').toLowerCase().split(/\s+/)
-    const rel = relations.includes('next') ? 'next' : relations.some((one) => /^prev(ious)?$/.test(one)) && 'previous'
+    const rel = relations.includes('next')
+      ? 'next'
+      : relations.some((relation) => /^prev(ious)?$/.test(relation)) && 'previous'
     const base = `http://service.test${path}`
     if (!rel || !URL.canParse(target, base)) return []
     const url = new URL(target, base)

@@ -107,8 +107,12 @@ export function isAfter(later: ReceivedRequest, earlier: ReceivedRequest): boole
 }
 
 /** Whether two requests ask for the same: method, path and query. */
-export function isSame(one: ReceivedRequest, other: ReceivedRequest): boolean {
-  return one.method === other.method && one.path === other.path && one.search === other.search
+export function isSame(receivedRequest: ReceivedRequest, other: ReceivedRequest): boolean {
+  return (
+    receivedRequest.method === other.method &&
+    receivedRequest.path === other.path &&
+    receivedRequest.search === other.search
+  )
 }
 
 /** Whether a request went where the answer to an earlier one sent it. */

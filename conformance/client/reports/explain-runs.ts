@@ -11,9 +11,9 @@ export const runNames: readonly string[] = [...clientTasks, ...clientScenarios].
 
 /** A task, or a scenario with its setting or without; undefined for another name. */
 export function runsText(name: string): string | undefined {
-  const task = clientTasks.find((one) => one.name === name)
+  const task = clientTasks.find((clientTask) => clientTask.name === name)
   if (task) return taskText(task)
-  const scenario = clientScenarios.find((one) => one.name === baseOf(name))
+  const scenario = clientScenarios.find((clientScenario) => clientScenario.name === baseOf(name))
   return scenario && scenarioText(scenario)
 }
 

@@ -45,10 +45,10 @@ function runsOf(id: string): readonly string[] {
 /** `client list`: one line a requirement, and the names of tasks and scenarios. */
 export function clientListText(): string {
   const width = Math.max(...clientRequirements.map(({ id }) => id.length))
-  const lines = clientRequirements.map((one) => {
-    const checks = checksOf(one).length
-    const note = `${one.level}, ${checks} ${checks === 1 ? 'check' : 'checks'}`
-    return `${one.id.padEnd(width)}  ${one.clause.padEnd(4)}  ${note.padEnd(17)}  ${one.statement}\n`
+  const lines = clientRequirements.map((clientRequirement) => {
+    const checks = checksOf(clientRequirement).length
+    const note = `${clientRequirement.level}, ${checks} ${checks === 1 ? 'check' : 'checks'}`
+    return `${clientRequirement.id.padEnd(width)}  ${clientRequirement.clause.padEnd(4)}  ${note.padEnd(17)}  ${clientRequirement.statement}\n`
   })
   return [
     `Requirements (${clientRequirements.length}): id, clause, level and checks\n`,
@@ -74,12 +74,15 @@ const levels: Readonly<Record<Level, string>> = {
  */
 export function clientExplanation(id: string): string {
   const requirement =
-    clientRequirements.find((one) => one.id === id) ??
-    clientRequirements.find((one) => checksOf(one).some((check) => check.id === id))
+    clientRequirements.find((clientRequirement) => clientRequirement.id === id) ??
+    clientRequirements.find((clientRequirement) => checksOf(clientRequirement).some((check) => check.id === id))
   if (!requirement) {
     const runs = runsText(id)
     if (runs !== undefined) return runs
-    const checks = clientRequirements.flatMap((one) => [one.id, ...checksOf(one).map((check) => check.id)])
+    const checks = clientRequirements.flatMap((clientRequirement) => [
+      clientRequirement.id,
+      ...checksOf(clientRequirement).map((check) => check.id),
+    ])
     const known = [...checks, ...runNames]
     throw new KitError(
       'unknown_id',

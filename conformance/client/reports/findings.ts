@@ -17,7 +17,7 @@ export interface ClientFinding {
 
 /** What the checks found, in the order of the results. */
 export function findingsOf(results: readonly ShownResult[], verdict: ClientVerdict): readonly ClientFinding[] {
-  const own = results.filter((one) => one.verdict === verdict)
+  const own = results.filter((result) => result.verdict === verdict)
   return [...Map.groupBy(own, ({ check }) => check)].map(([check, found]) => ({
     check,
     requirement: clientRequirement(found[0]!.requirement),

@@ -130,7 +130,7 @@ const cases: readonly (readonly [place: string, what: string, change: Change, ex
     (run) =>
       requested(
         run,
-        run.transcript.requests.map((one) => ({ ...one, path: one.path.replace(/-(order)$/, '%2d$1/') })),
+        run.transcript.requests.map((request) => ({ ...request, path: request.path.replace(/-(order)$/, '%2d$1/') })),
       ),
     'right',
   ],

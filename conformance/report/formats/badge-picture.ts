@@ -22,7 +22,7 @@ export function fillOf(conformant: boolean | null): string {
 /** Draws a badge as SVG. */
 export function drawBadge(parts: readonly BadgePart[], titleText: string, descriptionText: string): string {
   const widths = parts.map(({ text }) => widthOf(text) + 2 * padding)
-  const width = widths.reduce((sum, one) => sum + one, 0)
+  const width = widths.reduce((sum, width) => sum + width, 0)
   const [title, description] = [titleText, descriptionText].map(escapeMarkup)
   const labels = 'role="img" aria-labelledby="badge-title badge-description"'
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ${labels}>
@@ -37,7 +37,7 @@ ${parts.map((part, index) => drawn(part, widths, index)).join('\n')}
 }
 
 function drawn({ text, fill }: BadgePart, widths: readonly number[], index: number): string {
-  const from = widths.slice(0, index).reduce((sum, one) => sum + one, 0)
+  const from = widths.slice(0, index).reduce((sum, width) => sum + width, 0)
   const attributes = `x="${from + padding}" y="14" textLength="${widthOf(text)}" lengthAdjust="spacingAndGlyphs"`
   return [
     `<rect x="${from}" width="${widths[index]!}" height="${height}" fill="${fill}"/>`,

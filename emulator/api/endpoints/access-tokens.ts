@@ -137,7 +137,7 @@ function createToken({
 function scopeAt(given: unknown, index: number, conventions: Conventions): string {
   const scope = readScope(given, conventions)
   if (scope !== undefined) return scope
-  const all = allScopes.map((one) => showScope(one, conventions))
+  const all = allScopes.map((scope) => showScope(scope, conventions))
   throw new ApiError(
     'refused',
     `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; ` +

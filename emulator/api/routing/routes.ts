@@ -12,7 +12,7 @@ export function servedRoutes(endpoints: readonly Endpoint[], conventions: Conven
         const paths = path.includes('{version}')
           ? conventions.versions.map((version) => path.replace('{version}', version))
           : [path]
-        return paths.map((one) => [one, endpoint] as const)
+        return paths.map((path) => [path, endpoint] as const)
       }),
   )
 }

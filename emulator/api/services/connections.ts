@@ -43,9 +43,9 @@ export function usableConnection(world: WorldAccess, id: string): AdapterConnect
 
 /** Returns the command with a name. @throws ApiError `unknownPath` that suggests the nearest command. */
 export function commandNamed(name: string, commands: readonly Command[], connection: AdapterConnectionRecord): Command {
-  const command = commands.find((one) => one.name === name)
+  const command = commands.find((command) => command.name === name)
   if (command) return command
-  const names = commands.map((one) => one.name)
+  const names = commands.map((command) => command.name)
   const hint = didYouMean(name, names)
   const has =
     names.length > 0 ? `It has ${names.join(', ')}.` : 'It has no commands, because its adapter has no definition.'

@@ -119,22 +119,27 @@ function Relations({ found }: { readonly found: FoundRecord }): VNode | null {
   if (references.length + referrers.length === 0) return null
   return (
     <dl class="facts">
-      {references.map((one) => (
+      {references.map((reference) => (
         <>
-          <dt>{one.member}</dt>
+          <dt>{reference.member}</dt>
           <dd>
-            <a href={session.href('data', { collection: one.collection, open: one.id })}>
-              <Name text={one.name ?? one.id} />
+            <a href={session.href('data', { collection: reference.collection, open: reference.id })}>
+              <Name text={reference.name ?? reference.id} />
             </a>
           </dd>
         </>
       ))}
-      {referrers.map((one) => (
+      {referrers.map((referrer) => (
         <>
-          <dt>{one.collection}</dt>
+          <dt>{referrer.collection}</dt>
           <dd>
-            <a href={session.href('data', { collection: one.collection, [filterSetting(one.member)]: record.id })}>
-              {one.count.toLocaleString('en')} {one.count === 1 ? 'record' : 'records'} by {one.member}
+            <a
+              href={session.href('data', {
+                collection: referrer.collection,
+                [filterSetting(referrer.member)]: record.id,
+              })}
+            >
+              {referrer.count.toLocaleString('en')} {referrer.count === 1 ? 'record' : 'records'} by {referrer.member}
             </a>
           </dd>
         </>

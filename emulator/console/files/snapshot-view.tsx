@@ -21,7 +21,7 @@ const columns: readonly Column<Row>[] = [
 export function SnapshotView({ snapshot }: { readonly snapshot: SnapshotFile }): VNode {
   const session = useSession()
   const names = Object.keys(snapshot.collections)
-  const [name, setName] = useState(names.find((one) => snapshot.collections[one]!.length > 0) ?? names[0] ?? '')
+  const [name, setName] = useState(names.find((name) => snapshot.collections[name]!.length > 0) ?? names[0] ?? '')
   const [opened, setOpened] = useState<number | undefined>(undefined)
   const problem = useMemo(() => signal<Problem | undefined>(undefined), [])
   const records = (snapshot.collections[name] ?? []) as readonly Row[]
@@ -41,9 +41,9 @@ export function SnapshotView({ snapshot }: { readonly snapshot: SnapshotFile }):
               setOpened(undefined)
             }}
           >
-            {names.map((one) => (
-              <option key={one} value={one}>
-                {one} ({snapshot.collections[one]!.length})
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {name} ({snapshot.collections[name]!.length})
               </option>
             ))}
           </select>

@@ -85,12 +85,12 @@ export function bodyOf(
 }
 
 /** The type of a schema in a few words. */
-export function typeOf(given: DocumentSchema): string {
-  const name = given.$ref?.split('/').at(-1)
+export function typeOf(documentSchema: DocumentSchema): string {
+  const name = documentSchema.$ref?.split('/').at(-1)
   if (name !== undefined) return name
-  if (given.enum) return given.enum.map((one) => JSON.stringify(one)).join(' | ')
-  if (given.const !== undefined) return JSON.stringify(given.const)
-  if (given.anyOf) return given.anyOf.map((one) => typeOf(one)).join(' | ')
-  if (given.type === 'array') return `${given.items ? typeOf(given.items) : 'any'}[]`
-  return given.title ?? given.type ?? 'any'
+  if (documentSchema.enum) return documentSchema.enum.map((one) => JSON.stringify(one)).join(' | ')
+  if (documentSchema.const !== undefined) return JSON.stringify(documentSchema.const)
+  if (documentSchema.anyOf) return documentSchema.anyOf.map((one) => typeOf(one)).join(' | ')
+  if (documentSchema.type === 'array') return `${documentSchema.items ? typeOf(documentSchema.items) : 'any'}[]`
+  return documentSchema.title ?? documentSchema.type ?? 'any'
 }

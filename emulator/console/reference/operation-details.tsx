@@ -64,14 +64,14 @@ function Parameters({ document, placed }: PlaceProps): VNode | null {
   if (parameters.length === 0) return null
   return (
     <dl class="facts" aria-label="Parameters">
-      {parameters.map((given) => {
+      {parameters.map((parameter) => {
         const {
           name,
           in: place,
           required,
           description,
           schema,
-        } = resolved(document, given as typeof given & { $ref?: string })
+        } = resolved(document, parameter as typeof parameter & { $ref?: string })
         return (
           <>
             <dt>

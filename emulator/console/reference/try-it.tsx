@@ -44,7 +44,7 @@ export function TryIt({
     const text = (name: string) => String(data.get(name) ?? '')
     const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(text(`path ${name}`)))
     const query = parameters
-      .filter((one) => one.in === 'query' && text(`query ${one.name}`) !== '')
+      .filter((parameter) => parameter.in === 'query' && text(`query ${parameter.name}`) !== '')
       .map(({ name }) => [name, text(`query ${name}`)])
     const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
     const credential = usable.find(({ id }) => id === credentialId)

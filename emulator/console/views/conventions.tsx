@@ -15,7 +15,7 @@ interface Convention {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-const differs = (one: Convention): boolean => text(one.value) !== text(one.default)
+const differs = (convention: Convention): boolean => text(convention.value) !== text(convention.default)
 
 /** The view of conventions. */
 export function ConventionsView(): VNode {
@@ -99,10 +99,10 @@ function ValueInput({ convention, onValue }: ConventionCardProps): VNode {
   return (
     <select
       value={text(value)}
-      onChange={(event) => onValue(values.find((one) => text(one) === event.currentTarget.value))}
+      onChange={(event) => onValue(values.find((value) => text(value) === event.currentTarget.value))}
     >
-      {values.map((one) => (
-        <option key={text(one)}>{text(one)}</option>
+      {values.map((value) => (
+        <option key={text(value)}>{text(value)}</option>
       ))}
     </select>
   )

@@ -108,9 +108,9 @@ export class ActiveDeviations {
 }
 
 /** @throws EmulatorError `invalid_deviation`. */
-function assertDeviation(given: Deviation): Deviation {
-  if (typeof given?.wrap === 'function') return given
-  const shown = JSON.stringify(given)?.slice(0, 100)
+function assertDeviation(deviation: Deviation): Deviation {
+  if (typeof deviation?.wrap === 'function') return deviation
+  const shown = JSON.stringify(deviation)?.slice(0, 100)
   const wanted = 'has a name, a requirement, a description, caughtBy and a function wrap'
   throw new EmulatorError('invalid_deviation', `A deviation of your own ${wanted}; got ${shown}.`)
 }

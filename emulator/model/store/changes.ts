@@ -33,8 +33,11 @@ export function* changesBetween<T extends Identified>(
 }
 
 /** The records in the blocks of `one` that `other` does not have, in id order. */
-function* recordsBeyond<T extends Identified>(one: Collection<T>, other: Collection<T>): Generator<T, undefined> {
+function* recordsBeyond<T extends Identified>(
+  collection: Collection<T>,
+  other: Collection<T>,
+): Generator<T, undefined> {
   const shared = new Set(other.blocks)
-  for (const block of one.blocks) if (!shared.has(block)) yield* block
+  for (const block of collection.blocks) if (!shared.has(block)) yield* block
   return undefined
 }

@@ -62,7 +62,7 @@ export function planOf<T extends Identified>(
   )
   if (nulls && nulls.length > 0) tests.push((record) => nulls.every((name) => memberOf(record, name) === null))
   if (isSearch) tests.push(toPartialMatch(searched, search))
-  const test = tests.length === 0 ? undefined : (record: T) => tests.every((one) => one(record))
+  const test = tests.length === 0 ? undefined : (record: T) => tests.every((test) => test(record))
   return {
     list: best.list,
     value: best.value,

@@ -74,7 +74,7 @@ function scopeOf(world: WorldAccess, id: unknown): Members {
 }
 
 /** Default members of a new record: its name has a number, and its parent is the oldest record. */
-export function defaultMembers(world: WorldAccess, collection: ResourceCollection, given: Members): Members {
+export function defaultMembers(world: WorldAccess, collection: ResourceCollection, members: Members): Members {
   const resource: Resource = resourceByCollection[collection]
   const number = world.collection(collection).size + 1
   const plain = Object.fromEntries(
@@ -84,7 +84,7 @@ export function defaultMembers(world: WorldAccess, collection: ResourceCollectio
   return {
     name: `${title[0]!.toUpperCase()}${title.slice(1)} ${number}`,
     ...plain,
-    ...generators[collection]?.({ world, given, number }),
+    ...generators[collection]?.({ world, given: members, number }),
   }
 }
 

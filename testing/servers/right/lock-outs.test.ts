@@ -13,7 +13,7 @@ it('names the cause once for each credential that is locked out', async () => {
   const causes = lines.map(
     (line) => /requests with wrong credentials the target no longer accepts the ([\w ]+)/.exec(line)?.[1],
   )
-  const named = causes.filter((one) => one !== undefined)
+  const named = causes.filter((cause) => cause !== undefined)
   expect(named.length).toBeGreaterThan(0)
   expect(new Set(named).size).toBe(named.length)
 })

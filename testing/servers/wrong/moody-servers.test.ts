@@ -16,7 +16,7 @@ for (const { name, requirement, make } of moodyServers) {
     const { options: moodyOptions = {}, ...moody } = make(true)
     const result = await runKit(moody, moodyOptions)
     // A check of the requirement may still pass, as what it looks at is right while others write.
-    const verdicts = result.results.filter((one) => one.requirement === requirement).map(({ verdict }) => verdict)
+    const verdicts = result.results.filter((result) => result.requirement === requirement).map(({ verdict }) => verdict)
     expect(verdicts.filter((verdict) => ['fail', 'insufficientEvidence'].includes(verdict))).not.toEqual([])
     expect(resultLines(result, 'error')).toEqual([])
     const expected = [...failedRequirements(shown), ...(besides[name] ?? [])]

@@ -161,7 +161,9 @@ export const moodyServers: readonly MoodyServer[] = [
     async (request, next) => {
       const search = new URL(request.url).searchParams.get('search')
       const bytes = listing((records) =>
-        search === null ? records : records.filter((one) => (one as { readonly name: string }).name.includes(search)),
+        search === null
+          ? records
+          : records.filter((record) => (record as { readonly name: string }).name.includes(search)),
       )
       return bytes(request, next)
     },

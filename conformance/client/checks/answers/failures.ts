@@ -61,7 +61,7 @@ const isGood = ({ answer }: ReceivedRequest): boolean => answer !== undefined &&
 
 /** Whether a request asks behind the end of a list: nothing is lost with its answer. */
 function isPoll(request: ReceivedRequest, run: WireRun): boolean {
-  const page = legacyPages(run).find((one) => one.request === request)
+  const page = legacyPages(run).find((page) => page.request === request)
   return page !== undefined && handedLinks(run).some((link) => link.results === false && follows(page, link))
 }
 

@@ -95,7 +95,8 @@ export const concurrency: ClientCheck = defineClientCheck({
     ])
     let underWay = 0
     let most = 0
-    for (const { by } of moments.toSorted((one, other) => one.at - other.at)) most = Math.max(most, (underWay += by))
+    for (const { by } of moments.toSorted((moment, other) => moment.at - other.at))
+      most = Math.max(most, (underWay += by))
     return observed(phrase`The client had at most ${most} request(s) under way.`, [])
   },
 })

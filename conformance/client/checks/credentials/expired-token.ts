@@ -108,6 +108,6 @@ function unanswered(
   return undefined
 }
 
-function overlaps(one: ReceivedRequest, other: ReceivedRequest): boolean {
-  return !isAfter(one, other) && !isAfter(other, one)
+function overlaps(receivedRequest: ReceivedRequest, other: ReceivedRequest): boolean {
+  return !isAfter(receivedRequest, other) && !isAfter(other, receivedRequest)
 }

@@ -24,7 +24,7 @@ export const secretsInHeaders: ClientCheck = defineClientCheck({
         const forms = readings(address)
         found.set(
           address,
-          secrets.find(({ texts }) => texts.some((text) => forms.some((one) => one.includes(text))))?.name,
+          secrets.find(({ texts }) => texts.some((text) => forms.some((form) => form.includes(text))))?.name,
         )
       }
       const secret = found.get(address)

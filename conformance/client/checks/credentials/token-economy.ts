@@ -46,9 +46,9 @@ export const tokenReused: ClientCheck = defineClientCheck({
 
 /** Whether a token was used with success, not refused, and not near its end when the next one was requested. */
 function stillHolds({ accessToken, lifetime, request }: IssuedTokens, next: ReceivedRequest, run: WireRun): boolean {
-  const uses = run.transcript.requests.filter((one) => bearerOf(one) === accessToken && isAfter(next, one))
+  const uses = run.transcript.requests.filter((request) => bearerOf(request) === accessToken && isAfter(next, request))
   const accepted = uses.some(({ answer }) => answer !== undefined && answer.status < 400)
-  if (!accepted || uses.some((one) => isUnauthenticated(one, run.dialect))) return false
+  if (!accepted || uses.some((use) => isUnauthenticated(use, run.dialect))) return false
   const holds = lifetime === undefined ? margin : lifetime - margin
   return (next.at - request.at) / 1000 < holds
 }
@@ -86,8 +86,8 @@ export const refreshOnce: ClientCheck = defineClientCheck({
   },
 })
 
-function together(one: ReceivedRequest, other: ReceivedRequest): boolean {
-  return !isAfter(one, other) && !isAfter(other, one)
+function together(receivedRequest: ReceivedRequest, other: ReceivedRequest): boolean {
+  return !isAfter(receivedRequest, other) && !isAfter(other, receivedRequest)
 }
 
 /** Which of the two ways to a new token a client takes. */

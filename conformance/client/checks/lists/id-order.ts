@@ -66,8 +66,8 @@ function findChoices(all: readonly ListRequest[], edge: Edge): readonly Choice[]
       .holding(id, list)
       .findLast(({ walk }) => walk === list.walk)
     // A service that sorts otherwise shows nothing of its client.
-    if (!page?.ids || page.ids.toSorted(newestFirst).some((one, index) => one !== page.ids![index])) return []
-    const byLocale = page.ids.toSorted((one, other) => collator.compare(other, one)).at(edge)
+    if (!page?.ids || page.ids.toSorted(newestFirst).some((id, index) => id !== page.ids![index])) return []
+    const byLocale = page.ids.toSorted((id, other) => collator.compare(other, id)).at(edge)
     return [{ list, page, id, byLocale, asListed: page.ids.at(edge) }]
   })
 }

@@ -20,7 +20,9 @@ export const on =
   (next, operationOf) =>
   async (request) => {
     const methods = method === undefined ? [request.method] : ['GET', 'POST', 'PUT', 'DELETE']
-    const asked = methods.map((one) => new Asked(request, operationOf(request, one), next)).find((one) => one.at(place))
+    const asked = methods
+      .map((method) => new Asked(request, operationOf(request, method), next))
+      .find((one) => one.at(place))
     return asked && [undefined, request.method].includes(method) ? handle(asked) : next(request)
   }
 
