@@ -18,7 +18,7 @@ export function formsOf(secret: string): readonly Form[] {
   // A sign behind it may make an escape of a last backslash.
   const bare = unescaped(secret).text.replace(/\\$/, '')
   const utf8 = [...new TextEncoder().encode(secret)]
-  const utf16 = [...secret.split('')].flatMap((unit) => [unit.charCodeAt(0) & 255, unit.charCodeAt(0) >> 8])
+  const utf16 = secret.split('').flatMap((unit) => [unit.charCodeAt(0) & 255, unit.charCodeAt(0) >> 8])
   const encoded = [
     ...alphabets.flatMap((alphabet) => encodings(utf8, alphabet)),
     // HTTP Basic has a colon behind an API key.
@@ -93,13 +93,20 @@ export function unescaped(whole: string): Reading {
 }
 
 const utf8 = new TextDecoder()
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+const named: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+}
 
-function valueOf([escape, json, bytes, hex = json, decimal, name]: RegExpExecArray): string {
+function valueOf([escape, json, bytes, hex = json, decimal, name = escape.at(-1)!]: RegExpExecArray): string {
   if (bytes !== undefined)
     return utf8.decode(Uint8Array.from(bytes.match(/[\da-f]{2}(?=%|$)/gi)!, (byte) => Number.parseInt(byte, 16)))
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-  if (code <= 0x10ffff) return String.fromCodePoint(code)
-  return name === undefined ? (controls[escape.at(-1)!.toLowerCase()] ?? escape.at(-1)!) : named[name.toLowerCase()]!
+  return code <= 0x10ffff ? String.fromCodePoint(code) : (named[name.toLowerCase()] ?? name)
 }

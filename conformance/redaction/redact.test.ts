@@ -40,9 +40,14 @@ it('keeps the user name of HTTP Basic readable', () => {
   expect(redactor.text('client_id=client_abcdefghijklmnopqrstuvwxyz&client_secret=shhhhhhh')).toBe(
     'client_id=client_abcdefghijklmnopqrstuvwxyz&client_secret=<client_secret>',
   )
+  expect(redactor.text('the client client_abcdefghijklmnopqrstu… is unknown')).toBe(
+    'the client client_abcdefghijklmnopqrstu… is unknown',
+  )
   expect(redactor.text(`Basic ${btoa('client_abcdefghijklmnopqrstuvwxyz:shhhhhhh')}`)).toBe(
     'Basic <client_id:client_secret>',
   )
+  const wrong = `Basic ${btoa('client_abcdefghijklmnopqrstuvwxyz:another')}`
+  expect(redactor.text(wrong)).toBe(wrong)
 })
 
 it('redacts values and member names at any depth, and survives any nesting', () => {

@@ -11,8 +11,8 @@ export const longestSecret = 2048
 const headLength = 12
 const certain = 24
 
-/** What a secret may begin with that is not secret: an address up to its last slash, a user, or an id. */
-const openPart = /^(?:[a-z]+:\/\/.*\/|[^:]{0,99}:|(?:[a-z]{3}_)?[\dA-Za-z]{27}(?![\dA-Za-z]))/
+/** What a secret may begin with that is not secret: an address up to its last slash, or an id. */
+const openPart = /^(?:[a-z]+:\/\/.*\/|(?:[a-z]{3}_)?[\dA-Za-z]{27}(?![\dA-Za-z]))/
 
 /** Names and words of paths. A secret that is a part of one is an accident. */
 const words: ReadonlySet<string> = new Set([
@@ -30,7 +30,6 @@ const longWord = new RegExp(String.raw`(?<![^\s"',])[^\s"',]{${longestSecret + 1
 interface Secret {
   /** What stands for it. */
   mark: string
-  /** How much of its beginning may be shown. Infinity: it counts only as a whole, and by itself. */
   readonly open: number
 }
 
@@ -51,7 +50,10 @@ export class Redactor {
     this.#room = mostCharacters
   }
 
-  /** Registers a secret under the name that stands for it, as in `<access_token>`. */
+  /**
+   * Registers a secret under the name that stands for it, as in `<access_token>`.
+   * @param open How much of its beginning may be shown. Infinity: it counts only as a whole, and by itself.
+   */
   add(text: string, name: string, open: number = openPart.exec(text)?.[0].length ?? 0): void {
     const known = this.#secrets.get(text)
     if (known) known.mark = `<${name}>`

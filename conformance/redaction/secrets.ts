@@ -32,7 +32,7 @@ export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Targ
     [decodeURIComponent(password), 'password'],
   ] as const)
     if (secret !== undefined) redactor.add(secret, name)
-  if (oauth) redactor.add(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret')
+  if (oauth) redactor.add(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret', Infinity)
   if (key?.username) redactor.add(dsn!, 'DSN')
   for (const [name, value] of Object.values(hooks).flatMap(({ headers = {} }) => Object.entries(headers)))
     if (tellingHeader.test(name)) redactor.learn(value.replace(/^\w+ /, ''), name)
