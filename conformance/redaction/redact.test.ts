@@ -216,6 +216,15 @@ it('learns no word of a path, and no address that was asked', () => {
   expect(redactor.text(text)).toBe(text)
 })
 
+it('learns an address that holds a secret, and shows others that begin alike', () => {
+  const redactor = redactorOf({})
+  const json = { secret: 'https://BzX3gIXVw9UmQoNGDhzE@ingest.example/42' }
+  learnSecrets({ ...sampleExchange(), response: { ...sampleExchange().response, json } }, redactor)
+  expect(redactor.text('https://BzX3gIXVw9UmQoNGDhzE@ingest.example/42 https://ingest.example/43')).toBe(
+    '<secret> https://ingest.example/43',
+  )
+})
+
 it('hides a credential that was given, even one that is a word of the specification', () => {
   const redactor = redactorOf({ client_secret: 'secret', token: 'environments' })
   expect(redactor.text('client_secret=secret&environments')).toBe('client_secret=<client_secret>&<token>')

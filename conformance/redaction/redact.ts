@@ -14,14 +14,12 @@ const certain = 24
 /** What a secret may begin with that is not secret: an address up to its last slash, or an id. */
 const openPart = /^(?:[a-z]+:\/\/.*\/|(?:[a-z]{3}_)?[\dA-Za-z]{27}(?![\dA-Za-z]))/
 
+/** Names that the kit sends. */
+const names = `accept authorization content-type cookie location set-cookie user-agent www-authenticate
+  client_credentials client_id client_secret grant_type access_token refresh_token token_type prepare_state expires_at`
+
 /** Names and words of paths. A secret that is a part of one is an accident. */
-const words: ReadonlySet<string> = new Set([
-  ...operations.flatMap(({ path }) => path.split(/[/{}]+/)),
-  ...'accept authorization content-type cookie location set-cookie user-agent www-authenticate'.split(' '),
-  ...'client_credentials client_id client_secret grant_type access_token refresh_token token_type prepare_state expires_at'.split(
-    ' ',
-  ),
-])
+const words = new Set([...operations.flatMap(({ path }) => path.split(/[/{}]+/)), ...names.split(/\s+/)])
 
 /** Characters of a longer word that a reader gets to see, and such a word. It is looked for only where a word begins. */
 const shownOfWord = 200
@@ -73,9 +71,10 @@ export class Redactor {
     }
   }
 
-  /** Registers a text that is taken for a secret because of its place, unless it is known or a word of the kit. */
+  /** Registers a text that is taken for a secret because of its place, unless it is known or the word of a path. */
   learn(text: string, name: string): void {
-    if (!this.#secrets.has(text) && !words.has(text.toLowerCase())) this.add(text, name)
+    const word = text.slice(text.lastIndexOf('/') + 1)
+    if (!this.#secrets.has(text) && !words.has(word.toLowerCase())) this.add(text, name)
   }
 
   /** Registers a changed credential, or a changed client id, of which no part is secret. */

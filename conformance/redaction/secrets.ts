@@ -54,14 +54,13 @@ export function learnSecrets({ request, response }: Exchange, redactor: Redactor
     for (const [name, member] of Object.entries(value)) {
       const mark = typeof member === 'string' ? markOf(name, member) : undefined
       if (mark === undefined) learn(member, depth + 1)
-      else if (!request.url.includes(member)) redactor.learn(secretIn(member), mark)
+      else if (!request.url.includes(member)) redactor.learn(codeIn(member), mark)
     }
   }
   learn(response.json, 0)
 }
 
-/** The secret part of a text, which may be an address: clause 4.3 does not show where the state code is. */
-function secretIn(text: string): string {
-  const code = URL.parse(text, 'http://localhost')?.searchParams.get('prepare_state')
-  return code ?? (/^https?:/.test(text) ? text.slice(text.lastIndexOf('/') + 1) : text)
+/** The state code in a text, which may be the address to open: clause 4.3 does not show where the code is. */
+function codeIn(text: string): string {
+  return URL.parse(text, 'http://localhost')?.searchParams.get('prepare_state') ?? text
 }
