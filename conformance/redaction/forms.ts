@@ -57,7 +57,7 @@ export interface Reading {
 /** Escapes of JSON, URLs and HTML, however often one was applied to itself, as in `%252541`. */
 const escapes = new RegExp(
   [
-    String.raw`\\+(?:u([\da-f]{4})|(?!u[\da-f]{0,3}(?:$|…|\.\.))[^\\]|$)`,
+    String.raw`\\+(?:u([\da-f]{4})|(?!u[\da-f]{0,3}(?:$|\u2026|\.\.))[^\\]|$)`,
     String.raw`(%(?:25)*[c-f][\da-f](?:%(?:25)*[89ab][\da-f]){1,3}|%(?:25)*[\da-f]{2})`,
     String.raw`&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));?`,
   ].join('|'),

@@ -9,7 +9,9 @@ const alphabets = ['0123456789ABCDEF', `${capitals}234567`, base64]
 export function headsOf(secrets: readonly string[]): ReadonlyMap<string, boolean> {
   const heads = new Map<string, boolean>()
   for (const secret of secrets) {
-    const bytes = Array.from(secret, (character) => character.charCodeAt(0).toString(2).padStart(8, '0'))
+    const bytes = Array.from(secret.slice(0, headLength), (character) =>
+      character.charCodeAt(0).toString(2).padStart(8, '0'),
+    )
     // In UTF-16 a zero byte stands between two: behind the first in one order of bytes, before it in the other.
     const inUtf16 = bytes.join('00000000')
     const encoded = [
@@ -26,11 +28,13 @@ export function headsOf(secrets: readonly string[]): ReadonlyMap<string, boolean
 /** The letters that encode the first bits, for each place in a byte where a letter may begin. */
 function alignedHeads(bits: string, alphabet: string): readonly string[] {
   const width = Math.log2(alphabet.length)
-  const letterAt = (bit: number): string => alphabet[Number.parseInt(bits.slice(bit, bit + width), 2)]!
   const heads: string[] = []
-  for (let first = 0; first < width; first += width === 5 ? 1 : 8 - width)
-    if (first + headLength * width <= bits.length)
-      heads.push(Array.from({ length: headLength }, (_, index) => letterAt(first + index * width)).join(''))
+  for (let first = 0; first < width; first += width === 5 ? 1 : 8 - width) {
+    let head = ''
+    for (let at = first; head.length < headLength && at + width <= bits.length; at += width)
+      head += alphabet[Number.parseInt(bits.slice(at, at + width), 2)]!
+    heads.push(head)
+  }
   return heads
 }
 
