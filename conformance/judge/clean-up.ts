@@ -1,4 +1,3 @@
-import { withoutLongWords } from '../redaction/long-words.ts'
 import type { Target } from '../target/target-file.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
@@ -68,7 +67,7 @@ export async function cleanUpLeft({
       keep: () => undefined,
     })
     const remaining = await cleanUp(new Session(run), madeThings(checks))
-    leftovers.push(...remaining.map((one) => run.redactor.own(withoutLongWords(one))))
+    leftovers.push(...remaining.map((one) => run.redactor.text(one)))
   }
   const ending = left.flatMap(({ ledger }) => ledger.entries.filter(({ ends }) => ends)).length
   const forgetTold = (): void => {

@@ -1,7 +1,5 @@
 import { toScript, unwritten } from '../scripts/script.ts'
-import { withoutLongWords } from '../redaction/long-words.ts'
-import { redactedAddress, redactedExchange } from '../redaction/redacted-exchange.ts'
-import { withNames } from '../redaction/redact.ts'
+import { redactedExchange } from '../redaction/redacted-exchange.ts'
 import { messageOf } from '../wording/text.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -72,10 +70,11 @@ export class Results {
     }
     return {
       ...run,
-      baseUrl: redactedAddress(run.baseUrl, redactor),
-      findings: this.#foundShown(run.findings),
+      baseUrl: redactor.address(run.baseUrl),
+      // The kit names what it finds; what it found is the target's.
+      findings: Object.fromEntries(Object.entries(run.findings).map(([name, found]) => [name, redactor.value(found)])),
       results: run.results.map((result) => this.#shown(result, copyOf)),
-      leftovers: run.leftovers.map((leftover) => redactor.own(withoutLongWords(leftover))),
+      leftovers: run.leftovers.map((leftover) => redactor.text(leftover)),
       exchanges: run.exchanges.map(copyOf),
     }
   }
@@ -99,24 +98,9 @@ export class Results {
     const { redactor } = this.#run
     return statementWith(result, {
       exchange: copyOf,
-      text: (text) => redactor.own(withoutLongWords(text)),
+      text: (text) => redactor.text(text),
       json: (value) => redactor.value(value),
     })
-  }
-
-  /** The kit names what it finds; what it found is the target's. */
-  #foundShown(findings: RunResult['findings']): RunResult['findings'] {
-    const shown = (value: unknown, depth = 0): unknown => {
-      if (typeof value === 'string') return this.#run.redactor.own(withoutLongWords(value))
-      if (typeof value !== 'object' || value === null) return value
-      if (depth > 20) return '(nested too deeply)'
-      return Array.isArray(value)
-        ? value.map((item) => shown(item, depth + 1))
-        : withNames(
-            Object.entries(value).map(([name, member]) => [this.#run.redactor.name(name), shown(member, depth + 1)]),
-          )
-    }
-    return Object.fromEntries(Object.entries(findings).map(([name, value]) => [name, shown(value)]))
   }
 
   #scriptOf(
@@ -132,8 +116,7 @@ export class Results {
         target,
         baseUrl,
         trail,
-        redacted: (text) => redactor.own(text),
-        hidden: (text) => redactor.text(text),
+        hidden: (text) => redactor.uncut(text),
       })
     } catch (error) {
       // A fault of this part of the kit must not cost the report of the run.

@@ -1,5 +1,4 @@
-import { missingDeclarations, undeclared } from '../target/declarations.ts'
-import { redactedAddress } from '../redaction/redacted-exchange.ts'
+import { undeclared } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import { type Exchange, exchangeLine } from '../conclusions/exchange.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
@@ -128,13 +127,12 @@ export function openRun(options: ConformanceOptions): OpenRun {
       options.onExchange?.(
         exchangeLine({
           ...exchange,
-          request: { ...exchange.request, url: redactedAddress(exchange.request.url, run.redactor) },
+          request: { ...exchange.request, url: run.redactor.address(exchange.request.url) },
         }),
       )
     },
   })
 
-  for (const check of options.checks) run.redactor.addOwn(ownWordsOf(check))
   const results = new Results(run)
   const reported = new Set(selected.map(({ id }) => id))
   let done = 0
@@ -203,10 +201,4 @@ export function openRun(options: ConformanceOptions): OpenRun {
       })
     },
   }
-}
-
-/** What messages and reports say of a check. */
-function ownWordsOf(check: Check): string {
-  const needs = isPassive(check) ? [] : missingDeclarations(check.needs ?? [], { baseUrl: '' })
-  return `${check.id} | ${check.description} | declare ${needs.join(' and ')} in the target file`
 }

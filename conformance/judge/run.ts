@@ -127,7 +127,6 @@ export class Run {
   record(exchange: Exchange): void {
     const shown = Date.parse(exchange.response.headers['date'] ?? '')
     if (Number.isFinite(shown)) this.#clockAhead ??= shown - exchange.startedAt
-    this.redactor.show(exchange.request.url)
     learnSecrets(exchange, this.redactor)
     this.trail.record(exchange)
     this.usual.record(exchange)

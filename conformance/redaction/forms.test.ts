@@ -77,6 +77,30 @@ it('hides the beginning of a secret at a cut, in any form', () => {
   )
 })
 
+it('knows a secret that is cut short by 12 characters, in any encoding', () => {
+  const encodings = [
+    'as it is',
+    'in the other case',
+    'in hexadecimal',
+    'in base32',
+    'in base64',
+    'in base64url of UTF-16, the other way round',
+  ]
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...Object.values(secrets).slice(0, 4)),
+      fc.constantFrom(...encodings),
+      (secret, form) => {
+        const spelled = accidentalForms[form]!(secret, ['', ''])
+        for (const length of [12, 13, 17])
+          expect(redactorOf({ token: secret }).text(`got ${spelled.slice(0, length)}…`)).toBe('got <token>…')
+        // Fewer characters may be any word.
+        expect(redactorOf({ token: secret }).text(`got ${spelled.slice(0, 11)}…`)).toBe(`got ${spelled.slice(0, 11)}…`)
+      },
+    ),
+  )
+})
+
 it('leaves ordinary words, ids and numbers, whatever the secrets are', () => {
   const redactor = redactorOf({ ...secrets, short: 'hunter2', word: 'tenant', pin: '834921' })
   for (const text of [

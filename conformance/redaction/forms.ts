@@ -1,78 +1,63 @@
-/** Shorter texts are not secrets: they would take common words out of a report. */
-export const shortestSecret = 6
-
-/** Of a longer secret, the beginning and the end are searched for. */
-export const longestSecret = 2048
-
-/** How bits become letters: a letter may begin at every `step`th bit of a byte, and `group` letters are whole bytes. */
-interface Encoding {
-  readonly alphabet: string
-  readonly bits: number
-  readonly step: number
-  readonly group: number
-}
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const hexadecimal: Encoding = { alphabet: '0123456789ABCDEF', bits: 4, step: 4, group: 2 }
-const base32: Encoding = { alphabet: `${letters}234567`, bits: 5, step: 1, group: 8 }
-const base64: Encoding = { alphabet: `${letters}${letters.toLowerCase()}0123456789+/`, bits: 6, step: 2, group: 4 }
+const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const base64 = `${capitals}${capitals.toLowerCase()}0123456789+/`
+const alphabets = ['0123456789ABCDEF', `${capitals}234567`, base64]
 
 /** A text in lower case, of the same length. */
 export function folded(text: string): string {
   return text.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** The forms of a secret that are searched for, folded: as it is, and in hexadecimal, base32, base64 and base64url. */
-export function formsOf(secret: string): ReadonlySet<string> {
+/** A text by which a secret is found, folded. */
+export interface Form {
+  readonly text: string
+  readonly isEncoded: boolean
+}
+
+/** The forms of a secret: as it is, and in hexadecimal, base32, base64 and base64url at any alignment. */
+export function formsOf(secret: string): readonly Form[] {
   // A sign behind it may make an escape of a last backslash.
-  const plain = [secret, unescaped(secret).text.replace(/\\$/, '')].flatMap((text) => [text, text.replaceAll(' ', '+')])
-  const utf8 = new TextEncoder().encode(secret)
-  // HTTP Basic has a colon behind an API key.
-  const inBase64 = [utf8, Uint8Array.of(...utf8, 0x3a), inUtf16(secret, true), inUtf16(secret, false)]
+  const bare = unescaped(secret).text.replace(/\\$/, '')
+  const utf8 = [...new TextEncoder().encode(secret)]
+  const utf16 = secret.split('').flatMap((unit) => [unit.charCodeAt(0) & 255, unit.charCodeAt(0) >> 8])
   const encoded = [
-    ...[hexadecimal, base32].flatMap((encoding) => encodedForms(utf8, encoding)),
-    ...inBase64
-      .flatMap((bytes) => encodedForms(bytes, base64))
-      .flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]),
+    ...alphabets.flatMap((alphabet) => encodings(utf8, alphabet)),
+    // HTTP Basic has a colon behind an API key.
+    ...[[...utf8, 0x3a], utf16, utf16.map((_, at) => utf16[at ^ 1]!)].flatMap((bytes) => encodings(bytes, base64)),
   ]
-  return new Set([...plain, ...encoded].filter((form) => form.length >= shortestSecret).map(folded))
+  const inUrls = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
+  const forms = (texts: readonly string[], isEncoded: boolean) =>
+    [...new Set(texts.map(folded))].map((text) => ({ text, isEncoded }))
+  return [...forms([secret, bare, bare.replaceAll(' ', '+')], false), ...forms([...encoded, ...inUrls], true)]
 }
 
-function inUtf16(text: string, littleEndian: boolean): Uint8Array {
-  const view = new DataView(new ArrayBuffer(2 * text.length))
-  for (let at = 0; at < text.length; at++) view.setUint16(2 * at, text.charCodeAt(at), littleEndian)
-  return new Uint8Array(view.buffer)
-}
-
-/** The bytes alone; and for each alignment within a longer text the letters that encode nothing else. */
-function encodedForms(bytes: Uint8Array, { alphabet, bits, step, group }: Encoding): readonly string[] {
+/** Bytes as a text of their own, and for each place in a byte where a letter may begin, the letters within them. */
+function encodings(bytes: readonly number[], alphabet: string): readonly string[] {
+  const width = Math.log2(alphabet.length)
+  const lettersOf = (first: number, end: number): string => {
+    let letters = ''
+    for (let bit = first; bit + width <= end; bit += width) {
+      const pair = (bytes[bit >> 3]! << 8) | (bytes[(bit >> 3) + 1] ?? 0)
+      letters += alphabet[(pair >> (16 - width - (bit & 7))) & (alphabet.length - 1)]!
+    }
+    return letters
+  }
   const end = 8 * bytes.length
-  const letterAt = (bit: number): string => {
-    const pair = (bytes[bit >> 3]! << 8) | (bytes[(bit >> 3) + 1] ?? 0)
-    return alphabet[(pair >> (16 - bits - (bit & 7))) & (alphabet.length - 1)]!
-  }
-  const forms: string[] = []
-  for (let first = 0; first < bits; first += step) {
-    let form = ''
-    let bit = first
-    for (; bit + bits <= end; bit += bits) form += letterAt(bit)
-    forms.push(form)
-    const alone = bit < end ? form + letterAt(bit) : form
-    if (first === 0) forms.push(alone, alone.padEnd(Math.ceil(alone.length / group) * group, '='))
-  }
+  const alone = lettersOf(0, end + width - 1)
+  const forms = [alone, `${alone}=`, `${alone}==`]
+  for (let first = 0; first < width; first += width === 5 ? 1 : 8 - width) forms.push(lettersOf(first, end))
   return forms
 }
 
-/** A text, and where a place of it is in the text that was read. */
-interface Reading {
+/** A text, and where each place of it is in the text that was read. */
+export interface Reading {
   readonly text: string
   readonly placeOf: (at: number) => number
 }
 
-/** Escapes of JSON, of URLs and of HTML, however often one was applied to itself, as in `%252541`. */
+/** Escapes of JSON, URLs and HTML, however often one was applied to itself, as in `%252541`. */
 const escapes = new RegExp(
   [
-    String.raw`\\+(?:u([\da-f]{4})|[^\\]|$)`,
+    String.raw`\\+(?:u([\da-f]{4})|(?!u[\da-f]{0,3}(?:$|\u2026|\.\.))[^\\]|$)`,
     String.raw`(%(?:25)*[c-f][\da-f](?:%(?:25)*[89ab][\da-f]){1,3}|%(?:25)*[\da-f]{2})`,
     String.raw`&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));?`,
   ].join('|'),
@@ -82,57 +67,46 @@ const escapes = new RegExp(
 /** Escapes of different kinds within each other, such as JSON in a URL in HTML, are undone to this depth. */
 const deepest = 4
 
-/** A text as it was read. */
-export function asItIs(text: string): Reading {
-  return { text, placeOf: (at) => at }
-}
-
 /** A text without its escapes. */
-export function unescaped(text: string): Reading {
-  let reading = asItIs(text)
-  for (let depth = 0; depth < deepest; depth++) {
-    const next = unescapedOnce(reading)
-    if (!next) break
-    reading = next
+export function unescaped(whole: string): Reading {
+  let reading: Reading = { text: whole, placeOf: (at) => at }
+  for (let depth = 0; depth < deepest && reading.text.search(escapes) >= 0; depth++) {
+    const { text, placeOf } = reading
+    const places = new Uint32Array(text.length + 1)
+    let bare = ''
+    let from = 0
+    const take = (part: string, step: 0 | 1): void => {
+      for (let at = 0; at < part.length; at++) places[bare.length + at] = from + step * at
+      bare += part
+    }
+    for (const match of text.matchAll(escapes)) {
+      take(text.slice(from, match.index), 1)
+      from = match.index
+      take(valueOf(match), 0)
+      from += match[0].length
+    }
+    take(text.slice(from), 1)
+    places[bare.length] = text.length
+    reading = { text: bare, placeOf: (at) => placeOf(places[at]!) }
   }
   return reading
 }
 
-function unescapedOnce({ text, placeOf }: Reading): Reading | undefined {
-  const pieces: string[] = []
-  /** Where each escape ends in the new text, and how much shorter that is up to there. */
-  const ends: number[] = []
-  const losses: number[] = []
-  let from = 0
-  let loss = 0
-  for (const match of text.matchAll(escapes)) {
-    const value = valueOf(match)
-    pieces.push(text.slice(from, match.index), value)
-    from = match.index + match[0].length
-    ends.push(from - (loss += match[0].length - value.length))
-    losses.push(loss)
-  }
-  if (from === 0) return undefined
-  const lossAt = (at: number): number => {
-    let [low, high] = [0, ends.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (ends[middle]! <= at) low = middle + 1
-      else high = middle
-    }
-    return losses[low - 1] ?? 0
-  }
-  return { text: pieces.join('') + text.slice(from), placeOf: (at) => placeOf(at + lossAt(at)) }
+const utf8 = new TextDecoder()
+const named: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
 }
 
-const utf8 = new TextDecoder()
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
-
-function valueOf([escape, json, bytes, hex = json, decimal, name]: RegExpExecArray): string {
+function valueOf([escape, json, bytes, hex = json, decimal, name = escape.at(-1)!]: RegExpExecArray): string {
   if (bytes !== undefined)
     return utf8.decode(Uint8Array.from(bytes.match(/[\da-f]{2}(?=%|$)/gi)!, (byte) => Number.parseInt(byte, 16)))
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-  if (code <= 0x10ffff) return String.fromCodePoint(code)
-  return name === undefined ? (controls[escape.at(-1)!] ?? escape.at(-1)!) : named[name.toLowerCase()]!
+  return code <= 0x10ffff ? String.fromCodePoint(code) : (named[name.toLowerCase()] ?? name)
 }

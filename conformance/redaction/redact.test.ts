@@ -40,17 +40,21 @@ it('keeps the user name of HTTP Basic readable', () => {
   expect(redactor.text('client_id=client_abcdefghijklmnopqrstuvwxyz&client_secret=shhhhhhh')).toBe(
     'client_id=client_abcdefghijklmnopqrstuvwxyz&client_secret=<client_secret>',
   )
+  expect(redactor.text('the client client_abcdefghijklmnopqrstu… is unknown')).toBe(
+    'the client client_abcdefghijklmnopqrstu… is unknown',
+  )
   expect(redactor.text(`Basic ${btoa('client_abcdefghijklmnopqrstuvwxyz:shhhhhhh')}`)).toBe(
     'Basic <client_id:client_secret>',
   )
+  const wrong = `Basic ${btoa('client_abcdefghijklmnopqrstuvwxyz:another')}`
+  expect(redactor.text(wrong)).toBe(wrong)
 })
 
-it('redacts values and member names at any depth, copies shared objects once, and survives any nesting', () => {
+it('redacts values and member names at any depth, and survives any nesting', () => {
   const redactor = redactorOf({ token: 'secret-1' })
   const shared = { 'secret-1': ['secret-1', 1, null, true] }
   const copy = redactor.value({ a: shared, b: [shared] })
   expect(copy).toEqual({ a: { '<token>': ['<token>', 1, null, true] }, b: [{ '<token>': ['<token>', 1, null, true] }] })
-  expect(copy.a).toBe(copy.b[0])
   let deep: unknown = 'secret-1'
   for (let depth = 0; depth < 100_000; depth++) deep = [deep]
   expect(JSON.stringify(redactor.value(deep))).not.toContain('secret-1')
@@ -168,30 +172,57 @@ it('leaves the address in an altered DSN, and the id behind it', () => {
   ).toBe('DSN <DSN with one character changed> at https://a.example/0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/groups/')
 })
 
-it('keeps words of addresses that were asked, even if a secret is a part of one or begins with one', () => {
-  const redactor = redactorOf({ secret: 'tenant', token: '2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm81LbRz7TnXw5Kp' })
-  redactor.show('https://a.example/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW?of=tenant-seven')
-  expect(redactor.text('/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW, tenant-seven, tenants')).toBe(
-    '/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW, tenant-seven, <secret>s',
+it('keeps an id with which a secret begins, and hides more of the secret than that', () => {
+  const redactor = redactorOf({ token: '2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm81LbRz7TnXw5Kp' })
+  expect(redactor.text('/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW, pat_2rHt2Okh4RUnlKcuUyeAJjTsJzW')).toBe(
+    '/access-tokens/2rHt2Okh4RUnlKcuUyeAJjTsJzW, pat_2rHt2Okh4RUnlKcuUyeAJjTsJzW',
   )
-  expect(redactor.text('tenant 2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm81LbRz7TnXw5Kp 2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm8…')).toBe(
-    '<secret> <token> <token>…',
+  expect(redactor.text('2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm81LbRz7TnXw5Kp 2rHt2Okh4RUnlKcuUyeAJjTsJzW.Qm8…')).toBe(
+    '<token> <token>…',
   )
+})
+
+it('keeps the words of paths and names, even if a secret is a part of one', () => {
+  const redactor = redactorOf({ client_secret: 'secret', token: 'connect', API_KEY: 'tokens' })
+  const text = '/access-tokens /app/shop/prepare-connect client_secret=<client_secret>&grant_type=client_credentials'
+  expect(redactor.text(text.replace('<client_secret>', 'secret'))).toBe(text)
 })
 
 it('hides a secret in an address that was asked', () => {
   const redactor = redactorOf({ token: 'pat_5KpQmXw81/Rz7Tn' })
-  redactor.show('https://a.example/echo/pat_5KpQmXw81%2FRz7Tn')
-  expect(redactor.text('/echo/pat_5KpQmXw81%2FRz7Tn pat_5KpQmXw81…')).toBe('/echo/<token> <token>…')
+  expect(redactor.address('https://a.example/echo/pat_5KpQmXw81%2FRz7Tn?x=pat_5KpQmXw81…')).toBe(
+    'https://a.example/echo/<token>?x=<token>…',
+  )
 })
 
-it('learns no word of the specification and no address that was asked', () => {
+it('keeps the origin of an address, but not a password in it', () => {
+  const redactor = redactorOf({ token: 'my-service', password: 'pass/word' })
+  expect(redactor.address('https://my-service.example/my-service')).toBe('https://my-service.example/<token>')
+  expect(redactor.address('https://user:pass%2Fword@a.example/')).toBe('https://user:<password>@a.example/')
+})
+
+it('learns no word of a path, and no address that was asked', () => {
   const redactor = redactorOf({})
-  redactor.show('https://a.example/app/mailer-of-acme/prepare-connect')
-  for (const text of ['environments', 'prepare-connect', 'mailer-of-acme', 'https://a.example/access-tokens', 'Bearer'])
-    redactor.learn(text, 'state_code')
-  const text = 'Bearer https://a.example/app/mailer-of-acme/prepare-connect /access-tokens environments'
+  const exchange = sampleExchange('', { method: 'POST', url: 'https://a.example/app/mailer-of-acme/prepare-connect' })
+  const json = {
+    adapter: 'mailer-of-acme',
+    environment: 'environments',
+    secret: 'https://a.example/access-tokens',
+    password: 'prepare-connect',
+    access_token: 'Authorization',
+  }
+  learnSecrets({ ...exchange, response: { ...exchange.response, status: 200, json } }, redactor)
+  const text = 'Authorization https://a.example/app/mailer-of-acme/prepare-connect /access-tokens environments'
   expect(redactor.text(text)).toBe(text)
+})
+
+it('learns an address that holds a secret, and shows others that begin alike', () => {
+  const redactor = redactorOf({})
+  const json = { secret: 'https://BzX3gIXVw9UmQoNGDhzE@ingest.example/42' }
+  learnSecrets({ ...sampleExchange(), response: { ...sampleExchange().response, json } }, redactor)
+  expect(redactor.text('https://BzX3gIXVw9UmQoNGDhzE@ingest.example/42 https://ingest.example/43')).toBe(
+    '<secret> https://ingest.example/43',
+  )
 })
 
 it('hides a credential that was given, even one that is a word of the specification', () => {

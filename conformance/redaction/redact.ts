@@ -1,200 +1,188 @@
-import { requirements } from '../catalogue/requirements.ts'
-import { asItIs, folded, formsOf, longestSecret, shortestSecret, unescaped } from './forms.ts'
-import { withoutLongWords } from './long-words.ts'
-import { type Secret, SecretTrie } from './secret-trie.ts'
-import { Words } from './words.ts'
+import { operations } from '../catalogue/operations.ts'
+import { folded, type Form, formsOf, type Reading, unescaped } from './forms.ts'
 
-export { shortestSecret } from './forms.ts'
+/** Shorter texts are not secrets: they would take common words out of a report. */
+export const shortestSecret = 6
 
-/** A shorter secret may be a part of a longer word by accident. */
-const certain = 12
+/** Of a longer secret, the beginning and the end are searched for. */
+export const longestSecret = 2048
 
-/** A beginning of a secret that is too long to be an accident; the same where it looks random; and at a cut. */
-const telling = { any: 24, random: 16, cut: 12, least: 8 }
+/** Characters by which a secret is found that is cut short, and those by which even one of words is. */
+const headLength = 12
+const certain = 24
 
-/** Characters of forms that are searched for at most. A target could issue secrets until no memory is left. */
-const defaultCharacters = 32_000_000
+/** What a secret may begin with that is not secret: an address up to its last slash, or an id. */
+const openPart = /^(?:[a-z]+:\/\/.*\/|(?:[a-z]{3}_)?[\dA-Za-z]{27}(?![\dA-Za-z]))/
 
-const notShown = '(not shown: there were more secrets than the kit can search for)'
+/** Names that the kit sends. */
+const names = `accept authorization content-type cookie location set-cookie user-agent www-authenticate
+  client_credentials client_id client_secret grant_type access_token refresh_token token_type prepare_state expires_at`
 
-/** Says which parts of a text stay: secrets there are only words that look the same. */
-export type Stays = (start: number, end: number) => boolean
+/** Names and words of paths. A secret that is a part of one is an accident. */
+const words = new Set([...operations.flatMap(({ path }) => path.split(/[/{}]+/)), ...names.split(/\s+/)])
 
-/** A part of a text that shows a secret. */
-interface Hit {
-  readonly start: number
-  end: number
-  readonly secret: Secret
-  readonly isWhole: boolean
+/** Characters of a longer word that a reader gets to see, and such a word. It is looked for only where a word begins. */
+const shownOfWord = 200
+const longWord = new RegExp(String.raw`(?<![^\s"',])[^\s"',]{${longestSecret + 1},}`, 'g')
+
+interface Secret {
+  /** What stands for it. */
+  mark: string
+  readonly open: number
 }
 
 /**
  * Knows the secrets of a run, those it was given and those it learned, and takes them out of texts that came from
  * outside, in the forms that services produce by accident: in either case; escaped for JSON, HTML and URLs; in base64,
- * base64url and base32 at any alignment, of UTF-8 and of UTF-16; in hexadecimal; and cut short. Words that a report
- * must show stay, even if a secret is a part of one.
+ * base64url and base32 at any alignment, of UTF-8 and of UTF-16; in hexadecimal; and cut short.
  */
 export class Redactor {
   readonly #secrets = new Map<string, Secret>()
-  readonly #forms = new SecretTrie()
-  readonly #readable = new Words(requirements.map(({ statement }) => statement))
-  readonly #mostCharacters: number
-  #characters = 0
+  readonly #forms = new Map<string, (Form & { readonly secret: Secret })[]>()
+  /** Marks the first four characters of each form, by which nearly all of a text is dismissed. */
+  readonly #starts = new Uint8Array(starts)
+  /** How many characters of forms are still searched for. A target could issue secrets until no memory is left. */
+  #room: number
 
-  /** @param options.mostCharacters Characters of the forms of secrets that are searched for at most. */
-  constructor({ mostCharacters = defaultCharacters }: { readonly mostCharacters?: number } = {}) {
-    this.#mostCharacters = mostCharacters
+  constructor(mostCharacters = 32_000_000) {
+    this.#room = mostCharacters
   }
 
-  knows(secret: string): boolean {
-    return this.#secrets.has(secret)
-  }
-
-  /** Registers a secret under the name that stands for it, as in `<access_token>`. */
-  add(secret: string, name: string): void {
-    this.#add({ text: secret, mark: `<${name}>`, isAlone: false, hasHead: true })
-  }
-
-  /** Registers a text that is taken for a secret because of its place. Readable words are not secrets. */
-  learn(secret: string, name: string): void {
-    if (!this.#readable.has(secret)) this.add(secret, name)
-  }
-
-  /** Registers a text that holds an id or an address next to a secret. Register the secret part too. */
-  addWhole(whole: string, name: string): void {
-    if (!this.#readable.has(whole)) this.#add({ text: whole, mark: `<${name}>`, isAlone: true, hasHead: false })
-  }
-
-  /** Registers a changed credential. Most of it is the credential, so that no part of it is shown. */
-  addAltered(altered: string, credential: string, change: string): void {
-    const { mark = '<client_id>', hasHead = false } = this.#secrets.get(credential) ?? {}
-    if (!this.#readable.has(altered))
-      this.#add({ text: altered, mark: `${mark.slice(0, -1)} ${change}>`, isAlone: true, hasHead })
-  }
-
-  /** Adds words that the kit says itself. */
-  addOwn(text: string): void {
-    this.#readable.add(text)
-  }
-
-  /** Keeps the words of an address readable, as it is and decoded, except those that are known to be secrets. */
-  show(url: string): void {
-    // A report shows it as it was sent, where an escape may be a part of a word.
-    for (const text of new Set([url, unescaped(url).text].map(withoutLongWords))) {
-      const secrets = this.#hits(text).filter(
-        ({ secret, isWhole, start, end }) =>
-          isWhole &&
-          (secret.text.length >= certain || this.#readable.around(text, start, end) === text.slice(start, end)),
-      )
-      this.#readable.add(replaced(text, secrets, ' '))
-    }
-  }
-
-  /** A text from outside without secrets. */
-  text(text: string, stays?: Stays): string {
-    if (this.#characters > this.#mostCharacters && !stays) return notShown
-    const hits = this.#hits(text)
-    return replaced(text, stays ? hits.filter(({ start, end }) => !stays(start, end)) : hits)
-  }
-
-  /** A text of the kit without the secrets that were put into it. A readable word stays, even if it is a secret. */
-  own(text: string): string {
-    return this.text(text, (start, end) => this.isReadable(text, start, end))
-  }
-
-  /** A name of a header, a parameter or a member. The kit's own stay. */
-  name(name: string): string {
-    return this.own(name)
-  }
-
-  /** Whether a part of a text consists of readable words. */
-  isReadable(text: string, start: number, end: number): boolean {
-    return this.#readable.has(this.#readable.around(text, start, end))
-  }
-
-  /** What stands for a text that is a secret as a whole. */
-  markOf(text: string): string | undefined {
-    return this.#secrets.get(text)?.mark
-  }
-
-  /** A copy of a JSON value with its texts and member names redacted. An object that occurs twice is copied once. */
-  value<T>(value: T): T {
-    return this.#value(value, new Map(), 0) as T
-  }
-
-  #add(secret: Secret): void {
-    const { text, mark, isAlone, hasHead } = secret
+  /**
+   * Registers a secret under the name that stands for it, as in `<access_token>`.
+   * @param open How much of its beginning may be shown. Infinity: it counts only as a whole, and by itself.
+   */
+  add(text: string, name: string, open: number = openPart.exec(text)?.[0].length ?? 0): void {
     const known = this.#secrets.get(text)
-    if (known) known.mark = mark
-    const isNews = !known || (known.isAlone && !isAlone)
-    if (text.length < shortestSecret || !isNews || this.#characters > this.#mostCharacters) return
-    const added = known ? Object.assign(known, { isAlone, hasHead }) : secret
-    this.#secrets.set(text, added)
+    if (known) known.mark = `<${name}>`
+    if (known || text.length < shortestSecret || this.#room < 0) return
+    const secret = { mark: `<${name}>`, open }
+    this.#secrets.set(text, secret)
     const half = longestSecret / 2
     const parts = text.length <= longestSecret ? [text] : [text.slice(0, half), text.slice(-half)]
-    for (const form of parts.flatMap((part) => [...formsOf(part)])) {
-      this.#forms.add(form, added)
-      this.#characters += form.length
+    for (const form of parts.flatMap(formsOf)) {
+      if (form.text.length < shortestSecret) continue
+      const head = form.text.slice(0, form.text.length < headLength ? shortestSecret : headLength)
+      const alike = this.#forms.get(head) ?? []
+      this.#forms.set(head, alike)
+      alike.push({ ...form, secret })
+      this.#starts[slotOf([0, 1, 2, 3].reduce((key, at) => keyWith(key, head.charCodeAt(at)), 0))] = 1
+      this.#room -= form.text.length
     }
   }
 
-  /** The parts of a text that show secrets, but for those within readable words. */
-  #hits(text: string): readonly Hit[] {
-    const hits: Hit[] = []
-    if (text.length < shortestSecret || this.#secrets.size === 0) return hits
+  /** Registers a text that is taken for a secret because of its place, unless it is known or the word of a path. */
+  learn(text: string, name: string): void {
+    const word = text.slice(text.lastIndexOf('/') + 1)
+    if (!this.#secrets.has(text) && !words.has(word.toLowerCase())) this.add(text, name)
+  }
+
+  /** Registers a changed credential, or a changed client id, of which no part is secret. */
+  addAltered(altered: string, credential: string, change: string): void {
+    const { mark, open } = this.#secrets.get(credential) ?? { mark: '<client_id>', open: Infinity }
+    this.add(altered, `${mark.slice(1, -1)} ${change}`, open)
+  }
+
+  /** A text from outside without secrets. Long words are cut: nobody reads the middle of one. */
+  text(text: string): string {
+    if (text.length <= longestSecret) return this.uncut(text)
+    const cut = (word: string): string =>
+      this.#secrets.get(word)?.mark ??
+      `${word.slice(0, shownOfWord)}… (cut: ${shownOfWord} of ${word.length} characters)`
+    return this.uncut(text.replace(longWord, cut))
+  }
+
+  /** A text without secrets, its long words included. */
+  uncut(text: string): string {
+    if (this.#room < 0) return '(not shown: there were more secrets than the kit can search for)'
     const bare = unescaped(text)
-    for (const { text: reading, placeOf } of bare.text === text ? [bare] : [asItIs(text), bare])
-      this.#forms.search(folded(reading), (found, from, to, isWhole) => {
-        const secret = this.#secrets.get(reading.slice(from, to)) ?? found
-        const [start, end] = [placeOf(from), placeOf(to)]
-        const isSecret = isWhole
-          ? !secret.isAlone || !/[\w-]/.test(`${reading[from - 1] ?? ''}${reading[to] ?? ''}`)
-          : isTelling(reading.slice(from, to), secret, isCut(text, end))
-        const last = hits.at(-1)
-        if (isSecret && !isWhole && last?.secret === secret && last.start <= start && start <= last.end)
-          last.end = Math.max(end, last.end)
-        else if (isSecret) hits.push({ start, end, secret, isWhole })
-        return isSecret
-      })
-    return hits.filter(({ start, end, secret }) => {
-      const words = this.#readable.around(text, start, end)
-      return words === secret.text || !this.#readable.has(words)
-    })
+    const shown = this.#hidden(text, bare)
+    // What looks like an escape may be a part of a secret.
+    return bare.text === text ? shown : this.#hidden(shown, { text: shown, placeOf: (at) => at })
   }
 
-  #value(value: unknown, copies: Map<object, unknown>, depth: number): unknown {
-    if (typeof value === 'string') return this.text(withoutLongWords(value))
+  /** An address without secrets. Its origin is none. */
+  address(url: string): string {
+    const [origin] = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#@]*(?=[/?#]|$))?/i.exec(url)!
+    return origin + this.text(url.slice(origin.length))
+  }
+
+  /** A copy of a JSON value without secrets in its texts and names. Deeper ones come from a hostile target. */
+  value<T>(value: T, deepest = 200): T {
+    if (typeof value === 'string') return this.text(value) as T
     if (typeof value !== 'object' || value === null) return value
-    // Deeper values come from a hostile target; walking them would end the run without a report.
-    if (depth === 200) return '(nested too deeply)'
-    let copy = copies.get(value)
-    if (copy === undefined) {
-      const next = (item: unknown) => this.#value(item, copies, depth + 1)
-      copy = Array.isArray(value)
-        ? value.map(next)
-        : withNames(Object.entries(value).map(([name, member]) => [this.text(withoutLongWords(name)), next(member)]))
-      copies.set(value, copy)
+    if (deepest === 0) return '(nested too deeply)' as T
+    if (Array.isArray(value)) return value.map((item: unknown) => this.value(item, deepest - 1)) as T
+    return withNames(
+      Object.entries(value).map(([name, member]: [string, unknown]) => [
+        words.has(name.toLowerCase()) ? name : this.text(name),
+        this.value(member, deepest - 1),
+      ]),
+    ) as T
+  }
+
+  /** A text without the secrets that a reading of it shows. */
+  #hidden(text: string, { text: bare, placeOf }: Reading): string {
+    const low = folded(bare)
+    let shown = ''
+    let shownTo = 0
+    let key = 0
+    for (let at = 0; at < low.length; at++) {
+      key = keyWith(key, low.charCodeAt(at))
+      const match = this.#starts[slotOf(key)] === 1 ? this.#matchAt(at - 3, bare, low) : undefined
+      if (!match) continue
+      const [start, end] = [placeOf(at - 3), placeOf(match.end)]
+      if (end > shownTo) {
+        shown += text.slice(shownTo, Math.max(shownTo, start))
+        if (start >= shownTo || !shown.endsWith(match.mark)) shown += match.mark
+        shownTo = end
+      }
+      // Another secret may begin at the end of this one.
+      at = Math.max(at, match.end - headLength)
     }
-    return copy
+    return shown + text.slice(shownTo)
+  }
+
+  /** The longest form, or head of one, that begins at a place. */
+  #matchAt(start: number, bare: string, low: string): { readonly end: number; readonly mark: string } | undefined {
+    let match: { readonly end: number; readonly isWhole: boolean; readonly mark: string } | undefined
+    for (const length of [headLength, shortestSecret])
+      for (const { text, isEncoded, secret } of this.#forms.get(low.slice(start, start + length)) ?? []) {
+        let end = start + length
+        while (end - start < text.length && low.charCodeAt(end) === text.charCodeAt(end - start)) end++
+        const isWhole = end - start === text.length
+        const isBetter = !match || end > match.end || (end === match.end && isWhole && !match.isWhole)
+        if (!isBetter || isPartOfWord(bare, start, end, secret)) continue
+        const isHead = length === headLength && end - start > secret.open + 1
+        if (!isWhole && !(isHead && (isEncoded || isTelling(bare, start, end)))) continue
+        const { mark } = this.#secrets.get(bare.slice(start, end)) ?? secret
+        match = { end, isWhole, mark }
+      }
+    return match
   }
 }
 
-/** Whether the beginning of a secret, or of a form of it, is too long to be an accident. */
-function isTelling(head: string, { text }: Secret, isCut: boolean): boolean {
-  if (head.length >= telling.any) return true
-  const capitals = head.match(/[A-Z]/g)?.length ?? 0
-  const others = head.match(/[a-z]/g)?.length ?? 0
-  const isTangled = capitals > 0 && capitals * 3 >= others && others * 3 >= capitals
-  const isRandom = isTangled || (/\d/.test(head) && /[a-z]/i.test(head))
-  return (
-    (isRandom && head.length >= telling.random) ||
-    (isCut && head.length >= Math.min(telling.cut, Math.max(telling.least, Math.ceil(text.length / 2))))
-  )
+/** The key of four characters, by that of the four before the last. Others with the same key are told apart later. */
+function keyWith(key: number, code: number): number {
+  return ((key << 7) | (code & 0x7f)) & 0xfffffff
 }
 
-/** Whether a text is cut at a place, or in an escape there. */
-function isCut(text: string, at: number): boolean {
-  return /^(?:[%&\\]+[\w#]{0,6}){0,3}(?:$|…|\.\.)/.test(text.slice(at, at + 24))
+const starts = 1 << 18
+const slotOf = (key: number): number => (key ^ (key >>> 10)) & (starts - 1)
+
+/** Whether the beginning of a secret is no accident: it is long, looks random, or the text is cut there. */
+function isTelling(text: string, start: number, end: number): boolean {
+  const head = text.slice(start, end)
+  const isCut = /^(?:[%&\\]+[\w#]{0,6}){0,3}(?:$|…|\.\.)/.test(text.slice(end, end + certain))
+  return isCut || head.length >= certain || (/\d/.test(head) && /[a-z]/i.test(head))
+}
+
+/** Whether a part of a text is a part of a word that is no secret. */
+function isPartOfWord(text: string, start: number, end: number, { open }: Secret): boolean {
+  const [before] = /[\w-]*$/.exec(text.slice(Math.max(0, start - headLength), start))!
+  const [behind] = /^[\w-]*/.exec(text.slice(end, end + headLength))!
+  const word = before + text.slice(start, end) + behind
+  return before + behind !== '' && (open === Infinity || words.has(word.toLowerCase()))
 }
 
 /** An object of some members. One of several that are named alike now does not replace another. */
@@ -206,18 +194,4 @@ export function withNames<T>(entries: readonly (readonly [name: string, value: T
     members.set(unique, value)
   }
   return Object.fromEntries(members)
-}
-
-/** Replaces parts of a text by their marks. Overlapping parts: the longest of the first is whole. */
-function replaced(text: string, hits: readonly Hit[], mark?: string): string {
-  let shown = ''
-  let at = 0
-  for (const { start, end, secret } of hits.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
-    if (end <= at) continue
-    shown += text.slice(at, Math.max(at, start))
-    const stands = mark ?? secret.mark
-    if (start >= at || !shown.endsWith(stands)) shown += stands
-    at = end
-  }
-  return shown + text.slice(at)
 }

@@ -18,54 +18,49 @@ const deepest = 4
 /** Registers the secrets of a target file. */
 export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Target, redactor: Redactor): void {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
-  if (oauth) {
-    redactor.add(oauth.clientSecret, 'client_secret')
-    redactor.addWhole(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret')
-  }
+  const { password = '' } = URL.parse(baseUrl) ?? {}
+  // A DSN in the form of an address names a project after its key. That id is not a secret, and reports are about it.
+  const key = (dsn === undefined ? undefined : URL.parse(dsn)) ?? undefined
   for (const [secret, name] of [
+    [oauth?.clientSecret, 'client_secret'],
     [token, 'token'],
     [integrationToken, 'integration_token'],
     [apiKey, 'API_KEY'],
+    [key?.username ? undefined : dsn, 'DSN'],
+    [decodeURIComponent(key?.username ?? ''), 'DSN_key'],
+    [decodeURIComponent(key?.password ?? ''), 'DSN_key'],
+    [decodeURIComponent(password), 'password'],
   ] as const)
     if (secret !== undefined) redactor.add(secret, name)
-  if (dsn !== undefined) addDsn(dsn, redactor)
+  if (oauth) redactor.add(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret', Infinity)
+  if (key?.username) redactor.add(dsn!, 'DSN')
   for (const [name, value] of Object.values(hooks).flatMap(({ headers = {} }) => Object.entries(headers)))
     if (tellingHeader.test(name)) redactor.learn(value.replace(/^\w+ /, ''), name)
-  const password = URL.parse(baseUrl)?.password
-  if (password) redactor.add(decodeURIComponent(password), 'password')
-}
-
-/** A DSN in the form of an address names a project after its key. That id is not a secret, and reports are about it. */
-function addDsn(dsn: string, redactor: Redactor): void {
-  const { username = '', password = '' } = URL.parse(dsn) ?? {}
-  if (username === '') return redactor.add(dsn, 'DSN')
-  redactor.addWhole(dsn, 'DSN')
-  for (const key of [username, password]) if (key !== '') redactor.add(decodeURIComponent(key), 'DSN_key')
 }
 
 /** Registers the secrets in an answer that have usual names. Checks add those with other names. */
 export function learnSecrets({ request, response }: Exchange, redactor: Redactor): void {
-  const add = (secret: string, name: string) => {
-    if (!redactor.knows(secret)) redactor.learn(secret, name)
-  }
   const { pathname } = new URL(request.url)
   const aboutTokens = /token/i.test(pathname)
   const prepares = request.method === 'POST' && pathname.endsWith('/prepare-connect') && !(response.status >= 300)
+  const markOf = (name: string, text: string): string | undefined => {
+    if (tokens.test(name)) return name
+    if (text.length < shortest || /\s/.test(text)) return undefined
+    if (telling.test(name) || (aboutTokens && likeSecret.test(name) && !besideSecret.test(name))) return 'secret'
+    return prepares && !besideSecret.test(name) ? 'state_code' : undefined
+  }
   const learn = (value: unknown, depth: number): void => {
     if (typeof value !== 'object' || value === null || depth > deepest) return
     for (const [name, member] of Object.entries(value)) {
-      if (typeof member !== 'string') learn(member, depth + 1)
-      else if (tokens.test(name)) add(member, name)
-      else if (member.length < shortest || /\s/.test(member)) continue
-      else if (telling.test(name) || (aboutTokens && likeSecret.test(name) && !besideSecret.test(name)))
-        add(member, 'secret')
-      else if (prepares && !besideSecret.test(name)) add(stateCodeIn(member), 'state_code')
+      const mark = typeof member === 'string' ? markOf(name, member) : undefined
+      if (mark === undefined) learn(member, depth + 1)
+      else if (!request.url.includes(member)) redactor.learn(codeIn(member), mark)
     }
   }
   learn(response.json, 0)
 }
 
-/** The state code in a text, which may be the whole address to open: clause 4.3 does not show where the code is. */
-function stateCodeIn(text: string): string {
+/** The state code in a text, which may be the address to open: clause 4.3 does not show where the code is. */
+function codeIn(text: string): string {
   return URL.parse(text, 'http://localhost')?.searchParams.get('prepare_state') ?? text
 }

@@ -1,7 +1,6 @@
 import { requirements } from '../catalogue/requirements.ts'
 import type { RunResult } from '../judge/result.ts'
-import { longestSecret } from '../redaction/forms.ts'
-import { shortestSecret } from '../redaction/redact.ts'
+import { longestSecret, shortestSecret } from '../redaction/redact.ts'
 import { counted } from './text.ts'
 
 const excluded = requirements.filter(({ kind, excluded: reason }) => kind === 'stated' && reason !== undefined).length

@@ -8,9 +8,6 @@ export type Resolve = (value: string) => Word | undefined
 
 /** How a script hides the secrets of a run. */
 export interface Hiding {
-  /** In a text of the kit. */
-  readonly redacted: (text: string) => string
-  /** In a text from outside. */
   readonly hidden: (text: string) => string
 }
 
@@ -22,11 +19,11 @@ const farthest = 20 * 365 * 86_400_000
 export function requestLine(
   { request, startedAt }: Exchange,
   baseUrl: string,
-  { redacted, hidden }: Hiding,
+  { hidden }: Hiding,
   resolve: Resolve,
 ): string {
   const { method, url, headers, body } = request
-  const shown = (word: Word) => quoted(mapTexts(joined(word), redacted))
+  const shown = (word: Word) => quoted(mapTexts(joined(word), hidden))
   const options = Object.entries(headers).map(([name, value]) =>
     headerOption(name, value, (text) => resolve(text) ?? [hidden(text)], shown),
   )

@@ -95,7 +95,7 @@ class ScriptWriter {
   }
 
   text(): string {
-    const { redacted } = this.#circumstances
+    const { baseUrl, hidden } = this.#circumstances
     const exchanges = this.#plan.exchanges
     const lines = exchanges.map((exchange) => this.#plan.lineOf(exchange, this.#nameOf))
     const sent = new Set([...this.#names.values()].map(({ name }) => name))
@@ -120,7 +120,7 @@ class ScriptWriter {
       comment(`Got: ${textOf(shown.got)}`),
       '#',
       '# It needs curl. Exit code: 1 if the fault shows, 0 if not, 2 if it could not be asked.',
-      `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${quoted([redacted(this.#circumstances.baseUrl)])}`,
+      `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${quoted([hidden(baseUrl)])}`,
       String.raw`origin=$(printf '%s\n' "$PLATFORM_BASE_URL" | sed 's,^\([a-z]*://[^/]*\).*,\1,')`,
       ...this.#samples(body),
       '',

@@ -106,6 +106,11 @@ it.each<[string, (length: number) => string]>([
   expect(growth((length) => void redactor.json({ [texts.get(length)!]: [texts.get(length)!] }), 8000)).toBeLessThan(24)
 })
 
+it('reads a word of 10 million characters', () => {
+  const { length } = new Redactor(credentials).text('aB1_'.repeat(2_500_000))
+  expect(length).toBe(10_000_000)
+})
+
 it('lists 20 unread names of a request, and how many more there are', async () => {
   const emulator = createEmulator({ clock: '2026-03-01' })
   const names = Array.from({ length: 4203 }, (_, index) => `n${index}`)

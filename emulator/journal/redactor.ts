@@ -1,21 +1,24 @@
 import type { Credentials } from '../model/contract/credentials.ts'
-import { withoutIssued } from './issued-secrets.ts'
-import { headLength, headsOf, startOf, unescaped } from './secret-heads.ts'
+import { headLength, headsOf, unescaped } from './secret-heads.ts'
 
+/** Names of secrets. Not those of what stands beside one, such as when it expires. */
 const secretName =
-  /secret|token|password|passwd|api[_-]?key|credential|authorization|cookie|^prepare_state$|^state$|^code$/i
-/** Names that match `secretName` although their values are no secrets. */
-const harmlessName = /^(?:token_type|access_token_ttl|.*_expires_(?:in|at))$/i
+  /^(?!(?:token_type|access_token_ttl|.*_expires_(?:in|at))$)(?:.*(?:secret|token|password|passwd|api[_-]?key|credential|authorization|cookie)|(?:prepare_state|state|code)$)/is
+
+/**
+ * What looks like a secret that the emulator issued: 40 random characters, most with a prefix, or a long word that a
+ * message has cut. Hexadecimal hashes and prefixed ids do not.
+ */
+const issuedSecret =
+  /(?<!\w)\w{12,}(?=…)|(?:acc|ref|ACC|REF)_[^\W_]{20,}|(?:pat|PAT)_(?![^\W_]{27}(?![^\W_]))[^\W_]{20,}|(?<![^\W_])(?=[^\W_]*[A-Z])(?=[^\W_]*[a-z\d])[^\W_]{40,}/g
 
 const replaced = '<redacted>'
 
 /** Escapes within each other, such as HTML in JSON in a URL, are undone to this depth. */
 const deepest = 3
 
-/** A prefix of a secret, and what its head leaves of it, stand in the same word. */
-const inWord = new Set('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_')
-/** What the rest of an encoding may consist of, also where it was escaped. */
-const inEncoding = new Set([...inWord, '+', '/', '=', '-', '%', '\\'])
+/** What the head of a secret leaves of it: the rest of its word, or of its encoding, also where it was escaped. */
+const restOf = { word: /\w*/y, encoding: /[\w+/=%\\-]*/y }
 
 /**
  * Replaces secrets: all values under the name of a secret, what looks like an issued secret, and known secrets under
@@ -24,7 +27,8 @@ const inEncoding = new Set([...inWord, '+', '/', '=', '-', '%', '\\'])
  */
 export class Redactor {
   readonly #heads: ReadonlyMap<string, boolean>
-  readonly #starts: ReadonlySet<number>
+  /** Marks the first four characters of each head, by which nearly all of a text is dismissed. */
+  readonly #starts = new Uint8Array(65_536)
 
   /**
    * @param credentials The emulator's credentials, which any client may send.
@@ -32,7 +36,7 @@ export class Redactor {
    */
   constructor(credentials: Credentials | undefined, issued: readonly string[] = []) {
     this.#heads = headsOf([...(credentials ? secretsOf(credentials) : []), ...issued])
-    this.#starts = new Set([...this.#heads.keys()].map((head) => startOf(head, 0)))
+    for (const head of this.#heads.keys()) this.#starts[slotOf(Array.from(head.slice(0, 4)).reduce(keyWith, 0))] = 1
   }
 
   /** Replaces the secrets in a text. The result has no escapes if only the text without them shows a secret. */
@@ -49,35 +53,37 @@ export class Redactor {
   }
 
   #once(text: string): string {
-    const folded = text.replaceAll('İ', 'I').toLowerCase()
+    const low = text.replaceAll('İ', 'I').toLowerCase()
     let shown = ''
     let from = 0
-    for (let at = 0; at + headLength <= text.length; at++) {
-      if (!this.#starts.has(startOf(folded, at))) continue
-      const isEncoded = this.#heads.get(folded.slice(at, at + headLength))
+    let key = 0
+    for (let at = 0; at < text.length; at++) {
+      key = keyWith(key, low.charCodeAt(at))
+      if (this.#starts[slotOf(key)] === 0) continue
+      const isEncoded = this.#heads.get(low.slice(at - 3, at - 3 + headLength))
       if (isEncoded === undefined) continue
-      let start = at
-      while (start > from && inWord.has(text[start - 1]!)) start--
+      // A prefix of the secret stands in the same word.
+      let start = at - 3
+      while (start > from && /\w/.test(text[start - 1]!)) start--
       shown += `${text.slice(from, start)}${replaced}`
-      from = at + headLength
-      const characters = isEncoded ? inEncoding : inWord
-      while (characters.has(text[from]!)) from++
+      const rest = isEncoded ? restOf.encoding : restOf.word
+      rest.lastIndex = at - 3 + headLength
+      rest.test(text)
+      from = rest.lastIndex
       at = from - 1
     }
-    return withoutIssued(shown + text.slice(from), replaced)
+    return (shown + text.slice(from)).replaceAll(issuedSecret, replaced)
   }
 
-  /** Replaces the secrets in a header, and keeps the scheme of credentials. */
+  /** Replaces the secrets in a header, and keeps the scheme of credentials: a wrong one is what users look for. */
   header(name: string, value: string): string {
     if (!secretName.test(name)) return this.text(value)
-    // A wrong scheme is the mistake that users look for.
-    const scheme = /^(?:Bearer|Basic|DSN) /i.exec(value)?.[0]
-    return `${scheme ?? ''}${replaced}`
+    return `${/^(?:Bearer|Basic|DSN) /i.exec(value)?.[0] ?? ''}${replaced}`
   }
 
   /** Replaces the secrets in the value of a parameter. */
   parameter(name: string, value: string): string {
-    return isSecret(name) ? replaced : this.text(value)
+    return secretName.test(name) ? replaced : this.text(value)
   }
 
   /** Replaces the secrets in a JSON value, in its names and its values. */
@@ -88,14 +94,20 @@ export class Redactor {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         this.text(name),
-        isSecret(name) && member !== null && typeof member !== 'boolean' ? replaced : this.json(member),
+        secretName.test(name) && member !== null && typeof member !== 'boolean' ? replaced : this.json(member),
       ]),
     )
   }
 }
 
-function isSecret(name: string): boolean {
-  return secretName.test(name) && !harmlessName.test(name)
+/** The key of four characters, by that of the four before the last. */
+function keyWith(key: number, character: string | number): number {
+  const code = typeof character === 'number' ? character : character.charCodeAt(0)
+  return ((key << 7) | (code & 0x7f)) & 0xfffffff
+}
+
+function slotOf(key: number): number {
+  return (key ^ (key >>> 12)) & 0xffff
 }
 
 /** The secrets among the credentials. Of a DSN it is all but the scheme and the id of its project. */

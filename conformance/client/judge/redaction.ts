@@ -3,7 +3,6 @@ import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { Redactor } from '../../redaction/redact.ts'
 import { redactedExchange } from '../../redaction/redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from '../../redaction/secrets.ts'
-import { withoutLongWords } from '../../redaction/long-words.ts'
 import { messageOf } from '../../wording/text.ts'
 import { type ClientFact, requestsOf, withPlaces } from '../conclusions/client-fact.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
@@ -36,7 +35,7 @@ export class Redaction {
   readonly #shown = new WeakMap<ReceivedRequest, ShownRequest>()
   readonly #learned = new WeakSet<ReceivedRequest>()
   readonly #change: PhraseChange = {
-    text: (text) => this.#redactor.own(withoutLongWords(text)),
+    text: (text) => this.#redactor.text(text),
     json: (value) => this.#redactor.value(value),
     exchange: (exchange) => redactedExchange(exchange, this.#redactor),
   }
@@ -44,15 +43,13 @@ export class Redaction {
   /** Learns the secrets of a run. */
   learn({ credentials, transcript, task, input, before, after }: RunWithSecrets): void {
     const { clientId, clientSecret, ...others } = credentials
-    if (!this.#redactor.knows(clientSecret))
-      addTargetSecrets(
-        { baseUrl: 'http://127.0.0.1', credentials: { oauth: { clientId, clientSecret }, ...others } },
-        this.#redactor,
-      )
+    addTargetSecrets(
+      { baseUrl: 'http://127.0.0.1', credentials: { oauth: { clientId, clientSecret }, ...others } },
+      this.#redactor,
+    )
     const given = task === 'use-access-token' ? input?.['secret'] : undefined
     const issued = [before, after].flatMap((world) => world?.accessTokens.map(({ secret }) => secret) ?? [])
-    for (const secret of [given, ...issued])
-      if (typeof secret === 'string' && !this.#redactor.knows(secret)) this.#redactor.add(secret, 'secret')
+    for (const secret of [given, ...issued]) if (typeof secret === 'string') this.#redactor.learn(secret, 'secret')
     for (const request of [...transcript.requests, ...transcript.outside]) {
       if (!request.answer || this.#learned.has(request)) continue
       this.#learned.add(request)
@@ -78,7 +75,7 @@ export class Redaction {
 
   /** A text from outside, such as the output of a program. */
   text(text: string): string {
-    return this.#redactor.text(withoutLongWords(text))
+    return this.#redactor.text(text)
   }
 
   #show(request: ReceivedRequest): ShownRequest {
