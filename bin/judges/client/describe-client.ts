@@ -12,7 +12,7 @@ import type { ScenarioFacts } from '../../../conformance/client/tasks/scenario-f
 import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import type { ClientDriver } from './driver.ts'
-import { failureText, sampledText, raceText } from './failure-text.ts'
+import { failureText, raceText, sampledText } from './failure-text.ts'
 import { inProcess } from './in-process.ts'
 import type { JudgeClientOptions } from './judge-client.ts'
 import { exploreRaces } from './races/explore-races.ts'
