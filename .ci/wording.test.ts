@@ -10,7 +10,6 @@ const printers = [
   // The results as callers get them, with their messages.
   /^conformance\/judge\/(?:results|plan)\.ts$/,
   /^conformance\/client\/judge\/redaction\.ts$/,
-  /^conformance\/client\/races\/judge-race\.ts$/,
   // The comment at the head of a script.
   /^conformance\/scripts\/script\.ts$/,
   // What a person sees while a client is judged, and the reason of an aborted request.

@@ -11,8 +11,8 @@ const clientKillHeading = '# What the judge of clients catches'
 const introduction = `Each client is the careful one of \`testing/clients/careful\` with one bug. Beside it stand the
 requirement that it breaks, the check that is meant to catch it, and does, and the other requirements that it does not
 keep. A check that ends in \`.value\` compares what the client reported with the world. Clients
-whose names begin with \`race-\` are small ones of \`testing/clients/racing\`, each judged in every order of its
-requests.`
+whose names begin with \`race-\` are small ones of \`testing/clients/racing\`, each judged in the orders of its
+requests that are played by default.`
 
 /** The table of what the judge makes of each broken client, sorted by name. */
 export function toClientKillTable(kills: readonly ClientKill[]): string {

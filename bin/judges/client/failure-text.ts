@@ -2,8 +2,8 @@ import type { ClientRequirement } from '../../../conformance/client/catalogue/cl
 import { clientRequirement } from '../../../conformance/client/catalogue/requirements.ts'
 import { trapOf } from '../../../conformance/client/reports/findings.ts'
 import type { ShownResult } from '../../../conformance/client/judge/redaction.ts'
+import type { RaceFinding } from '../../../conformance/client/reports/race-finding.ts'
 import type { RaceReport } from './races/explore-races.ts'
-import type { RaceFinding } from './races/explore-races.ts'
 import type { ShownRequest } from '../../../conformance/client/judge/shown-request.ts'
 
 /** How many requests the message of a failed test shows. */
@@ -38,8 +38,10 @@ export function raceText({ verdict, message, requirement, schedule, replay }: Ra
 }
 
 /** What is said where orders are left that were not played. */
-export function incompleteText({ schedules, incomplete }: RaceReport): readonly string[] {
-  return incomplete === undefined ? [] : [`${schedules} orders were tried, which are not all: ${incomplete}.`]
+export function sampledText({ orders, played }: RaceReport): readonly string[] {
+  return played < orders
+    ? [`${played} of ${orders} orders were played: the seed chose them, as there was no time for all.`]
+    : []
 }
 
 function requestText({ request, response }: ShownRequest): string {

@@ -12,12 +12,16 @@ import { type ShownRequest, shownRequest, toExchange } from './shown-request.ts'
 
 /** A result without secrets, as reports are made of it. */
 export type ShownResult = Omit<ClientResult, 'evidence' | 'fact'> &
-  ClientStatement<ShownFact> & {
-    /** What was concluded, as text: `expected …; got …` for a failure. */
-    readonly message: string
+  ShownStatement & {
     /** The requests that show it: of many, the first and the last ones, and those of the fact. */
     readonly evidence: readonly ShownRequest[]
   }
+
+/** What there is to say of a result, without secrets. */
+export interface ShownStatement extends ClientStatement<ShownFact> {
+  /** What was concluded, as text: `expected …; got …` for a failure. */
+  readonly message: string
+}
 
 /** A fact whose requests are told by their places in the evidence, from 0. */
 export type ShownFact = ClientFact<number>
@@ -59,18 +63,22 @@ export class Redaction {
 
   /** A result without secrets: what stands between the words of the kit came from outside. */
   show(result: ClientResult): ShownResult {
-    const { input, fact } = result
+    const { input } = result
     const requests = chosen(result, showsEvidence(result))
-    const change = this.#change
-    const shownFact = fact && withPlaces(fact, (request) => requests.indexOf(request), change.text)
-    const statement = withOtherValues(result, change, shownFact)
     return {
       ...withoutStatement(result),
-      ...statement,
-      message: messageOf(statement),
+      ...this.statement(result, (request) => requests.indexOf(request)),
       input: input === null ? null : this.#redactor.value(input),
       evidence: requests.map((request) => this.#show(request)),
     }
+  }
+
+  /** What there is to say of a result, without secrets. @param placeOf What tells a request of the fact. */
+  statement(statement: ClientStatement, placeOf: (request: ReceivedRequest) => number): ShownStatement {
+    const { fact } = statement
+    const shownFact = fact && withPlaces(fact, placeOf, this.#change.text)
+    const shown = withOtherValues(statement, this.#change, shownFact)
+    return { ...shown, message: messageOf(shown) }
   }
 
   /** A text from outside, such as the output of a program. */

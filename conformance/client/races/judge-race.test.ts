@@ -1,12 +1,11 @@
-import { phrase } from '../../conclusions/phrase.ts'
 import { expect, it } from 'vitest'
 import { madeRace } from '../../../testing/clients/made-race.ts'
 import type { MadeRequest } from '../../../testing/clients/made-run.ts'
+import { phrase } from '../../conclusions/phrase.ts'
 import type { Outcome } from '../tasks/outcome.ts'
 import { judgeRace } from './judge-race.ts'
 
-const list = 'GET /1.13/environments'
-const call: MadeRequest = { line: list, authorization: 'Bearer old' }
+const call: MadeRequest = { line: 'GET /1.13/environments', authorization: 'Bearer old' }
 const refusal: MadeRequest = { ...call, status: 401, credential: null }
 const token = (issued: string, body = 'grant_type=client_credentials'): MadeRequest => ({
   line: 'POST /oauth/token',
@@ -16,48 +15,56 @@ const token = (issued: string, body = 'grant_type=client_credentials'): MadeRequ
 })
 const refresh = (refreshToken: string, issued: string) =>
   token(issued, `grant_type=refresh_token&refresh_token=${refreshToken}`)
-const write: MadeRequest = { line: 'POST /access-tokens', body: '{"name":"a"}', status: 201 }
+const refused = (request: MadeRequest): MadeRequest => ({ ...request, status: 400, answer: {} })
 
-function blamed(
-  made: Readonly<Record<string, MadeRequest>>,
-  ids: readonly string[],
-  outcomes: readonly (Outcome | undefined)[] = [],
-) {
-  return judgeRace(madeRace(made, ids, { outcomes })).map(({ requirement, length }) => `${requirement} ${length}`)
+function blamed(...args: Parameters<typeof madeRace>) {
+  return judgeRace(madeRace(...args)).map(({ requirement, verdict, length }) => `${requirement} ${verdict} ${length}`)
 }
 
 const failed: readonly Outcome[] = [{ kind: 'error' }]
 
+const other = { ...call, line: 'GET /services' }
+
 it('blames a task that gives up when its token is refused by the sentence about expired tokens', () => {
-  const ids = ['event', '1.1 served', '1.1 answered!']
-  expect(blamed({ '1.1': refusal }, ids, failed)).toEqual(['client.expired-token 3'])
-  expect(blamed({ '1.1': refusal }, ids)).toEqual([])
+  const steps = ['event', '1.1 served', '1.1 answered', '2.1 served', '2.1 answered']
+  expect(blamed({ '1.1': refusal, '2.1': other }, steps, failed)).toEqual(['client.expired-token fail 3'])
+  expect(blamed({ '1.1': refusal, '2.1': other }, steps)).toEqual([])
+})
+
+it('tells a fault as values: what was expected and got, and a fact', () => {
+  const [fault] = judgeRace(madeRace({ '1.1': refusal }, ['event', '1.1 served', '1.1 answered'], failed))
+  expect(fault).toMatchObject({
+    expected: phrase`${phrase`a value`} of ${'list-environments'}`,
+    got: phrase`the error ${phrase`${{ json: { kind: 'unauthenticated' }, most: 300 }}`}`,
+    fact: { kind: 'error', fault: 'reported' },
+  })
 })
 
 it('blames a task that gives up when its refresh is refused by what the clause implies', () => {
-  const made = { '1.1': refusal, '1.2': { ...refresh('a', 'b'), status: 400, answer: {} } }
-  const ids = ['event', '1.1 served', '1.1 answered', '1.2 served', '1.2 answered!']
-  expect(blamed(made, ids, failed)).toEqual(['client.refresh-refused 5'])
-  const other = { '1.1': refusal, '2.1': { ...refresh('a', 'b'), status: 400, answer: {} } }
-  const earlier = ['event', '1.1 served', '2.1 served', '2.1 answered', '1.1 answered!']
-  expect(blamed(other, earlier, failed)).toEqual(['client.expired-token 5'])
+  const made = { '1.1': refusal, '1.2': refused(refresh('a', 'b')) }
+  const steps = ['event', '1.1 served', '1.1 answered', '1.2 served', '1.2 answered']
+  expect(blamed({ ...made, '1.2': refused(token('b')) }, steps, failed)).toEqual(['client.expired-token fail 5'])
+  const faults = blamed(
+    { '2.1': token('0', ''), ...made, '1.2': refused(refresh('0-refresh', 'b')) },
+    ['2.1 served', '2.1 answered', ...steps],
+    failed,
+  )
+  expect(faults).toEqual(['client.refresh-refused advice 7'])
 })
 
-it('blames no task whose request was refused with the newest token as well', () => {
-  const again: MadeRequest = { ...refusal, authorization: 'Bearer new' }
-  const ids = ['2.1 served', 'event', '1.1 served', '1.1 answered', '2.1 answered', '1.2 served', '1.2 answered!']
-  const made = { '2.1': token('new'), '1.1': refusal, '1.2': { ...again, overlaps: true } }
-  expect(blamed(made, ids, failed)).toEqual(['client.expired-token 7'])
-  // Its request is sent after the token came.
-  const race = madeRace(made, ids, { outcomes: failed })
-  const requests = race.requests.map((one) => (one.servedAt === 5 ? { ...one, sentAt: 5 } : one))
-  expect(judgeRace({ ...race, requests })).toEqual([])
-  // Another token came before, which was served later.
-  const newer = { task: race.tasks[1]!.task, sentAt: 1, servedAt: 3, answeredAt: 4 }
-  const received = madeRace({ '2.1': token('newer') }, ['2.1 served']).requests[0]!.received
-  expect(judgeRace({ ...race, requests: [...requests, { ...newer, received }] })).toMatchObject([
-    { requirement: 'client.expired-token' },
-  ])
+it('blames no task whose repeated request was refused, too, unless a token that holds had come', () => {
+  const made = {
+    '2.1': token('dead'),
+    '2.2': token('live'),
+    '1.1': refusal,
+    '1.2': { ...refusal, authorization: 'Bearer dead' },
+  }
+  const repeated = ['1.1 served', '1.1 answered', '1.2 served', '1.2 answered']
+  const dead = ['2.1 served', 'event', '2.1 answered']
+  const live = ['2.2 served', '2.2 answered']
+  expect(blamed(made, [...dead, ...repeated], failed)).toEqual([])
+  expect(blamed(made, [...dead, ...repeated, ...live], failed)).toEqual([])
+  expect(blamed(made, [...dead, ...live, ...repeated], failed)).toEqual(['client.expired-token fail 9'])
 })
 
 it('blames a wrong value by what its input tests where no request of the task was refused', () => {
@@ -67,34 +74,49 @@ it('blames a wrong value by what its input tests where no request of the task wa
     got: phrase`b`,
     fact: { kind: 'value', fault: 'differs' },
   }
-  const ids = ['1.1 served', 'event', '1.1 answered!']
-  expect(blamed({ '1.1': call }, ids, [wrong])).toEqual(['client.capabilities 3'])
+  expect(blamed({ '1.1': call }, ['1.1 served', 'event', '1.1 answered'], [wrong])).toEqual([
+    'client.capabilities fail 3',
+  ])
 })
 
-it('blames a write that was done twice, and no write that was refused once', () => {
-  const ids = ['1.1 served', 'event', '1.1 answered', '1.2 served', '1.2 answered']
-  expect(blamed({ '1.1': write, '1.2': write }, ids)).toEqual(['client.writes-once 4'])
-  expect(blamed({ '1.1': { ...write, status: 401 }, '1.2': write }, ids)).toEqual([])
-  expect(blamed({ '1.1': write, '1.2': { ...write, body: '{"name":"b"}' } }, ids)).toEqual([])
+it('blames a write that was done twice by the sentence about writes, whatever was refused', () => {
+  const twice: Outcome = {
+    kind: 'wrong',
+    expected: phrase`one`,
+    got: phrase`two`,
+    fact: { kind: 'effect', fault: 'twice' },
+    requirement: 'client.writes-once',
+    always: true,
+  }
+  expect(blamed({ '1.1': call }, ['1.1 served', 'event', '1.1 answered'], [twice])).toEqual([
+    'client.writes-once advice 3',
+  ])
+  expect(blamed({ '1.1': refusal }, ['event', '1.1 served', '1.1 answered'], [twice])).toEqual([
+    'client.writes-once advice 3',
+  ])
+  // Another task sent it again.
+  const steps = ['1.1 served', 'event', '1.1 answered', '2.1 served', '2.1 answered']
+  expect(blamed({ '1.1': call, '2.1': call }, steps, [twice])).toEqual(['client.writes-once advice 5'])
+  expect(blamed({ '1.1': call, '2.1': other }, steps, [twice])).toEqual(['client.writes-once advice 3'])
 })
 
 it('blames a refresh token that is sent again when its successor was in use, and not before', () => {
   const made = {
-    '1.1': refresh('r1', 'new'),
-    '1.2': { ...call, authorization: 'Bearer new' },
-    '1.3': { ...refresh('r1', 'late'), status: 400, answer: {} },
+    '1.1': token('a'),
+    '1.2': refresh('a-refresh', 'new'),
+    '1.3': { ...call, authorization: 'Bearer new' },
+    '1.4': refused(refresh('a-refresh', 'late')),
   }
-  const ids = ['event', '1.1 served', '1.1 answered', '1.2 served', '1.2 answered', '1.3 served', '1.3 answered']
-  expect(blamed(made, ids)).toEqual(['client.refresh-token-issued 6'])
-  expect(blamed({ ...made, '1.2': call }, ids)).toEqual([])
+  const steps = ['1.1', '1.2', '1.3', '1.4'].flatMap((id) => [`${id} served`, `${id} answered`])
+  expect(blamed(made, steps)).toEqual(['client.refresh-token-issued fail 7'])
+  expect(blamed({ ...made, '1.3': call }, steps)).toEqual([])
 })
 
-it('tells of a second request for a token after one expiry, unless the tasks share none', () => {
+it('tells of a second new token after one expiry, unless the tasks share none', () => {
   const made = { '1.1': refusal, '1.2': token('a'), '2.1': refusal, '2.2': token('b') }
-  const ids = ['event', '1.1 served', '1.1 answered', '2.1 served', '2.1 answered', '1.2 served', '2.2 served']
-  expect(blamed(made, ids)).toEqual(['client.refresh-once 5'])
-  const beforeEvent = ['1.1 served', '2.1 served', 'event', '1.1 answered', '2.1 answered', '1.2 served', '2.2 served']
-  const apart = { ...made, '2.1': { ...refusal, authorization: 'Bearer other' } }
-  expect(blamed(made, beforeEvent)).toEqual(['client.refresh-once 5'])
-  expect(blamed(apart, beforeEvent)).toEqual([])
+  const steps = ['event', '1.1 served', '1.1 answered', '2.1 served', '2.1 answered', '1.2 served', '2.2 served']
+  expect(blamed(made, steps)).toEqual(['client.refresh-once observed 7'])
+  expect(blamed({ ...made, '2.1': { ...refusal, authorization: 'Bearer other' } }, steps)).toEqual([])
+  // A new token instead of a refused refresh is the first one.
+  expect(blamed({ ...made, '1.2': refused(token('a')) }, steps)).toEqual([])
 })

@@ -1,50 +1,46 @@
-// Which orders of concurrent steps to play: by chance, so that those of the first seconds are spread over all.
-import type { Random } from '../../judge/random.ts'
+import type { TaskName } from '../tasks/names.ts'
 
-/** A step that was chosen, of those that were offered, with the number of steps before it. */
-export interface ChosenStep {
-  readonly id: string
-  readonly offered: readonly string[]
-  readonly at: number
+/** What happens once while concurrent tasks are under way, besides their requests. */
+export type RaceEvent = 'expiry' | 'revocation'
+
+/** Tasks that run at the same time, and the order of what happens. */
+export interface RaceOrder {
+  /** Two or three. */
+  readonly tasks: readonly TaskName[]
+  /** What happens to the token. */
+  readonly event: RaceEvent
+  /** The task whose first request is done before that. Its answer comes after, as all do. Default: none. */
+  readonly early?: TaskName | undefined
+  /** Which task gets its next answer. One that waits for none is passed over. */
+  readonly answers: readonly TaskName[]
 }
 
-/** Chooses one of the steps that can come next; undefined when none is wanted. */
-export type ChooseStep = (offered: readonly string[], before: readonly ChosenStep[]) => string | undefined
+/** How many answers of a task there are: a refusal, a token, and the answer to the request that came again. */
+const answersOfTask = 3
 
-/** Chooses one order after another: `choose` for each of its steps, then `end`. No order is chosen twice. */
-export class Orders {
-  readonly #random: Random
-  readonly #offered = new Map<string, string>()
-  /** The beginnings after which every order was taken. */
-  readonly #done = new Set<string>()
-  /** Whether other steps than before were offered after the same beginning. */
-  haveChanged = false
-
-  constructor(random: Random) {
-    this.#random = random
-  }
-
-  /** Whether every order was chosen. */
-  get isComplete(): boolean {
-    return this.#done.has('')
-  }
-
-  choose(offered: readonly string[], before: readonly ChosenStep[]): string | undefined {
-    const beginning = keyOf(before)
-    this.haveChanged ||= (this.#offered.get(beginning) ?? offered.join()) !== offered.join()
-    this.#offered.set(beginning, offered.join())
-    const left = offered.filter((id) => !this.#done.has(`${beginning},${id}`))
-    return left[Math.floor(this.#random.next() * left.length)]
-  }
-
-  /** Ends an order. A beginning is done when all that can come next is. */
-  end(chosen: readonly ChosenStep[]): void {
-    for (let length = chosen.length; length >= 0; length--) {
-      const beginning = keyOf(chosen.slice(0, length))
-      if (!(chosen[length]?.offered ?? []).every((id) => this.#done.has(`${beginning},${id}`))) return
-      this.#done.add(beginning)
-    }
-  }
+/**
+ * The orders of some tasks around an event. One task gets its answers one by one; the first answers of the others fall
+ * between them, and what is left comes in the order in which it was sent.
+ */
+export function ordersOf(tasks: readonly TaskName[], event: RaceEvent): readonly RaceOrder[] {
+  // Of three tasks, one is ahead of the event; a token that was asked for after it shows nothing.
+  const asked = tasks.filter((task) => task === 'get-token')
+  const firsts = asked.length > 0 ? asked : tasks.length > 2 ? tasks : [undefined, ...tasks]
+  return firsts.flatMap((early) =>
+    tasks
+      .filter((task) => task !== early)
+      .flatMap((main) => {
+        const others = tasks.filter((task) => task !== main)
+        const left = [...Array.from({ length: answersOfTask }, () => main), ...others]
+        return sequencesOf(left).map((answers) => ({ tasks, event, early, answers }))
+      }),
+  )
 }
 
-const keyOf = (steps: readonly ChosenStep[]) => steps.map(({ id }) => `,${id}`).join('')
+/** Each order of some names, of which several may be the same, once. */
+function sequencesOf(names: readonly TaskName[]): readonly (readonly TaskName[])[] {
+  if (names.length === 0) return [[]]
+  return [...new Set(names)].flatMap((name) =>
+    sequencesOf(names.toSpliced(names.indexOf(name), 1)).map((rest) => [name, ...rest]),
+  )
+}

@@ -1,4 +1,3 @@
-import type { RaceEvent } from '../../../conformance/client/races/judge-race.ts'
 import type { ClientRequirementId } from '../../../conformance/client/catalogue/requirements.ts'
 import type { RacingClient } from './client.ts'
 
@@ -10,9 +9,5 @@ export interface BrokenRacingClient {
   readonly wrong: string
   /** What it does not keep. */
   readonly requirement: ClientRequirementId
-  /** The event that shows it. Default: the expiry. */
-  readonly event?: RaceEvent
-  /** How many tasks show it. Default: 3. */
-  readonly tasks?: number
   readonly client: typeof RacingClient
 }

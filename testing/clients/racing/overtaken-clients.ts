@@ -73,7 +73,6 @@ export const overtakenClients: readonly BrokenRacingClient[] = [
     name: 'race-late-success',
     wrong: 'keeps the token of the request that last succeeded, also when a newer one is in place',
     requirement: 'client.refresh-once',
-    event: 'revocation',
     client: class extends RacingClient {
       protected override async send(token: string, ...call: Call): Promise<Response> {
         const answer = await super.send(token, ...call)

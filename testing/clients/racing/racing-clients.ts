@@ -1,4 +1,4 @@
-import { exploreRaces, type RaceOptions } from '../../../bin/judges/client/races/explore-races.ts'
+import { exploreRaces } from '../../../bin/judges/client/races/explore-races.ts'
 import type { ClientKill } from '../judge-broken.ts'
 import type { BrokenRacingClient } from './broken-racing-client.ts'
 import { racingDriver } from './client.ts'
@@ -8,15 +8,9 @@ import { sharedTokenClients } from './shared-token-clients.ts'
 /** Every client that is broken when requests race. */
 export const racingClients: readonly BrokenRacingClient[] = [...sharedTokenClients, ...overtakenClients]
 
-/** How races of a broken client are explored. */
-export function raceOptions({ event = 'expiry', tasks = 3 }: BrokenRacingClient): RaceOptions {
-  return { tasks, events: [event], seconds: 30 }
-}
-
-/** Explores the orders in which a client's requests can race. */
-export async function judgeRacing(racing: BrokenRacingClient): Promise<ClientKill> {
-  const { name, requirement, client } = racing
-  const { findings } = await exploreRaces(racingDriver(client), raceOptions(racing))
+/** Explores the orders in which a client's requests can race, for as long as by default. */
+export async function judgeRacing({ name, requirement, client }: BrokenRacingClient): Promise<ClientKill> {
+  const { findings } = await exploreRaces(racingDriver(client))
   const others = findings.filter((one) => one.requirement !== requirement && one.verdict !== 'observed')
   return {
     name,

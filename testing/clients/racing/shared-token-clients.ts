@@ -7,7 +7,6 @@ export const sharedTokenClients: readonly BrokenRacingClient[] = [
     name: 'race-herd',
     wrong: 'gets a new token for each of the requests that meet an expired one (openfga/js-sdk 332)',
     requirement: 'client.refresh-once',
-    tasks: 2,
     client: class extends RacingClient {
       protected override async again(_refused: string, call: Call): Promise<Response> {
         return await this.send(await this.newToken(), ...call)
@@ -65,7 +64,6 @@ export const sharedTokenClients: readonly BrokenRacingClient[] = [
     name: 'race-used-refresh',
     wrong: 'refreshes with the refresh token that it had when a request began, although it has been used since',
     requirement: 'client.refresh-token-issued',
-    tasks: 2,
     client: class extends RacingClient {
       #refreshToken: string | undefined
 

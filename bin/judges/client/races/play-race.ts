@@ -1,0 +1,85 @@
+import { phrase } from '../../../../conformance/conclusions/phrase.ts'
+import type { RaceRun } from '../../../../conformance/client/races/judge-race.ts'
+import type { RaceEvent, RaceOrder } from '../../../../conformance/client/races/orders.ts'
+import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
+import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
+import { clientTasks } from '../../../../conformance/client/tasks/tasks.ts'
+import type { World } from '../../../../emulator/world/world.ts'
+import type { ClientDriver } from '../driver.ts'
+import { reportOf } from '../report-of.ts'
+import type { RunWorlds } from '../run-worlds.ts'
+import { inRunTime } from '../time/virtual-time.ts'
+import { HeldRequests } from './held-requests.ts'
+
+/** How many answers come at most after those that are put in order. */
+const mostAnswers = 100
+
+const unended: Reported = { kind: 'timeout', why: phrase`it had not ended when nothing more happened` }
+
+/**
+ * Has a client do tasks at the same time in a world of their own, and answers their requests in one order.
+ * @param endToken What the event of the order does.
+ */
+export async function playRace(
+  driver: ClientDriver,
+  place: RunWorlds,
+  order: RaceOrder,
+  endToken: typeof endTokens = endTokens,
+): Promise<RaceRun> {
+  const { worlds } = place
+  const pairs = order.tasks.flatMap((name) => {
+    const task = clientTasks.find((one) => one.name === name)!
+    const choice = task.inputs[0]!
+    const input = choice.of(worlds.facts, worlds.dialect)
+    return input ? [{ task, choice, input }] : []
+  })
+  // The world after the race is read with the secret that was reported.
+  const main = pairs.find(({ task }) => task.name === 'create-access-token') ?? pairs[0]!
+  const asked = { task: main.task.name, inputName: main.choice.name, input: main.input }
+  const reports = new Map<TaskName, Reported>()
+  let requests!: HeldRequests
+  const run = await worlds.perform({ ...asked, prepare: undefined, scenario: undefined }, async (errand) => {
+    const { baseUrl, credentials, world } = errand
+    const time = place.begin(errand, { stands: true })
+    requests = new HeldRequests(errand, () => time.advance())
+    const connection = { baseUrl, fetch: requests.fetch, credentials }
+    await inRunTime(time, async () => {
+      const client = await driver.open?.(connection)
+      const begin = ({ task: { name }, input }: (typeof pairs)[number]) =>
+        requests.begin(name, async () => {
+          const work = driver[name] as (context: object) => Promise<unknown>
+          reports.set(name, await reportOf(() => work.call(driver, { ...connection, input, client })))
+        })
+      // One task is done before, so that the client has a token.
+      begin(pairs.find(({ task }) => task.name !== 'create-access-token') ?? main)
+      await requests.quiet()
+      reports.clear()
+      requests.isHolding = true
+      for (const pair of pairs) begin(pair)
+      await requests.quiet()
+      if (order.early) await requests.serve(order.early)
+      endToken(worlds.emulator.worlds.use(world), order.event)
+      requests.event()
+      for (const task of order.answers) await requests.answer(task)
+      for (let more = mostAnswers; more > 0 && (await requests.answer()); more--) continue
+    }).finally(() => time.end())
+    return reports.get(main.task.name) ?? unended
+  })
+  const shown = requests.show(run.transcript.requests)
+  const transcript = { ...run.transcript, requests: shown.requests }
+  const tasks = pairs.map(({ task, choice, input }) => {
+    const reported = reports.get(task.name) ?? unended
+    return { task, choice, run: { ...run, task: task.name, inputName: choice.name, input, reported, transcript } }
+  })
+  return { order, ...shown, tasks }
+}
+
+/** Ends every access token that was issued until now; a revocation ends refresh tokens, too. */
+function endTokens(world: World, event: RaceEvent): void {
+  for (const one of world.collection('credentials').all()) {
+    if (event === 'expiry' && one.kind === 'accessToken')
+      world.replace('credentials', { ...one, expires_at: world.clock.now() })
+    if (event === 'revocation' && (one.kind === 'accessToken' || one.kind === 'refreshToken'))
+      world.remove('credentials', one.id)
+  }
+}
