@@ -8,7 +8,7 @@ import { sharedTokenClients } from './shared-token-clients.ts'
 /** Every client that is broken when requests race. */
 export const racingClients: readonly BrokenRacingClient[] = [...sharedTokenClients, ...overtakenClients]
 
-/** Explores the orders in which a client's requests can race, for as long as by default. */
+/** Explores all orders in which a client's requests can race. */
 export async function judgeRacing({ name, requirement, client }: BrokenRacingClient): Promise<ClientKill> {
   const { findings } = await exploreRaces(racingDriver(client), { seconds: 60 })
   const others = findings.filter((one) => one.requirement !== requirement && one.verdict !== 'observed')
