@@ -5,7 +5,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { accessTokensPath } from '../paths.ts'
 import { mainToken } from './main-token.ts'
 import { listAtFirst } from './range-tokens.ts'
-import { spareRequests } from './spare-tokens.ts'
+import { spareRequest } from './spare-tokens.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
 /** POSTs a body to a token. */
@@ -25,7 +25,8 @@ export interface Renamed {
 /** Gives the main token a new name, and lists the tokens. */
 export const renamed: Once<[], Renamed> = once(async (own) => {
   // Spare tokens are renamed first: if somebody else revokes tokens meanwhile, those requests meet it.
-  for (const { control } of await spareRequests(own)) await control().catch(() => undefined)
+  for (const kind of ['rename', 'delete'] as const)
+    await (await spareRequest(own, kind))?.control().catch(() => undefined)
   const { id } = await mainToken(own)
   const before = (await listAtFirst(own)).records.get(id)
   const name = `${own.run.id}-new`
