@@ -268,7 +268,6 @@ export interface CheckRequirements {
   'legacy.events.own-issue': 'legacy.events'
   'legacy.groups-post.body': 'legacy.groups-post'
   'legacy.groups-post-query.status': 'legacy.groups-post-query'
-  'http.query-on-writes.post': 'http.query-on-writes'
   'link.both-entries.events': 'link.both-entries'
   'link.both-entries.groups': 'link.both-entries'
   'link.both-entries.empty-page': 'link.both-entries'
@@ -318,12 +317,13 @@ export interface CheckRequirements {
   'http.options.legacy-groups': 'http.options'
   'http.options.legacy-groups-post': 'http.options'
   'http.options.legacy-events': 'http.options'
+  'http.query-on-writes.token-endpoint': 'http.query-on-writes'
   'http.query-on-writes.create-token': 'http.query-on-writes'
   'http.query-on-writes.rename-token': 'http.query-on-writes'
   'http.query-on-writes.delete-token': 'http.query-on-writes'
-  'http.query-on-writes.command': 'http.query-on-writes'
   'http.query-on-writes.prepare-connect': 'http.query-on-writes'
-  'http.query-on-writes.token-endpoint': 'http.query-on-writes'
+  'http.query-on-writes.command': 'http.query-on-writes'
+  'http.query-on-writes.post': 'http.query-on-writes'
 }
 
 /** The id of a check. */

@@ -262,6 +262,11 @@ export const idOperations: readonly IdOperation[] = operationIds.filter(
   (id): id is IdOperation => 'inPath' in table[id],
 )
 
+/** The operations that write, without those that answer with a page. */
+export const writeOperations: readonly WriteOperation[] = operationIds.filter(
+  (id): id is WriteOperation => table[id].method !== 'GET' && table[id].answer !== 'page',
+)
+
 /** A documented operation. */
 export function operationOf(id: OperationId): Operation {
   return { id, ...documented[id] }

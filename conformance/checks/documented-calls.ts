@@ -27,6 +27,12 @@ export function needsOfPath(id: OperationId): readonly Declaration[] {
   ]
 }
 
+/** Whether an operation may create, change or delete something. A token of the token endpoint ends by itself. */
+export function effectOf(id: OperationId): 'read' | 'write' {
+  const { method, credentials } = operationOf(id)
+  return method === 'GET' || credentials === 'client' ? 'read' : 'write'
+}
+
 /** The credential that a target file declares for an operation. */
 export function credentialFor(session: Session, id: OperationId): Credential {
   const { credentials } = operationOf(id)

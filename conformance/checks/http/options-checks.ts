@@ -15,7 +15,7 @@ import { answerTo } from '../answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { servedResourcesPath } from '../lists/walked-list.ts'
-import { credentialFor, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
+import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
 import { accessTokensPath, legacyCredential } from '../paths.ts'
 import { isDescription, methodsShown } from './options-description.ts'
 
@@ -93,7 +93,7 @@ function sampled(
 ): Described {
   const { method } = operationOf(operation)
   return {
-    effect: method === 'GET' ? 'read' : 'write',
+    effect: effectOf(operation),
     methods: [method],
     needs,
     call: async (session) => {
@@ -141,7 +141,6 @@ const described: readonly Described[] = [
   },
   sampled('oauth.token', {
     id: 'http.options.token-endpoint',
-    effect: 'read',
     name: 'the token endpoint',
     after: ['oauth.client-credentials.token'],
   }),
