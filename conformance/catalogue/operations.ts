@@ -324,31 +324,26 @@ export function operationAt(method: string, path: string, names: PathNames): Ope
 }
 
 /** The values of the parameters in a path, decoded. */
-export function parametersOf(
-  id: OperationId,
-  path: string,
-  names: PathNames,
-): Readonly<Partial<Record<string, string>>> {
+export function parametersOf(id: OperationId, path: string, names: PathNames): Readonly<Record<string, string>> {
   const segments = segmentsOf(path)
   return Object.fromEntries(
     segmentsOf(templateOf(operationOf(id), names)).flatMap((segment, index) =>
-      isParameter(segment) ? [[segment.slice(1, -1), decoded(segments[index] ?? '')]] : [],
+      isParameter(segment) ? [[segment.slice(1, -1), segments[index] ?? '']] : [],
     ),
   )
 }
 
-/** The parts of a path between its slashes. A slash at the end makes no other path. */
+/** The parts of a path between its slashes, percent-decoded. A slash at the end makes no other path. */
 export function segmentsOf(path: string): readonly string[] {
-  return path
-    .split(/[?#]/, 1)[0]!
-    .split('/')
-    .filter((segment) => segment !== '')
+  const segments = path.split(/[?#]/, 1)[0]!.split('/')
+  const isText = (segment: string) => segment !== ''
+  return segments.slice(segments.findIndex(isText), segments.findLastIndex(isText) + 1).map(decoded)
 }
 
 function matches(template: readonly string[], segments: readonly string[]): boolean {
   return (
     template.length === segments.length &&
-    template.every((segment, index) => isParameter(segment) || segment === segments[index])
+    template.every((segment, index) => (isParameter(segment) ? segments[index] !== '' : segment === segments[index]))
   )
 }
 
