@@ -1,3 +1,4 @@
+import { projectsPath } from './paths.ts'
 import { pathOf } from '../catalogue/operations.ts'
 import { serves } from '../reading/served.ts'
 import type { Session } from '../judge/session.ts'
@@ -134,9 +135,7 @@ export async function servedElsewhere(
     pathOf('resources.list', names),
     pathOf('access-tokens.list', names),
     ...(adapterConnectionId === undefined ? [] : [pathOf('services.capabilities', names, { adapterConnectionId })]),
-    ...((credentials.integrationToken ?? credentials.apiKey) === undefined
-      ? []
-      : [pathOf('legacy-projects.list', names)]),
+    ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : [projectsPath(session)]),
   ]
   for (const path of session.run.rotation.some(
     paths.filter((one) => one !== way.path),

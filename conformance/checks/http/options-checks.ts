@@ -16,7 +16,7 @@ import { getRoot } from '../legacy/legacy-answers.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { servedResourcesPath } from '../lists/walked-list.ts'
 import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
-import { accessTokensPath, legacyCredential } from '../paths.ts'
+import { accessTokenPath, legacyCredential } from '../paths.ts'
 import { isDescription, methodsShown } from './options-description.ts'
 
 type Method = 'GET' | 'POST' | 'DELETE'
@@ -136,7 +136,7 @@ const described: readonly Described[] = [
     after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
     call: async (session) => {
       const id = (await spareTokens(session)).kept ?? (await mainToken(session)).id
-      return { path: `${accessTokensPath(session)}/${id}` }
+      return { path: accessTokenPath(session, id) }
     },
   },
   sampled('oauth.token', {
