@@ -315,19 +315,39 @@ export function shownPath(id: OperationId, names: PathNames): string {
 
 /** The operation that a request asks for; undefined where nothing is documented. */
 export function operationAt(method: string, path: string, names: PathNames): OperationId | undefined {
-  const segments = segmentsOf(path)
-  const there = operations.filter((operation) => matches(segmentsOf(templateOf(operation, names)), segments))
+  const parts = partsOf(path)
+  const there = operations.filter((operation) => matches(partsOf(templateOf(operation, names)), parts))
   // A name such as `capabilities` is no parameter.
   const exact = there.toSorted((left, right) => parametersIn(left) - parametersIn(right))
   const isOther = method === 'HEAD' || method === 'OPTIONS'
   return exact.find((operation) => isOther || operation.method === method)?.id
 }
 
+/**
+ * The path that an address seems to mean which ends as one of these operations does, behind another version or none.
+ * Undefined where it ends as none of them.
+ */
+export function pathMeant(path: string, ids: readonly OperationId[], names: PathNames): string | undefined {
+  const parts = partsOf(path)
+  const endOf = (id: OperationId) => {
+    const { path: template, part } = operationOf(id)
+    return partsOf(template).slice(part === 'versioned' || part === 'legacy' ? 1 : 0)
+  }
+  const longest = ids.toSorted((left, right) => endOf(right).length - endOf(left).length)
+  const id = longest.find((one) => endOf(one).length > 0 && matches(endOf(one), parts.slice(-endOf(one).length)))
+  if (id === undefined) return undefined
+  const end = parts.slice(-endOf(id).length)
+  const values = endOf(id).flatMap((part, index) =>
+    isParameter(part) ? [[part.slice(1, -1), decoded(end[index]!)]] : [],
+  )
+  return pathOf(id, names, Object.fromEntries(values))
+}
+
 /** The values of the parameters in a path, decoded. */
 export function parametersOf(id: OperationId, path: string, names: PathNames): Readonly<Record<string, string>> {
   const segments = segmentsOf(path)
   return Object.fromEntries(
-    segmentsOf(templateOf(operationOf(id), names)).flatMap((segment, index) =>
+    partsOf(templateOf(operationOf(id), names)).flatMap((segment, index) =>
       isParameter(segment) ? [[segment.slice(1, -1), segments[index] ?? '']] : [],
     ),
   )
@@ -335,9 +355,14 @@ export function parametersOf(id: OperationId, path: string, names: PathNames): R
 
 /** The parts of a path between its slashes, percent-decoded. A slash at the end makes no other path. */
 export function segmentsOf(path: string): readonly string[] {
+  return partsOf(path).map(decoded)
+}
+
+/** The parts of a path between its slashes, as they stand. */
+function partsOf(path: string): readonly string[] {
   const segments = path.split(/[?#]/, 1)[0]!.split('/')
   const isText = (segment: string) => segment !== ''
-  return segments.slice(segments.findIndex(isText), segments.findLastIndex(isText) + 1).map(decoded)
+  return segments.slice(segments.findIndex(isText), segments.findLastIndex(isText) + 1)
 }
 
 function matches(template: readonly string[], segments: readonly string[]): boolean {
