@@ -10,6 +10,15 @@ export type RecordKind = 'environment' | 'resource' | 'product' | 'access token'
 /** A sample of the target file that is an id. */
 export type IdSample = 'catalogId' | 'scopeId' | 'adapterConnectionId' | 'projectId' | 'issueId'
 
+/** An id in a path. */
+export interface IdInPath {
+  readonly parameter: string
+  /** The sample that is such an id. Ids of tokens are those that the run made. */
+  readonly sample?: IdSample
+  /** Prefixes that it likely has, the most likely first. None where each id needs its own. */
+  readonly prefixes: readonly string[]
+}
+
 /** A documented operation. */
 interface Documented {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -23,10 +32,12 @@ interface Documented {
   readonly record?: RecordKind
   /** The body that is stated. */
   readonly body?: 'json' | 'form'
-  /** How a list is paged. */
+  /** How a list is paged. With cursors, ids stand in the query as well. */
   readonly paging?: 'cursors' | 'link'
-  /** Where an id stands in the path, and the sample that is one. Ids of tokens are those that the run made. */
-  readonly inPath?: { readonly parameter: string; readonly sample?: IdSample; readonly prefix?: string }
+  /** Where an id stands in the path. */
+  readonly inPath?: IdInPath
+  /** Parameters that a request has in its query, and the sample that is the value of each. */
+  readonly inQuery?: Readonly<Record<string, 'configurationPath'>>
   /** Where the path has what is not an id. */
   readonly names?: readonly ('adapter' | 'command')[]
 }
@@ -57,7 +68,7 @@ export const operationIds = [
 /** The name of a documented operation. */
 export type OperationId = (typeof operationIds)[number]
 
-const table: Readonly<Record<OperationId, Documented>> = {
+const table = {
   'oauth.token': {
     method: 'POST',
     path: '/oauth/token',
@@ -91,7 +102,7 @@ const table: Readonly<Record<OperationId, Documented>> = {
     answer: 'record',
     record: 'access token',
     body: 'json',
-    inPath: { parameter: 'id', prefix: 'pat_' },
+    inPath: { parameter: 'id', prefixes: ['pat_', 'tok_', 'act_'] },
   },
   'access-tokens.revoke': {
     method: 'DELETE',
@@ -100,7 +111,7 @@ const table: Readonly<Record<OperationId, Documented>> = {
     credentials: 'bearer',
     answer: 'record',
     record: 'access token',
-    inPath: { parameter: 'id', prefix: 'pat_' },
+    inPath: { parameter: 'id', prefixes: ['pat_', 'tok_', 'act_'] },
   },
   'connect.prepare': {
     method: 'POST',
@@ -132,7 +143,8 @@ const table: Readonly<Record<OperationId, Documented>> = {
     part: 'versioned',
     credentials: 'bearer',
     answer: 'json',
-    inPath: { parameter: 'scope_id', sample: 'scopeId' },
+    inPath: { parameter: 'scope_id', sample: 'scopeId', prefixes: [] },
+    inQuery: { path: 'configurationPath' },
   },
   'resources.list': {
     method: 'GET',
@@ -150,7 +162,7 @@ const table: Readonly<Record<OperationId, Documented>> = {
     answer: 'list',
     record: 'product',
     paging: 'cursors',
-    inPath: { parameter: 'catalog_id', sample: 'catalogId', prefix: 'cat_' },
+    inPath: { parameter: 'catalog_id', sample: 'catalogId', prefixes: ['cat_', 'ctl_', 'ctg_'] },
   },
   'services.invoke': {
     method: 'POST',
@@ -159,7 +171,7 @@ const table: Readonly<Record<OperationId, Documented>> = {
     credentials: 'bearer',
     answer: 'json',
     body: 'json',
-    inPath: { parameter: 'adapterConnectionId', sample: 'adapterConnectionId', prefix: 'adc_' },
+    inPath: { parameter: 'adapterConnectionId', sample: 'adapterConnectionId', prefixes: ['adc_', 'con_'] },
     names: ['command'],
   },
   'services.capabilities': {
@@ -168,7 +180,7 @@ const table: Readonly<Record<OperationId, Documented>> = {
     part: 'services',
     credentials: 'bearer',
     answer: 'json',
-    inPath: { parameter: 'adapterConnectionId', sample: 'adapterConnectionId', prefix: 'adc_' },
+    inPath: { parameter: 'adapterConnectionId', sample: 'adapterConnectionId', prefixes: ['adc_', 'con_'] },
   },
   mcp: { method: 'POST', path: '/mcp', part: 'services', credentials: 'bearer', answer: 'page', body: 'json' },
   'legacy.root': { method: 'GET', path: '/0/', part: 'legacy', credentials: 'none', answer: 'json' },
@@ -188,7 +200,7 @@ const table: Readonly<Record<OperationId, Documented>> = {
     answer: 'list',
     record: 'group',
     paging: 'link',
-    inPath: { parameter: 'project_id', sample: 'projectId', prefix: 'prj_' },
+    inPath: { parameter: 'project_id', sample: 'projectId', prefixes: ['prj_'] },
   },
   'groups.create': {
     method: 'POST',
@@ -198,7 +210,7 @@ const table: Readonly<Record<OperationId, Documented>> = {
     answer: 'record',
     record: 'group',
     body: 'json',
-    inPath: { parameter: 'project_id', sample: 'projectId', prefix: 'prj_' },
+    inPath: { parameter: 'project_id', sample: 'projectId', prefixes: ['prj_'] },
   },
   'events.list': {
     method: 'GET',
@@ -208,21 +220,66 @@ const table: Readonly<Record<OperationId, Documented>> = {
     answer: 'list',
     record: 'event',
     paging: 'link',
-    inPath: { parameter: 'issue_id', sample: 'issueId', prefix: 'iss_' },
+    inPath: { parameter: 'issue_id', sample: 'issueId', prefixes: ['iss_', 'isu_'] },
   },
-}
+} as const
+
+type Table = typeof table
+
+const documented: Readonly<Record<OperationId, Documented>> = table
+
+/** An operation with an id in its path. */
+export type IdOperation = {
+  [Id in OperationId]: Table[Id] extends { readonly inPath: IdInPath } ? Id : never
+}[OperationId]
+
+/** An operation that writes. What one does that answers with a page is not stated. */
+export type WriteOperation = {
+  [Id in OperationId]: Table[Id] extends { readonly method: 'GET' } | { readonly answer: 'page' } ? never : Id
+}[OperationId]
+
+/** An operation of the legacy API. */
+export type LegacyOperation = {
+  [Id in OperationId]: Table[Id] extends { readonly part: 'legacy' } ? Id : never
+}[OperationId]
 
 /** A documented operation with its name. */
 export interface Operation extends Documented {
   readonly id: OperationId
 }
 
+/** The parameters of lists with cursors that are ids (clause 4.6). */
+export const cursorParameters = ['starting_after', 'ending_before'] as const
+
+/** The name of a parameter that is an id. */
+export type CursorParameter = (typeof cursorParameters)[number]
+
 /** The documented operations, in the order of the specification. */
-export const operations: readonly Operation[] = operationIds.map((id) => ({ id, ...table[id] }))
+export const operations: readonly Operation[] = operationIds.map(operationOf)
+
+/** The operations with an id in their paths. */
+export const idOperations: readonly IdOperation[] = operationIds.filter(
+  (id): id is IdOperation => 'inPath' in table[id],
+)
+
+/** The operations that write, without those that answer with a page. */
+export const writeOperations: readonly WriteOperation[] = operationIds.filter(
+  (id): id is WriteOperation => table[id].method !== 'GET' && table[id].answer !== 'page',
+)
 
 /** A documented operation. */
 export function operationOf(id: OperationId): Operation {
-  return { id, ...table[id] }
+  return { id, ...documented[id] }
+}
+
+/** The id in the path of an operation. */
+export function idInPathOf(id: IdOperation): IdInPath {
+  return table[id].inPath
+}
+
+/** Whether a path is one of the legacy API, documented or not (clause 9). */
+export function isLegacyPath(path: string): boolean {
+  return segmentsOf(path)[0] === '0'
 }
 
 /** What of the paths is the target's to say. */
@@ -242,7 +299,9 @@ function templateOf({ path, part }: Operation, { version, accessTokens, mcp }: P
 export function pathOf(id: OperationId, names: PathNames, values: Readonly<Record<string, string>> = {}): string {
   return templateOf(operationOf(id), names)
     .split('/')
-    .map((segment) => (isParameter(segment) ? encodeURIComponent(values[segment.slice(1, -1)] ?? '') : segment))
+    .map((segment) =>
+      isParameter(segment) ? encodeURIComponent((values[segment.slice(1, -1)] ?? '').toWellFormed()) : segment,
+    )
     .join('/')
 }
 
@@ -256,40 +315,60 @@ export function shownPath(id: OperationId, names: PathNames): string {
 
 /** The operation that a request asks for; undefined where nothing is documented. */
 export function operationAt(method: string, path: string, names: PathNames): OperationId | undefined {
-  const segments = segmentsOf(path)
-  const there = operations.filter((operation) => matches(segmentsOf(templateOf(operation, names)), segments))
+  const parts = partsOf(path)
+  const there = operations.filter((operation) => matches(partsOf(templateOf(operation, names)), parts))
   // A name such as `capabilities` is no parameter.
   const exact = there.toSorted((left, right) => parametersIn(left) - parametersIn(right))
   const isOther = method === 'HEAD' || method === 'OPTIONS'
   return exact.find((operation) => isOther || operation.method === method)?.id
 }
 
+/**
+ * The path that an address seems to mean which ends as one of these operations does, behind another version or none.
+ * Undefined where it ends as none of them.
+ */
+export function pathMeant(path: string, ids: readonly OperationId[], names: PathNames): string | undefined {
+  const parts = partsOf(path)
+  const endOf = (id: OperationId) => {
+    const { path: template, part } = operationOf(id)
+    return partsOf(template).slice(part === 'versioned' || part === 'legacy' ? 1 : 0)
+  }
+  const longest = ids.toSorted((left, right) => endOf(right).length - endOf(left).length)
+  const id = longest.find((one) => endOf(one).length > 0 && matches(endOf(one), parts.slice(-endOf(one).length)))
+  if (id === undefined) return undefined
+  const end = parts.slice(-endOf(id).length)
+  const values = endOf(id).flatMap((part, index) =>
+    isParameter(part) ? [[part.slice(1, -1), decoded(end[index]!)]] : [],
+  )
+  return pathOf(id, names, Object.fromEntries(values))
+}
+
 /** The values of the parameters in a path, decoded. */
-export function parametersOf(
-  id: OperationId,
-  path: string,
-  names: PathNames,
-): Readonly<Partial<Record<string, string>>> {
+export function parametersOf(id: OperationId, path: string, names: PathNames): Readonly<Record<string, string>> {
   const segments = segmentsOf(path)
   return Object.fromEntries(
-    segmentsOf(templateOf(operationOf(id), names)).flatMap((segment, index) =>
-      isParameter(segment) ? [[segment.slice(1, -1), decoded(segments[index] ?? '')]] : [],
+    partsOf(templateOf(operationOf(id), names)).flatMap((segment, index) =>
+      isParameter(segment) ? [[segment.slice(1, -1), segments[index] ?? '']] : [],
     ),
   )
 }
 
-/** The parts of a path between its slashes. A slash at the end makes no other path. */
-function segmentsOf(path: string): readonly string[] {
-  return path
-    .split(/[?#]/, 1)[0]!
-    .split('/')
-    .filter((segment) => segment !== '')
+/** The parts of a path between its slashes, percent-decoded. A slash at the end makes no other path. */
+export function segmentsOf(path: string): readonly string[] {
+  return partsOf(path).map(decoded)
+}
+
+/** The parts of a path between its slashes, as they stand. */
+function partsOf(path: string): readonly string[] {
+  const segments = path.split(/[?#]/, 1)[0]!.split('/')
+  const isText = (segment: string) => segment !== ''
+  return segments.slice(segments.findIndex(isText), segments.findLastIndex(isText) + 1)
 }
 
 function matches(template: readonly string[], segments: readonly string[]): boolean {
   return (
     template.length === segments.length &&
-    template.every((segment, index) => isParameter(segment) || segment === segments[index])
+    template.every((segment, index) => (isParameter(segment) ? segments[index] !== '' : segment === segments[index]))
   )
 }
 

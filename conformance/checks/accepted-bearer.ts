@@ -1,9 +1,10 @@
+import { projectsPath } from './paths.ts'
+import { pathOf } from '../catalogue/operations.ts'
 import { serves } from '../reading/served.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { asNeverIssued } from './answers.ts'
 import { pageOf } from './lists/pages.ts'
-import { accessTokensPath, capabilitiesPath, versionedPath } from './paths.ts'
 
 /** A request whose answer tells an accepted Bearer value from one that is not. */
 export interface WayIn {
@@ -37,22 +38,18 @@ const showsList = (session: Session, exchange: Exchange): boolean =>
  * was never issued.
  */
 export async function tryBearer(session: Session, token: string): Promise<Acceptance> {
-  const answers: Exchange[] = []
-  for (const path of [
-    versionedPath(session, 'environments'),
-    accessTokensPath(session),
-    versionedPath(session, 'resources'),
-  ]) {
+  const answers: { readonly path: string; readonly exchange: Exchange }[] = []
+  for (const operation of ['environments.list', 'access-tokens.list', 'resources.list'] as const) {
+    const path = pathOf(operation, session.run.names)
     const exchange = await session.send({ path, as: { bearer: token } })
-    answers.push(exchange)
+    answers.push({ path, exchange })
     // When any value at all is served, an answer says nothing about this one.
     if (showsList(session, exchange) && !showsList(session, await asNeverIssued(session, { path })))
       return { verdict: 'accepted', way: { path, accepts: showsList }, exchange }
   }
-  for (const exchange of answers) {
+  for (const { path, exchange } of answers) {
     const { status } = exchange.response
     if (status !== 403 && status !== 404) continue
-    const path = pathAfterBase(session, exchange)
     const refusal = (await asNeverIssued(session, { path })).response.status
     if ((refusal === 401 || refusal === 403) && refusal !== status) {
       const way: WayIn = { path, accepts: (_own, later) => later.response.status === status }
@@ -60,9 +57,9 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
     }
   }
   // All refusals are alike. A token lacks rights for the first list least often.
-  return answers.every(({ response }) => response.status === 401)
-    ? { verdict: 'refused', way: undefined, exchange: answers[0]! }
-    : { verdict: 'unclear', way: undefined, exchange: answers.at(-1)! }
+  return answers.every(({ exchange }) => exchange.response.status === 401)
+    ? { verdict: 'refused', way: undefined, exchange: answers[0]!.exchange }
+    : { verdict: 'unclear', way: undefined, exchange: answers.at(-1)!.exchange }
 }
 
 /** Milliseconds before each look: a target may take some time to know a new token everywhere. */
@@ -90,10 +87,6 @@ export const tryNewBearer = (session: Session, token: string): Promise<Acceptanc
     () => tryBearer(session, token),
     ({ verdict }) => verdict === 'refused',
   )
-
-function pathAfterBase(session: Session, { request }: Exchange): string {
-  return new URL(request.url).pathname.slice(new URL(session.run.baseUrl).pathname.replace(/\/$/, '').length)
-}
 
 /**
  * Uses a Bearer value by a way that is known.
@@ -135,12 +128,14 @@ export async function servedElsewhere(
   wrong?: 'bearer',
 ): Promise<Exchange | undefined> {
   if (session.run.gentle) return undefined
-  const { credentials = {}, samples = {} } = session.run.target
+  const { names, target } = session.run
+  const { credentials = {}, samples = {} } = target
+  const { adapterConnectionId } = samples
   const paths = [
-    versionedPath(session, 'resources'),
-    accessTokensPath(session),
-    ...(samples.adapterConnectionId === undefined ? [] : [capabilitiesPath(samples.adapterConnectionId)]),
-    ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : ['/0/projects/']),
+    pathOf('resources.list', names),
+    pathOf('access-tokens.list', names),
+    ...(adapterConnectionId === undefined ? [] : [pathOf('services.capabilities', names, { adapterConnectionId })]),
+    ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : [projectsPath(session)]),
   ]
   for (const path of session.run.rotation.some(
     paths.filter((one) => one !== way.path),

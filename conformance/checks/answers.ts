@@ -1,3 +1,4 @@
+import { isLegacyPath } from '../catalogue/operations.ts'
 import type { Call, WrongCredential } from '../judge/call.ts'
 import { type Once, once } from '../judge/once.ts'
 import type { Session } from '../judge/session.ts'
@@ -36,7 +37,7 @@ export function isNeverIssued(bearer: string): boolean {
 
 /** Parts of a call that make it carry a Bearer value that was never issued. */
 export function neverIssuedTo(session: Session, path: string): Required<Pick<Call, 'as' | 'wrong'>> {
-  const wrong: WrongCredential = path.startsWith('/0/') ? legacyCredential(session) : 'bearer'
+  const wrong: WrongCredential = isLegacyPath(path) ? legacyCredential(session) : 'bearer'
   return { as: { bearer: neverIssued(session) }, wrong }
 }
 

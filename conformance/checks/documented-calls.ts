@@ -1,5 +1,5 @@
 // The call of each documented operation by the samples of the target file. Laws run over these.
-import { type OperationId, operationOf, pathOf } from '../catalogue/operations.ts'
+import { idInPathOf, type IdOperation, type OperationId, operationOf, pathOf } from '../catalogue/operations.ts'
 import type { Call, Credential } from '../judge/call.ts'
 import type { Session } from '../judge/session.ts'
 import type { Declaration } from '../target/declarations.ts'
@@ -13,39 +13,61 @@ export type SampledOperation = Exclude<
 >
 
 /** What a call needs of the target file. */
-export function needsOf(id: SampledOperation): readonly Declaration[] {
+export function needsOf(id: OperationId): readonly Declaration[] {
+  return [...needsOfPath(id), ...Object.values(operationOf(id).inQuery ?? {})]
+}
+
+/** What a call needs of the target file for its credential and its path. */
+export function needsOfPath(id: OperationId): readonly Declaration[] {
   const { credentials, inPath, names = [] } = operationOf(id)
   return [
     ...(credentials === 'client' ? (['oauth'] as const) : credentials === 'none' ? [] : [credentials]),
     ...(inPath?.sample === undefined ? [] : [inPath.sample]),
-    ...(id === 'configurations.value' ? (['configurationPath'] as const) : []),
     ...names,
   ]
 }
 
+/** Whether an operation may create, change or delete something. A token of the token endpoint ends by itself. */
+export function effectOf(id: OperationId): 'read' | 'write' {
+  const { method, credentials } = operationOf(id)
+  return method === 'GET' || credentials === 'client' ? 'read' : 'write'
+}
+
 /** The credential that a target file declares for an operation. */
-export function credentialFor(session: Session, id: SampledOperation): Credential {
+export function credentialFor(session: Session, id: OperationId): Credential {
   const { credentials } = operationOf(id)
   return credentials === 'legacy' ? legacyCredential(session) : credentials === 'bearer' ? 'bearer' : 'none'
 }
 
 /** The call of an operation with the samples of the target file, and without a credential of its own. */
 export async function sampledCall(session: Session, id: SampledOperation): Promise<Call> {
-  const { method, inPath } = operationOf(id)
+  if (id === 'products.list') return { path: await productsPath(session) }
+  const { inPath } = operationOf(id)
   const { samples = {} } = session.run.target
-  const sample = inPath?.sample === undefined ? undefined : samples[inPath.sample]
-  const path =
-    id === 'products.list'
-      ? await productsPath(session)
-      : pathOf(id, session.run.names, {
-          ...(inPath === undefined || sample === undefined ? {} : { [inPath.parameter]: sample }),
-          adapter: samples.adapter ?? '',
-          command: samples.command?.name ?? '',
-        })
+  const values = inPath?.sample === undefined ? {} : { [inPath.parameter]: samples[inPath.sample] ?? '' }
+  return callWith(session, id, values)
+}
+
+/** The call of an operation about an object, with the samples of the target file for the rest. */
+export function callAbout(session: Session, id: SampledOperation & IdOperation, objectId: string): Call {
+  return callWith(session, id, { [idInPathOf(id).parameter]: objectId })
+}
+
+function callWith({ run }: Session, id: SampledOperation, ids: Readonly<Record<string, string>>): Call {
+  const { method, inQuery = {} } = operationOf(id)
+  const { samples = {} } = run.target
+  const query = Object.entries(inQuery).map(([parameter, sample]) => [parameter, samples[sample]] as const)
   return {
     ...(method === 'GET' ? {} : { method }),
-    path,
-    ...(id === 'configurations.value' ? { query: { path: samples.configurationPath } } : {}),
+    path: pathOf(id, run.names, { adapter: samples.adapter ?? '', command: samples.command?.name ?? '', ...ids }),
+    ...(query.length === 0 ? {} : { query: Object.fromEntries(query) }),
     ...(id === 'services.invoke' ? { json: samples.command?.validBody } : {}),
+    ...(id === 'oauth.token' ? { form: clientGrant(run) } : {}),
   }
+}
+
+/** The form by which the client of the target file asks for a token. */
+function clientGrant({ target }: Session['run']): Readonly<Record<string, string>> {
+  const { clientId = '', clientSecret = '' } = target.credentials?.oauth ?? {}
+  return { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
 }

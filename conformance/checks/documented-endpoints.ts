@@ -1,24 +1,34 @@
 import type { CheckId } from '../catalogue/check-requirements.ts'
+import type { OperationId } from '../catalogue/operations.ts'
 
-/** Checks that together ask every documented endpoint. Checks that only read run after these, if nothing else runs. */
+/** The check that shows of each operation that a good request is served. Of those that answer with pages none does. */
+export const servedBy: Readonly<Record<Exclude<OperationId, 'connect.browser' | 'mcp'>, CheckId>> = {
+  'environments.list': 'environments.list.get',
+  'resources.list': 'resources.list.get',
+  'products.list': 'products.list.get',
+  'configurations.value': 'configurations.value.served',
+  'oauth.token': 'oauth.client-credentials.token',
+  'access-tokens.list': 'pat.list.served',
+  'access-tokens.create': 'pat.create.token',
+  'access-tokens.rename': 'pat.name-updatable.rename',
+  'access-tokens.revoke': 'pat.revoke.refused',
+  'services.capabilities': 'services.capabilities.schemas',
+  'services.invoke': 'services.invoke.result',
+  'connect.prepare': 'connect.prepare.code',
+  'legacy.root': 'legacy.root.version',
+  'legacy-projects.list': 'legacy.projects.served',
+  'groups.list': 'legacy.groups.list',
+  'groups.create': 'legacy.groups-post.body',
+  'events.list': 'legacy.events.list',
+}
+
+/**
+ * Checks that together ask every documented endpoint, also in ways that a target may refuse. Checks that only read run
+ * after these, if nothing else runs.
+ */
 export const documentedEndpoints: readonly CheckId[] = [
-  'environments.list.get',
-  'resources.list.get',
-  'products.list.get',
+  ...Object.values(servedBy),
   'ids.order.products',
-  'configurations.value.served',
-  'oauth.client-credentials.token',
-  'pat.list.served',
-  'pat.name-updatable.rename',
-  'pat.revoke.refused',
-  'services.capabilities.schemas',
-  'services.invoke.result',
-  'connect.prepare.code',
-  'legacy.root.version',
-  'legacy.projects.served',
-  'legacy.groups.list',
-  'legacy.groups-post.body',
-  'legacy.events.list',
   'ids.malformed-legacy.project',
   'ids.prefixed-form.renamed-token',
   'ids.known-prefixes.new-group',

@@ -1,15 +1,16 @@
 import { because } from '../conclusions/cause.ts'
 import { Conclusion, insufficient, type Statement } from '../conclusions/conclusion.ts'
-import type { Exchange } from '../conclusions/exchange.ts'
+import { cursorParameters, type OperationId } from '../catalogue/operations.ts'
+import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { exchangesOf, idsOf } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { phraseOf } from '../judge/outcome.ts'
-import { bareOf, samePath } from '../reading/id-forms.ts'
+import { bareOf, endsAs } from '../reading/id-forms.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
 import { changeOfEvents, changeOfGroups } from './link/link-changes.ts'
 import { changeOfList } from './lists/list-changes.ts'
-import { settledLists, walkedLists } from './lists/walked-list.ts'
+import { settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
 import { eventsPath, groupsPath } from './paths.ts'
 
 /**
@@ -78,14 +79,15 @@ interface Change {
 
 /** What changed in the lists that a check looked at; undefined when nothing did. */
 async function changeOf(session: Session, failure: Statement, isRepeated: boolean): Promise<Change | undefined> {
-  const asked = new Set(session.exchanges.map(({ request }) => new URL(request.url).pathname))
-  const looked = (path: string) =>
-    [...asked].some((one) => one.endsWith(path) || samePath(one.slice(-path.length), path))
+  const asked = session.exchanges.map(({ request }) => request)
+  const isAt = ({ url }: SentRequest, { path }: WalkedList) => endsAs(new URL(url).pathname, path)
+  const looked = (...wanted: readonly OperationId[]) =>
+    asked.some(({ operation }) => operation !== undefined && wanted.includes(operation))
   // What is sent here is no evidence of the failure.
   const own = session.fork()
-  const lists = (await walkedLists(own)).filter(({ path }) => looked(path))
-  const decided = failure.fact && new URL(failure.fact.at.request.url).pathname
-  const named = lists.filter(({ path }) => decided?.endsWith(path))
+  const lists = (await walkedLists(own)).filter((list) => asked.some((request) => isAt(request, list)))
+  const decided = failure.fact?.at.request
+  const named = lists.filter((list) => decided !== undefined && isAt(decided, list))
   for (const list of named.length > 0 ? named : lists) {
     const change = await changeOfList(own, list)
     const isAboutSettled = isAbout(failure, change.isSettled)
@@ -100,13 +102,13 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
     if (change.isLonger)
       return { what: phrase`records of ${list.path} were created while it was looked at`, isExcuse: false }
   }
-  const groups = looked('/groups/') ? await changeOfGroups(own, isRepeated) : undefined
+  const groups = looked('groups.list', 'groups.create') ? await changeOfGroups(own, isRepeated) : undefined
   if (groups)
     return {
       what: phrase`the groups at ${groupsPath(own)} changed while they were looked at`,
       isExcuse: groups.isByOthers,
     }
-  const events = looked('/events/') ? await changeOfEvents(own) : undefined
+  const events = looked('events.list') ? await changeOfEvents(own) : undefined
   if (events)
     return {
       what: phrase`the events at ${eventsPath(own)} changed while they were looked at`,
@@ -124,5 +126,5 @@ function isAbout({ fact }: Statement, isOfKind: (id: string) => boolean): boolea
 /** The ids that a page was asked for by: where the record of one is gone, what comes after it is not stated. */
 function cursorsIn({ request }: Exchange): readonly string[] {
   const { searchParams } = new URL(request.url)
-  return ['starting_after', 'ending_before'].flatMap((name) => searchParams.getAll(name)).map(bareOf)
+  return cursorParameters.flatMap((name) => searchParams.getAll(name)).map(bareOf)
 }

@@ -4,16 +4,16 @@ import type { Call } from '../judge/call.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
+import { pathBehind } from '../reading/path-behind.ts'
 import { asNeverIssued } from './answers.ts'
 
 /** The call that led to an exchange, as far as it can be sent with another Bearer value. */
 function callOf({ run }: Session, { request: { method, url, body } }: Exchange): Call {
-  const { pathname, searchParams } = new URL(url)
-  const base = new URL(run.baseUrl).pathname.replace(/\/$/, '')
+  const path = pathBehind(run.baseUrl, url)
   return {
     method,
-    path: pathname.slice(base.length),
-    query: Object.fromEntries(searchParams),
+    // An address that a redirect led to may be beside the base URL.
+    ...(path === undefined ? { path: url } : { path, query: Object.fromEntries(new URL(url).searchParams) }),
     ...(body === undefined ? {} : { json: JSON.parse(body) as unknown }),
   }
 }

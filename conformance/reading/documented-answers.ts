@@ -1,4 +1,4 @@
-import { operationOf, type RecordKind } from '../catalogue/operations.ts'
+import { operationOf, type RecordKind, segmentsOf } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, findObject, type Item, recordOf } from './find-list.ts'
 
@@ -47,11 +47,7 @@ function answeredRecords({ request, response }: Exchange, known?: readonly strin
   if (!kind) return undefined
   const found =
     request.method === 'GET'
-      ? findList(
-          response.json,
-          known,
-          new URL(request.url).pathname.split('/').findLast((segment) => segment !== ''),
-        )
+      ? findList(response.json, known, segmentsOf(new URL(request.url).pathname).at(-1))
       : undefined
   if (found) return { kind, list: true, path: found.path, records: found.items.map((item) => recordOf(item) ?? item) }
   const record = findObject(response.json)

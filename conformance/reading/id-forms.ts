@@ -1,3 +1,5 @@
+import { segmentsOf } from '../catalogue/operations.ts'
+
 /** Whether an id is bare: exactly 27 characters from A-Z, a-z and 0-9 (clause 2.1). */
 export function isBare(id: string): boolean {
   return /^[A-Za-z0-9]{27}$/.test(id)
@@ -18,15 +20,21 @@ export function prefixOf(id: string): string {
   return isPrefixed(id) ? id.slice(0, 4) : ''
 }
 
-/** Whether two paths differ in nothing but the prefixes of ids. */
+/** Whether two paths differ in nothing but the prefixes of ids, percent-encoding and a slash at the end. */
 export function samePath(left: string, right: string): boolean {
-  const bare = (path: string) =>
-    path
-      .split('/')
-      .map((segment) => bareOf(segment))
-      .join('/')
-  return bare(left) === bare(right)
+  return sameSegments(bareSegments(left), bareSegments(right))
 }
+
+/** Whether a path ends as another one is. */
+export function endsAs(path: string, end: string): boolean {
+  const wanted = bareSegments(end)
+  return wanted.length > 0 && sameSegments(bareSegments(path).slice(-wanted.length), wanted)
+}
+
+const bareSegments = (path: string): readonly string[] => segmentsOf(path).map(bareOf)
+
+const sameSegments = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((segment, index) => segment === right[index])
 
 /** Another well-formed id, almost certainly of no object. It is the same in each run, so that runs can be repeated. */
 export function otherId(id: string): string {

@@ -1,5 +1,6 @@
 // What in the answers shows a fact, as a condition of the shell. Where nothing more telling is known, the fault shows
 // as the same answer as the kit got.
+import { segmentsOf } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact, FactKind } from '../conclusions/fact.ts'
 import { placedValues } from './places.ts'
@@ -242,7 +243,7 @@ function writtenBefore(decisive: Exchange, exchanges: readonly Exchange[]): read
     .slice(0, exchanges.indexOf(decisive))
     .filter(({ request: { method } }) => method === 'POST' || method === 'PUT')
     .flatMap(({ request, response }) => [
-      new URL(request.url).pathname.split('/').at(-1)!,
+      segmentsOf(new URL(request.url).pathname).at(-1) ?? '',
       placedValues(response, request.url).find(({ place }) => place.name === 'id')?.value ?? '',
     ])
   return [...new Set(ids)].filter((id) => id.length === 27 && decisive.response.text.includes(`"${id}"`))

@@ -1,3 +1,6 @@
+import { pathOf } from '../catalogue/operations.ts'
+import { samePath } from '../reading/id-forms.ts'
+import { pathNamesOf } from './path-names.ts'
 import type { HookName, Target } from './target-file.ts'
 
 /** What a check cannot do without, as a target file declares it. */
@@ -33,16 +36,22 @@ type Declared = readonly [
   members?: readonly string[],
 ]
 
-/** The endpoint of the legacy API that checks with these needs ask. */
-function legacyPath(needs: readonly Declaration[], { samples = {} }: Target): string {
-  if (needs.includes('issueId')) return `/0/issues/${samples.issueId}/events`
-  return needs.includes('projectId') ? `/0/projects/${samples.projectId}/groups` : '/0/projects'
+/** The list of the legacy API that checks with these needs ask. */
+function legacyPath(needs: readonly Declaration[], target: Target): string {
+  const { issueId = '', projectId = '' } = target.samples ?? {}
+  const operation = needs.includes('issueId')
+    ? 'events.list'
+    : needs.includes('projectId')
+      ? 'groups.list'
+      : 'legacy-projects.list'
+  return pathOf(operation, pathNamesOf(target), { issue_id: issueId, project_id: projectId })
 }
 
 /** Whether the target file says that an endpoint of the legacy API takes the DSN (clause 5.5). */
 function takesDsn(target: Target, needs: readonly Declaration[]): boolean {
   const { credentials, samples } = target
-  return credentials?.dsn !== undefined && samples?.dsnPath?.replace(/\/$/, '') === legacyPath(needs, target)
+  const { dsnPath } = samples ?? {}
+  return credentials?.dsn !== undefined && dsnPath !== undefined && samePath(dsnPath, legacyPath(needs, target))
 }
 
 const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration>, Declared>> = {

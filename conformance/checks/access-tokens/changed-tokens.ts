@@ -2,15 +2,15 @@ import { type Item, memberOf } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { accessTokensPath } from '../paths.ts'
+import { accessTokenPath } from '../paths.ts'
 import { mainToken } from './main-token.ts'
 import { listAtFirst } from './range-tokens.ts'
-import { spareRequests } from './spare-tokens.ts'
+import { spareRequest } from './spare-tokens.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
 /** POSTs a body to a token. */
 export function change(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
-  return session.send({ method: 'POST', path: `${accessTokensPath(session)}/${id}`, json, repeatable: true })
+  return session.send({ method: 'POST', path: accessTokenPath(session, id), json, repeatable: true })
 }
 
 export interface Renamed {
@@ -25,7 +25,8 @@ export interface Renamed {
 /** Gives the main token a new name, and lists the tokens. */
 export const renamed: Once<[], Renamed> = once(async (own) => {
   // Spare tokens are renamed first: if somebody else revokes tokens meanwhile, those requests meet it.
-  for (const { control } of await spareRequests(own)) await control().catch(() => undefined)
+  for (const kind of ['rename', 'delete'] as const)
+    await (await spareRequest(own, kind))?.control().catch(() => undefined)
   const { id } = await mainToken(own)
   const before = (await listAtFirst(own)).records.get(id)
   const name = `${own.run.id}-new`

@@ -8,7 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { isNeverIssued } from '../answers.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
-import { accessTokensPath } from '../paths.ts'
+import { accessTokenPath } from '../paths.ts'
 import { renamed } from './changed-tokens.ts'
 import { mainToken } from './main-token.ts'
 import { listAtFirst, mainSecret } from './range-tokens.ts'
@@ -154,7 +154,7 @@ export const accessTokenSecretChecks: readonly Check[] = [
     description:
       'GETs /access-tokens/{id}, which is not documented: the answer, whatever it is, does not hold the secret.',
     run: async (session) => {
-      const exchange = await session.send({ path: `${accessTokensPath(session)}/${(await mainToken(session)).id}` })
+      const exchange = await session.send({ path: accessTokenPath(session, (await mainToken(session)).id) })
       assertAbsent(exchange, await createdSecret(session), phrase`the answer to GET`)
     },
   }),

@@ -1,12 +1,12 @@
 import { isUndone } from '../../reading/served.ts'
-import { encode } from '../../reading/encode.ts'
+import { pathOf } from '../../catalogue/operations.ts'
+import { isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { day } from '../../reading/times.ts'
 import type { Call } from '../../judge/call.ts'
 import { type Once, once } from '../../judge/once.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerTo } from '../answers.ts'
-import { accessTokensPath } from '../paths.ts'
 import { targetNow } from '../target-clock.ts'
 import { createToken, type Creation } from './create-token.ts'
 import { mainToken } from './main-token.ts'
@@ -50,31 +50,33 @@ export const spareTokens: Once<[], SpareTokens> = once(async (own) => {
 
 /** A request about a spare token by its id. */
 export interface SpareRequest {
-  readonly kind: 'rename' | 'delete'
   /** The id of a token that such a request may be about. */
-  readonly id: string
+  readonly declared: string
   readonly call: (id: string) => Call
   /** Sends the request with a well-formed id, once in a run. */
   readonly control: () => Promise<Exchange>
 }
 
 /**
- * Renames and deletes spare tokens; none when no token could be created. The token that is deleted is not the one whose
- * id other requests name, so that this one is still there.
+ * Renames or deletes a spare token; undefined when no token could be created. The token that is deleted is not the one
+ * whose id other requests name, so that this one is still there.
  */
-export async function spareRequests(session: Session): Promise<readonly SpareRequest[]> {
+export async function spareRequest(session: Session, kind: 'rename' | 'delete'): Promise<SpareRequest | undefined> {
   const { kept, spent } = await spareTokens(session).catch((): Partial<SpareTokens> => ({}))
-  if (kept === undefined || spent === undefined) return []
-  const path = (id: string) => `${accessTokensPath(session)}/${encode(id)}`
-  const rename = (id: string): Call => ({
-    method: 'POST',
-    path: path(id),
-    // Names may have to differ.
-    json: { name: `${session.run.id}-ids${id === kept ? 2 : 3}` },
-  })
-  const remove = (id: string): Call => ({ method: 'DELETE', path: path(id) })
-  return [
-    { kind: 'rename', id: kept, call: rename, control: () => answerTo(session, rename(kept)) },
-    { kind: 'delete', id: kept, call: remove, control: () => answerTo(session, remove(spent)) },
-  ]
+  if (kept === undefined || spent === undefined) return undefined
+  const call = (id: string) => (kind === 'rename' ? renameCall(session, id) : deleteCall(session, id))
+  const right = kind === 'rename' ? kept : spent
+  return { declared: kept, call, control: () => answerTo(session, call(right)) }
+}
+
+/** Renames a token. Names may have to differ, so each form of the id brings another. */
+export function renameCall({ run }: Session, id: string): Call {
+  const form = isBare(id) ? 'bare' : isPrefixed(id) ? id.slice(0, 3) : 'other'
+  const path = pathOf('access-tokens.rename', run.names, { id })
+  return { method: 'POST', path, json: { name: `${run.id}-${form}` } }
+}
+
+/** Deletes a token. */
+export function deleteCall({ run }: Session, id: string): Call {
+  return { method: 'DELETE', path: pathOf('access-tokens.revoke', run.names, { id }) }
 }

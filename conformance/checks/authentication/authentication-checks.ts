@@ -1,3 +1,4 @@
+import { pathOf } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/served.ts'
@@ -11,7 +12,6 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo, asNeverIssued } from '../answers.ts'
 import { assertControl } from './control.ts'
 import { leaveOutIfGentle } from '../gentle.ts'
-import { versionedPath } from '../paths.ts'
 import { nearMissChecks } from './near-miss-checks.ts'
 import { namedByVersioned, type ProtectedEndpoint, protectedEndpoints } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
@@ -97,7 +97,7 @@ function strangerCheck({ id, requirement, needs = [], description, as, wrong, wh
     description: `Asks for the list of environments with the Bearer token${description}`,
     run: async (session) => {
       if (wrong !== undefined) leaveOutIfGentle(session, 'auth.required.environments')
-      const request = { path: versionedPath(session, 'environments') }
+      const request = { path: pathOf('environments.list', session.run.names) }
       await assertControl(session, request, 'bearer')
       assertRefused(await session.send({ ...request, as, ...(wrong === undefined ? {} : { wrong }) }), what)
     },

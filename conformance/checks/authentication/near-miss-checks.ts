@@ -9,6 +9,7 @@ import type { Session } from '../../judge/session.ts'
 import { type Declaration, missingDeclarations } from '../../target/declarations.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../answers.ts'
+import { sampledCall } from '../documented-calls.ts'
 import { leaveOutIfGentle } from '../gentle.ts'
 import { type NearMiss, nearMisses } from '../near-misses.ts'
 import { assertControl } from './control.ts'
@@ -102,7 +103,10 @@ function checksOf(guarded: Guarded): readonly Check[] {
   ]
 }
 
-const projects: Place = { name: 'the legacy projects', call: () => ({ path: '/0/projects/' }) }
+const projects: Place = {
+  name: 'the legacy projects',
+  call: (session) => sampledCall(session, 'legacy-projects.list'),
+}
 
 /** The near misses of the key in a DSN. In an address, what stands behind the key names a host and a project. */
 function dsnMisses(session: Session): readonly NearMiss[] {

@@ -1,11 +1,10 @@
-import { operationOf } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Phrase } from '../../conclusions/phrase.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { ActiveCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import { credentialFor, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
+import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
 import { absenceOfResources } from '../lists/walked-list.ts'
 
 /** What is known of an operation that serves nothing without credentials, beside the table of operations. */
@@ -110,7 +109,7 @@ const rows: readonly Protected[] = [
 export const protectedEndpoints: readonly ProtectedEndpoint[] = rows.map((row) => ({
   ...row,
   needs: needsOf(row.operation),
-  effect: operationOf(row.operation).method === 'GET' ? 'read' : 'write',
+  effect: effectOf(row.operation),
   call: (session) => sampledCall(session, row.operation),
   as: (session) => credentialFor(session, row.operation),
 }))

@@ -1,4 +1,5 @@
-import { otherId } from '../../reading/id-forms.ts'
+import { operationOf, parametersOf, pathOf } from '../../catalogue/operations.ts'
+import { bareOf, isBare, otherId, prefixOf } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { serves } from '../../reading/served.ts'
 import type { Call } from '../../judge/call.ts'
@@ -66,12 +67,21 @@ async function servedByHead(session: Session, { endpoint, call, refusal }: Asked
   })
   if (header !== undefined)
     return { got: phrase`HEAD answered ${answer(head)} with the ${header} that valid credentials get`, at: head }
-  const id = ids(call.path)[0]
-  const unknown = id === undefined ? `${call.path.replace(/\/$/, '')}-none` : call.path.replace(id, otherId(id))
+  const unknown = unknownPath(session, endpoint, call)
   const blind = await answerTo(session, { ...call, path: unknown, method: 'HEAD', as: 'none' })
   return isSuccess(blind)
     ? undefined
     : { got: phrase`HEAD answered ${answer(head)}, and ${blind.response.status} at ${unknown}`, at: head }
+}
+
+/** The path of an endpoint with another id, which is almost certainly of no object, or else one beside it. */
+function unknownPath({ run }: Session, { operation }: ProtectedEndpoint, { path }: Call): string {
+  const { inPath } = operationOf(operation)
+  const values = parametersOf(operation, path, run.names)
+  const id = inPath && values[inPath.parameter]
+  return inPath && id !== undefined && isBare(bareOf(id))
+    ? pathOf(operation, run.names, { ...values, [inPath.parameter]: `${prefixOf(id)}${otherId(id)}` })
+    : `${path.endsWith('/') ? path.slice(0, -1) : path}-none`
 }
 
 async function servedAtTwin(session: Session, { call, control }: Asked): Promise<Served | undefined> {
@@ -83,13 +93,13 @@ async function servedAtTwin(session: Session, { call, control }: Asked): Promise
 }
 
 /** The request for page two of a list, by a cursor of page one, or undefined. */
-function pageTwo(session: Session, { call, control }: Asked): Call | undefined {
+function pageTwo(session: Session, { endpoint, call, control }: Asked): Call | undefined {
   const next = entryOf(parseLinkHeader(control.response.headers['link'] ?? '') ?? [], 'next')
   if (next && URL.canParse(next.target, control.request.url)) {
     const { origin, href } = new URL(next.target, control.request.url)
     return origin === new URL(control.request.url).origin ? { ...call, path: href } : undefined
   }
-  const after = call.path.startsWith('/0/') ? '' : (pageOf(session, control)?.ids[0] ?? '')
+  const after = operationOf(endpoint.operation).part === 'legacy' ? '' : (pageOf(session, control)?.ids[0] ?? '')
   return after === '' ? undefined : { ...call, query: { ...call.query, starting_after: after } }
 }
 

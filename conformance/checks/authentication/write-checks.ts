@@ -20,7 +20,7 @@ import { withRoom } from '../access-tokens/with-room.ts'
 import { neverIssuedTo } from '../answers.ts'
 import { leaveOutIfGentle } from '../gentle.ts'
 import { openGroup, postedGroups } from '../legacy/posted-groups.ts'
-import { accessTokensPath, groupsPath } from '../paths.ts'
+import { accessTokenPath, groupsPath } from '../paths.ts'
 import { namedByVersioned } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
 
@@ -83,7 +83,7 @@ const strangersWrites = once(async (own): Promise<Writes> => {
 async function writeAsStrangers(own: Session): Promise<Writes> {
   const { id: main, scopes, format, expiry } = await mainToken(own)
   const id = await tokenToHarm(own)
-  const path = `${accessTokensPath(own)}/${id}`
+  const path = accessTokenPath(own, id)
   const both = async (send: (stranger: Stranger) => Promise<Exchange>): Promise<Attempt> => ({
     without: await send({ as: 'none' }),
     wrong: own.run.gentle ? undefined : await send(neverIssuedTo(own, path)),

@@ -1,3 +1,4 @@
+import { pathOf, segmentsOf } from '../../catalogue/operations.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
@@ -8,7 +9,6 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../answers.ts'
-import { versionedPath } from '../paths.ts'
 import { assertMay } from '../rights.ts'
 
 const needs = ['scopeId', 'configurationPath', 'bearer'] as const
@@ -18,7 +18,10 @@ function getValue(
   path: string,
   scope: string = session.run.target.samples!.scopeId!,
 ): Promise<Exchange> {
-  return answerTo(session, { path: versionedPath(session, `configurations/${scope}`), query: { path } })
+  return answerTo(session, {
+    path: pathOf('configurations.value', session.run.names, { scope_id: scope }),
+    query: { path },
+  })
 }
 
 /** A scope of the same type that does not exist: a well-formed id behind the prefix of the declared one. */
@@ -61,7 +64,7 @@ const notServed = (at: Exchange): Fact =>
 function withoutEcho({ request, response }: Exchange): unknown {
   const { pathname, searchParams } = new URL(request.url)
   const path = searchParams.get('path') ?? ''
-  const id = pathname.split('/').at(-1)!.slice(-27)
+  const id = segmentsOf(pathname).at(-1)!.slice(-27)
   const isEcho = (text: string) =>
     text === path ||
     text.includes(id) ||

@@ -1,3 +1,4 @@
+import { pathOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -10,7 +11,7 @@ import { askForCode, type Found, prepare } from './state-codes.ts'
 
 /** The address that a browser opens (clause 4.3). */
 export function connectPath({ run }: Session): string {
-  return `/app/${run.target.samples!.adapter}/connect`
+  return pathOf('connect.browser', run.names, { adapter: run.target.samples!.adapter! })
 }
 
 /** Opens the address with or without a code, as a browser does. `wrong` marks a code that is nearly right. */

@@ -1,3 +1,4 @@
+import { pathOf } from '../../catalogue/operations.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once.ts'
 import type { Session } from '../../judge/session.ts'
@@ -21,7 +22,7 @@ export async function askForCode(session: Session): Promise<Prepared> {
   const { run } = session
   const exchange = await session.send({
     method: 'POST',
-    path: `/app/${run.target.samples!.adapter}/prepare-connect`,
+    path: pathOf('connect.prepare', run.names, { adapter: run.target.samples!.adapter! }),
     repeatable: true,
   })
   const { status, json } = exchange.response

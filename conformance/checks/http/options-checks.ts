@@ -15,8 +15,8 @@ import { answerTo } from '../answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { servedResourcesPath } from '../lists/walked-list.ts'
-import { credentialFor, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
-import { accessTokensPath, legacyCredential } from '../paths.ts'
+import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
+import { accessTokenPath, legacyCredential } from '../paths.ts'
 import { isDescription, methodsShown } from './options-description.ts'
 
 type Method = 'GET' | 'POST' | 'DELETE'
@@ -93,7 +93,7 @@ function sampled(
 ): Described {
   const { method } = operationOf(operation)
   return {
-    effect: method === 'GET' ? 'read' : 'write',
+    effect: effectOf(operation),
     methods: [method],
     needs,
     call: async (session) => {
@@ -136,12 +136,11 @@ const described: readonly Described[] = [
     after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
     call: async (session) => {
       const id = (await spareTokens(session)).kept ?? (await mainToken(session)).id
-      return { path: `${accessTokensPath(session)}/${id}` }
+      return { path: accessTokenPath(session, id) }
     },
   },
   sampled('oauth.token', {
     id: 'http.options.token-endpoint',
-    effect: 'read',
     name: 'the token endpoint',
     after: ['oauth.client-credentials.token'],
   }),

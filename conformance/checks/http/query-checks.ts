@@ -1,12 +1,13 @@
-// A query string on every documented write (clause 4). The one on a POST of groups is in the room of the legacy API.
+// A query string on every documented write (clause 4).
 import { isUndone } from '../../reading/served.ts'
-import { encode } from '../../reading/encode.ts'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { type WriteOperation, writeOperations } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
 import { day } from '../../reading/times.ts'
 import type { Call } from '../../judge/call.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -14,9 +15,12 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { createToken, type Creation } from '../access-tokens/create-token.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
 import { assertRoom, dropToken, isFull, isRefused, learnFull, noToken } from '../access-tokens/room.ts'
-import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
+import { deleteCall, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withRoom } from '../access-tokens/with-room.ts'
-import { accessTokensPath } from '../paths.ts'
+import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
+import { servedBy } from '../documented-endpoints.ts'
+import { assertGroup, assertUnlikeTheList } from '../legacy/groups-checks.ts'
+import { defaultGroup, groupByBody, groupByQuery, postGroup } from '../legacy/posted-groups.ts'
 import { targetNow } from '../target-clock.ts'
 
 type Query = NonNullable<Call['query']>
@@ -58,6 +62,13 @@ async function assertCallTaken(session: Session, what: string, call: Call): Prom
   await assertTaken(what, await send(query), () => send({}))
 }
 
+/** Sends a write whose good request the samples of the target file make. */
+const sampled = (operation: SampledOperation, what: string) =>
+  async function assertSampled(session: Session): Promise<void> {
+    const call = await sampledCall(session, operation)
+    await assertCallTaken(session, what, { ...call, as: credentialFor(session, operation) })
+  }
+
 /** A personal access token that is created with a query. */
 const queried = once((own): Promise<Creation> => withRoom(own, () => createWithQuery(own)))
 
@@ -98,102 +109,119 @@ function assertNamed(exchange: Exchange, name: string): void {
     })
 }
 
-const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['bearer'] }
+/** Creates a token with a query. */
+async function assertCreated(session: Session): Promise<void> {
+  const { exchange, name } = await queried(session)
+  if (exchange.response.status >= 300) await assertRoom(session)
+  await assertTaken(
+    'the creation of an access token',
+    exchange,
+    async () => (await spareToken(session, 'query2')).exchange,
+  )
+  assertNamed(exchange, name)
+}
+
+/** Renames a token with a query. */
+async function assertRenamed(session: Session): Promise<void> {
+  const id = (await spareTokens(session)).kept ?? (await noToken(session))
+  const { path } = renameCall(session, id)
+  const send = (name: string, given: Query) =>
+    session.send({ method: 'POST', path, query: given, json: { name }, repeatable: true })
+  const name = `${session.run.id}-qry3`
+  const exchange = await send(name, query)
+  await assertTaken('the new name of an access token', exchange, () => send(`${session.run.id}-qry4`, {}))
+  assertNamed(exchange, name)
+}
+
+/** Deletes a token with a query. */
+async function assertDeleted(session: Session): Promise<void> {
+  const { id: queriedId } = await queried(session)
+  await withRoom(session, async () => {
+    const id = queriedId ?? (await spareToken(session, 'query5')).id ?? (await noToken(session))
+    await assertCallTaken(session, 'the deletion of an access token', deleteCall(session, id))
+  })
+}
+
+/** Creates a group with the one query that clause 4.9 shows. */
+async function assertGroupTaken(session: Session): Promise<void> {
+  const { shown, byDefault } = await defaultGroup(session)
+  const [status = byDefault.status] = shown
+  if (typeof status !== 'string')
+    insufficient(
+      because.data,
+      phrase`no group of samples.projectId shows a status; declare a project with groups that do`,
+    )
+  const byQuery = await groupByQuery(session, status)
+  if (byQuery.taken) return await assertUnlikeTheList(session, byQuery)
+  // The values are not shown, so this one may be refused.
+  const byBody = await groupByBody(session, status)
+  if (!byBody.taken)
+    insufficient(because.refused, phrase`the target accepts no such POST without a query: ${answer(byBody.exchange)}`)
+  const withBoth = await postGroup(session, { status }, { status })
+  assertGroup(withBoth, phrase`a POST with a query string to be accepted, as the same one without it is`)
+}
+
+/** The check of a query on one operation that writes. */
+interface Row {
+  readonly id: string
+  readonly description: string
+  readonly run: (session: Session) => Promise<void>
+  /** The check that comes first. Default: the one that shows that the operation is served. */
+  readonly after?: CheckId
+}
+
+const rows: Readonly<Record<WriteOperation, Row>> = {
+  'oauth.token': {
+    id: 'http.query-on-writes.token-endpoint',
+    description: 'POSTs to the token endpoint',
+    run: sampled('oauth.token', 'a request for a token'),
+  },
+  'access-tokens.create': {
+    id: 'http.query-on-writes.create-token',
+    description: 'Creates an access token',
+    run: assertCreated,
+  },
+  'access-tokens.rename': {
+    id: 'http.query-on-writes.rename-token',
+    description: 'Renames an access token',
+    run: assertRenamed,
+  },
+  'access-tokens.revoke': {
+    id: 'http.query-on-writes.delete-token',
+    description: 'DELETEs an access token',
+    run: assertDeleted,
+  },
+  'connect.prepare': {
+    id: 'http.query-on-writes.prepare-connect',
+    description: 'POSTs to prepare-connect',
+    run: sampled('connect.prepare', 'prepare-connect'),
+  },
+  'services.invoke': {
+    id: 'http.query-on-writes.command',
+    description: 'POSTs a command',
+    run: sampled('services.invoke', 'a command'),
+  },
+  'groups.create': {
+    id: 'http.query-on-writes.post',
+    description: 'POSTs to the groups of samples.projectId, as clause 4.9 documents it,',
+    // Its body, which a target may refuse, is a matter of its own.
+    after: servedBy['groups.list'],
+    run: assertGroupTaken,
+  },
+}
+
+function toCheck(operation: WriteOperation): Check {
+  const { id, description, run, after = servedBy[operation] } = rows[operation]
+  return defineCheck({
+    id,
+    requirement: 'http.query-on-writes',
+    effect: effectOf(operation),
+    needs: needsOf(operation),
+    after: [after],
+    description: `${description} with a parameter in the query string: it is accepted as without one.`,
+    run,
+  })
+}
 
 /** Extra parameters may be given in the query string (clause 4). */
-export const queryChecks: readonly Check[] = [
-  defineCheck({
-    ...common,
-    id: 'http.query-on-writes.create-token',
-    requirement: 'http.query-on-writes',
-    after: ['pat.create.token'],
-    description: 'Creates an access token with a parameter in the query string: it is accepted as without one.',
-    run: async (session) => {
-      const { exchange, name } = await queried(session)
-      if (exchange.response.status >= 300) await assertRoom(session)
-      await assertTaken(
-        'the creation of an access token',
-        exchange,
-        async () => (await spareToken(session, 'query2')).exchange,
-      )
-      assertNamed(exchange, name)
-    },
-  }),
-  defineCheck({
-    ...common,
-    id: 'http.query-on-writes.rename-token',
-    requirement: 'http.query-on-writes',
-    after: ['pat.name-updatable.rename'],
-    description: 'Renames an access token with a parameter in the query string: it is accepted as without one.',
-    run: async (session) => {
-      const id = (await spareTokens(session)).kept ?? (await noToken(session))
-      const path = `${accessTokensPath(session)}/${id}`
-      const send = (name: string, given: Query) =>
-        session.send({ method: 'POST', path, query: given, json: { name }, repeatable: true })
-      const name = `${session.run.id}-qry3`
-      const exchange = await send(name, query)
-      await assertTaken('the new name of an access token', exchange, () => send(`${session.run.id}-qry4`, {}))
-      assertNamed(exchange, name)
-    },
-  }),
-  defineCheck({
-    ...common,
-    id: 'http.query-on-writes.delete-token',
-    requirement: 'http.query-on-writes',
-    after: ['pat.revoke.refused'],
-    description: 'DELETEs an access token with a parameter in the query string: it is accepted as without one.',
-    run: async (session) => {
-      const { id: queriedId } = await queried(session)
-      await withRoom(session, async () => {
-        const id = queriedId ?? (await spareToken(session, 'query5')).id ?? (await noToken(session))
-        await assertCallTaken(session, 'the deletion of an access token', {
-          method: 'DELETE',
-          path: `${accessTokensPath(session)}/${id}`,
-        })
-      })
-    },
-  }),
-  defineCheck({
-    effect: 'write',
-    needs: ['bearer', 'adapterConnectionId', 'command'],
-    id: 'http.query-on-writes.command',
-    requirement: 'http.query-on-writes',
-    after: ['services.invoke.result'],
-    description: 'POSTs a command with a parameter in the query string: it is accepted as without one.',
-    run: async (session) => {
-      const { adapterConnectionId, command } = session.run.target.samples!
-      const path = `/services/${adapterConnectionId}/${encode(command!.name)}`
-      await assertCallTaken(session, 'a command', { method: 'POST', path, json: command!.validBody })
-    },
-  }),
-  defineCheck({
-    effect: 'write',
-    needs: ['bearer', 'adapter'],
-    id: 'http.query-on-writes.prepare-connect',
-    requirement: 'http.query-on-writes',
-    after: ['connect.prepare.code'],
-    description: 'POSTs to prepare-connect with a parameter in the query string: it is accepted as without one.',
-    run: async (session) => {
-      const path = `/app/${session.run.target.samples!.adapter}/prepare-connect`
-      await assertCallTaken(session, 'prepare-connect', { method: 'POST', path })
-    },
-  }),
-  defineCheck({
-    effect: 'read',
-    needs: ['oauth'],
-    id: 'http.query-on-writes.token-endpoint',
-    requirement: 'http.query-on-writes',
-    after: ['oauth.client-credentials.token'],
-    description: 'POSTs to the token endpoint with a parameter in the query string: it is accepted as without one.',
-    run: async (session) => {
-      const { clientId, clientSecret } = session.run.target.credentials!.oauth!
-      const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-      await assertCallTaken(session, 'a request for a token', {
-        method: 'POST',
-        path: '/oauth/token',
-        as: 'none',
-        form,
-      })
-    },
-  }),
-]
+export const queryChecks: readonly Check[] = writeOperations.map(toCheck)

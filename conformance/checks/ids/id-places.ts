@@ -1,18 +1,26 @@
-import { encode } from '../../reading/encode.ts'
+import {
+  type CursorParameter,
+  idInPathOf,
+  type IdOperation,
+  pathOf,
+  type WriteOperation,
+} from '../../catalogue/operations.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import { missingDeclarations } from '../../target/declarations.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { spareRequests } from '../access-tokens/spare-tokens.ts'
+import { spareRequest } from '../access-tokens/spare-tokens.ts'
 import { answerTo } from '../answers.ts'
+import { callAbout, credentialFor, needsOfPath, type SampledOperation } from '../documented-calls.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { pagedList, smallLimit } from '../lists/paging.ts'
-import { capabilitiesPath, catalogPath, legacyCredential, versionedPath } from '../paths.ts'
 
 /** A place in a request that takes an id, and an id that it takes there. */
 export interface IdPlace {
   readonly what: string
+  /** As the target file or the target shows it: bare or prefixed. */
+  readonly declared: string
   /** Bare. */
   readonly id: string
   /** A prefix to put before it, with its underscore. */
@@ -24,153 +32,103 @@ export interface IdPlace {
   readonly bare?: () => Promise<Exchange>
 }
 
-type Place = Pick<IdPlace, 'what' | 'call' | 'prefix'> & { readonly declared: string }
-
-/** A place whose control is sent once in a run, with the id as it is declared. */
-function toPlace(session: Session, { what, call, declared, prefix }: Place): IdPlace {
-  return {
-    what,
-    call,
-    id: bareOf(declared),
-    prefix: prefixOf(declared) || prefix,
-    control: () => answerTo(session, call(declared)),
-  }
+/** What the id in the path of each operation is. */
+export const idNames: Readonly<Record<IdOperation, string>> = {
+  'access-tokens.rename': 'the id of a token to rename',
+  'access-tokens.revoke': 'the id of a token to delete',
+  'configurations.value': 'the configuration scope',
+  'products.list': 'the catalog id of the products',
+  'services.invoke': 'the adapter connection id of a command',
+  'services.capabilities': 'the adapter connection id of capabilities',
+  'groups.list': 'the project id of the groups',
+  'groups.create': 'the project id of a new group',
+  'events.list': 'the issue id of the events',
 }
 
-/** The ids in versioned and unversioned paths. */
-export function pathPlaces(session: Session): readonly IdPlace[] {
-  const { catalogId, adapterConnectionId } = session.run.target.samples ?? {}
-  const places: Place[] = []
-  if (catalogId !== undefined)
-    places.push({
-      what: 'the catalog id of the products',
-      declared: catalogId,
-      prefix: 'cat_',
-      call: (id) => ({ path: catalogPath(session, id) }),
-    })
-  if (adapterConnectionId !== undefined)
-    places.push({
-      what: 'the adapter connection id of capabilities',
-      declared: adapterConnectionId,
-      prefix: 'adc_',
-      call: (id) => ({ path: capabilitiesPath(id) }),
-    })
-  return places.map((place) => toPlace(session, place))
-}
+type Good = Pick<IdPlace, 'declared' | 'call' | 'control'>
 
-/** A configuration scope. Its prefix is required. */
-export function scopePlaces(session: Session): readonly IdPlace[] {
-  const { scopeId, configurationPath } = session.run.target.samples ?? {}
-  if (scopeId === undefined || prefixOf(scopeId) === '') return []
-  const place: Place = {
-    what: 'the configuration scope',
-    declared: scopeId,
-    prefix: '',
-    call: (id) => ({
-      path: versionedPath(session, `configurations/${encode(id)}`),
-      query: { path: configurationPath },
-    }),
-  }
-  const bare = () => answerTo(session, place.call(bareOf(scopeId)))
-  return [{ ...toPlace(session, place), bare }]
-}
-
-/** The adapter connection of a command. Trying it runs the command. */
-export function commandPlaces(session: Session): readonly IdPlace[] {
-  const { adapterConnectionId, command } = session.run.target.samples ?? {}
-  if (adapterConnectionId === undefined || command === undefined) return []
-  const place: Place = {
-    what: 'the adapter connection id of a command',
-    declared: adapterConnectionId,
-    prefix: 'adc_',
-    call: (id) => ({
-      method: 'POST',
-      path: `/services/${encode(id)}/${encode(command.name)}`,
-      json: command.validBody,
-    }),
-  }
-  return [toPlace(session, place)]
-}
-
-/** The id of a personal access token in a path; none when no token could be created. */
-async function tokenPlaces(session: Session, wanted: 'rename' | 'delete'): Promise<readonly IdPlace[]> {
-  const requests = await spareRequests(session)
-  return requests
-    .filter(({ kind }) => kind === wanted)
-    .map(({ id, call, control }) => ({ what: `the id of a token to ${wanted}`, id, prefix: 'pat_', call, control }))
-}
-
-/** The id of a personal access token to rename. */
-export const renamedTokenPlaces = (session: Session): Promise<readonly IdPlace[]> => tokenPlaces(session, 'rename')
-
-/** The id of a personal access token to delete. */
-export const deletedTokenPlaces = (session: Session): Promise<readonly IdPlace[]> => tokenPlaces(session, 'delete')
-
-/** A place in a path of the legacy API. None where the declared credential is not for it. */
-function legacyPlaces(
-  session: Session,
-  sample: 'projectId' | 'issueId',
-  { what, prefix, path }: Pick<Place, 'what' | 'prefix'> & { readonly path: (id: string) => string },
-): readonly IdPlace[] {
-  const { target } = session.run
-  if (missingDeclarations(['legacy', sample], target).length > 0) return []
-  const call = (id: string): Call => ({ path: path(encode(id)), as: legacyCredential(session) })
-  return [toPlace(session, { what, prefix, declared: target.samples![sample]!, call })]
-}
-
-/** The project of the groups. */
-export const projectPlaces = (session: Session): readonly IdPlace[] =>
-  legacyPlaces(session, 'projectId', {
-    what: 'the project id of the groups',
-    prefix: 'prj_',
-    path: (id) => `/0/projects/${id}/groups/`,
-  })
-
-/** The issue of the events. */
-export const issuePlaces = (session: Session): readonly IdPlace[] =>
-  legacyPlaces(session, 'issueId', {
-    what: 'the issue id of the events',
-    prefix: 'iss_',
-    path: (id) => `/0/issues/${id}/events/`,
-  })
-
-/** The project of a group that is created. The control is the creation of legacy.groups-post. */
-export async function groupPlaces(session: Session): Promise<readonly IdPlace[]> {
-  const { projectId } = session.run.target.samples ?? {}
-  if (projectId === undefined) return []
-  const { body, exchange } = await acceptedGroup(session)
-  const as = legacyCredential(session)
-  const path = (id: string) => `/0/projects/${encode(id)}/groups/`
-  return [
-    {
-      what: 'the project id of a new group',
-      id: bareOf(projectId),
-      prefix: prefixOf(projectId) || 'prj_',
+/** Operations about what the run makes, or whose good request a run finds out. */
+const made: Readonly<Record<Exclude<IdOperation, SampledOperation>, (own: Session) => Promise<Good | undefined>>> = {
+  'access-tokens.rename': (own) => spareRequest(own, 'rename'),
+  'access-tokens.revoke': (own) => spareRequest(own, 'delete'),
+  'groups.create': async (own) => {
+    const { names, target } = own.run
+    const declared = target.samples!.projectId!
+    // The control is the creation of legacy.groups-post.
+    const { body, exchange } = await acceptedGroup(own)
+    const as = credentialFor(own, 'groups.create')
+    const path = (id: string) => pathOf('groups.create', names, { project_id: id })
+    return {
+      declared,
       call: (id) => ({ method: 'POST', path: path(id), json: body, as }),
       control: async () => exchange,
-    },
-  ]
+    }
+  },
+}
+
+const isMade = (operation: IdOperation): operation is keyof typeof made => operation in made
+
+/**
+ * The id in the path of an operation. None where the target file does not declare what the path takes, or where the run
+ * could not make it.
+ */
+export async function pathPlaces(session: Session, operation: IdOperation): Promise<readonly IdPlace[]> {
+  if (missingDeclarations(needsOfPath(operation), session.run.target).length > 0) return []
+  const good = isMade(operation) ? await made[operation](session) : sampledPlace(session, operation)
+  if (good === undefined) return []
+  const { prefixes } = idInPathOf(operation)
+  const place = toPlace(idNames[operation], good, prefixes)
+  if (prefixes.length > 0) return [place]
+  // Its prefix is required.
+  return place.prefix === '' ? [] : [{ ...place, bare: () => answerTo(session, good.call(place.id)) }]
+}
+
+/** The id in the path of an operation, with the samples of the target file, which must be declared. */
+export function sampledPlace(session: Session, operation: SampledOperation & IdOperation): Good {
+  const declared = session.run.target.samples![idInPathOf(operation).sample!]!
+  const as = credentialFor(session, operation)
+  const call = (id: string): Call => ({ ...callAbout(session, operation, id), as })
+  return { declared, call, control: () => answerTo(session, call(declared)) }
+}
+
+function toPlace(what: string, good: Good, prefixes: readonly string[]): IdPlace {
+  const { declared } = good
+  return { what, ...good, id: bareOf(declared), prefix: prefixOf(declared) || (prefixes[0] ?? '') }
 }
 
 /** A cursor of clause 4.6, which is the id of a record. */
-async function cursorPlace(session: Session, parameter: 'starting_after' | 'ending_before'): Promise<IdPlace> {
+export async function cursorPlaces(session: Session, parameter: CursorParameter): Promise<readonly IdPlace[]> {
   const list = await pagedList(session)
   const { path, ids } = list
   const limit = await smallLimit(session, list)
-  return toPlace(session, {
-    what: parameter,
-    declared: ids[1]!,
-    prefix: 'prd_',
-    call: (id) => ({ path, query: { limit, [parameter]: id } }),
-  })
+  const call = (id: string): Call => ({ path, query: { limit, [parameter]: id } })
+  const declared = ids[1]!
+  return [toPlace(parameter, { declared, call, control: () => answerTo(session, call(declared)) }, recordPrefixes)]
 }
 
-/** The cursor for what comes after a record. */
-export const startingAfterPlaces = async (session: Session): Promise<readonly IdPlace[]> => [
-  await cursorPlace(session, 'starting_after'),
-]
+/** Prefixes that the id of a record in a list with cursors likely has. */
+export const recordPrefixes: readonly string[] = ['prd_', 'pro_', 'res_']
 
-/** The cursor for what comes before a record. */
-export const endingBeforePlaces = async (session: Session): Promise<readonly IdPlace[]> => [
-  await cursorPlace(session, 'ending_before'),
-]
+/** Three letters that no prefix has, and the prefix of another kind of object. */
+const foreign = ['zzz_', 'flr_'] as const
+
+/** A prefix that an id does not have, which the seed chooses. */
+export const someForeign = ({ run }: Session): readonly string[] => run.rotation.some(foreign, 1)
+
+/** Prefixes that an id may have, its own first: likely ones, and two that clause 2.1 names. */
+export function likelyPrefixes(declared: string, likely: readonly string[]): readonly string[] {
+  return [...new Set([prefixOf(declared), ...likely, 'prj_', 'wrk_'])].filter((prefix) => prefix !== '')
+}
+
+/** The operations that take an id in either form, and look up or change what it names. */
+export type PrefixedOperation = Exclude<IdOperation, 'configurations.value'>
+
+/** The operations among them that write. */
+export type PrefixedWrite = Extract<PrefixedOperation, WriteOperation>
+
+/** The prefix of an operation's id, where clause 2.1 names it. */
+export function knownPrefix(operation: IdOperation): string | undefined {
+  return idInPathOf(operation).prefixes.find((prefix) => knownPrefixes.has(prefix))
+}
+
+const knownPrefixes: ReadonlySet<string> = new Set(['wrk_', 'flw_', 'flr_', 'prj_'])

@@ -1,33 +1,32 @@
+import {
+  cursorParameters,
+  type CursorParameter,
+  idInPathOf,
+  type IdOperation,
+  idOperations,
+  operationOf,
+  type LegacyOperation,
+  type WriteOperation,
+} from '../../catalogue/operations.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type BareClass, malformedBare, malformedIds, malformedPrefixed } from '../../reading/malformed-ids.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import {
-  commandPlaces,
-  deletedTokenPlaces,
-  endingBeforePlaces,
-  groupPlaces,
-  type IdPlace,
-  issuePlaces,
-  pathPlaces,
-  projectPlaces,
-  renamedTokenPlaces,
-  scopePlaces,
-  startingAfterPlaces,
-} from './id-places.ts'
+import { membersFor } from '../../target/declarations.ts'
+import { needsOfPath } from '../documented-calls.ts'
+import { servedBy } from '../documented-endpoints.ts'
+import { cursorPlaces, idNames, type IdPlace, pathPlaces } from './id-places.ts'
 import { assertRefused, usablePlaces } from './malformed-ids.ts'
 
 type Class = keyof typeof malformedIds
-type PlacesOf = (session: Session) => readonly IdPlace[] | Promise<readonly IdPlace[]>
 
 /** Checks of the same places. */
 interface Group extends Pick<ActiveCheck, 'effect' | 'needs' | 'after'> {
-  readonly requirement: RequirementId
   readonly where: string
   /** The members of a target file that the places need: of each inner list, one is enough. */
   readonly declare: readonly (readonly string[])[]
-  readonly places: PlacesOf
+  readonly places: (session: Session) => Promise<readonly IdPlace[]>
   /**
    * Whether the checks of ids in paths name a fault that shows here too: most targets read all ids by the same code.
    */
@@ -46,7 +45,8 @@ const inPath = (name: Class): CheckId =>
  * the places, another for each way, so that a run asks in every place.
  */
 function checksByClass(
-  { requirement, where, declare, places, ...common }: Group,
+  requirement: RequirementId,
+  { where, declare, places, ...common }: Group,
   ids: readonly string[],
 ): readonly Check[] {
   return ids.map((id, index) => {
@@ -71,11 +71,8 @@ function checksByClass(
 
 /** One check of a place, with a few of the ways to malform an id, which the seed chooses. */
 function checkOfPlace(
-  id: string,
-  names: readonly Class[],
-  count: number,
-  index: number,
-  { requirement, where, declare, places, sameFaultAsPaths, ...common }: Group,
+  { id, requirement, names, count, offset }: OfPlace,
+  { where, declare, places, sameFaultAsPaths, ...common }: Group,
 ): Check {
   return defineCheck({
     ...common,
@@ -85,7 +82,7 @@ function checkOfPlace(
     description: `Sends malformed ids of ${count} kinds, which the seed chooses, as ${where}: 400, although the well-formed id was accepted.`,
     run: async (session) => {
       const { usable, skipped } = await usablePlaces(await places(session), declare, common.effect === 'write')
-      const chosen = session.run.rotation.some(names, count, index)
+      const chosen = session.run.rotation.some(names, count, offset)
       return await assertRefused(
         session,
         usable.flatMap((place) => chosen.map((name) => ({ place, malformed: malformedIds[name] }))),
@@ -100,68 +97,127 @@ const prefixedNames = Object.keys(malformedPrefixed) as readonly Class[]
 /** A few that follow one another are of both kinds. */
 const everyName = bareNames.flatMap((name, index) => [name, prefixedNames[index]!])
 
-const inPaths: Omit<Group, 'requirement'> = {
-  effect: 'read',
-  needs: ['bearer'],
-  after: ['versions.current.path'],
-  where: 'the catalog of the products, the adapter connection of capabilities and the configuration scope',
-  declare: [['samples.catalogId', 'samples.adapterConnectionId']],
-  places: (session) => [...pathPlaces(session), ...scopePlaces(session)],
-}
-const command = {
-  effect: 'write',
-  needs: ['bearer', 'adapterConnectionId', 'command'],
-  after: ['services.invoke.result'],
-  where: 'the adapter connection of a command',
-  declare: [['samples.adapterConnectionId'], ['samples.command']],
-  places: commandPlaces,
-} as const
-const renamed = {
-  effect: 'write',
-  needs: ['bearer'],
-  after: ['pat.name-updatable.rename'],
-  where: 'the id of a personal access token to rename',
-  declare: [['personalAccessTokens.scopes']],
-  places: renamedTokenPlaces,
-} as const
-const deleted = {
-  ...renamed,
-  after: ['pat.revoke.refused'],
-  where: 'the id of a personal access token to delete',
-  places: deletedTokenPlaces,
-} as const
+/** An operation with checks of its own: it writes, or it is one of the legacy API. */
+type SeparateOperation = Extract<IdOperation, WriteOperation | LegacyOperation>
 
-const startingAfter: Group = {
-  requirement: 'ids.malformed-cursor',
+/** A check of a few malformed ids in one place. */
+interface OfPlace {
+  readonly id: string
+  readonly requirement: RequirementId
+  readonly names: readonly Class[]
+  readonly count: number
+  /** Moves the choice of the seed. */
+  readonly offset: number
+}
+
+const ofBare = (id: string, offset: number): OfPlace => ({
+  id,
+  requirement: 'ids.malformed-path',
+  names: bareNames,
+  count: 1,
+  offset,
+})
+const ofPrefixed = (id: string, offset: number): OfPlace => ({
+  ...ofBare(id, offset),
+  requirement: 'ids.malformed-prefixed',
+  names: prefixedNames,
+})
+const ofEvery = (id: string, offset: number): OfPlace => ({
+  id,
+  requirement: 'ids.malformed-legacy',
+  names: everyName,
+  count: 2,
+  offset,
+})
+
+const separate: Readonly<Record<SeparateOperation, readonly OfPlace[]>> = {
+  'services.invoke': [
+    ofBare('ids.malformed-path.written.command', 0),
+    ofPrefixed('ids.malformed-prefixed.written.command', 0),
+  ],
+  'access-tokens.rename': [
+    ofBare('ids.malformed-path.written.renamed-token', 1),
+    ofPrefixed('ids.malformed-prefixed.written.renamed-token', 1),
+  ],
+  'access-tokens.revoke': [
+    ofBare('ids.malformed-path.written.deleted-token', 2),
+    ofPrefixed('ids.malformed-prefixed.written.deleted-token', 2),
+  ],
+  'groups.list': [ofEvery('ids.malformed-legacy.project', 0)],
+  'events.list': [ofEvery('ids.malformed-legacy.issue', 1)],
+  'groups.create': [ofEvery('ids.malformed-legacy.written.new-group', 0)],
+}
+
+const cursors: Readonly<Record<CursorParameter, OfPlace>> = {
+  starting_after: { ...ofEvery('ids.malformed-cursor.starting-after', 0), requirement: 'ids.malformed-cursor' },
+  ending_before: { ...ofEvery('ids.malformed-cursor.ending-before', 1), requirement: 'ids.malformed-cursor' },
+}
+
+const isSeparate = (operation: IdOperation): operation is SeparateOperation => operation in separate
+
+const needsOwnPrefix = (operation: IdOperation): boolean => idInPathOf(operation).prefixes.length === 0
+
+/**
+ * The operations whose ids are asked together: the reads of the versioned API and of services. A seed chooses by this
+ * order, so that another order would change what a report's seed asks.
+ */
+const together = idOperations
+  .filter((operation) => !isSeparate(operation))
+  .toSorted((left, right) => Number(needsOwnPrefix(left)) - Number(needsOwnPrefix(right)))
+
+/** What an operation needs of a target file beside a credential; what the run makes needs scopes. */
+function declareFor(operation: IdOperation): readonly (readonly string[])[] {
+  const samples = needsOfPath(operation).filter((need) => need !== operationOf(operation).credentials)
+  return samples.length === 0 ? [['personalAccessTokens.scopes']] : samples.map(membersFor)
+}
+
+const inPaths: Group = {
   effect: 'read',
   needs: ['bearer'],
   after: ['versions.current.path'],
-  where: 'starting_after',
-  declare: [['samples.catalogId']],
-  places: startingAfterPlaces,
-  sameFaultAsPaths: true,
+  where: new Intl.ListFormat('en').format(together.map((operation) => idNames[operation])),
+  declare: [
+    together.filter((operation) => !needsOwnPrefix(operation)).flatMap((operation) => declareFor(operation).flat()),
+  ],
+  places: async (session) => (await Promise.all(together.map((operation) => pathPlaces(session, operation)))).flat(),
 }
-const endingBefore: Group = { ...startingAfter, where: 'ending_before', places: endingBeforePlaces }
-const project: Group = {
-  requirement: 'ids.malformed-legacy',
+
+function inPathOf(operation: SeparateOperation): Group {
+  const { method, part } = operationOf(operation)
+  return {
+    effect: method === 'GET' ? 'read' : 'write',
+    needs: needsOfPath(operation),
+    ...(method === 'GET' ? {} : { after: [servedBy[operation]] }),
+    where: idNames[operation],
+    declare: declareFor(operation),
+    places: (session) => pathPlaces(session, operation),
+    sameFaultAsPaths: part === 'legacy',
+  }
+}
+
+const inCursor = (parameter: CursorParameter): Group => ({
   effect: 'read',
-  needs: ['legacy', 'projectId'],
-  where: 'the project of the groups',
-  declare: [['samples.projectId']],
-  places: projectPlaces,
+  needs: ['bearer'],
+  after: ['versions.current.path'],
+  where: parameter,
+  declare: [['samples.catalogId']],
+  places: (session) => cursorPlaces(session, parameter),
   sameFaultAsPaths: true,
-}
-const issue: Group = {
-  ...project,
-  needs: ['legacy', 'issueId'],
-  where: 'the issue of the events',
-  declare: [['samples.issueId']],
-  places: issuePlaces,
-}
+})
+
+/** The checks of one requirement in operations that have checks of their own. */
+const separateChecks = (requirement: RequirementId): readonly Check[] =>
+  idOperations
+    .filter(isSeparate)
+    .flatMap((operation) =>
+      separate[operation]
+        .filter((row) => row.requirement === requirement)
+        .map((row) => checkOfPlace(row, inPathOf(operation))),
+    )
 
 /** Malformed ids (clause 2.1), one way at a time, as a target may accept only one of them. */
 export const malformedIdChecks: readonly Check[] = [
-  ...checksByClass({ ...inPaths, requirement: 'ids.malformed-path' }, [
+  ...checksByClass('ids.malformed-path', inPaths, [
     'ids.malformed-path.short',
     'ids.malformed-path.hyphen',
     'ids.malformed-path.underscore-front',
@@ -173,12 +229,8 @@ export const malformedIdChecks: readonly Check[] = [
     'ids.malformed-path.non-ascii',
     'ids.malformed-path.line-end',
   ]),
-  ...[
-    ['ids.malformed-path.written.command', command] as const,
-    ['ids.malformed-path.written.renamed-token', renamed] as const,
-    ['ids.malformed-path.written.deleted-token', deleted] as const,
-  ].map(([id, place], index) => checkOfPlace(id, bareNames, 1, index, { ...place, requirement: 'ids.malformed-path' })),
-  ...checksByClass({ ...inPaths, requirement: 'ids.malformed-prefixed' }, [
+  ...separateChecks('ids.malformed-path'),
+  ...checksByClass('ids.malformed-prefixed', inPaths, [
     'ids.malformed-prefixed.upper-case-prefix',
     'ids.malformed-prefixed.prefixed-short',
     'ids.malformed-prefixed.two-prefixes',
@@ -190,25 +242,7 @@ export const malformedIdChecks: readonly Check[] = [
     'ids.malformed-prefixed.four-letter-prefix',
     'ids.malformed-prefixed.digit-prefix',
   ]),
-  ...[
-    ['ids.malformed-prefixed.written.command', command] as const,
-    ['ids.malformed-prefixed.written.renamed-token', renamed] as const,
-    ['ids.malformed-prefixed.written.deleted-token', deleted] as const,
-  ].map(([id, place], index) =>
-    checkOfPlace(id, prefixedNames, 1, index, { ...place, requirement: 'ids.malformed-prefixed' }),
-  ),
-  checkOfPlace('ids.malformed-cursor.starting-after', everyName, 2, 0, startingAfter),
-  checkOfPlace('ids.malformed-cursor.ending-before', everyName, 2, 1, endingBefore),
-  checkOfPlace('ids.malformed-legacy.project', everyName, 2, 0, project),
-  checkOfPlace('ids.malformed-legacy.issue', everyName, 2, 1, issue),
-  checkOfPlace('ids.malformed-legacy.written.new-group', everyName, 2, 0, {
-    requirement: 'ids.malformed-legacy',
-    effect: 'write',
-    needs: ['legacy', 'projectId'],
-    after: ['legacy.groups-post.body'],
-    where: 'the project of a group to create',
-    declare: [['samples.projectId']],
-    places: groupPlaces,
-    sameFaultAsPaths: true,
-  }),
+  ...separateChecks('ids.malformed-prefixed'),
+  ...cursorParameters.map((parameter) => checkOfPlace(cursors[parameter], inCursor(parameter))),
+  ...separateChecks('ids.malformed-legacy'),
 ]

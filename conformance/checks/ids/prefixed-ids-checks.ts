@@ -1,111 +1,137 @@
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { prefixOf } from '../../reading/id-forms.ts'
+import { type CursorParameter, idInPathOf, idOperations } from '../../catalogue/operations.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
+import { needsOf } from '../documented-calls.ts'
+import { servedBy } from '../documented-endpoints.ts'
 import { pagedList, smallLimit } from '../lists/paging.ts'
-import { capabilitiesPath, catalogPath, legacyCredential } from '../paths.ts'
-import { assertSame, type Form } from './same-object.ts'
+import {
+  knownPrefix,
+  likelyPrefixes,
+  type PrefixedOperation,
+  type PrefixedWrite,
+  recordPrefixes,
+  sampledPlace,
+  someForeign,
+} from './id-places.ts'
+import { assertSame } from './same-object.ts'
 
-/** Three letters that no prefix has, and the prefix of another kind of object. */
-const foreign = ['zzz_', 'flr_'] as const
+type PrefixedRead = Exclude<PrefixedOperation, PrefixedWrite>
 
-/** One of them, which the seed chooses. */
-const someForeign = ({ run }: Session) => run.rotation.some(foreign, 1)
-
-/** Prefixes that an id may have: that of the declared catalog, likely ones, and two that clause 2.1 names. */
-function likelyPrefixes({ run }: Session, likely: readonly string[]): readonly string[] {
-  const declared = prefixOf(run.target.samples?.catalogId ?? '')
-  return [...new Set([declared, ...likely, 'prj_', 'wrk_'])].filter((prefix) => prefix !== '')
-}
-
-/** An object that requests name by its id in a path. */
-interface PathObject {
-  readonly needs: NonNullable<ActiveCheck['needs']>
+/** The checks of the id in the path of an operation that reads. */
+interface Row {
   readonly request: string
   readonly result: string
-  readonly likely: readonly string[]
-  readonly id: (session: Session) => string
-  readonly form: (session: Session) => Form
+  /** That a prefix is accepted: the one that clause 2.1 names, or else one of the likely ones. */
+  readonly form: CheckId
+  /** That other prefixes change nothing. */
+  readonly ignored: CheckId
 }
 
-const catalog: PathObject = {
-  needs: ['bearer', 'catalogId'],
-  request: 'GETs the products of a catalog',
-  result: 'products',
-  likely: ['cat_', 'ctl_', 'ctg_'],
-  id: ({ run }) => run.target.samples!.catalogId!,
-  form: (session) => (id) => ({ path: catalogPath(session, id) }),
+const rows: Readonly<Record<PrefixedRead, Row>> = {
+  'products.list': {
+    request: 'GETs the products of a catalog',
+    result: 'products',
+    form: 'ids.prefixed-form.catalog',
+    ignored: 'ids.prefix-ignored.catalog',
+  },
+  'services.capabilities': {
+    request: 'GETs the capabilities of an adapter connection',
+    result: 'answer',
+    form: 'ids.prefixed-form.adapter-connection',
+    ignored: 'ids.prefix-ignored.adapter-connection',
+  },
+  'groups.list': {
+    request: 'GETs the groups of a project',
+    result: 'groups',
+    form: 'ids.known-prefixes.project',
+    ignored: 'ids.prefix-ignored.project',
+  },
+  'events.list': {
+    request: 'GETs the events of an issue',
+    result: 'events',
+    form: 'ids.prefixed-form.issue',
+    ignored: 'ids.prefix-ignored.issue',
+  },
 }
 
-const issue: PathObject = {
-  needs: ['legacy', 'issueId'],
-  request: 'GETs the events of an issue',
-  result: 'events',
-  likely: ['iss_', 'isu_'],
-  id: ({ run }) => run.target.samples!.issueId!,
-  form: (session) => (id) => ({ path: `/0/issues/${id}/events/`, as: legacyCredential(session) }),
+const reads = idOperations.filter((operation): operation is PrefixedRead => operation in rows)
+
+/** Compares the answers to a bare id in a path and to prefixed forms of it. */
+function assertSameInPath(
+  session: Session,
+  operation: PrefixedRead,
+  prefixesOf: (declared: string) => readonly string[],
+  some = false,
+): Promise<void> {
+  const { call, declared } = sampledPlace(session, operation)
+  return assertSame(session, call, declared, prefixesOf(declared), { some })
 }
 
-const connection: PathObject = {
-  needs: ['bearer', 'adapterConnectionId'],
-  request: 'GETs the capabilities of an adapter connection',
-  result: 'answer',
-  likely: ['adc_', 'con_'],
-  id: ({ run }) => run.target.samples!.adapterConnectionId!,
-  form: () => (id) => ({ path: capabilitiesPath(id) }),
+/** The check that an id is accepted with a prefix of its kind. */
+function formCheck(operation: PrefixedRead): Check {
+  const { form: id, request, result } = rows[operation]
+  const common = { id, effect: 'read', needs: needsOf(operation), after: [servedBy[operation]] } as const
+  const known = knownPrefix(operation)
+  return defineCheck(
+    known === undefined
+      ? {
+          ...common,
+          requirement: 'ids.prefixed-form',
+          description: `${request} by its bare id and by a prefixed one (one of the likely prefixes is enough): the same ${result}.`,
+          run: (session) =>
+            assertSameInPath(
+              session,
+              operation,
+              (declared) => likelyPrefixes(declared, idInPathOf(operation).prefixes),
+              true,
+            ),
+        }
+      : {
+          ...common,
+          requirement: 'ids.known-prefixes',
+          sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'],
+          description: `${request} by its bare id and with ${known}: the same ${result}.`,
+          run: (session) => assertSameInPath(session, operation, () => [known]),
+        },
+  )
 }
 
-const project: PathObject = {
-  needs: ['legacy', 'projectId'],
-  request: 'GETs the groups of a project',
-  result: 'groups',
-  likely: [],
-  id: ({ run }) => run.target.samples!.projectId!,
-  form: (session) => (id) => ({ path: `/0/projects/${id}/groups/`, as: legacyCredential(session) }),
-}
-
-/** A check that one of the likely prefixes is accepted. */
-function formCheck(id: string, after: CheckId, object: PathObject): Check {
-  return defineCheck({
-    id,
-    requirement: 'ids.prefixed-form',
-    effect: 'read',
-    needs: object.needs,
-    after: [after],
-    description: `${object.request} by its bare id and by a prefixed one (one of the likely prefixes is enough): the same ${object.result}.`,
-    run: (session) =>
-      assertSame(session, object.form(session), object.id(session), likelyPrefixes(session, object.likely), {
-        some: true,
-      }),
-  })
-}
-
-/** A check that other prefixes change nothing. */
+/** A check that prefixes which an id does not have change nothing. */
 function ignoredCheck(
-  id: string,
-  after: CheckId,
-  object: PathObject,
-  prefixes: (session: Session) => readonly string[],
-  which: string,
+  operation: PrefixedRead,
+  {
+    id,
+    after,
+    prefixes,
+    which,
+  }: {
+    readonly id: string
+    readonly after: CheckId
+    readonly prefixes: (session: Session) => readonly string[]
+    readonly which: string
+  },
 ): Check {
+  const { request, result } = rows[operation]
   return defineCheck({
     id,
     requirement: 'ids.prefix-ignored',
     effect: 'read',
-    needs: object.needs,
+    needs: needsOf(operation),
     after: [after],
-    description: `${object.request} with ${which}: the same ${object.result} as for the bare id.`,
-    run: (session) => assertSame(session, object.form(session), object.id(session), prefixes(session)),
+    description: `${request} with ${which}: the same ${result} as for the bare id.`,
+    run: (session) => assertSameInPath(session, operation, () => prefixes(session)),
   })
 }
 
-type Cursor = 'starting_after' | 'ending_before'
-
-/** A check of a cursor, which is an id in a query parameter. */
+/**
+ * A check of a cursor, which is an id in a query parameter.
+ * @param likely Whether prefixes are tried that the id may have, of which one is enough.
+ */
 function cursorCheck(
-  cursor: Cursor,
+  cursor: CursorParameter,
   check: Pick<ActiveCheck, 'id' | 'requirement' | 'after' | 'description'>,
-  prefixes: ((session: Session) => readonly string[]) | undefined,
+  likely: boolean,
 ): Check {
   return defineCheck({
     ...check,
@@ -122,21 +148,18 @@ function cursorCheck(
         session,
         (given) => ({ path: list.path, query: { limit, [cursor]: given } }),
         id,
-        prefixes?.(session) ?? someForeign(session),
-        { some: prefixes !== undefined, other, exact: true },
+        likely ? likelyPrefixes('', recordPrefixes) : someForeign(session),
+        { some: likely, other, exact: true },
       )
     },
   })
 }
 
-const likelyRecordPrefixes = (session: Session) => likelyPrefixes(session, ['prd_', 'pro_', 'res_'])
 const foreignPrefixes = 'a meaningless prefix or with that of a flow run, as the seed chooses'
 
 /** Bare and prefixed ids in requests (clause 2.1). */
 export const prefixedIdChecks: readonly Check[] = [
-  formCheck('ids.prefixed-form.catalog', 'products.list.get', catalog),
-  formCheck('ids.prefixed-form.issue', 'legacy.events.list', issue),
-  formCheck('ids.prefixed-form.adapter-connection', 'services.capabilities.schemas', connection),
+  ...reads.map(formCheck),
   cursorCheck(
     'starting_after',
     {
@@ -146,7 +169,7 @@ export const prefixedIdChecks: readonly Check[] = [
       description:
         'GETs a page with starting_after set to a bare id and to a prefixed one (one of the likely prefixes is enough): the same page.',
     },
-    likelyRecordPrefixes,
+    true,
   ),
   cursorCheck(
     'ending_before',
@@ -157,17 +180,22 @@ export const prefixedIdChecks: readonly Check[] = [
       description:
         'GETs a page with ending_before set to a bare id and to a prefixed one (one of the likely prefixes is enough): the same page.',
     },
-    likelyRecordPrefixes,
+    true,
   ),
-  ignoredCheck('ids.prefix-ignored.catalog', 'ids.prefixed-form.catalog', catalog, someForeign, foreignPrefixes),
-  ignoredCheck('ids.prefix-ignored.issue', 'ids.prefixed-form.issue', issue, someForeign, foreignPrefixes),
-  ignoredCheck(
-    'ids.prefix-ignored.adapter-connection',
-    'ids.prefixed-form.adapter-connection',
-    connection,
-    someForeign,
-    foreignPrefixes,
+  ...reads.map((operation) =>
+    ignoredCheck(operation, {
+      id: rows[operation].ignored,
+      after: rows[operation].form,
+      prefixes: someForeign,
+      which: foreignPrefixes,
+    }),
   ),
+  ignoredCheck('products.list', {
+    id: 'ids.prefix-ignored.known',
+    after: 'ids.prefix-ignored.catalog',
+    prefixes: ({ run }) => run.rotation.some(['wrk_', 'prj_'], 1),
+    which: 'wrk_ or with prj_, as the seed chooses, which are prefixes of other kinds',
+  }),
   cursorCheck(
     'starting_after',
     {
@@ -176,7 +204,7 @@ export const prefixedIdChecks: readonly Check[] = [
       after: ['ids.prefixed-cursor.starting-after'],
       description: `GETs a page with starting_after and ${foreignPrefixes}: the same page as for the bare id.`,
     },
-    undefined,
+    false,
   ),
   cursorCheck(
     'ending_before',
@@ -186,24 +214,6 @@ export const prefixedIdChecks: readonly Check[] = [
       after: ['ids.prefixed-cursor.ending-before'],
       description: `GETs a page with ending_before and ${foreignPrefixes}: the same page as for the bare id.`,
     },
-    undefined,
+    false,
   ),
-  ignoredCheck('ids.prefix-ignored.project', 'ids.known-prefixes.project', project, someForeign, foreignPrefixes),
-  ignoredCheck(
-    'ids.prefix-ignored.known',
-    'ids.prefix-ignored.catalog',
-    catalog,
-    ({ run }) => run.rotation.some(['wrk_', 'prj_'], 1),
-    'wrk_ or with prj_, as the seed chooses, which are prefixes of other kinds',
-  ),
-  defineCheck({
-    id: 'ids.known-prefixes.project',
-    requirement: 'ids.known-prefixes',
-    effect: 'read',
-    needs: project.needs,
-    after: ['legacy.groups.list'],
-    sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'],
-    description: 'GETs the groups of a project by its bare id and with prj_: the same groups.',
-    run: (session) => assertSame(session, project.form(session), project.id(session), ['prj_']),
-  }),
 ]

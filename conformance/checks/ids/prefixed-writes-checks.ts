@@ -1,26 +1,26 @@
 // Prefixed ids in the paths of writes (clause 2.1): tokens, commands and groups.
-import { encode } from '../../reading/encode.ts'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { idInPathOf, idOperations, pathOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { noToken } from '../access-tokens/room.ts'
-import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
+import { deleteCall, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withRoom } from '../access-tokens/with-room.ts'
+import { needsOf } from '../documented-calls.ts'
+import { servedBy } from '../documented-endpoints.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
-import { accessTokensPath } from '../paths.ts'
+import { knownPrefix, likelyPrefixes, type PrefixedWrite, sampledPlace, someForeign } from './id-places.ts'
 
 /** Sends the write with an id in some form. */
 type Write = (id: string) => Promise<Exchange>
 
 const isTaken = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
-
-/** Three letters that no prefix has, and the prefix of another kind of object. */
-const foreign = ['zzz_', 'flr_'] as const
 
 /**
  * Sends a write, which the bare id gets accepted, with prefixed ids.
@@ -47,18 +47,18 @@ async function assertTaken(write: Write, bare: string, prefixes: readonly string
   })
 }
 
-/** The token that stays until the end of the run. */
-async function keptToken(session: Session): Promise<string> {
-  const { kept } = await spareTokens(session)
-  return kept ?? (await noToken(session))
+/** A write, and the id of what it is about. */
+interface Prepared {
+  readonly write: Write
+  /** As it is declared, or as the target showed it. */
+  readonly declared: string
 }
 
-/** Renames a token. The answer must be about that token, if it shows one. */
-function renameToken(session: Session, kept: string): Write {
-  return async function rename(id) {
-    const name = `${session.run.id}-${id === kept ? 'bare' : id.slice(0, 3)}`
-    const path = `${accessTokensPath(session)}/${id}`
-    const exchange = await session.send({ method: 'POST', path, json: { name }, repeatable: true })
+/** Renames the token that stays until the end of the run. The answer must be about that token, if it shows one. */
+async function prepareRename(session: Session): Promise<Prepared> {
+  const kept = (await spareTokens(session)).kept ?? (await noToken(session))
+  const write: Write = async (id) => {
+    const exchange = await session.send({ ...renameCall(session, id), repeatable: true })
     const record = isTaken(exchange) ? findObject(exchange.response.json) : undefined
     const renamed = bareOf(String(memberOf(record, 'id') ?? kept))
     if (renamed !== kept)
@@ -69,16 +69,20 @@ function renameToken(session: Session, kept: string): Write {
       })
     return exchange
   }
+  return { declared: kept, write }
 }
 
-/** Creates a token and deletes it by a prefixed id. */
-async function assertDeleted(session: Session): Promise<void> {
-  const id = (await spareToken(session, 'pre')).id ?? (await noToken(session))
-  const remove: Write = (given) => session.send({ method: 'DELETE', path: `${accessTokensPath(session)}/${given}` })
-  await assertTaken(remove, id, tokenPrefixes, true)
-  const again = await remove(id)
+/** Deletes a token that was created for it. */
+async function prepareDelete(session: Session): Promise<Prepared> {
+  const declared = (await spareToken(session, 'pre')).id ?? (await noToken(session))
+  return { declared, write: (id) => session.send(deleteCall(session, id)) }
+}
+
+/** A token is deleted once: its bare id then deletes nothing more. */
+async function assertDeleted({ write, declared }: Prepared): Promise<void> {
+  const again = await write(declared)
   // A target may answer each DELETE in the same way, whether it deletes or not.
-  if (isTaken(again) && !isTaken(await remove(id)))
+  if (isTaken(again) && !isTaken(await write(declared)))
     fail({
       expected: phrase`the token to be deleted by its prefixed id`,
       got: phrase`a token that only its bare id deletes`,
@@ -86,106 +90,110 @@ async function assertDeleted(session: Session): Promise<void> {
     })
 }
 
-const tokenPrefixes = ['pat_', 'tok_', 'act_', 'prj_', 'wrk_']
-const connectionPrefixes = ['adc_', 'con_', 'prj_', 'wrk_']
-
 /** Invokes the declared command of an adapter connection. */
-function invoke(session: Session): Write {
-  const { name, validBody } = session.run.target.samples!.command!
-  const path = (id: string) => `/services/${id}/${encode(name)}`
-  return (id) => session.send({ method: 'POST', path: path(id), json: validBody, repeatable: true })
+async function prepareCommand(session: Session): Promise<Prepared> {
+  const { call, declared } = sampledPlace(session, 'services.invoke')
+  return { declared, write: (id) => session.send({ ...call(id), repeatable: true }) }
 }
-
-const connectionOf = ({ run }: Session): string => bareOf(run.target.samples!.adapterConnectionId!)
 
 /** Creates a group of the declared project, with the body that was accepted. */
-async function newGroup(session: Session): Promise<Write> {
+async function prepareGroup(session: Session): Promise<Prepared> {
+  const { names, target } = session.run
   const { body } = await acceptedGroup(session)
-  return async (id) => (await postGroup(session, body, {}, `/0/projects/${id}/groups/`)).exchange
+  const path = (id: string) => pathOf('groups.create', names, { project_id: id })
+  return {
+    declared: target.samples!.projectId!,
+    write: async (id) => (await postGroup(session, body, {}, path(id))).exchange,
+  }
 }
 
-const projectOf = ({ run }: Session): string => bareOf(run.target.samples!.projectId!)
+/** The checks of the id in the path of an operation that writes. */
+interface Row {
+  readonly request: string
+  readonly prepare: (session: Session) => Promise<Prepared>
+  /** That a prefix is accepted: the one that clause 2.1 names, or else one of the likely ones. */
+  readonly form: CheckId
+  /** That other prefixes change nothing. None where each try takes another thing to delete. */
+  readonly ignored?: CheckId
+  /** What else shows that the write was carried out, in words and in requests. */
+  readonly beyond?: readonly [description: string, assert: (prepared: Prepared) => Promise<void>]
+}
 
-const renaming = { effect: 'write', needs: ['bearer'], after: ['pat.name-updatable.rename'] } as const
-const invoking = {
-  effect: 'write',
-  needs: ['bearer', 'adapterConnectionId', 'command'],
-  after: ['services.invoke.result'],
-} as const
-const posting: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
-  effect: 'write',
-  needs: ['legacy', 'projectId'],
-  after: ['legacy.groups-post.body'],
+const rows: Readonly<Record<PrefixedWrite, Row>> = {
+  'access-tokens.rename': {
+    request: 'Renames an access token',
+    prepare: prepareRename,
+    form: 'ids.prefixed-form.renamed-token',
+    ignored: 'ids.prefix-ignored.renamed-token',
+  },
+  'access-tokens.revoke': {
+    request: 'DELETEs an access token',
+    prepare: prepareDelete,
+    form: 'ids.prefixed-form.deleted-token',
+    beyond: ['a DELETE by the bare id then deletes nothing more', assertDeleted],
+  },
+  'services.invoke': {
+    request: 'POSTs a command of an adapter connection',
+    prepare: prepareCommand,
+    form: 'ids.prefixed-form.command',
+    ignored: 'ids.prefix-ignored.command',
+  },
+  'groups.create': {
+    request: 'POSTs to the groups of a project',
+    prepare: prepareGroup,
+    form: 'ids.known-prefixes.new-group',
+    ignored: 'ids.prefix-ignored.new-group',
+  },
+}
+
+/** The check that an id is accepted with a prefix of its kind. */
+function formCheck(operation: PrefixedWrite): Check {
+  const { form: id, request, prepare, beyond: [alsoSaid, assertBeyond] = [] } = rows[operation]
+  const known = knownPrefix(operation)
+  const { prefixes } = idInPathOf(operation)
+  const ask = async (session: Session): Promise<void> => {
+    const prepared = await prepare(session)
+    const { write, declared } = prepared
+    const tried = known === undefined ? likelyPrefixes(declared, prefixes) : [known]
+    await assertTaken(write, bareOf(declared), tried, known === undefined)
+    await assertBeyond?.(prepared)
+  }
+  const form = known === undefined ? 'a prefixed id (one of the likely prefixes is enough)' : `its id with ${known}`
+  return defineCheck({
+    id,
+    requirement: known === undefined ? 'ids.prefixed-form' : 'ids.known-prefixes',
+    effect: 'write',
+    needs: needsOf(operation),
+    after: [servedBy[operation]],
+    ...(known === undefined ? {} : { sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'] }),
+    description: `${request} by ${form}: accepted as by its bare id${alsoSaid === undefined ? '' : `, and ${alsoSaid}`}.`,
+    // The token that it creates takes room that other checks need.
+    run: (session) => (operation === 'access-tokens.revoke' ? withRoom(session, () => ask(session)) : ask(session)),
+  })
+}
+
+/** The check that a prefix which an id does not have changes nothing. */
+function ignoredCheck(operation: PrefixedWrite): readonly Check[] {
+  const { form, ignored: id, request, prepare } = rows[operation]
+  if (id === undefined) return []
+  const run = async (session: Session): Promise<void> => {
+    const { write, declared } = await prepare(session)
+    await assertTaken(write, bareOf(declared), someForeign(session), false)
+  }
+  return [
+    defineCheck({
+      id,
+      requirement: 'ids.prefix-ignored',
+      effect: 'write',
+      needs: needsOf(operation),
+      after: [form],
+      description: `${request} by its id with a meaningless prefix: accepted as by its bare id.`,
+      run,
+    }),
+  ]
 }
 
 /** Bare and prefixed ids in writes (clause 2.1). */
-export const prefixedWriteChecks: readonly Check[] = [
-  defineCheck({
-    ...renaming,
-    id: 'ids.prefixed-form.renamed-token',
-    requirement: 'ids.prefixed-form',
-    description:
-      'Renames an access token by a prefixed id (one of the likely prefixes is enough): accepted as by its bare id.',
-    run: async (session) => {
-      const kept = await keptToken(session)
-      const write = renameToken(session, kept)
-      await assertTaken(write, kept, tokenPrefixes, true)
-    },
-  }),
-  defineCheck({
-    ...renaming,
-    id: 'ids.prefix-ignored.renamed-token',
-    requirement: 'ids.prefix-ignored',
-    after: ['ids.prefixed-form.renamed-token'],
-    description: 'Renames an access token by its id with a meaningless prefix: accepted as by its bare id.',
-    run: async (session) => {
-      const kept = await keptToken(session)
-      await assertTaken(renameToken(session, kept), kept, session.run.rotation.some(foreign, 1), false)
-    },
-  }),
-  defineCheck({
-    ...renaming,
-    id: 'ids.prefixed-form.deleted-token',
-    requirement: 'ids.prefixed-form',
-    after: ['pat.revoke.refused'],
-    description:
-      'DELETEs an access token by a prefixed id (one of the likely prefixes is enough): accepted as by its bare id, and a DELETE by the bare id then deletes nothing more.',
-    run: (session) => withRoom(session, () => assertDeleted(session)),
-  }),
-  defineCheck({
-    ...invoking,
-    id: 'ids.prefixed-form.command',
-    requirement: 'ids.prefixed-form',
-    description:
-      'POSTs a command with a prefixed id of its adapter connection (one of the likely prefixes is enough): accepted as with the bare id.',
-    run: async (session) => {
-      await assertTaken(invoke(session), connectionOf(session), connectionPrefixes, true)
-    },
-  }),
-  defineCheck({
-    ...invoking,
-    id: 'ids.prefix-ignored.command',
-    requirement: 'ids.prefix-ignored',
-    after: ['ids.prefixed-form.command'],
-    description: 'POSTs a command with a meaningless prefix before the id of its adapter connection: accepted.',
-    run: async (session) =>
-      await assertTaken(invoke(session), connectionOf(session), session.run.rotation.some(foreign, 1), false),
-  }),
-  defineCheck({
-    ...posting,
-    id: 'ids.known-prefixes.new-group',
-    requirement: 'ids.known-prefixes',
-    sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'],
-    description: 'POSTs to the groups of a project with prj_ before its id: accepted as with the bare id.',
-    run: async (session) => await assertTaken(await newGroup(session), projectOf(session), ['prj_'], false),
-  }),
-  defineCheck({
-    ...posting,
-    id: 'ids.prefix-ignored.new-group',
-    requirement: 'ids.prefix-ignored',
-    after: ['ids.known-prefixes.new-group'],
-    description: 'POSTs to the groups of a project with a meaningless prefix before its id: accepted.',
-    run: async (session) =>
-      await assertTaken(await newGroup(session), projectOf(session), session.run.rotation.some(foreign, 1), false),
-  }),
-]
+export const prefixedWriteChecks: readonly Check[] = idOperations
+  .filter((operation): operation is PrefixedWrite => operation in rows)
+  .flatMap((operation) => [formCheck(operation), ...ignoredCheck(operation)])

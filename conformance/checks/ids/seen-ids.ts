@@ -1,3 +1,4 @@
+import { pathOf } from '../../catalogue/operations.ts'
 // The ids that a run has seen, of every kind of record: a new id is above all of them (clause 2.1).
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
@@ -12,14 +13,15 @@ import { legacyAnswer } from '../answers.ts'
 import { projectIds } from '../legacy/legacy-answers.ts'
 import { pageOf } from '../lists/pages.ts'
 import { firstPage, productsPath, walkedList } from '../lists/walked-list.ts'
-import { eventsPath, groupsPath, versionedPath } from '../paths.ts'
+import { eventsPath, groupsPath, projectsPath } from '../paths.ts'
 
 type Kind = 'environment' | 'resource' | 'product' | 'access token' | 'project' | 'group' | 'event'
 
 /** What finds the ids of each kind, in answers that other checks share. Every one may fail. */
 const finders: Readonly<Record<Kind, (session: Session) => Promise<readonly string[]>>> = {
-  environment: async (session) => (await firstPage(session, versionedPath(session, 'environments'))).page?.ids ?? [],
-  resource: async (session) => (await walkedList(session, versionedPath(session, 'resources'))).ids,
+  environment: async (session) =>
+    (await firstPage(session, pathOf('environments.list', session.run.names))).page?.ids ?? [],
+  resource: async (session) => (await walkedList(session, pathOf('resources.list', session.run.names))).ids,
   product: async (session) =>
     session.run.target.samples?.catalogId === undefined
       ? []
@@ -29,7 +31,9 @@ const finders: Readonly<Record<Kind, (session: Session) => Promise<readonly stri
     ...(await spareTokens(session)).ids,
   ],
   project: async (session) =>
-    isDeclared(session, 'legacy') ? (projectIds(session, await legacyAnswer(session, '/0/projects/')) ?? []) : [],
+    isDeclared(session, 'legacy')
+      ? (projectIds(session, await legacyAnswer(session, projectsPath(session))) ?? [])
+      : [],
   group: async (session) =>
     isDeclared(session, 'legacy', 'projectId')
       ? (pageOf(session, await legacyAnswer(session, groupsPath(session)))?.ids ?? [])
@@ -77,7 +81,8 @@ export async function assertAboveAll(
   { id, at }: NewId,
   make: () => Promise<string | undefined>,
 ): Promise<void> {
-  const listed = (await walkedList(session, versionedPath(session, 'resources')).catch(() => undefined))?.ids ?? []
+  const listed =
+    (await walkedList(session, pathOf('resources.list', session.run.names)).catch(() => undefined))?.ids ?? []
   const isInOrder = fallingOrder(listed) !== undefined
   const known = isInOrder ? listed.slice(1).map((one, index) => [one, listed[index]!] as const) : []
   const explained = (fresh: string, before: Iterable<string>) =>

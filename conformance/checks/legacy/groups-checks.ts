@@ -9,7 +9,7 @@ import { legacyAnswer } from '../answers.ts'
 import { pageOf } from '../lists/pages.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 import { isRefusal, refusedHere } from './legacy-answers.ts'
-import { defaultGroup, groupByBody, groupByQuery, type PostedGroup, postedGroups, postGroup } from './posted-groups.ts'
+import { groupByQuery, type PostedGroup, postedGroups, postGroup } from './posted-groups.ts'
 
 /** A status that an answer shows. */
 interface SeenStatus {
@@ -49,11 +49,12 @@ async function assertStatus(session: Session, group: PostedGroup, place: 'body' 
 }
 
 /** @throws Conclusion `fail` when a group was not created. */
-function assertTaken({ taken, exchange: at }: PostedGroup, expected: Phrase): void {
+export function assertGroup({ taken, exchange: at }: PostedGroup, expected: Phrase): void {
   if (!taken) fail({ expected, got: answer(at), fact: { kind: 'status', wanted: 'success', at } })
 }
 
-async function assertUnlikeTheList(session: Session, { exchange }: PostedGroup): Promise<void> {
+/** @throws Conclusion `insufficientEvidence` when a POST is answered as GET is. */
+export async function assertUnlikeTheList(session: Session, { exchange }: PostedGroup): Promise<void> {
   if (exchange.response.text === (await legacyAnswer(session, groupsPath(session))).response.text)
     insufficient(because.alike, phrase`POST returns what GET returns, so nothing shows that it was accepted`)
 }
@@ -83,15 +84,15 @@ export const legacyGroupChecks: readonly Check[] = [
         if (as !== 'integrationToken' && isRefusal(byBody.exchange)) refusedHere(session)
         // The values are not shown, so one may be refused. The form, and the target's own default, may not.
         if (!valueRefusals.has(byBody.exchange.response.status))
-          assertTaken(byBody, phrase`the JSON object to be accepted`)
+          assertGroup(byBody, phrase`the JSON object to be accepted`)
         const usual = shown.find((one) => one === byDefault.status)
         if (usual !== undefined)
-          assertTaken(
+          assertGroup(
             await postGroup(session, { status: usual }, {}),
             phrase`a JSON object with the status ${usual}, which a new group has, to be accepted`,
           )
         if ((await groupByQuery(session, status)).taken)
-          assertTaken(byBody, phrase`the status ${status} to be accepted in the body, as it is in the query`)
+          assertGroup(byBody, phrase`the status ${status} to be accepted in the body, as it is in the query`)
         insufficient(because.refused, phrase`the target refuses the values: ${answer(byBody.exchange)}`)
       }
       await assertUnlikeTheList(session, byBody)
@@ -109,36 +110,8 @@ export const legacyGroupChecks: readonly Check[] = [
     run: async (session) => {
       const { status } = await postedGroups(session)
       const byQuery = await groupByQuery(session, status)
-      assertTaken(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`)
+      assertGroup(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`)
       await assertStatus(session, byQuery, 'query')
-    },
-  }),
-  defineCheck({
-    ...writing,
-    id: 'http.query-on-writes.post',
-    requirement: 'http.query-on-writes',
-    description:
-      'POSTs with a parameter in the query string, as clause 4.9 documents it: it is not refused if the same request ' +
-      'without one is accepted. A target that needs a status in the body gets the body that it accepted.',
-    run: async (session) => {
-      const { shown, byDefault } = await defaultGroup(session)
-      const [status = byDefault.status] = shown
-      if (typeof status !== 'string')
-        insufficient(
-          because.data,
-          phrase`no group of samples.projectId shows a status; declare a project with groups that do`,
-        )
-      const byQuery = await groupByQuery(session, status)
-      if (byQuery.taken) return await assertUnlikeTheList(session, byQuery)
-      // The values are not shown, so this one may be refused.
-      const byBody = await groupByBody(session, status)
-      if (!byBody.taken)
-        insufficient(
-          because.refused,
-          phrase`the target accepts no such POST without a query: ${answer(byBody.exchange)}`,
-        )
-      const withBoth = await postGroup(session, { status }, { status })
-      assertTaken(withBoth, phrase`a POST with a query string to be accepted, as the same one without it is`)
     },
   }),
 ]

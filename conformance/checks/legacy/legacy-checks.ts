@@ -10,7 +10,7 @@ import type { Session } from '../../judge/session.ts'
 import { answerTo, asNeverIssued, legacyAnswer } from '../answers.ts'
 import { noListFact, pageOf } from '../lists/pages.ts'
 import { firstPage } from '../lists/walked-list.ts'
-import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
+import { eventsPath, groupsPath, legacyCredential, projectsPath } from '../paths.ts'
 import { getRoot, isRefusal, projectIds, refusedHere } from './legacy-answers.ts'
 
 const rootChecks: readonly Check[] = [
@@ -127,11 +127,11 @@ const projectChecks: readonly Check[] = [
     needs: ['legacy'],
     description: 'GET /0/projects/ returns 200 with at least one project that has an id, as a list or an object.',
     run: async (session) => {
-      let exchange = await legacyAnswer(session, '/0/projects/')
+      let exchange = await legacyAnswer(session, projectsPath(session))
       // Which credentials may see a project is not shown. If the token may not, the API key is bound to one.
       if (session.run.target.credentials?.apiKey === undefined || legacyCredential(session) === 'apiKey')
-        await assertAllowed(session, '/0/projects/', exchange)
-      else if (isRefusal(exchange)) exchange = await answerTo(session, { path: '/0/projects/', as: 'apiKey' })
+        await assertAllowed(session, projectsPath(session), exchange)
+      else if (isRefusal(exchange)) exchange = await answerTo(session, { path: projectsPath(session), as: 'apiKey' })
       const ids = projectIds(session, exchange)
       if (!ids)
         fail({ expected: phrase`200 with project information`, got: answer(exchange), fact: noListFact(exchange) })
@@ -146,7 +146,7 @@ const projectChecks: readonly Check[] = [
     after: ['auth.api-key.accepted'],
     description: 'GET /0/projects/ with the API key returns the project of samples.apiKeyProjectId and no other.',
     run: async (session) => {
-      const exchange = await answerTo(session, { path: '/0/projects/', as: 'apiKey' })
+      const exchange = await answerTo(session, { path: projectsPath(session), as: 'apiKey' })
       const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
       // Only the id is judged here. Its form is judged by ids.never-prefixed.
       const ids = projectIds(session, exchange)?.map(bareOf)

@@ -1,6 +1,8 @@
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { idOf } from '../../reading/find-list.ts'
+import { endsAs, samePath } from '../../reading/id-forms.ts'
+import { pathBehind } from '../../reading/path-behind.ts'
 import { entryOf, type LinkEntry, parseLinkHeader } from '../../reading/link-header.ts'
 import { type Once, once } from '../../judge/once.ts'
 import type { Run } from '../../judge/run.ts'
@@ -74,22 +76,16 @@ export function isOwn(session: Session, url: URL): boolean {
   return url.origin === new URL(session.run.baseUrl).origin
 }
 
-/** A path with bare ids, without a trailing slash, and decoded: so two ways of writing one path are the same. */
-function normal(pathname: string): string {
-  return decoded(pathname)
-    .replace(/\/+$/, '')
-    .replaceAll(/\/[a-z]{3}_(?=[0-9A-Za-z]{27}(?:\/|$))/g, '/')
-}
-
 /**
  * Whether an address belongs to the list of a page. A target behind a proxy may name its public address with another
  * base; the resource in it is the same.
  */
 export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
-  const path = normal(new URL(page.exchange.request.url).pathname)
+  const asked = page.exchange.request.url
+  const { pathname } = new URL(asked)
   return isOwn(session, url)
-    ? normal(url.pathname) === path
-    : normal(url.pathname).endsWith(path.slice(normal(new URL(session.run.baseUrl).pathname).length))
+    ? samePath(url.pathname, pathname)
+    : endsAs(url.pathname, pathBehind(session.run.baseUrl, asked) ?? pathname)
 }
 
 /** A percent-encoded text as it reads; any other text as it is. */

@@ -1,3 +1,4 @@
+import { pathOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, observed } from '../../conclusions/conclusion.ts'
 import { idOf, isObject, type Item, memberOf, recordOf } from '../../reading/find-list.ts'
@@ -75,8 +76,8 @@ export const listChecks: readonly Check[] = [
     description: 'GETs the lists of clause 4.4 under /{version}/: at least one of them returns a list.',
     run: async (session) => {
       const paths = [
-        versionedPath(session, 'environments'),
-        versionedPath(session, 'resources'),
+        pathOf('environments.list', session.run.names),
+        pathOf('resources.list', session.run.names),
         ...(session.run.target.samples?.catalogId === undefined ? [] : [await productsPath(session)]),
       ]
       const answers: FirstPage[] = []
@@ -104,7 +105,7 @@ export const listChecks: readonly Check[] = [
     requirement: 'environments.list',
     ...versionServed,
     description: 'GETs /{version}/environments: 200 with a list of records.',
-    run: (session) => assertList(session, versionedPath(session, 'environments'), 'environments'),
+    run: (session) => assertList(session, pathOf('environments.list', session.run.names), 'environments'),
   }),
   defineCheck({
     id: 'environments.fields.id-name',
@@ -115,7 +116,7 @@ export const listChecks: readonly Check[] = [
       'Each record of GET /{version}/environments, on every page and on a small one behind a cursor, has a ' +
       'member id, and a member name that is a text.',
     run: async (session) => {
-      const path = versionedPath(session, 'environments')
+      const path = pathOf('environments.list', session.run.names)
       const { items, ids, pages } = await listWalk(session, path)
       if (items.length === 0) insufficient(because.data, phrase`there are no environments to see the members of`)
       // All may be on the first page: a page behind a cursor may be put together in another way.
@@ -135,7 +136,7 @@ export const listChecks: readonly Check[] = [
       'GETs /{version}/resources: 200 with a list of records. Clause 4.4 gives this path as an example, so a target ' +
       'file whose enumFilters name another path need not have it.',
     run: async (session) => {
-      const path = versionedPath(session, 'resources')
+      const path = pathOf('resources.list', session.run.names)
       const absence = await absenceOfResources(session)
       if (absence) observed(absence)
       return assertList(session, path, 'resources')

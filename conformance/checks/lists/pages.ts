@@ -1,4 +1,4 @@
-import { shownPath } from '../../catalogue/operations.ts'
+import { segmentsOf, shownPath } from '../../catalogue/operations.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { findList, idOf, type Item } from '../../reading/find-list.ts'
@@ -26,8 +26,7 @@ export function pageOf(session: Session, exchange: Exchange): ListPage | undefin
   const { operation, url } = exchange.request
   const { pathname } = new URL(url)
   const key = `listPath ${operation === undefined ? pathname : shownPath(operation, session.run.names)}`
-  const lastSegment = pathname.split('/').findLast((segment) => segment !== '')
-  const found = findList(json, listPath(findings.get('listPath'), findings.get(key)), lastSegment)
+  const found = findList(json, listPath(findings.get('listPath'), findings.get(key)), segmentsOf(pathname).at(-1))
   if (!found) return undefined
   if (found.items.some((item) => idOf(item) !== undefined)) findings.learn(key, found.path.join('.') || bareArray)
   return { exchange, items: found.items, ids: found.items.map((item) => idOf(item) ?? '') }

@@ -1,3 +1,4 @@
+import { pathOf } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { samePath } from '../../reading/id-forms.ts'
@@ -6,7 +7,6 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
-import { versionedPath } from '../paths.ts'
 import { type ListPage, noListFact, pageOf } from './pages.ts'
 import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
 
@@ -16,7 +16,7 @@ import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
  */
 export const pagedList: Once<[], WalkedList> = once(async (own) => {
   const isStated = own.run.target.samples?.catalogId !== undefined
-  const list = await walkedList(own, isStated ? await productsPath(own) : versionedPath(own, 'resources'))
+  const list = await walkedList(own, isStated ? await productsPath(own) : pathOf('resources.list', own.run.names))
   if (list.ids.length < 3)
     insufficient(
       because.data,
@@ -39,8 +39,8 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (own)
   const { target, thorough } = own.run
   const main = await pagedList(own).catch(() => undefined)
   const paths = [
-    versionedPath(own, 'environments'),
-    versionedPath(own, 'resources'),
+    pathOf('environments.list', own.run.names),
+    pathOf('resources.list', own.run.names),
     ...(thorough ? (target.enumFilters ?? []).map(({ path }) => path) : []),
   ]
   const lists: WalkedList[] = []

@@ -1,3 +1,4 @@
+import { pathOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Item } from '../../reading/find-list.ts'
@@ -7,7 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { catalogPath, versionedPath } from '../paths.ts'
+import { catalogPath } from '../paths.ts'
 import { type ListPage, pageOf, type Walk, walkForward } from './pages.ts'
 
 /** Pages of one list that are walked at most: a million records then cost no more than a few thousand. */
@@ -160,7 +161,7 @@ const absent: ReadonlySet<number> = new Set([404, 405, 410, 501])
  * whose `enumFilters` name another path need not have it.
  */
 export const absenceOfResources: Once<[], Phrase | undefined> = once(async (own) => {
-  const path = versionedPath(own, 'resources')
+  const path = pathOf('resources.list', own.run.names)
   const { enumFilters = [] } = own.run.target
   if (enumFilters.length === 0 || enumFilters.some((filter) => samePath(filter.path, path))) return undefined
   const { status } = (await firstPage(own, path)).exchange.response
@@ -172,7 +173,7 @@ export const absenceOfResources: Once<[], Phrase | undefined> = once(async (own)
 /** The path of the resources. @throws Conclusion `notApplicable` where a target need not have it, and does not. */
 export async function servedResourcesPath(session: Session): Promise<string> {
   const reason = await absenceOfResources(session)
-  return reason === undefined ? versionedPath(session, 'resources') : notApplicable(because.absent, reason)
+  return reason === undefined ? pathOf('resources.list', session.run.names) : notApplicable(because.absent, reason)
 }
 
 /** The products without any filter, walked once in a run. */

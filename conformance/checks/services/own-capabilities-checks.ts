@@ -17,7 +17,7 @@ import { capabilities, connectionOf, invoke, isSuccess, missingCommand, readSche
 const needs = ['adapterConnectionId', 'bearer'] as const
 
 const otherCapabilities = (session: Session): Promise<Exchange> =>
-  answerTo(session, { path: capabilitiesPath(session.run.target.samples!.otherAdapterConnectionId!) })
+  answerTo(session, { path: capabilitiesPath(session, session.run.target.samples!.otherAdapterConnectionId!) })
 
 const schemasOf = ({ response }: Exchange): string => JSON.stringify(schemasIn(response.json))
 

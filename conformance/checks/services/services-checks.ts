@@ -1,4 +1,4 @@
-import { encode } from '../../reading/encode.ts'
+import { pathOf } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { shownOf } from '../../reading/commands.ts'
@@ -128,7 +128,10 @@ export const serviceChecks: readonly Check[] = [
       const { name, validBody } = session.run.target.samples!.command!
       const unknown = await session.send({
         method: 'POST',
-        path: `/services/0${session.run.random.text(26)}/${encode(name)}`,
+        path: pathOf('services.invoke', session.run.names, {
+          adapterConnectionId: `0${session.run.random.text(26)}`,
+          command: name,
+        }),
         json: validBody,
       })
       if (good.response.text !== '' && isTaken(unknown, good))

@@ -1,5 +1,5 @@
+import { pathOf } from '../../catalogue/operations.ts'
 // What the checks of the Services API send, and how they read the answers.
-import { encode } from '../../reading/encode.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { isObject } from '../../reading/find-list.ts'
@@ -21,7 +21,7 @@ export const connectionOf = (session: Session): string => session.run.target.sam
 
 /** The capabilities of the declared connection below a part of the path. */
 const capabilitiesAt = (session: Session, base: string): Promise<Exchange> =>
-  answerTo(session, { path: `${base}${capabilitiesPath(connectionOf(session))}` })
+  answerTo(session, { path: `${base}${capabilitiesPath(session, connectionOf(session))}` })
 
 /** The capabilities of the declared connection. */
 export const capabilities = (session: Session): Promise<Exchange> => capabilitiesAt(session, '')
@@ -30,7 +30,7 @@ export const capabilities = (session: Session): Promise<Exchange> => capabilitie
 export const invoke: Once<[command: string, body: unknown], Exchange> = once((own, command, body) =>
   own.send({
     method: 'POST',
-    path: `/services/${connectionOf(own)}/${encode(command)}`,
+    path: pathOf('services.invoke', own.run.names, { adapterConnectionId: connectionOf(own), command }),
     json: body,
     repeatable: true,
   }),

@@ -41,8 +41,8 @@ it.each<[string, Wrap, readonly string[]]>([
     [
       'legacy.groups-post.body',
       'legacy.groups-post-query.status',
-      'http.query-on-writes.post',
       'http.options.legacy-groups-post',
+      'http.query-on-writes.post',
     ],
   ],
   [

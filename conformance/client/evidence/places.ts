@@ -1,4 +1,5 @@
 // Where a request went, read from its method and path alone and apart from the emulator's routes.
+import { operationAt, type OperationId, parametersOf, pathOf, segmentsOf } from '../../catalogue/operations.ts'
 import type { ReceivedRequest } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 
@@ -21,26 +22,35 @@ export type Place =
   | { readonly kind: 'legacyList' }
   | { readonly kind: 'unknown' }
 
-type PlaceOf = (...segments: readonly string[]) => Place
+/** The values of the parameters in a path. */
+type Values = ReturnType<typeof parametersOf>
 
-/** The paths that the specification shows. `{v}` is a version that is served. */
-const templates: readonly (readonly [pattern: string, place: PlaceOf])[] = [
-  ['/oauth/token', () => ({ kind: 'token' })],
-  ['/app/*/prepare-connect', (adapter) => ({ kind: 'prepareConnect', adapter: adapter! })],
-  ['/app/*/connect', (adapter) => ({ kind: 'connect', adapter: adapter! })],
-  // Where the page of the connection leads the browser.
-  ['/app/*/authorize', (adapter) => ({ kind: 'connect', adapter: adapter! })],
-  ['/services/*/capabilities', (connection) => ({ kind: 'capabilities', connection: connection! })],
-  ['/services/*/*', (connection, command) => ({ kind: 'command', connection: connection!, command: command! })],
-  ['/{v}/configurations/*', (scope) => ({ kind: 'configuration', scope: scope! })],
-  ['/{v}/environments', () => ({ kind: 'list', resource: 'environments' })],
-  ['/{v}/resources', () => ({ kind: 'list', resource: 'resources' })],
-  ['/{v}/pulse/catalogs/*/products', () => ({ kind: 'list', resource: 'products' })],
-  ['/0/', () => ({ kind: 'legacyRoot' })],
-  ['/0/projects/', () => ({ kind: 'legacyProjects' })],
-  ['/0/projects/*/groups/', () => ({ kind: 'legacyList' })],
-  ['/0/issues/*/events/', () => ({ kind: 'legacyList' })],
-]
+/** The place of each operation, and what its path names. That of the MCP endpoint is not shown. */
+const placesOf: Readonly<Record<OperationId, (values: Values) => Place>> = {
+  'oauth.token': () => ({ kind: 'token' }),
+  'access-tokens.list': () => ({ kind: 'accessTokens' }),
+  'access-tokens.create': () => ({ kind: 'accessTokens' }),
+  'access-tokens.rename': ({ id }) => ({ kind: 'accessToken', id: id! }),
+  'access-tokens.revoke': ({ id }) => ({ kind: 'accessToken', id: id! }),
+  'connect.prepare': ({ adapter }) => ({ kind: 'prepareConnect', adapter: adapter! }),
+  'connect.browser': ({ adapter }) => ({ kind: 'connect', adapter: adapter! }),
+  'services.capabilities': ({ adapterConnectionId }) => ({ kind: 'capabilities', connection: adapterConnectionId! }),
+  'services.invoke': ({ adapterConnectionId, command }) => ({
+    kind: 'command',
+    connection: adapterConnectionId!,
+    command: command!,
+  }),
+  'configurations.value': ({ scope_id: scope }) => ({ kind: 'configuration', scope: scope! }),
+  'environments.list': () => ({ kind: 'list', resource: 'environments' }),
+  'resources.list': () => ({ kind: 'list', resource: 'resources' }),
+  'products.list': () => ({ kind: 'list', resource: 'products' }),
+  'legacy.root': () => ({ kind: 'legacyRoot' }),
+  'legacy-projects.list': () => ({ kind: 'legacyProjects' }),
+  'groups.list': () => ({ kind: 'legacyList' }),
+  'groups.create': () => ({ kind: 'legacyList' }),
+  'events.list': () => ({ kind: 'legacyList' }),
+  mcp: () => ({ kind: 'unknown' }),
+}
 
 const places = new WeakMap<Pick<ReceivedRequest, 'path'>, Place>()
 
@@ -61,32 +71,34 @@ function findServed({ path, operation }: Pick<ReceivedRequest, 'path' | 'operati
 }
 
 function findPlace(path: string, { accessTokensPath, versions }: DialectFacts): Place {
-  if (path === accessTokensPath) return { kind: 'accessTokens' }
-  const token = matched(path, `${accessTokensPath}/*`)
-  if (token) return { kind: 'accessToken', id: token[0]! }
-  for (const [pattern, place] of templates)
-    for (const version of pattern.startsWith('/{v}') ? versions : ['']) {
-      const segments = matched(path, pattern.replace('{v}', version))
-      if (segments) return place(...segments)
-    }
+  for (const version of versions) {
+    const names = { version, accessTokens: accessTokensPath, mcp: '/mcp' }
+    const operation = operationAt('HEAD', path, names)
+    if (operation === undefined) continue
+    const values = parametersOf(operation, path, names)
+    if (isWritten(path, pathOf(operation, names, values))) return placesOf[operation](values)
+  }
+  const page = pageOfConnection(path)
+  if (page) return page
   return versions.some((version) => path.startsWith(`/${version}/`)) ? { kind: 'versioned' } : { kind: 'unknown' }
 }
 
-/** The decoded segments that stand for `*`. */
-function matched(path: string, pattern: string): readonly string[] | undefined {
-  const given = path.split('/')
-  const wanted = pattern.split('/')
-  if (given.length !== wanted.length) return undefined
-  const segments: string[] = []
-  for (const [index, segment] of wanted.entries()) {
-    if (segment !== '*') {
-      if (segment !== given[index]) return undefined
-    } else {
-      if (given[index] === '') return undefined
-      segments.push(decoded(given[index]!))
-    }
-  }
-  return segments
+/** Where the page of the connection leads the browser. */
+function pageOfConnection(path: string): Place | undefined {
+  const [app, adapter, last] = segmentsOf(path)
+  const isPage = app === 'app' && adapter !== undefined && adapter !== '' && last === 'authorize'
+  return isPage && isWritten(path, `/app/${encodeURIComponent(adapter)}/authorize`)
+    ? { kind: 'connect', adapter }
+    : undefined
+}
+
+/** Whether a path has its slashes where it is documented to have them. */
+function isWritten(path: string, documented: string): boolean {
+  return (
+    path.split('/').length === documented.split('/').length &&
+    path.startsWith('/') &&
+    path.endsWith('/') === documented.endsWith('/')
+  )
 }
 
 /** A path without the slash at its end: what names a list, in whichever form it is served. */

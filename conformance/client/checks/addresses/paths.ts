@@ -1,4 +1,5 @@
 // Paths: below the base URL, with a version, with 0, or without (clauses 4 and 9).
+import { type OperationId, operations, type Part, pathMeant } from '../../../catalogue/operations.ts'
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { placeOf } from '../../evidence/places.ts'
 import { isRedirected } from '../../evidence/tokens.ts'
@@ -40,18 +41,30 @@ interface PathRule {
   readonly why: Phrase
   /** Whether a path is as it should be. */
   readonly isRight: (request: ReceivedRequest, dialect: DialectFacts) => boolean
-  /** What an unknown path seems to mean, as a documented path; undefined: nothing of this kind. */
-  readonly meant: (path: string, dialect: DialectFacts) => string | undefined
+  /** The operations that an unknown path may be meant for. */
+  readonly operations: readonly OperationId[]
 }
 
 const versionedKinds = new Set(['list', 'configuration', 'versioned'])
 const legacyKinds = new Set(['legacyRoot', 'legacyProjects', 'legacyList'])
 const unversionedKinds = new Set(['token', 'capabilities', 'command'])
 
-/** The ends of paths, with what each means. A prefix before them, or its lack, is what is wrong. */
-const versionedEnds = /\/(environments|resources|configurations\/[^/]+|(?:pulse\/)?catalogs\/[^/]+\/products)\/*$/
-const legacyEnds = /\/(projects|projects\/[^/]+\/groups|issues\/[^/]+\/events)\/*$/
-const unversionedEnds = /\/(oauth\/token|services\/[^/]+\/[^/]+)\/*$/
+const operationsOf = (part: Part): readonly OperationId[] =>
+  operations.filter((operation) => operation.part === part).map(({ id }) => id)
+
+/** What an unknown path seems to mean, as a documented path: what comes before its end, or lacks there, is wrong. */
+function meantBy(
+  path: string,
+  ids: readonly OperationId[],
+  { versions, accessTokensPath }: DialectFacts,
+): string | undefined {
+  const names = { version: versions[0] ?? '', accessTokens: accessTokensPath, mcp: '/mcp' }
+  const meant = pathMeant(path, ids, names)
+  if (!ids.includes('products.list')) return meant
+  // Clause 4.4 has `pulse` before catalogs alone, where it is easily left out.
+  const at = path.lastIndexOf('/catalogs/')
+  return pathMeant(`${path.slice(0, at)}/pulse${path.slice(at)}`, ['products.list'], names) ?? meant
+}
 
 const rules: readonly PathRule[] = [
   {
@@ -59,35 +72,26 @@ const rules: readonly PathRule[] = [
     trap: 'The client sends a request to the versioned API.',
     why: phrase`No request came to the versioned API`,
     isRight: (request, dialect) => versionedKinds.has(placeOf(request, dialect).kind),
-    meant: (path, { versions: [version] }) => {
-      const end = versionedEnds.exec(path)?.[1]
-      return end === undefined ? undefined : `/${version}/${end.replace(/^catalogs/, 'pulse/catalogs')}`
-    },
+    operations: operationsOf('versioned'),
   },
   {
     requirement: 'client.legacy-paths',
     trap: 'The client sends a request to the legacy API.',
     why: phrase`No request came to the legacy API`,
     isRight: (request, dialect) => legacyKinds.has(placeOf(request, dialect).kind),
-    meant: (path) => {
-      const end = legacyEnds.exec(path)?.[1]
-      return end === undefined ? undefined : `/0/${end}/`
-    },
+    operations: operationsOf('legacy'),
   },
   {
     requirement: 'client.unversioned-paths',
     trap: 'The client sends a request to the token endpoint or to the Services API.',
     why: phrase`No request came to the token endpoint or to the Services API`,
     isRight: (request, dialect) => unversionedKinds.has(placeOf(request, dialect).kind),
-    meant: (path) => {
-      const end = unversionedEnds.exec(path)?.[1]
-      return end === undefined ? undefined : `/${end}`
-    },
+    operations: ['oauth.token', 'services.invoke', 'services.capabilities'],
   },
 ]
 
 /** What unknown paths show: a version that is missing, too much or another, and the slash of legacy paths. */
-export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap, why, isRight, meant }) =>
+export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap, why, isRight, operations: ids }) =>
   defineClientCheck({
     id: requirement,
     requirement,
@@ -95,13 +99,13 @@ export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap
     concerns: () => true,
     judge: (run) => {
       const isServed = (request: ReceivedRequest) => isRight(request, run.dialect) && !isUnknown(request, run)
-      const meantBy = (request: ReceivedRequest) =>
-        isUnknown(request, run) ? meant(`/${request.path}`, run.dialect) : undefined
+      const meant = (request: ReceivedRequest) =>
+        isUnknown(request, run) ? meantBy(`/${request.path}`, ids, run.dialect) : undefined
       return judgeEach(
-        run.transcript.requests.filter((request) => isServed(request) || meantBy(request) !== undefined),
+        run.transcript.requests.filter((request) => isServed(request) || meant(request) !== undefined),
         why,
         (request) => {
-          const wanted = meantBy(request)
+          const wanted = meant(request)
           if (wanted === undefined) return undefined
           return {
             expected: phrase`${wanted}`,

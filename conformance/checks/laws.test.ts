@@ -1,0 +1,103 @@
+// Laws run over the table of operations: each operation that they are about is asked.
+import { beforeAll, expect, it } from 'vitest'
+import { timelessSubject, runKit } from '../../testing/selftest/subject.ts'
+import {
+  type CursorParameter,
+  cursorParameters,
+  idInPathOf,
+  idOperations,
+  operationAt,
+  type OperationId,
+  operations,
+  parametersOf,
+  writeOperations,
+} from '../catalogue/operations.ts'
+import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { pathNamesOf } from '../target/path-names.ts'
+
+/** The places in which ids stand, by operation and parameter. */
+const idPlaces: readonly string[] = [
+  ...idOperations.map((id) => `${id} ${idInPathOf(id).parameter}`),
+  ...operations
+    .filter(({ paging }) => paging === 'cursors')
+    .flatMap(({ id }) => cursorParameters.map((parameter) => `${id} ${parameter}`)),
+]
+
+/** A request of a run: its operation, and each id in it by its place. */
+interface Asked {
+  readonly operation: OperationId
+  readonly method: string
+  readonly query: URLSearchParams
+  readonly ids: readonly (readonly [place: string, id: string])[]
+}
+
+/** The requests of a thorough run of some checks. */
+async function askedBy(only: readonly string[]): Promise<readonly Asked[]> {
+  const subject = timelessSubject({})
+  const names = pathNamesOf(subject.target)
+  const asked: Asked[] = []
+  const recording = (request: Request) => {
+    const { pathname, searchParams: query } = new URL(request.url)
+    const operation = operationAt(request.method, pathname, names)
+    if (operation) {
+      const inQuery = cursorParameters.flatMap((name: CursorParameter) =>
+        query.getAll(name).map((id) => [`${operation} ${name}`, id] as const),
+      )
+      const inPath = Object.entries(parametersOf(operation, pathname, names)).map(
+        ([name, id]) => [`${operation} ${name}`, id!] as const,
+      )
+      asked.push({ operation, method: request.method, query, ids: [...inPath, ...inQuery] })
+    }
+    return subject.fetch(request)
+  }
+  await runKit({ ...subject, fetch: recording }, { only, thorough: true })
+  return asked
+}
+
+let malformed: readonly Asked[]
+let prefixed: readonly Asked[]
+let queried: readonly Asked[]
+
+beforeAll(async () => {
+  malformed = await askedBy(['ids.malformed-*'])
+  prefixed = await askedBy(['ids.prefix*', 'ids.known-prefixes*'])
+  queried = await askedBy(['http.query-on-writes.*'])
+}, 60_000)
+
+const shownAt = (asked: readonly Asked[], place: string): readonly string[] =>
+  asked.flatMap(({ ids }) => ids.filter(([at]) => at === place).map(([, id]) => id))
+
+it('knows places of ids in paths and in queries', () => {
+  expect(idPlaces).toContain('configurations.value scope_id')
+  expect(idPlaces).toContain('products.list starting_after')
+  expect(idPlaces.length).toBeGreaterThanOrEqual(11)
+})
+
+it.each(idPlaces)('sends a malformed bare id, a malformed prefixed id and a right one as %s', (place) => {
+  const ids = shownAt(malformed, place)
+  expect(ids.some((id) => isBare(id) || isPrefixed(id))).toBe(true)
+  expect(ids.some((id) => /^[a-z]{3}_./.test(id) && !isPrefixed(id))).toBe(true)
+  expect(ids.some((id) => !id.includes('_') && !isBare(id))).toBe(true)
+})
+
+// A scope needs its own prefix.
+it.each(idPlaces.filter((place) => place !== 'configurations.value scope_id'))(
+  'sends a bare id and a prefixed one as %s',
+  (place) => {
+    const ids = shownAt(prefixed, place)
+    expect(ids.some(isBare)).toBe(true)
+    expect(ids.some(isPrefixed)).toBe(true)
+  },
+)
+
+it.each(writeOperations)('sends a query with %s', (operation) => {
+  const asked = queried.filter((one) => one.operation === operation && one.method !== 'OPTIONS')
+  expect(asked.some(({ query }) => query.size > 0)).toBe(true)
+})
+
+it('counts as writes all that has no GET, but the MCP endpoint, whose answer is not stated', () => {
+  const others = operations.filter(
+    ({ id, method }) => method !== 'GET' && !writeOperations.some((write) => write === id),
+  )
+  expect(others.map(({ id }) => id)).toEqual(['mcp'])
+})
