@@ -30,7 +30,7 @@ import { storeFirst } from './world/store-first.ts'
 import type { Worlds } from './world/worlds.ts'
 import { internalRefusal, refusalOf } from './api/dialect/refusal-of.ts'
 
-/** What an emulator shares with its forks. It never changes. */
+/** The parts that an emulator shares with its forks. They never change. */
 export interface Common {
   readonly apps: Apps
   readonly credentials: Credentials

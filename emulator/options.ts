@@ -13,7 +13,7 @@ import type { WorldLimits } from './world/world-bounds.ts'
 import { parseTime } from './tools/time.ts'
 import { EmulatorError } from './tools/emulator-error.ts'
 
-/** How much an emulator keeps. */
+/** The limits of the memory of an emulator. */
 export interface EmulatorLimits extends WorldLimits {
   /**
    * The approximate memory of all worlds and their journals, in bytes, without what they share with the seed. The
@@ -40,9 +40,9 @@ export interface EmulatorOptions {
   readonly scenarios?: readonly ScenarioName[]
   /** Deliberate violations of the specification, by name or your own. They do not affect the control API. */
   readonly deviations?: readonly (DeviationName | Deviation)[]
-  /** How many requests the journal of each world keeps. Default: 1000 requests, 4 MiB. */
+  /** The limits of the journal of each world. Default: 1000 requests, 4 MiB. */
   readonly requests?: JournalLimits
-  /** How many worlds are kept, for how long, and in how much memory. */
+  /** The limits on worlds: their number, age and memory. */
   readonly limits?: EmulatorLimits
   /** Adapters in addition to the examples. An adapter replaces an example of the same name. */
   readonly adapters?: readonly Adapter[]

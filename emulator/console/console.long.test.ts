@@ -1,4 +1,4 @@
-// How the console looks and handles: every view by axe, narrow and wide, light and dark, by keyboard alone.
+// The look and handling of the console: every view by axe, narrow and wide, light and dark, by keyboard alone.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -29,7 +29,7 @@ it.each([
     if (violations.length > 0 || isWide) found[link] = { violations, isWide }
   }
   expect(found).toEqual({})
-  // What finds nothing must be able to find something.
+  // A violation on purpose shows that axe can find one.
   await page.evaluate("document.querySelector('main').append(document.createElement('input'))")
   expect(await violationsOf(page)).toEqual([expect.stringContaining('label: ')])
   expect(await page.evaluate('window.hacked')).toBeUndefined()

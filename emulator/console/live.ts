@@ -8,7 +8,7 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** What a follower is told. */
+/** The options and callbacks of a follower. */
 export interface Follower {
   /** Starts after this event. */
   readonly after: string
@@ -18,7 +18,7 @@ export interface Follower {
   readonly onState: (problem: Problem | undefined) => void
 }
 
-/** How long to wait before the next try, in milliseconds. */
+/** The time before the next try, in milliseconds. */
 const retryAfter = 1000
 
 /** Follows the events of the chosen world until the result is called. A broken stream is taken up where it ended. */

@@ -17,7 +17,7 @@ export type LoadPage<Row> = (
 ) => Promise<Page<Row> | { readonly problem: Problem }>
 
 const pageSize = 100
-/** How many pages are kept. */
+/** The number of pages to keep. */
 const mostPages = 40
 /** Fast scrolling asks for many pages and stays at one. In milliseconds. */
 const settle = 60

@@ -1,4 +1,4 @@
-// What is opened beside a list: one request, record, result or operation.
+// The pane beside a list, with the opened request, record, result or operation.
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { focusMain } from './focus-main.ts'

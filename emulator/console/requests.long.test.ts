@@ -1,4 +1,4 @@
-// What people do with requests in the console, in Chromium.
+// The console's requests, used as people use them, in Chromium.
 import { expect, it } from 'vitest'
 import { consoleScene, hostile } from '../../testing/console/console-scene.ts'
 import { openPage, violationsOf } from '../../testing/console/watched-page.ts'

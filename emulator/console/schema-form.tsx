@@ -8,9 +8,9 @@ import { type MemberSchema, type ObjectSchema, readMember, textOfMember, widgetO
 interface SchemaFormProps {
   readonly label: string
   readonly schema: ObjectSchema
-  /** What is there before the edit. Only members that change are submitted. */
+  /** The value before the edit. Only members that change are submitted. */
   readonly value?: Readonly<Record<string, unknown>>
-  /** What the fields hold first. It is submitted, unlike `value`. */
+  /** The initial value of the fields. It is submitted, unlike `value`. */
   readonly start?: Readonly<Record<string, unknown>>
   /** Values to choose from, by member; others may be typed, too. */
   readonly suggestions?: Readonly<Record<string, readonly string[]>>

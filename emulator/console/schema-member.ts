@@ -1,4 +1,4 @@
-// How a member of a JSON Schema is edited as text.
+// Edits a member of a JSON Schema as text.
 
 /** The part of JSON Schema that forms understand. */
 export interface MemberSchema {
@@ -77,7 +77,7 @@ export function readMember(
   try {
     return { value: JSON.parse(given) }
   } catch (error) {
-    // What does not begin as JSON is a text, such as the page of a gateway.
+    // Anything that does not begin as JSON is a text, such as the page of a gateway.
     if (!/^\s*[[{"]/.test(given)) return { value: given }
     return { fault: `must be JSON: ${error instanceof Error ? error.message : String(error)}` }
   }

@@ -1,4 +1,4 @@
-// What every view of the console shares: where the emulator is, which view and world the address names, and the token.
+// The state that the console's views share: the emulator's address, the view and world in the URL, and the token.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'

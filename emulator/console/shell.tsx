@@ -7,7 +7,7 @@ import { defaultWorld, useSession } from './session.ts'
 import { TokenDialog } from './token-dialog.tsx'
 import type { View } from './views.ts'
 
-/** How many worlds the list offers. Others are named by hand, or opened from the view of worlds. */
+/** The number of worlds that the list offers. Others are named by hand, or opened from the view of worlds. */
 const mostWorlds = 500
 
 /** The frame around a view. */

@@ -1,4 +1,4 @@
-// How long the console takes to show something, and the longest frame under a flood and among a million records.
+// The time until the console shows something, and its longest frame under a flood and among a million records.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../../testing/console/watched-page.ts'

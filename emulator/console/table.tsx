@@ -15,19 +15,19 @@ export interface Column<Row> {
   readonly title: string
   /** A track of a CSS grid, such as `6rem` or `minmax(0, 1fr)`. */
   readonly width: string
-  /** Whether it is left out where the table is narrow. */
+  /** Whether the column is left out where the table is narrow. */
   readonly wideOnly?: boolean
   readonly cell: (row: Row) => ComponentChildren
 }
 
 interface TableProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** The kind of rows, for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: Rows<Row>
   /** Shown where there are no rows. */
   readonly empty?: ComponentChildren
-  /** How many rows were ever put above the first: the rows in sight then stay in their place. */
+  /** The number of rows ever put above the first: the visible rows then stay in their place. */
   readonly prepended?: number
   /** The index of the opened row. */
   readonly opened?: number | undefined
@@ -39,7 +39,7 @@ const rowHeight = 36
 const narrowest = 620
 /** Rows above and below those in sight. */
 const spare = 6
-/** How many more rows a frame may make: all at once would take a long task where much else is going on. */
+/** The number of rows that a frame may add: all at once would be a long task while much else is going on. */
 const rowsOfFrame = 3
 /** Browsers limit the height of an element, Firefox to about 17 million pixels. Longer tables scroll faster. */
 const mostHeight = 8_000_000

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask, type ControlRequest, type Problem } from './control.ts'
 import { useSession } from './session.ts'
 
-/** What a view knows of a part of the control API. */
+/** The state of a request to the control API, for a view. */
 export interface Asked<Value> {
   /** Undefined until it has come. */
   readonly value: Value | undefined

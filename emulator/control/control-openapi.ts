@@ -26,7 +26,7 @@ const ErrorBody = Type.Object(
 const ofWorld = 'It acts on the world that the request names.'
 const ofAll = 'It acts on the emulator and all of its worlds.'
 
-/** What the operations of each tag are about, and what they act on. */
+/** The subject of each tag's operations, and the worlds that they act on. */
 const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = {
   client: ['What a client of the API does wrong.', 'There is one watch at a time, of one world or of all.'],
   clock: ['Virtual time.', ofWorld],

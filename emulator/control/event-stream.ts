@@ -3,18 +3,18 @@
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { JournalWatch } from '../journal/journal-watch.ts'
 
-/** How often a stream looks for something new, in milliseconds: at most ten messages a second. */
+/** The interval at which a stream looks for news, in milliseconds: at most ten messages a second. */
 const interval = 100
-/** After how many looks in vain a stream shows that it is alive, so that no proxy closes it: 15 seconds. */
+/** The number of looks without news before a keep-alive, so that no proxy closes the stream: 15 seconds. */
 const quietLooks = 150
-/** How many streams an emulator serves at a time. */
+/** The number of streams that an emulator serves at a time. */
 const mostStreams = 64
 
 /** The streams of an emulator. */
 export class EventStreams {
   #count = 0
 
-  /** How many streams are open. */
+  /** The number of open streams. */
   get count(): number {
     return this.#count
   }

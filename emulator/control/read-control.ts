@@ -55,7 +55,7 @@ export async function readControlBody(endpoint: ControlEndpoint, request: Reques
   const { opens } = endpoint
   if (endpoint.body && opens) return checked(endpoint, await readLong(endpoint, request, opens))
   const takesNoBody = endpoint.body === undefined
-  // Of a body that is not taken, no more is read than shows that there is one.
+  // A body that is not taken is read only as far as shows that there is one.
   const text = await readText(request, takesNoBody ? 0 : (endpoint.bodyLimit ?? defaultBodyLimit)).catch((error) => {
     if (takesNoBody) return 'some'
     throw error

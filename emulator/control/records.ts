@@ -1,4 +1,4 @@
-// What the records of a world are, and what they belong to: for programs that show them without knowing them.
+// Describes the records of a world and their parents, for programs that show them without knowing them.
 import { Type, type Static } from 'typebox'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import { ApiError } from '../api/dialect/api-error.ts'

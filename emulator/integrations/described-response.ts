@@ -1,6 +1,6 @@
 // The read-only properties of a Response that only a network can set.
 
-/** What a response says of its request. */
+/** The members of a response that derive from its request. */
 export interface ResponseFacts {
   readonly url: string
   readonly redirected: boolean

@@ -5,7 +5,7 @@ import { described } from './described-response.ts'
 /** Sends one request without following redirects. */
 export type Send = (request: Request) => Promise<Response>
 
-/** How `fetch` behaves where its environments differ. */
+/** The behaviour of `fetch` where its environments differ. */
 export interface FetchSemantics {
   /** Whether the client's abort must end a body that is still being read. */
   readonly abortable: boolean

@@ -5,7 +5,7 @@ type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Resp
 
 /** An object with a `fetch`: the global object, or the one from which your client takes it. */
 export interface FetchTarget {
-  /** What is replaced, and restored later. */
+  /** The function that is replaced, and restored later. */
   fetch: Fetch
 }
 

@@ -9,7 +9,7 @@ interface Peer {
   readonly least: readonly [major: number, minor: number]
   /** The part that needs it. */
   readonly neededBy: string
-  /** What works without it. */
+  /** The alternative that works without it. */
   readonly otherwise: string
 }
 

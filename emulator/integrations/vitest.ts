@@ -21,7 +21,7 @@ export interface EmulatorTestContext {
   seedEmulators: (options: EmulatorOptions, baseUrl: string) => Emulator
 }
 
-/** How many of the latest requests the message of a failed test shows. */
+/** The number of latest requests in the message of a failed test. */
 const shownRequests = 10
 
 /**

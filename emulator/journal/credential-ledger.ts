@@ -31,7 +31,7 @@ export interface IssuedCredential {
   readonly goneAt: number | undefined
 }
 
-/** How many of the latest credentials are remembered. */
+/** The number of credentials to remember; the oldest are forgotten. */
 const most = 10_000
 
 /** Remembers the credentials that one world has issued, by the ids of their records. */

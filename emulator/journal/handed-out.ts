@@ -1,4 +1,4 @@
-// What an answer handed out, read from its text when an entry is shown.
+// Reads ids and credentials from the text of an answer, when an entry is shown.
 import { hashOf } from '../tools/hash.ts'
 import { nestsTooDeep } from '../tools/nesting.ts'
 import { toIso } from '../tools/time.ts'
@@ -16,7 +16,7 @@ export interface HandedOutSecret {
   readonly expiresAt: string | null
 }
 
-/** What a client could use from an answer. */
+/** The parts of an answer that a client could use in later requests. */
 export interface HandedOut {
   /** The ids of the objects of a list, in their order, or of a single object. */
   readonly ids: readonly string[]
@@ -27,7 +27,7 @@ export interface HandedOut {
   readonly secrets: readonly HandedOutSecret[]
 }
 
-/** What an answer handed out; null for an error, and when the text of the answer is not kept. */
+/** Reads what an answer handed out; null for an error, and when the text of the answer is not kept. */
 export function handedOut(draft: JournalDraft, ledger: CredentialLedger, redactor: Redactor): HandedOut | null {
   const { status = 0, answer, operation } = draft
   if (status < 200 || status > 299 || !operation || answer?.text === undefined) return null

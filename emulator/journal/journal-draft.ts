@@ -21,7 +21,7 @@ export interface KeptAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What a server knows of a request. */
+/** A request's headers and connection, as the server saw them. */
 export interface Wire {
   /** The headers as they came. Default: those of the Request. */
   readonly headers?: RawHeaders | undefined
@@ -29,7 +29,7 @@ export interface Wire {
   readonly connection?: number | undefined
 }
 
-/** What is known of a request on its arrival. */
+/** The facts about a request that are known on its arrival. */
 export interface Arrival {
   /** From 1, in the order of arrival. */
   readonly index: number

@@ -65,7 +65,7 @@ export interface JournalEntry {
   readonly fault: Fault | null
   /** The names of the deviations that were on. The client may have got another answer than the one shown here. */
   readonly deviations: readonly string[]
-  /** What the answer handed out. Null for an error, and when the text of the answer is not kept. */
+  /** Ids and credentials in the answer. Null for an error, and when the text of the answer is not kept. */
   readonly handedOut: HandedOut | null
   /** Real time until the answer began, in milliseconds; null while the request is served. */
   readonly durationMs: number | null

@@ -5,7 +5,7 @@ import type { JournalBudget } from './journal-budget.ts'
 import type { CredentialLedger } from './credential-ledger.ts'
 import type { JournalView } from './journal-view.ts'
 
-/** How much a journal keeps. The oldest requests are dropped first. */
+/** The limits of a journal. The oldest requests are dropped first. */
 export interface JournalLimits {
   /** The number of requests to keep. 0 keeps none. Default: 1000. */
   readonly entries?: number | undefined
@@ -46,7 +46,7 @@ export interface BegunRequest {
 export interface EndedRequest extends BegunRequest {
   /** Undefined when the connection was dropped. Its body must be read from a clone. */
   readonly response: Response | undefined
-  /** What an entry shows beside the draft. */
+  /** The sources of an entry, apart from its draft. */
   readonly view: JournalView
   /** The credentials of the world. */
   readonly ledger: CredentialLedger

@@ -2,7 +2,7 @@ import type { CredentialLedger } from './credential-ledger.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import type { Redactor } from './redactor.ts'
 
-/** What an entry shows beside its own draft. */
+/** The sources of an entry, apart from its own draft. */
 export interface JournalView {
   readonly redactor: Redactor
   readonly ledger: CredentialLedger

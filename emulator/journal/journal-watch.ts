@@ -1,4 +1,4 @@
-// What is new in a journal since the last look. Nobody who serves requests pays for it.
+// Reports the news of a journal since the last look. Serving requests costs nothing extra.
 import type { JournalDraft } from './journal-draft.ts'
 import type { Journal } from './journal.ts'
 import { type RequestLine, toRequestLine } from './request-line.ts'
@@ -8,13 +8,13 @@ import { matches, type RequestSelector } from './selector.ts'
 export interface RequestBatch {
   /** Oldest first. */
   readonly requests: readonly RequestLine[]
-  /** How many new requests are left out because there were too many. */
+  /** The number of new requests that are left out because there were too many. */
   readonly missed: number
   /** The index of the oldest request that the journal still keeps. */
   readonly oldest: number
 }
 
-/** How many requests one look shows: the latest. */
+/** The number of requests that one look returns: the latest. */
 const most = 100
 
 /** The latest matching requests below an index. */
@@ -52,7 +52,7 @@ export class JournalWatch {
     return first === undefined ? this.#seen : first - 1
   }
 
-  /** What has changed since the last look; undefined when nothing has. */
+  /** The changes since the last look; undefined when there are none. */
   look(): RequestBatch | undefined {
     const { oldest, latest } = this.#journal
     const before = this.#oldest

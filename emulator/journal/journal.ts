@@ -14,7 +14,7 @@ import { type Unread, unreadOf } from './unread.ts'
 
 /** The memory of an entry without its texts, in bytes. */
 const overhead = 512
-/** How many of the latest issued secrets are looked for in every form. Older ones are known by their looks. */
+/** The number of latest secrets to look for in every form. Older ones are recognized by their format only. */
 const knownSecrets = 500
 
 /** The latest requests that one world received, without secrets. The journal is bounded by entries and bytes. */
@@ -33,7 +33,7 @@ export class Journal {
   /** The index of the oldest kept request. */
   #first = 1
   #dropped = 0
-  /** How many arrivals and answers there were. */
+  /** The number of arrivals and answers so far. */
   #moments = 0
   /** The credentials that the world has issued. @internal */
   readonly ledger: CredentialLedger
@@ -233,7 +233,7 @@ export class Journal {
     return (this.#redactor ??= new Redactor(this.#credentials, this.#issued))
   }
 
-  /** What entries show beside their own drafts, as of now. @internal */
+  /** The sources of entries, apart from their own drafts. @internal */
   get view(): JournalView {
     return { redactor: this.redactor, ledger: this.ledger, overlapped: overlapsAmong(() => this.#drafts.all) }
   }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../model/contract/endpoint.ts'
 import { once } from '../tools/once.ts'
 import type { OperationId } from '../api/endpoints/operation-ids.ts'
 
-/** What the journal keeps about the endpoint of a request. */
+/** The part of an endpoint's declaration that the journal keeps with a request. */
 export interface OperationFacts {
   readonly id: OperationId
   readonly requirements: readonly RequirementId[]

@@ -22,7 +22,7 @@ export interface RequestLine {
   /** The code of the refusal. */
   readonly refusal: string | null
   readonly faulted: boolean
-  /** How many of its parts nothing read. */
+  /** The number of parts of the request that the endpoint did not read. */
   readonly unread: number
 }
 

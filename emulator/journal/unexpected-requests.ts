@@ -1,11 +1,11 @@
-// What a message says of the requests that were found instead of the expected ones.
+// Describes the requests that were found instead of the expected ones, for messages.
 import type { JournalDraft } from './journal-draft.ts'
 import { lineOf, operationOf } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
 import { describeSelector, differencesFrom, type RequestSelector } from './selector.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** How many requests a message lists. */
+/** The number of requests that a message lists. */
 const shownRequests = 5
 
 /** The requests that were found, and those that were expected. */

@@ -19,7 +19,7 @@ export interface Unread {
   readonly request: string
 }
 
-/** How many parts of one request are listed. */
+/** The number of unread parts to list for one request. */
 const mostListed = 20
 
 /**

@@ -6,7 +6,7 @@ import { Dialect } from '../api/dialect/dialect.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { AdapterRegistry } from '../model/contract/adapter.ts'
 
-/** What the journal keeps of each endpoint: the same for every emulator. */
+/** The facts of each endpoint for the journal. All emulators share them. */
 const endpointFacts = new Map(endpoints.map((endpoint) => [endpoint, factsOf(endpoint)]))
 
 interface AppsOptions {

@@ -5,7 +5,7 @@ import type { Address } from './read-address.ts'
 
 const root = '/_emulator'
 
-/** What a request asks of the control API; undefined for a request to the emulated API. */
+/** Reads the world and the path of a request to the control API; undefined for a request to the emulated API. */
 export function controlScope(address: Address): ControlScope | undefined {
   const { path, search, baseUrl } = address
   if (path !== root && !path.startsWith(`${root}/`)) return undefined

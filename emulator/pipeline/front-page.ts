@@ -1,4 +1,4 @@
-// What answers at addresses of no endpoint that people and tools open first: the root, and `/_emulator/` in a browser.
+// Answers at the addresses that people and tools open first: the root, and `/_emulator/` in a browser.
 import { isWorldName } from '../api/auth/world-suffix.ts'
 import { withCors } from '../api/dialect/cors.ts'
 import { prefersHtml } from '../api/input/prefers-html.ts'

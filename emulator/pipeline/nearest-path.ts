@@ -8,7 +8,7 @@ const onlyASlash = 0.05
 
 interface Candidate {
   readonly template: string
-  /** How many words of the template are in the path as they are. */
+  /** The number of words of the template that are in the path unchanged. */
   readonly words: number
   readonly distance: number
 }

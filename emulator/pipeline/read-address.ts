@@ -4,7 +4,7 @@ import { splitUrl } from '../tools/split-url.ts'
 
 /** The address of a request. */
 export interface Address {
-  /** Whether it is below the base path. Nothing is served elsewhere. */
+  /** Whether the path is below the base path. Nothing is served elsewhere. */
   readonly isOwn: boolean
   /** The world that the path names (`{base}/~{world}/…`). */
   readonly pathWorld: string | undefined

@@ -1,7 +1,7 @@
 import { anyOrigin, type CorsHeaders } from '../api/dialect/cors.ts'
 import type { RawHeaders } from '../tools/raw-headers.ts'
 
-/** What a server knows of the sender of a request. */
+/** The sender of a request, as the server knows it. */
 export interface Sender {
   /**
    * The headers as they came over the wire. Listing those of the server's own Request takes as long as a good part of

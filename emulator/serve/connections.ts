@@ -2,13 +2,13 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * How long a client may take, in milliseconds: over the headers, over the whole request, and between two requests on
- * one connection. Node's own limits are 60 s, 300 s and 5 s. An idle connection is kept longer than the 60 s that most
- * balancers keep theirs, so that none of them sends a request into a connection that is being closed.
+ * The time limits of a client, in milliseconds: for the headers, for the whole request, and between two requests on
+ * one connection. Node's defaults are 60 s, 300 s and 5 s. Idle connections stay open longer than the 60 s of most
+ * load balancers, so that no balancer sends a request into a connection that is being closed.
  */
 const timeLimits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const
 
-/** How often Node looks for late requests, in milliseconds. */
+/** The interval at which Node looks for late requests, in milliseconds. */
 const connectionsCheckingInterval = 1000
 
 /** The bytes by which a large body must grow in each period of `requestTimeout` to be given another one. */

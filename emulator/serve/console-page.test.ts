@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { send, start } from '../../testing/emulator/served-emulator.ts'
 
-/** What Chromium sends when a person types an address. */
+/** The headers of Chromium when a person types an address. */
 const browser = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
   'sec-fetch-site': 'none',

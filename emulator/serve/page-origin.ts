@@ -24,7 +24,7 @@ export type KindOfPage = (method: string | undefined, headers: PageHeaders) => P
 export interface AllowedOrigins {
   /** Whether a page of an origin may use the API. */
   readonly api: KindOfPage
-  /** The same for the control API, which `*` does not open. */
+  /** The kind of page for the control API, which `*` does not open. */
   readonly control: KindOfPage
 }
 

@@ -1,4 +1,4 @@
-// What a server refuses before the emulator sees it: foreign hosts, foreign pages, and control requests without token.
+// Refuses foreign hosts, foreign pages, and control requests without token, before the emulator sees them.
 import type { IncomingHttpHeaders } from 'node:http'
 import { noOrigin, onlyOrigin, withCors } from '../api/dialect/cors.ts'
 import { prefersHtml } from '../api/input/prefers-html.ts'
@@ -23,7 +23,7 @@ interface GuardOptions {
 interface Incoming {
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: RawHeaders
-  /** What the connection is known by. */
+  /** The identity of the connection. */
   readonly socket?: object
 }
 

@@ -15,7 +15,7 @@ import { spellHeaders } from './spell-headers.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { cut } from '../tools/shown.ts'
 
-/** What is served. An emulator has it. */
+/** The emulator, as the server needs it. */
 export interface Answering {
   readonly basePath: string
   readonly publicUrl: string | undefined

@@ -30,9 +30,9 @@ export interface ServeOptions {
     /** The private key. */
     readonly key: string
   }
-  /** How long requests under way may take after `close`, in milliseconds. Default: 5000. */
+  /** The time that requests under way may take after `close`, in milliseconds. Default: 5000. */
   readonly grace?: number
-  /** How long clients may take, for tests. @internal */
+  /** The time limits of clients, for tests. @internal */
   readonly timeLimits?: Partial<TimeLimits>
   /** Called with each request that is refused before it reaches the emulator, and with its answer. @internal */
   readonly onRefused?: (request: Request, response: Response) => void

@@ -1,6 +1,6 @@
 import { EmulatorError } from './emulator-error.ts'
 
-/** What the emulator takes from its environment. Node, browsers, Deno and Bun have all of it; jsdom does not. */
+/** The globals that the emulator needs. Node, browsers, Deno and Bun have all of them; jsdom does not. */
 export const neededGlobals: readonly string[] = [
   'Request',
   'Response',
@@ -11,7 +11,7 @@ export const neededGlobals: readonly string[] = [
   'AbortController',
 ]
 
-/** What to do where some are missing. */
+/** The advice when some are missing. */
 export const globalsAdvice: string =
   'which this environment does not have. Jest hides them from tests in jsdom: install jest-fixed-jsdom and set ' +
   'testEnvironment to "jest-fixed-jsdom", or begin the test with /** @jest-environment node */.'

@@ -6,7 +6,7 @@ import { isObject } from './is-object.ts'
 export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: true }
 
 /**
- * What is left of an object once each member has been taken, as in `const { a, b, ...unread } = options`. The line
+ * The rest of an object after each member has been taken, as in `const { a, b, ...unread } = options`. The line
  * `unread satisfies Nothing` does not compile while a member is left.
  */
 export type Nothing = Readonly<Record<string, never>>

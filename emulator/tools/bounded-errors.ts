@@ -1,4 +1,4 @@
-/** How many faults of a value are kept; the others are counted. */
+/** The number of faults to keep of one value; the others are counted. */
 const mostFaults = 20
 
 /**

@@ -13,7 +13,7 @@ export class BoundedMemo<Value> {
     this.#make = make
   }
 
-  /** What the function makes of a text. */
+  /** Returns the function's result for a text. */
   of(text: string): Value {
     const all = (this.#known ??= new Map())
     const known = all.get(text)

@@ -1,4 +1,4 @@
-// What a value must be, by the alternatives of a union, in words.
+// Describes the values that a union allows, by its alternatives, in words.
 import { shown } from './shown.ts'
 
 type Schema = Readonly<Record<string, unknown>>

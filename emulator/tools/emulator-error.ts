@@ -57,7 +57,7 @@ export type EmulatorErrorCode =
  */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
-  /** What went wrong; programs tell errors apart by it. */
+  /** The kind of error, for programs. */
   readonly code: EmulatorErrorCode
   /** Every fault with its place, where a value such as a record can have several. */
   readonly details: readonly SchemaFault[]

@@ -1,4 +1,4 @@
-/** How long work may keep others waiting, in milliseconds. */
+/** The time that work may keep others waiting, in milliseconds. */
 const turn = 8
 
 /** Does work that comes in steps, and serves others whenever it took a few milliseconds. */

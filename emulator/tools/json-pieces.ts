@@ -15,7 +15,7 @@ interface Container {
   at: string | number
 }
 
-/** What may come next. */
+/** The tokens that may come next. */
 type Expected = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'comma' | 'nothing'
 
 /** The longest value that is read as a whole, in characters. */

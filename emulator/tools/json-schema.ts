@@ -13,7 +13,7 @@ export function keyword(schema: JsonSchema | undefined, name: string): unknown {
 export interface SchemaFault {
   /** JSON Pointer into the value. */
   readonly at: string
-  /** What the value must be, and what it is. */
+  /** The expected value, and the actual one. */
   readonly message: string
   /** The values of an enum. */
   readonly allowed?: readonly unknown[]
@@ -43,8 +43,8 @@ export function hasValidator(): boolean {
 }
 
 /**
- * How often each schema was checked without Ajv. To compile a schema takes milliseconds, which few processes get back;
- * those that check often do.
+ * The number of checks of each schema without Ajv. Compiling a schema takes milliseconds, which only processes that
+ * check often get back.
  */
 const checkedWithout = new WeakMap<object, number>()
 const mostWithout = 500
@@ -63,7 +63,7 @@ export function faultsOf(schema: JsonSchema, value: unknown): Faults {
   return validator(schema, value)
 }
 
-/** How much of a list of faults a message has, in characters. */
+/** The longest list of faults in a message, in characters. */
 const longestList = 1500
 
 /**

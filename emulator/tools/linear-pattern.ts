@@ -25,7 +25,7 @@ export function linearPattern(source: string): Pattern {
   }
 }
 
-/** What ECMAScript takes for white space; RE2 takes less. */
+/** The white space of ECMAScript; that of RE2 is less. */
 const space = String.raw`\t\n\x0B\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}`
 const notSpace = [
   String.raw`\x00-\x08\x0E-\x1F!-\x{9F}\x{A1}-\x{167F}\x{1681}-\x{1FFF}\x{200B}-\x{2027}\x{202A}-\x{202E}`,

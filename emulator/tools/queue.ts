@@ -1,4 +1,4 @@
-/** How many places at the beginning are free before the others move there. */
+/** The number of free places at the beginning from which the others move there. */
 const compactAfter = 1000
 
 /** A list that grows at its end and is taken from at its beginning. A Map by number would hash each number thrice. */

@@ -11,7 +11,7 @@ import { faultOfUnion, meantAlternative } from './union-faults.ts'
 /** Makes what tests texts against a pattern. @throws Error for a pattern that it cannot take. */
 type ToPattern = (source: string) => Pattern
 
-/** What Ajv needs of a RegExp. */
+/** The part of a RegExp that Ajv needs. */
 export interface Pattern {
   readonly test: (text: string) => boolean
   readonly toString: () => string

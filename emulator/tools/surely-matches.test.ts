@@ -21,7 +21,7 @@ const schemas = [
   FaultSchema,
   ...endpoints.flatMap(({ query, body }) => [query, body]).filter((schema) => schema !== undefined),
   ...resourceCollections.map((collection) => resourceByCollection[collection].schema),
-  // What no schema of the emulator has.
+  // Keywords that no schema of the emulator has.
   {
     type: 'object',
     properties: { name: { type: 'array', minItems: 1, maxItems: 2, items: { minLength: 2, maxLength: 3 } } },

@@ -1,4 +1,4 @@
-// What is wrong with a value that fits no alternative of a union.
+// Describes the faults of a value that fits no alternative of a union.
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { describeAlternatives } from './describe-alternatives.ts'
 import { cut, shown } from './shown.ts'

@@ -63,7 +63,7 @@ function withAlternatives(definition: CodeKeywordDefinition): CodeKeywordDefinit
 const vErrors = new Name('vErrors')
 const errors = new Name('errors')
 
-/** How many errors one union keeps, with those of the unions in it; of each alternative the first in any case. */
+/** The number of errors that a union keeps, nested unions included. The first of each alternative always stays. */
 const mostErrors = 40
 
 /**

@@ -60,12 +60,12 @@ export class Clock {
     return this.#frozen
   }
 
-  /** What a clock needs to start from here at any later time. @internal */
+  /** The state for a clock that starts from here at any later time. @internal */
   get moment(): { readonly start: number; readonly frozen: boolean } {
     return { start: this.now(), frozen: this.#frozen }
   }
 
-  /** What a clock needs to continue from here, also in another process. @internal */
+  /** The state for a clock that continues from here, also in another process. @internal */
   get state(): { readonly start: number; readonly since: number; readonly frozen: boolean } {
     return { ...this.moment, since: this.#real }
   }

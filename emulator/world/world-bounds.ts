@@ -1,22 +1,22 @@
-// How many worlds an emulator keeps. The default world always stays.
+// Limits the number of worlds that an emulator keeps. The default world always stays.
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { parseDuration } from '../tools/time.ts'
 
-/** How many worlds an emulator keeps, and for how long. */
+/** Limits on the number and the age of worlds. */
 export interface WorldLimits {
   /** The number of named worlds. The least recently used one goes first. Default: 10,000. */
   readonly worlds?: number | undefined
-  /** How long a world stays without a request: `8h`, or milliseconds. Default: as long as it fits. */
+  /** The time that a world stays without a request: `8h`, or milliseconds. Default: no limit. */
   readonly ttl?: number | string | undefined
 }
 
-/** How many names of evicted worlds are known, so that their clients are told. */
+/** The number of evicted worlds to remember by name, to tell their clients. */
 const remembered = 10_000
 
 interface Use {
   /** Real time of the last use by the stopwatch, in milliseconds. */
   at: number
-  /** How many requests are under way. */
+  /** The number of requests under way. */
   requests: number
 }
 

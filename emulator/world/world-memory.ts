@@ -6,7 +6,7 @@ import type { Collections } from './collections.ts'
 /** The memory of a world before its first write, as measured, in bytes. */
 export const emptyWorld = 12_000
 
-/** What to do when the memory is full. */
+/** The message when the memory is full. */
 export const memoryIsFull: string =
   'The worlds and their journals use all the memory that they may have (--max-memory, limits.memory), and no other ' +
   'world can go. Delete records, reset or drop worlds, or allow more.'

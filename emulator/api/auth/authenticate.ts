@@ -124,7 +124,7 @@ function refusal(message: string, accepted: readonly CredentialKind[], scheme?: 
   })
 }
 
-/** What a refusal says of the credentials that an endpoint accepts. */
+/** The part of a refusal that names the credentials that an endpoint accepts. */
 interface Advice {
   readonly advice: string
   readonly challenge: string

@@ -27,11 +27,11 @@ export const refusals: Readonly<Record<RefusalKind, { readonly code: string; rea
   fault: { code: 'fault', status: 500 },
 }
 
-/** How a refusal differs from what its kind says. */
+/** Overrides for a single refusal of a kind. */
 export interface RefusalOptions {
   /** The requirement that the request violates. It is sent in `x-emulator-requirement`. */
   readonly requirement?: RequirementId | undefined
-  /** What is wrong at which place of the request. */
+  /** The faults, each with its place in the request. */
   readonly details?: readonly RefusalDetail[] | undefined
   /** Additional headers of the answer. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -51,9 +51,9 @@ export class ApiError extends Error implements Refusal {
   readonly kind: RefusalKind
   /** The requirement that the request broke. */
   requirement: RequirementId | undefined
-  /** What is wrong at which place of the request. */
+  /** The faults, each with its place in the request. */
   readonly details: readonly RefusalDetail[]
-  /** How many more faults there are than details. */
+  /** The number of faults beyond those in `details`. */
   readonly more: number
   /** Headers of the response. The pipeline adds more. */
   headers: Readonly<Record<string, string>>

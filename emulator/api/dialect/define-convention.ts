@@ -1,8 +1,8 @@
-/** What every convention has. */
+/** The members that every convention has. */
 interface Gap {
   /** The clause of the specification that leaves it open. */
   readonly clause: string
-  /** What it decides, in a sentence: the doc comment of its member in `Conventions`. */
+  /** The decision in a sentence: the doc comment of its member in `Conventions`. */
   readonly what: string
   /** The reason for the default. */
   readonly why: string
@@ -28,7 +28,7 @@ export interface OpenValue<Value> {
 interface Open<Value> extends Gap, OpenValue<Value> {
   readonly kind: 'open'
   readonly default: Value
-  /** What values look like, for messages. */
+  /** The form of values, for messages. */
   readonly expects: string
 }
 

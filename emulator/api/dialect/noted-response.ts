@@ -7,7 +7,7 @@ export interface NotedAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Whether the body is this very text. Bytes that are no UTF-8 are shown as another. */
   readonly isBody?: true
-  /** How the names of headers are written over HTTP/1.1, by their names in lower case. Default: in lower case. */
+  /** The spelling of header names over HTTP/1.1, by their names in lower case. Default: lower case. */
   readonly spelling?: Readonly<Record<string, string>>
 }
 
@@ -32,7 +32,7 @@ export function withNote(response: Response & { [note]?: NotedAnswer }, noted: N
   return response
 }
 
-/** What a response was made of; undefined where it was not made by `notedResponse`, or was changed since. */
+/** The parts of a response made by `notedResponse`; undefined for any other, or when it was changed since. */
 export function noteOf(response: Response & { [note]?: NotedAnswer }): NotedAnswer | undefined {
   return response[note]
 }

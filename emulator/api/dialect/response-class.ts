@@ -1,16 +1,16 @@
-// What the global Response does with what it is made of. A test or a server may replace the class at any time.
+// Tells how the global Response treats headers and bodies. A test or a server may replace the class at any time.
 
 interface Known {
   readonly classes: readonly unknown[]
-  /** Whether it copies the Headers that it is given. A server's lighter one keeps them. */
+  /** Whether the class copies the Headers that it is given. A server's lighter class keeps them. */
   readonly copiesHeaders: boolean
-  /** Whether it makes a stream of a text at once, and takes one instead. */
+  /** Whether the class turns a text into a stream at once, and accepts a stream instead. */
   readonly takesStreams: boolean
 }
 
 let known: Known | undefined
 
-/** What the global Response does now. */
+/** The behaviour of the current global Response. */
 export function responseClass(): Known {
   const { Response, Headers, ReadableStream, TextEncoder } = globalThis
   const classes = known?.classes

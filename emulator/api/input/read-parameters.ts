@@ -118,7 +118,7 @@ export function readQuery<Query extends TObject>(
   return result as Static<Query>
 }
 
-/** What reading a parameter needs of its schema. */
+/** A parameter's schema, prepared for reading values. */
 interface Parameter {
   readonly name: string
   readonly schema: TSchema

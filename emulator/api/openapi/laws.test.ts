@@ -1,4 +1,4 @@
-// What client generators, linters and validating proxies rely on.
+// Properties of the documents that client generators, linters and validating proxies rely on.
 import { expect, it } from 'vitest'
 import {
   type Any,

@@ -1,4 +1,4 @@
-// What the OpenAPI document says of refusals: which statuses, why, and in which form.
+// Describes refusals in the OpenAPI document: their statuses, reasons and forms.
 import { Type, type TSchema } from 'typebox'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { RefusalKind } from '../../model/contract/refusal.ts'

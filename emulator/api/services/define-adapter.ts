@@ -17,7 +17,7 @@ const invalidCommandName = (name: string, adapter: string) =>
   `The command ${JSON.stringify(name)} of ${adapter} must have a name of lowercase letters, digits and hyphens ` +
   'other than capabilities.'
 
-/** What the members of an adapter or a command must be. */
+/** The required type of each member of an adapter or a command. */
 type Shape = Readonly<Record<string, readonly [kind: string, isRight: (value: unknown) => boolean]>>
 
 const text = ['a text', (value: unknown) => typeof value === 'string'] as const

@@ -1,4 +1,4 @@
-// What the judge found about a client so far, or in the end.
+// Shows the findings of the judge about a client, so far or in the end.
 import type { VNode } from 'preact'
 import { Reports } from '../kit-runs/reports.tsx'
 import { toneOf } from '../kit-runs/run.ts'

@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { Code, Field } from '../parts.tsx'
 import { useSession } from '../session.ts'
 
-/** What the form asks the judge to do. */
+/** The options of a watch, as the form sends them. */
 export interface WatchOrder {
   readonly name?: string
   readonly allWorlds?: true

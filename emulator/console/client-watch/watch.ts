@@ -5,7 +5,7 @@ export interface WatchVerdict extends CheckVerdict {
   readonly statement: string
   /** Whether the client met what the check waits for. */
   readonly sprung: boolean
-  /** What a careful client does; empty unless the requirement was not kept. */
+  /** The behaviour of a careful client; empty unless the requirement was not kept. */
   readonly careful: string
   /** The requests that show it. */
   readonly evidence: readonly string[]
@@ -18,7 +18,7 @@ export interface CoverageGroup {
   readonly untouched: readonly string[]
 }
 
-/** What was found about a client. */
+/** The results about a client. */
 export interface WatchFindings {
   readonly results: readonly WatchVerdict[]
   readonly summary: {
@@ -49,7 +49,7 @@ export function findingsOf(
   return results && summary && coverage ? { results, summary, coverage } : before
 }
 
-/** What verdicts about clients are called, the most urgent first. */
+/** The words for verdicts about clients, the most urgent first. */
 const words: Readonly<Record<string, string>> = {
   fail: 'failed',
   error: 'error of the judge',
@@ -62,7 +62,7 @@ const words: Readonly<Record<string, string>> = {
 }
 const order = Object.keys(words)
 
-/** What a verdict is called. */
+/** The word for a verdict. */
 export function wordOf(verdict: string): string {
   return words[verdict] ?? verdict
 }
@@ -76,7 +76,7 @@ export function byUrgency(results: readonly WatchVerdict[]): readonly WatchVerdi
   return shown.toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))
 }
 
-/** How many checks have each verdict that says something, the most urgent first. */
+/** The number of checks by verdict, for verdicts that say something, the most urgent first. */
 export function inShort({ counts }: WatchFindings['summary']): readonly (readonly [verdict: string, count: number])[] {
   return ['fail', 'error', 'advice', 'pass'].flatMap((verdict) => {
     const count = counts[verdict] ?? 0

@@ -11,7 +11,7 @@ export interface ReportResult {
   readonly message: string
   readonly evidence?: unknown
   readonly reproduce?: string
-  /** Of a report about a client. Null where it was watched. */
+  /** The client's task, in a report about a client. Null when the client was watched. */
   readonly task?: string | null
   /** Null in a plain run. */
   readonly scenario?: string | null

@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Field } from '../parts.tsx'
 
-/** What the form asks the kit to do. */
+/** The options of a run, as the form sends them. */
 export type Order = Readonly<Record<string, unknown>>
 
 const secrets = [

@@ -9,7 +9,7 @@ export interface CheckVerdict {
   readonly message: string
 }
 
-/** How a clause came out. */
+/** The result of a clause. */
 export interface ClauseScore {
   readonly clause: string
   readonly title: string

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact'
 import { byClause, type ClauseScore, type CheckVerdict, toneOf } from './run.ts'
 
-/** How verdicts are shown. */
+/** The appearance of verdicts. */
 interface Look<Result> {
-  /** What is shown of a verdict. Default: its check and its message. */
+  /** The content for a verdict. Default: its check and its message. */
   readonly item?: (result: Result) => VNode
-  /** What a verdict is called. Default: its name in words. */
+  /** The word for a verdict. Default: its name in words. */
   readonly word?: (verdict: string) => string
 }
 

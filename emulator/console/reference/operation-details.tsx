@@ -16,7 +16,7 @@ interface OperationDetailsProps {
   readonly sentences: ReadonlyMap<string, Sentence>
 }
 
-/** What an operation takes and answers, the clauses that it answers for, and a way to try it. */
+/** The input and answers of an operation, the clauses that it answers for, and a way to try it. */
 export function OperationDetails({ document, placed, sentences }: OperationDetailsProps): VNode {
   const { method, path, operation } = placed
   const body = bodyOf(document, operation.requestBody?.content)

@@ -6,7 +6,7 @@ import { ask, type Problem } from '../control.ts'
 import { Field, ProblemNote } from '../parts.tsx'
 import { useSession } from '../session.ts'
 
-/** What can be sent instead of the operation's own answer. */
+/** The faults that the form offers instead of the operation's own answer. */
 const answers: readonly (readonly [label: string, fault: Readonly<Record<string, unknown>>])[] = [
   ['500 with an error body', { status: 500 }],
   ['503 with Retry-After', { status: 503, retryAfter: 1 }],

@@ -10,17 +10,17 @@ import type { RequestLine } from '../../journal/request-line.ts'
 /** The filters of the view, as the control API takes them. */
 export type RequestFilters = Readonly<Record<'operation' | 'status' | 'method', string | undefined>>
 
-/** How many lines one answer brings. */
+/** The number of lines that one answer brings. */
 const pageSize = 200
-/** How many lines the page keeps. The journal of an emulator keeps 1000, unless it is told otherwise. */
+/** The number of lines that the page keeps. The journal of an emulator keeps 1000 by default. */
 const mostLines = 10_000
 
 /** The requests of a world, newest first. */
 export class RequestLog implements Rows<RequestLine> {
   readonly problem: Signal<Problem | undefined> = signal(undefined)
-  /** How many requests came too fast to be listed. */
+  /** The number of requests that came too fast to be listed. */
   readonly missed: Signal<number> = signal(0)
-  /** How many lines were put above the first. */
+  /** The number of lines that were put above the first. */
   readonly prepended: Signal<number> = signal(0)
   /** Whether the world of this view is gone. */
   readonly gone: Signal<boolean> = signal(false)

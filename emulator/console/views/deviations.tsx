@@ -27,7 +27,7 @@ export function DeviationsView(): VNode {
   const found = all.filter(({ name, title, requirement, description }) =>
     `${name} ${title} ${requirement} ${description}`.toLowerCase().includes(wanted),
   )
-  // What is active stands first, so that what differs from the specification is seen at once.
+  // Active deviations stand first, so that a difference from the specification is seen at once.
   const groups = [
     ...Map.groupBy(
       found.filter((one) => one.active),

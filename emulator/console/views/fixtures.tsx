@@ -4,7 +4,7 @@ import { DownloadButton } from '../download.tsx'
 import { Code, counted, Name, SureButton, ViewHead } from '../parts.tsx'
 import { useSession } from '../session.ts'
 
-/** How many records of a collection are listed. The file has all. */
+/** The number of records of a collection to list. The file has all. */
 const mostListed = 100
 
 /** The view of the fixtures. */

@@ -4,7 +4,7 @@ import type { Deviation, FetchLike, OperationOf } from './define-deviation.ts'
 import type { DeviationName } from './deviation-groups.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 
-/** What deviations stand around. */
+/** The emulator's functions that deviations wrap. */
 interface Deviating {
   /** The emulator as it follows the specification. */
   readonly answer: FetchLike
@@ -100,7 +100,7 @@ export class ActiveDeviations {
       if (!this.#unchanged.has(response)) this.#changed.add(response)
       return response
     } catch (error) {
-      // What the network does to a client, a fault may do to a deviation.
+      // A fault may do to a deviation's request whatever the network does to a client's.
       if (request.signal.aborted || (error instanceof TypeError && error.cause !== undefined)) throw error
       return this.#deviating.toFailure(error, request)
     }

@@ -26,7 +26,7 @@ export interface Deviation {
   readonly name: string
   /** The requirement that the server breaks. */
   readonly requirement: RequirementId
-  /** What the server does wrong, in a sentence. */
+  /** The server's mistake, in a sentence. */
   readonly description: string
   /** The check that is meant to catch it. */
   readonly caughtBy: string

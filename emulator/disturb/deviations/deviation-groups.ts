@@ -299,7 +299,7 @@ export type DeviationGroupName = keyof Groups
 /** The name of a deviation: what `deviations` and `--deviation` take. */
 export type DeviationName = { [Group in DeviationGroupName]: keyof Groups[Group]['deviations'] }[DeviationGroupName]
 
-/** What each deviation of a group puts around `fetch`. */
+/** The wrapper around `fetch` for each deviation of a group. */
 export type WaysOf<Group extends DeviationGroupName> = {
   readonly [Name in keyof Groups[Group]['deviations']]: FetchWrapper
 }

@@ -21,7 +21,7 @@ const examples: { readonly [Name in EffectName]: Required<Pick<Fault, Name>> } =
 /** A fault that strikes and changes nothing. */
 const invisible: Fault = { contentType: 'application/json' }
 
-/** What a client sees of an answer: whether it is late, and then its parts in the order in which they come. */
+/** A client's view of an answer: whether it is late, and then its parts in the order in which they come. */
 async function seen(fault: Fault): Promise<readonly unknown[]> {
   const answered = get(faultyEmulator(fault))
   const late = setTimeout(200, 'late')

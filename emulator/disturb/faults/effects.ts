@@ -21,7 +21,7 @@ export interface TriggeredFault {
   readonly chance: () => number
 }
 
-/** What an effect does at each stage of a request. */
+/** The hooks of an effect, one for each stage of a request. */
 export interface Hooks<Value> {
   /** Runs before the endpoint. When it answers or throws, the endpoint does not run. */
   readonly before: (

@@ -3,9 +3,9 @@ import { withNote } from '../../api/dialect/noted-response.ts'
 import { effectsOf, type TriggeredFault } from './effects.ts'
 
 /**
- * What a fault does to a request, outermost first: it changes the answer, and it delays, refuses or answers before the
- * endpoint. A refusal of its own is changed, too. They throw ConnectionDropped, and the reason of a signal that aborts
- * during the delay.
+ * The steps of a fault, outermost first: one changes the answer, the other delays, refuses or answers before the
+ * endpoint. A refusal by the fault is changed, too. The steps throw ConnectionDropped, and the reason of a signal that
+ * aborts during the delay.
  */
 export function faultSteps(triggered: TriggeredFault): readonly Interceptor[] {
   const effects = effectsOf(triggered.fault)

@@ -32,7 +32,7 @@ export class Faults {
   readonly #initial: readonly Fault[]
   readonly #world: FaultsOptions
   #pending: Pending[] = []
-  /** How many faults were added since the start of the world. Each has chances of its own. */
+  /** The number of faults added since the start of the world. It seeds the chances of each fault. */
   #added = 0
 
   /**

@@ -2,7 +2,7 @@ import type { AnswerBodies } from '../../model/contract/answer-bodies.ts'
 import type { OperationId } from '../../api/endpoints/operation-ids.ts'
 import type { Fault } from './fault.ts'
 
-/** What a stub may have beside its answer. */
+/** The members that a stub may have beside its answer. */
 type Other = Pick<Fault, 'times' | 'skip' | 'probability' | 'headers' | 'contentType' | 'retryAfter' | 'delay'>
 
 /** The body of an operation's answers, in any envelope. Every member is optional. */

@@ -9,7 +9,7 @@ import { defineScenario, isServed, replaced, type Scenario } from './scenario.ts
 /** A shape of error bodies. */
 interface Shape {
   readonly name: `error-bodies-${'error' | 'problem' | 'message' | 'errors' | 'text' | 'empty' | 'html'}`
-  /** What the body is, for the description. */
+  /** The kind of body, for the description. */
   readonly what: string
   readonly mediaType: string
   /** The status of the refusals that the scenario adds. Default: that of a caller who lacks a scope. */

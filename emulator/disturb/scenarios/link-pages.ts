@@ -119,7 +119,7 @@ function withCursor({ scope }: Exchange, cursor: Cursor): string {
   return `?${parameters.toString()}`
 }
 
-/** How many records a page shows: its next cursor says where it ends. */
+/** The number of records of a page: its next cursor tells its end. */
 function countOf(response: Response, { offset }: Cursor): number {
   const next = parseLink(response.headers.get('link') ?? '').find((entry) => attributeOf(entry, 'rel') === 'next')
   return next ? (parseCursor(attributeOf(next, 'cursor'))?.offset ?? offset) - offset : 0

@@ -69,7 +69,7 @@ export const objectsChangeMidWalk: Scenario = changing(
   },
 )
 
-/** How many objects are created in the meantime. */
+/** The number of objects to create in the meantime. */
 const created = 3
 
 /** Adds objects to a list while a client walks it. */

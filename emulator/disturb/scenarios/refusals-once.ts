@@ -4,7 +4,7 @@ import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { asksForNextPage, defineScenario, isServed, once, type Scenario } from './scenario.ts'
 
-/** How long the client is told to wait, in seconds. */
+/** The value of `Retry-After`, in seconds. */
 const wait = 1
 
 /** A request that is refused once. */

@@ -5,7 +5,7 @@ import { parseSearch } from '../../api/input/read-parameters.ts'
 
 /** The number that a scenario can be given, as N in `NAME=N`. */
 export interface ScenarioSetting {
-  /** What the number means, in a few words. */
+  /** The meaning of the number, in a few words. */
   readonly meaning: string
   /** The number without `=N`. */
   readonly default: number
@@ -17,7 +17,7 @@ export interface ScenarioSetting {
 export interface Scenario {
   /** A literal in kebab-case that grep finds. */
   readonly name: string
-  /** What happens, in one or two sentences. */
+  /** The situation, in one or two sentences. */
   readonly description: string
   /** The clause of the specification that allows it. */
   readonly clause: string

@@ -5,7 +5,7 @@ import { clock } from '../../../testing/emulator/scenario-emulators.ts'
 import { toOpenApi } from '../../api/openapi/openapi.ts'
 import { scenarioNames } from './scenarios.ts'
 
-/** What a server error, a closed connection or a long wait is the point of. */
+/** Scenarios that cause a server error, a closed connection or a long wait on purpose. */
 const disturbing = /^(?:error-bodies-html|server-error-|unavailable-|connection-dropped-|slow-answer)/
 const answering = scenarioNames.filter((name) => !disturbing.test(name))
 

@@ -3,7 +3,7 @@ import { replaceCode } from '../../api/connect/state-codes.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { defineScenario, type Scenario, withJson } from './scenario.ts'
 
-/** What a query reads as something else where it is not encoded, as in Base64. */
+/** Characters with another meaning in a query when they are not encoded, as in Base64. */
 const delimiters = '+/=&'
 
 type Prepared = Readonly<Partial<Record<Conventions['stateCodeName'], string>>>

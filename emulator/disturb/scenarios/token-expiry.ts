@@ -51,7 +51,7 @@ export const tokensExpireOften: Scenario = defineScenario({
   },
 })
 
-/** How long a request waits for another one with the same token, in milliseconds of real time. */
+/** The time that a request waits for another one with the same token, in milliseconds of real time. */
 const wait = 25
 
 /** Expires an OAuth access token while two requests are under way. */

@@ -23,7 +23,7 @@ export interface Shelf<Members extends object = AnyMembers> {
   remove(id: string): Kept<Members>
 }
 
-/** What a command gets apart from its body. */
+/** The context of a command: everything apart from its body. */
 export interface CommandContext {
   /** Virtual time, as RFC 3339 in UTC. */
   readonly now: string
@@ -40,11 +40,11 @@ export interface CommandContext {
 export interface Command {
   /** The name in the path of an invocation. */
   readonly name: string
-  /** What it does, for capabilities and MCP. */
+  /** A description for capabilities and MCP. */
   readonly description: string
-  /** What an invocation must send. */
+  /** The schema of the body of an invocation. */
   readonly body: JsonSchema
-  /** What the command returns. */
+  /** The schema of the result. */
   readonly result: JsonSchema
   // eslint-disable-next-line typescript/no-explicit-any -- the body has the shape of the command's own schema
   /** Does it. An ApiError that it throws is the answer. */
@@ -59,7 +59,7 @@ export interface Adapter {
   readonly title: string
   /** The kind of service, in a word. */
   readonly kind: string
-  /** What it can do. */
+  /** The commands that it offers. */
   readonly commands: readonly Command[]
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '../store/collection.ts'
 import type { Conventions } from './conventions.ts'
 import type { Resource, StoredRecord } from './resource.ts'
 
-/** What a handler answers, as a value. dialect/respond.ts turns it into a response. */
+/** The result of a handler, as a value. dialect/respond.ts turns it into a response. */
 export type Answer =
   | { readonly kind: 'list'; readonly resource: Resource; readonly page: Page<StoredRecord>; readonly paged: boolean }
   | {

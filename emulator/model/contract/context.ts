@@ -5,8 +5,8 @@ import type { DialectView } from './dialect-view.ts'
 import type { RequestScope } from './request-scope.ts'
 
 /**
- * What the handler of a public endpoint gets. `params`, `query` and `body` match their schemas, and the ids in them are
- * bare.
+ * The context of the handler of a public endpoint. `params`, `query` and `body` match their schemas, and the ids in
+ * them are bare.
  */
 export interface PublicContext<Params, Query, Body> extends RequestScope {
   readonly request: Request
@@ -22,7 +22,7 @@ export interface PublicContext<Params, Query, Body> extends RequestScope {
   readonly body: Body
 }
 
-/** What the handler of an endpoint that needs credentials gets. */
+/** The context of the handler of an endpoint that needs credentials. */
 export interface Context<Params, Query, Body> extends PublicContext<Params, Query, Body> {
   readonly caller: Caller
 }

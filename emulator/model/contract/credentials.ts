@@ -1,4 +1,4 @@
-/** How a request can authenticate (clause 5). */
+/** The ways to authenticate (clause 5). */
 export type CredentialKind = 'accessToken' | 'personalAccessToken' | 'integrationToken' | 'apiKey' | 'dsn'
 
 /** The credentials of a new world, in the form that clients send. */

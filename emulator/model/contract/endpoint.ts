@@ -10,7 +10,7 @@ import type { ScopeAction } from './scope.ts'
 /** The methods that endpoints have. HEAD and OPTIONS follow from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What declares an endpoint. Routes, OPTIONS, 405, the OpenAPI document and more derive from it. */
+/** The declaration of an endpoint. Routes, OPTIONS, 405, the OpenAPI document and more derive from it. */
 interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
   /** The operation id, for faults, the journal and the OpenAPI document. */
   readonly id: string
@@ -46,7 +46,7 @@ interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body exte
   readonly served?: (conventions: Conventions) => boolean
 }
 
-/** What declares an endpoint that anyone may call. */
+/** The declaration of an endpoint without credentials. */
 export interface PublicEndpoint<
   Params extends TSchema,
   Query extends TSchema,
@@ -56,7 +56,7 @@ export interface PublicEndpoint<
   readonly handle: (context: PublicContext<Static<Params>, Static<Query>, Static<Body>>) => Answer | Promise<Answer>
 }
 
-/** What declares an endpoint that needs one of some credentials. */
+/** The declaration of an endpoint that needs one of some credentials. */
 export interface ProtectedEndpoint<
   Params extends TSchema,
   Query extends TSchema,

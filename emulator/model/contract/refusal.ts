@@ -29,7 +29,7 @@ export interface Refusal {
   /** The requirement that the request broke. */
   readonly requirement: RequirementId | undefined
   readonly details: readonly RefusalDetail[]
-  /** How many more faults there are than details. */
+  /** The number of faults beyond those in `details`. */
   readonly more?: number
   readonly headers: Readonly<Record<string, string>>
   /** Overrides the status that the conventions give the kind. */

@@ -4,7 +4,7 @@ import type { WorldAccess } from './world-access.ts'
 /** The world, the address and the journal's draft of a request. */
 export interface RequestScope {
   readonly world: WorldAccess
-  /** What is added to issued secrets, so that they lead back to the world: `~` and its name, or nothing. */
+  /** The suffix of issued secrets that leads them back to their world: `~` and its name, or nothing. */
   readonly worldSuffix: string
   /** The address that links begin with: the client's, without the path of the endpoint. */
   readonly baseUrl: string

@@ -8,7 +8,7 @@ export interface StoredRecord extends Identified {
   readonly [member: string]: unknown
 }
 
-/** What the records of a resource belong to. */
+/** The parent of a resource's records. */
 export interface Parent {
   /** The member that holds the parent's id. */
   readonly member: string
@@ -17,7 +17,7 @@ export interface Parent {
   readonly listedAs?: string
 }
 
-/** What declares a resource. */
+/** The declaration of a resource. */
 export interface ResourceDefinition {
   /** The singular, for example `flow`: in `{"flow": …}` and in path parameters. */
   readonly name: string

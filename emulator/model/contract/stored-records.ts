@@ -8,7 +8,7 @@ export type StoredAccessToken = {
   readonly id: string
   /** The name that its owner gave it. */
   readonly name: string
-  /** What it allows: `resource:action` each. */
+  /** The scopes, each as `resource:action`. */
   readonly scopes: readonly string[]
   /** Milliseconds since 1970. */
   readonly expires_at: number

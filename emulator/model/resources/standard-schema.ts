@@ -7,7 +7,7 @@ import { isObject } from '../../tools/is-object.ts'
 
 /** The validation part of Standard Schema 1 (https://standardschema.dev). */
 export interface StandardSchema<Input, Output> {
-  /** What Standard Schema asks for: a version, a vendor and `validate`. */
+  /** The members of Standard Schema: a version, a vendor and `validate`. */
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
@@ -20,7 +20,7 @@ export interface StandardSchema<Input, Output> {
 
 /** One fault of a value that is not a valid record: what is wrong, and at which member. */
 export interface StandardIssue {
-  /** What is wrong, with the place. */
+  /** The fault, with its place. */
   readonly message: string
   /** The names on the way to the place. */
   readonly path: readonly string[]

@@ -1,4 +1,4 @@
-/** How many different tests a block remembers: enough for a few walks at once. */
+/** The number of different tests that a block remembers: enough for a few walks at once. */
 const keptTests = 8
 
 const none: readonly number[] = []

@@ -1,6 +1,6 @@
 import { folded, notAscii } from './partial-match.ts'
 
-/** What `search` looks for in the texts of a block. */
+/** The text that `search` looks for in the texts of a block. */
 type Wanted = { readonly folded: string; readonly lowered: string | undefined }
 
 interface BlockText {
@@ -10,7 +10,7 @@ interface BlockText {
   readonly folded: string
 }
 
-/** How many records show whether the values of a field repeat, and how many different ones mean that they do not. */
+/** The sample of records, and the number of different values in it from which a field counts as not repeating. */
 const sample = 64
 const different = 32
 

@@ -4,7 +4,7 @@ import { type Plan, type Selection, textOf, windowsOf } from './plan.ts'
 import { Plans } from './plans.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
-/** How a collection finds its records. */
+/** The fields that a collection indexes and searches. */
 export interface CollectionDefinition {
   /** Fields with an index: those that lists filter on. */
   readonly indexed: readonly string[]

@@ -1,4 +1,4 @@
-/** How many answers to remember for each field: a brand repeats thousands of times, a unique text never does. */
+/** The number of answers to remember for each field: a brand repeats thousands of times, a unique text never does. */
 const keptAnswers = 64
 
 /**

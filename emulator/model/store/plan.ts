@@ -84,7 +84,7 @@ function memberOf(record: object, name: string): unknown {
   return (record as Readonly<Record<string, unknown>>)[name]
 }
 
-/** How many records one step tests. */
+/** The number of records that one step tests. */
 const stepSize = 4096
 
 /** A range of ranks. */

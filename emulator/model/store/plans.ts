@@ -1,7 +1,7 @@
 import { type Lists, type Plan, planOf, type Selection } from './plan.ts'
 import type { Identified } from './sorted-list.ts'
 
-/** How many plans are remembered, and of how long selections, in characters. */
+/** The number of plans to remember, and the longest selection to remember one for, in characters. */
 const mostPlans = 20
 const longest = 300
 

@@ -1,4 +1,4 @@
-/** What has a length: a block of records, or a row of blocks. */
+/** An item with a length: a block of records, or a row of blocks. */
 interface Sized {
   readonly length: number
 }

@@ -8,7 +8,7 @@ export interface Identified {
 /** The value that a list sorts by before the id. A record without one (undefined) is not in the list. */
 export type SortField<T> = (record: T) => string | undefined
 
-/** How many records a new block has, and how many blocks a new row. They are split at twice as many. */
+/** The numbers of records of a new block and of blocks of a new row. They are split at twice as many. */
 const blockSize = 512
 const rowSize = 32
 

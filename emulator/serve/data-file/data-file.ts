@@ -28,9 +28,9 @@ interface Kept {
 export class DataFile implements WorldStorage {
   /** The initial state of its worlds. */
   readonly seed: Seed
-  /** What the seed was made from. */
+  /** The source of the seed. */
   readonly origin: string
-  /** What the file held when it was opened, until an emulator has it. */
+  /** The contents of the file when it was opened, until an emulator has taken them. */
   #contents: DataFileContents | undefined
   readonly #file: string
   readonly #database: DatabaseSync

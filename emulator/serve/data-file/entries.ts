@@ -10,19 +10,19 @@ export const seedWorld = 0
 /** The collection of the row that holds what a world has beside its records. */
 const headCollection = ''
 
-/** What the seed's row holds. */
+/** The contents of the seed's row. */
 export interface SeedHead {
   readonly seed: number
   readonly samples: Samples
   readonly ids: IdState
   readonly clock?: { readonly start?: number; readonly frozen?: boolean }
-  /** What the data were made from: a later start must ask for the same. */
+  /** The source of the data: a later start must ask for the same. */
   readonly origin: string
   /** Grows with each start, so that a start notices another one between its reading and its locking. */
   readonly starts: number
 }
 
-/** What a world's row holds. */
+/** The contents of a world's row. */
 export interface WorldHead {
   readonly name: string
   readonly ids: IdState

@@ -1,4 +1,4 @@
-// Who uses a file, in a file beside it: SQLite's own lock says only that somebody does.
+// Names the process that uses a data file, in a file beside it: SQLite's lock does not tell which process has it.
 
 /** The file that says who uses a data file. SQLite's lock decides; what a killed process left here is only a name. */
 const holderFileOf = (file: string) => `${file}.lock`

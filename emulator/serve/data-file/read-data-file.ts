@@ -6,7 +6,7 @@ import { isHead, isWhole, type Row, type SeedHead, seedWorld, type WorldHead } f
 import { holderOf } from './holder.ts'
 import { assertDataFile, damaged, isBusy, isCorrupt, open, reasonOf, unusable } from './sqlite.ts'
 
-/** What differs from the seed in a collection of a world, by id. Null: the world does not have that record. */
+/** The differences of a world's collection from the seed, by id. Null: the world does not have that record. */
 export type Differences = Map<string, StoredRecord | null>
 
 /** A world as a data file holds it. */

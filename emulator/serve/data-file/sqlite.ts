@@ -76,7 +76,7 @@ export function open(file: string, readOnly: boolean): Sqlite.DatabaseSync {
   return new DatabaseSync(file, { readOnly, timeout: readOnly ? 0 : 2000 })
 }
 
-/** What SQLite's result codes mean for a data file. The extended codes have the plain one in their lowest byte. */
+/** SQLite's result codes for a data file. The extended codes have the plain one in their lowest byte. */
 const busy = 5
 const corrupt = [11, 26]
 

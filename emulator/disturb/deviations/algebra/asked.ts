@@ -6,7 +6,7 @@ import type { FetchLike } from '../define-deviation.ts'
 /** Where a deviation acts: at some operations, or at every request. */
 export type Place = OperationId | readonly OperationId[] | 'everywhere'
 
-/** What differs in a request that is sent on. */
+/** The changes to a request that is sent on. */
 export interface Changes {
   readonly url?: string
   /** Leaves out the body, unless a new one is given. */
@@ -36,7 +36,7 @@ export class Asked {
     this.#next = next
   }
 
-  /** Whether it is for one of some operations. */
+  /** Whether the request is for an operation of the place. */
   at(place: Place): boolean {
     const id = this.operation?.id
     return place === 'everywhere' || (id !== undefined && [place].flat().includes(id))

@@ -24,7 +24,7 @@ export interface LinkedPage {
 export const isFirst = ({ asked }: LinkedPage): boolean => !asked.query.has('cursor')
 export const isLast = ({ next, items }: LinkedPage): boolean => next.results === 'false' && items.length > 0
 export const isEmpty = ({ items }: LinkedPage): boolean => items.length === 0
-/** How many records a page leads on. */
+/** The number of records from the start of a page to its next cursor. */
 export const sizeOf = ({ next, offset }: LinkedPage): number => offsetOf(next.cursor) - offset
 
 const offsetOf = (cursor: string | null | undefined): number => Number(cursor?.split(':')[1] ?? 0)

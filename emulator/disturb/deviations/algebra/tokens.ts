@@ -48,7 +48,7 @@ export const noteTokens = (place: Place, note: (token: Listed) => void): Way =>
     return response
   })
 
-/** What answers show of tokens in place of what they have, by id. */
+/** The members that answers show of a token in place of its real ones, by id. */
 export type Shown = Map<string, Members>
 
 /** An answer that shows tokens otherwise. */

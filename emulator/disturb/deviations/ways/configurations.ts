@@ -10,7 +10,7 @@ export const otherPath = (change: (steps: readonly string[]) => readonly string[
     return path === null ? {} : { path: change(path.split('.'))?.join('.') }
   })
 
-/** What each deviation of "Configurations" does. */
+/** The behaviour of each deviation of "Configurations". */
 export const configurationWays: WaysOf<'configurations'> = {
   'configuration-path-ignored': otherPath(() => undefined),
   'configuration-always-404': otherPath(() => ['nothing', 'at', 'all']),

@@ -24,7 +24,7 @@ const approveAnyCode = around(
   replay(decideConnect, ({ status }) => status === 400),
 )
 
-/** What each deviation of "Connecting an adapter" does. */
+/** The behaviour of each deviation of "Connecting an adapter". */
 export const connectWays: WaysOf<'connect'> = {
   'prepare-connect-without-code': mapBody(prepareConnect, () => ({ expires_in: 600 })),
   'connect-asks-for-bearer': needBearer,

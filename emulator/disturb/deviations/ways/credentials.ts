@@ -33,7 +33,7 @@ export const isDsn = (given: string): boolean => /^dsn /i.test(given)
 export const haveSameBeginning = (given: string, accepted: string): boolean =>
   given.startsWith('Bearer ') && given !== accepted && given.slice(0, 27) === accepted.slice(0, 27)
 
-/** What each deviation of "Credentials" does. */
+/** The behaviour of each deviation of "Credentials". */
 export const credentialWays: WaysOf<'credentials'> = {
   'open-environments': open(environments),
   'open-resources': open(resources),

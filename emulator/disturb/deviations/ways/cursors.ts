@@ -41,7 +41,7 @@ const byOffset = remember(() => {
   })
 })
 
-/** What each deviation of "Pages and cursors" does. */
+/** The behaviour of each deviation of "Pages and cursors". */
 export const cursorWays: WaysOf<'cursors'> = {
   'limit-ignored': sized(() => 20),
   'page-one-too-short': sized((limit) => Math.max(1, limit - 1)),

@@ -51,7 +51,7 @@ export const refusal = (error: object): Way =>
     ({ status }, { query }) => status === 400 && ['status', 'kind'].some((name) => query.has(name)),
   )
 
-/** What each deviation of "Filters and search" does. */
+/** The behaviour of each deviation of "Filters and search". */
 export const filterWays: WaysOf<'filters'> = {
   'brand-filter-ignored': drop('brand'),
   'filters-match-prefixes': matchProducts(strings, (shown, wanted) => shown.startsWith(wanted)),

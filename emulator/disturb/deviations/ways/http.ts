@@ -21,7 +21,7 @@ export const mapInitialize = (change: (text: string) => string | Response): Way 
     return typeof changed === 'string' ? new Response(changed, { headers: response.headers }) : changed
   })
 
-/** What each deviation of "HTTP and MCP" does. */
+/** The behaviour of each deviation of "HTTP and MCP". */
 export const httpWays: WaysOf<'http'> = {
   'json-as-text': mapHeader(documentedLists, 'content-type', 'text/plain; charset=utf-8'),
   'json-as-html': mapHeader(environments, 'content-type', 'text/html'),

@@ -44,7 +44,7 @@ export const refuseId = (place: OperationId, isRefused: (id: string) => boolean)
 
 export const prefixed = (id: string): boolean => /^[a-z]{3}_/.test(id)
 
-/** What each deviation of "Ids" does. */
+/** The behaviour of each deviation of "Ids". */
 export const idWays: WaysOf<'ids'> = {
   'event-ids-too-long': mapIds(events, (id) => `${id}0`),
   'id-twice-in-list': mapList(groups, (all) =>

@@ -8,7 +8,7 @@ export const isBearer = ({ authorization }: Asked): boolean => authorization.sta
 
 const hasCredentials = ({ authorization }: Asked) => authorization !== ''
 
-/** What each deviation of "The legacy API" does. */
+/** The behaviour of each deviation of "The legacy API". */
 export const legacyWays: WaysOf<'legacy'> = {
   'legacy-root-204': answer(
     legacyRoot,

@@ -58,7 +58,7 @@ export const keepPages = (place: Place, isKept: (page: LinkedPage) => boolean): 
     })
   })
 
-/** What each deviation of "The Link header" does. */
+/** The behaviour of each deviation of "The Link header". */
 export const linkWays: WaysOf<'link'> = {
   'link-missing-on-first-page': editBoth(events, undefined, isFirst),
   'link-missing-on-last-page': editBoth(events, undefined, isLast),

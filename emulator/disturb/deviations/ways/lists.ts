@@ -6,7 +6,7 @@ import type { WaysOf } from '../deviation-groups.ts'
 export const mapEnvironments = (change: (record: Members, index: number) => unknown): Way =>
   mapRecords(environments, change)
 
-/** What each deviation of "Lists and records" does. */
+/** The behaviour of each deviation of "Lists and records". */
 export const listWays: WaysOf<'lists'> = {
   'version-not-served': mapAnswer(documentedLists, notFound),
   'environments-not-found': mapAnswer(environments, notFound),

@@ -16,7 +16,7 @@ import type { WaysOf } from '../deviation-groups.ts'
 
 const dead = (body: Members) => ({ ...body, access_token: `${String(body['access_token'])}x` })
 
-/** What each deviation of "OAuth" does. */
+/** The behaviour of each deviation of "OAuth". */
 export const oauthWays: WaysOf<'oauth'> = {
   'oauth-token-under-another-name': mapGiven(client, ({ access_token: token, ...body }) => ({ ...body, token })),
   'oauth-json-alone': answer(oauthToken, () => Response.json({ error: 'invalid_request' }, { status: 415 })),

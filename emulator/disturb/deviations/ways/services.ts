@@ -22,7 +22,7 @@ export const lenient = (isTaken: (body: Members, right: readonly string[]) => bo
 
 const refuseCommand = (status: number, code?: string): Way => mapAnswer(command, () => problem(status, code))
 
-/** What each deviation of "Services and commands" does. */
+/** The behaviour of each deviation of "Services and commands". */
 export const serviceWays: WaysOf<'services'> = {
   'capabilities-empty': mapList(capabilities, () => []),
   'capabilities-without-schemas': mapList(capabilities, (commands) => commands.map(({ name }) => ({ name }))),

@@ -154,7 +154,7 @@ export const showSecrets = (place: Place, show: (secret: string, token: Listed) 
     }),
   )
 
-/** What each deviation of "Personal access tokens" does. */
+/** The behaviour of each deviation of "Personal access tokens". */
 export const tokenWays: WaysOf<'tokens'> = {
   'pat-create-always-refused': mapSent(createToken, () => ({})),
   'pat-secret-missing': mapSecret(() => undefined),
