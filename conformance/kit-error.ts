@@ -1,8 +1,8 @@
-/** What went wrong: the kinds of a `KitError`. */
+/** The code of a `KitError`. */
 export type KitErrorCode =
   /** `only` or `skip` match nothing, or leave no check: a typo must not empty a run. */
   | 'invalid_selection'
-  /** A target file cannot be used. The message names the place, what was expected and what came. */
+  /** A target file cannot be used. The message names the place, the expected value and the one found. */
   | 'invalid_target_file'
   /** A baseline cannot be used. */
   | 'invalid_baseline'
@@ -14,19 +14,19 @@ export type KitErrorCode =
   | 'unknown_id'
   /** The ledger cannot be written, so nothing may be created that could not be deleted later. */
   | 'ledger_unwritable'
-  /** The target sends no whole response: there is no connection, or it breaks each time. */
+  /** The target sends no complete response: there is no connection, or it breaks each time. */
   | 'unreachable'
   /** One request took longer than the timeout. */
   | 'timed_out'
   /** The connection broke in the middle of a body. */
   | 'broken_body'
 
-/** What the kit tells its caller: it cannot do what was asked. It says nothing about the target's conformance. */
+/** An error of the kit for its caller: it cannot do what was asked. It says nothing about the target's conformance. */
 export class KitError extends Error {
   override readonly name = 'KitError'
-  /** What went wrong; programs tell errors apart by it. */
+  /** The code by which programs tell errors apart. */
   readonly code: KitErrorCode
-  /** The option that is at fault, where it is one: the message begins with its name. */
+  /** The faulty option, if there is one: the message begins with its name. */
   readonly option: string | undefined
 
   constructor(code: KitErrorCode, message: string, options: ErrorOptions & { readonly option?: string } = {}) {
@@ -36,7 +36,7 @@ export class KitError extends Error {
   }
 }
 
-/** Whether an error is a `KitError`, of this kind where one is named. */
+/** Whether an error is a `KitError`, with this code if one is named. */
 export function isKitError(error: unknown, code?: KitErrorCode): error is KitError {
   return error instanceof KitError && (code === undefined || error.code === code)
 }

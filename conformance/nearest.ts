@@ -1,4 +1,4 @@
-/** The known name that a misspelt one most likely means; undefined when none is close. */
+/** The known name that a misspelt name most likely means; undefined when none is close. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const scored = known
     .map((candidate) => ({ candidate, distance: editDistance(normal(name), normal(candidate)) }))
@@ -6,20 +6,22 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return scored[0] && scored[0].distance <= farthest(normal(name)) ? scored[0].candidate : undefined
 }
 
-/** In a short name, two other letters make another name. */
+/** A short name with two other letters is another name. */
 const farthest = ({ length }: string) => (length < 4 ? Math.floor(length / 2) : Math.max(2, Math.floor(length / 3)))
 
-/** Ends a message about an unknown name: `; did you mean X?`, or something else when no known name is close. */
+/**
+ * Ends a message about an unknown name: `; did you mean X?`, or the text of `otherwise` when no known name is close.
+ */
 export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {
   return suggestion(nearest(name, known), otherwise)
 }
 
-/** The same for a guess that was made in another way. */
+/** The end of such a message, for a guess that the caller made in another way. */
 export function suggestion(guess: string | undefined, otherwise = '.'): string {
   return guess === undefined ? otherwise : `; did you mean ${guess}?`
 }
 
-/** Case, dots and dashes are where most misspellings are. */
+/** Most misspellings are in case, dots and dashes. */
 function normal(word: string): string {
   return word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }

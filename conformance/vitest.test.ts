@@ -11,7 +11,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const from = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
 
-/** A test file that checks a fresh emulator, which `wrap` may break. */
+/** A test file that checks a fresh emulator. `wrap` may break the emulator. */
 function suite({
   wrap = 'emulator.fetch',
   options = '{}',
@@ -90,8 +90,7 @@ it('starts anew at a retry, and uses nothing that the first try found out', asyn
   const flaky = `async (request) => {
     const { pathname } = new URL(request.url)
     seen.set(pathname, (seen.get(pathname) ?? 0) + 1)
-    // The first answer is the one that shows whether the target answers.
-    // The kit asks twice: without credentials and with them.
+    // The first answer shows whether the target answers. The kit asks twice: without credentials and with them.
     const fails = pathname === '/0/' && [2, 3].includes(seen.get(pathname))
     return fails ? new Response('{}', { status: 500 }) : emulator.fetch(request)
   }`
@@ -110,9 +109,9 @@ it('runs a part of the files with --shard, and of the tests with -t, with what t
   expect([first.code, second.code]).toEqual([0, 0])
   expect([...first.tests.keys()].some((title) => second.tests.has(title))).toBe(false)
   expect(first.tests.size + second.tests.size).toBeGreaterThan(20)
-  const one = await runFiles({ 'a.test.ts': suite({}) }, '-t', 'legacy.root.allow')
-  expect(one.code).toBe(0)
-  expect([...one.tests].filter(([, { status }]) => status === 'passed').map(([title]) => title)).toEqual([
+  const filtered = await runFiles({ 'a.test.ts': suite({}) }, '-t', 'legacy.root.allow')
+  expect(filtered.code).toBe(0)
+  expect([...filtered.tests].filter(([, { status }]) => status === 'passed').map(([title]) => title)).toEqual([
     'legacy.root.allow (legacy.root-allow)',
   ])
 })

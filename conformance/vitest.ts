@@ -11,7 +11,7 @@ import { type Target, toTarget } from './target/target-file.ts'
 import { toCurl } from './conclusions/exchange.ts'
 import { whyUnreachable } from './send/reachable.ts'
 
-/** How the checks run as a Vitest suite. */
+/** Options of the Vitest suite. */
 export interface DescribeConformanceOptions extends Omit<
   ConformanceOptions,
   'target' | 'checks' | 'signal' | 'onResult' | 'onExchange' | 'keepExchanges'
@@ -21,11 +21,11 @@ export interface DescribeConformanceOptions extends Omit<
   /** Default: all of the kit's. */
   readonly checks?: readonly Check[]
   /**
-   * What happens to a check that could not be decided: blocked, or without evidence. `fail` fails its test, so that
+   * The outcome of a check that could not be decided: blocked, or without evidence. `fail` fails its test, so that
    * nothing unproven passes; `skip` skips the test with the reason. Default: `fail`.
    */
   readonly undecided?: 'fail' | 'skip'
-  /** Milliseconds for one test, including what it builds on. Default: 2 minutes. */
+  /** The milliseconds for one test, with its prerequisites. Default: 2 minutes. */
   readonly testTimeout?: number
 }
 
@@ -121,7 +121,7 @@ export function describeConformance(
 
 /** The check and its requirement. A test that is always skipped, as its requirement is not stated, says so. */
 function titleOf({ id, requirement }: Check): string {
-  const isStated = requirements.some((one) => one.id === requirement && one.kind === 'stated')
+  const isStated = requirements.some((known) => known.id === requirement && known.kind === 'stated')
   return `${id} (${requirement}${isStated ? '' : ', not stated: observed, never judged'})`
 }
 

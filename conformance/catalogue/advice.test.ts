@@ -6,7 +6,7 @@ const judged = requirements.filter((requirement) => requirement.kind === 'stated
 
 it('has advice for each requirement that can fail, and for no other', () => {
   expect(judged.filter(({ id }) => adviceFor(id) === undefined).map(({ id }) => id)).toEqual([])
-  expect(advised.filter((id) => !judged.some((one) => one.id === id))).toEqual([])
+  expect(advised.filter((id) => !judged.some((requirement) => requirement.id === id))).toEqual([])
 })
 
 it('says in whole sentences what is behind a failure, and what to do', () => {

@@ -2,11 +2,11 @@ import { credentialAdvice } from './advice/credentials.ts'
 import { resourceAdvice } from './advice/resources.ts'
 import { serviceAdvice } from './advice/services.ts'
 
-/** What helps to mend a failure. */
+/** The usual cause of a failure, and its remedy. */
 export interface Advice {
-  /** What is usually behind it. */
+  /** The usual cause, in a sentence. */
   readonly cause: string
-  /** What to do. */
+  /** The remedy, in a sentence. */
   readonly remedy: string
 }
 

@@ -1,4 +1,4 @@
-/** What the clauses of the specification are about, for the headings of a report. */
+/** The titles of the specification's clauses, for the headings of a report. */
 const titles: Readonly<Record<string, string>> = {
   '1': 'What the service does',
   '2.1': 'Identifiers',
@@ -30,7 +30,7 @@ const titles: Readonly<Record<string, string>> = {
   '9': 'Versions',
 }
 
-/** The title of a clause of the specification; empty for one that has none. */
+/** The title of a clause of the specification; empty for an unknown clause. */
 export function clauseTitle(clause: string): string {
   return titles[clause] ?? ''
 }

@@ -3,8 +3,8 @@ import { profilesOf } from './profiles.ts'
 import type { Requirement } from './requirements.ts'
 
 /**
- * What made a report. The version is a constant, as a bundle cannot read the manifest next to it. A test compares it
- * with package.json.
+ * The name and version that a report gives of the kit. The version is a constant, as a bundle cannot read the manifest
+ * next to it. A test compares it with package.json.
  */
 export const kit: { readonly name: string; readonly version: string } = {
   name: '@platform-data/emulator',

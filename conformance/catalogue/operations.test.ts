@@ -14,15 +14,20 @@ const values = {
   issue_id: id,
 }
 
-it.each(operations)('finds $id at its own path, with its own values, with and without a slash at the end', (one) => {
-  const path = pathOf(one.id, names, values)
-  expect(operationAt(one.method, path, names)).toBe(one.id)
-  expect(operationAt(one.method, path.endsWith('/') ? path.slice(0, -1) : `${path}/`, names)).toBe(one.id)
-  expect(operationAt(one.method, `${path}?cursor=0:1:0`, names)).toBe(one.id)
-  const found = parametersOf(one.id, path, names)
-  expect(values).toMatchObject(found)
-  expect(Object.keys(found)).toHaveLength(one.path.split('{').length - 1 - (one.path.includes('{version}') ? 1 : 0))
-})
+it.each(operations)(
+  'finds $id at its own path, with its own values, with and without a slash at the end',
+  (operation) => {
+    const path = pathOf(operation.id, names, values)
+    expect(operationAt(operation.method, path, names)).toBe(operation.id)
+    expect(operationAt(operation.method, path.endsWith('/') ? path.slice(0, -1) : `${path}/`, names)).toBe(operation.id)
+    expect(operationAt(operation.method, `${path}?cursor=0:1:0`, names)).toBe(operation.id)
+    const found = parametersOf(operation.id, path, names)
+    expect(values).toMatchObject(found)
+    expect(Object.keys(found)).toHaveLength(
+      operation.path.split('{').length - 1 - (operation.path.includes('{version}') ? 1 : 0),
+    )
+  },
+)
 
 it('takes capabilities for no command, and another method for no operation', () => {
   expect(operationAt('GET', `/services/${id}/capabilities`, names)).toBe('services.capabilities')

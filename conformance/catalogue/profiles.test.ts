@@ -8,8 +8,8 @@ const decidable = requirements.filter(
 
 it('has every stated requirement in full and in one more profile, unless no client can judge it', () => {
   expect(decidable.length).toBeGreaterThan(100)
-  expect(decidable.filter((one) => profilesOf(one)[0] !== 'full').map(({ id }) => id)).toEqual([])
-  expect(decidable.filter((one) => profilesOf(one).length < 2).map(({ id }) => id)).toEqual([])
+  expect(decidable.filter((requirement) => profilesOf(requirement)[0] !== 'full').map(({ id }) => id)).toEqual([])
+  expect(decidable.filter((requirement) => profilesOf(requirement).length < 2).map(({ id }) => id)).toEqual([])
   const others = requirements.filter((requirement) => !decidable.includes(requirement))
   expect(others.filter((other) => profilesOf(other).length > 0)).toEqual([])
   expect(others.filter(({ kind, excluded }) => kind === 'stated' && !excluded)).toEqual([])
@@ -26,7 +26,7 @@ it('takes nothing but the clauses of its part into a profile', () => {
 
 it('takes what a service does not offer out of a claim, and nothing else', () => {
   const left = (...without: readonly (typeof offers)[number][]) =>
-    decidable.filter((one) => !isClaimed(one, { profile: 'full', without })).map(({ id }) => id)
+    decidable.filter((requirement) => !isClaimed(requirement, { profile: 'full', without })).map(({ id }) => id)
   expect(left()).toEqual([])
   expect(left('mcp')).toEqual(['mcp.endpoint'])
   expect(left('dsn')).toEqual(['auth.dsn', 'auth.dsn-verified'])

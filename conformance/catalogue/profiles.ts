@@ -7,17 +7,17 @@ export const profiles = ['full', 'versioned', 'legacy', 'tokens', 'services', 'r
 /** One of `profiles`. */
 export type Profile = (typeof profiles)[number]
 
-/** What a service may say that it does not offer. */
+/** The parts that a service may declare not to offer. */
 export const offers = ['mcp', 'dsn', 'apiKeys', 'connect', 'services'] as const
 
 /** One of `offers`. */
 export type Offer = (typeof offers)[number]
 
-/** What a target claims: the yardstick of a run. It changes nothing that is checked within it. */
+/** The claim of a target: the yardstick of a run. It does not change how a check decides. */
 export interface Claim {
   /** The part of the specification. */
   readonly profile: Profile
-  /** What the service does not offer. */
+  /** The parts that the service does not offer. */
   readonly without: readonly Offer[]
 }
 
@@ -35,7 +35,7 @@ export function claimText({ profile, without }: Claim): string {
   return `${profile}${withoutText(without)}`
 }
 
-/** The same, with the part of the specification that the profile names. */
+/** The text of `claimText`, with the part of the specification that the profile names. */
 export function longClaimText({ profile, without }: Claim): string {
   return `${profile} (${parts[profile]})${withoutText(without)}`
 }
@@ -45,13 +45,13 @@ function withoutText(without: readonly Offer[]): string {
   return `, without ${without.slice(0, -1).join(', ')} and ${without.at(-1)}`
 }
 
-/** The profiles of a requirement, `full` first; none for one that no run decides. */
+/** The profiles of a requirement, `full` first; empty for a requirement that no run decides. */
 export function profilesOf({ id, kind, excluded }: Requirement): readonly Profile[] {
   if (kind !== 'stated' || excluded !== undefined) return []
   return ['full', ...(Object.hasOwn(profileMembers, id) ? profileMembers[id as keyof typeof profileMembers] : [])]
 }
 
-/** The offer without which a requirement means nothing; undefined for one that every service must keep. */
+/** The offer that a requirement depends on; undefined for a requirement of every service. */
 export function offerOf(id: string): Offer | undefined {
   if (id.startsWith('mcp.')) return 'mcp'
   if (id.startsWith('connect.')) return 'connect'

@@ -19,11 +19,11 @@ import { serviceRequirements } from './requirements/services.ts'
  * - `notShown`: the specification says that it leaves this open. A target is free.
  */
 export interface Requirement {
-  /** A literal that grep finds, the same for pass and fail. */
+  /** A literal for `grep`, the same for pass and fail. */
   readonly id: string
   /** The clause that states it. */
   readonly clause: string
-  /** Whether it can fail a target: only `stated` can. */
+  /** The kind decides about failures: only `stated` can fail a target. */
   readonly kind: 'stated' | 'example' | 'notShown'
   /** The sentence, in our own words. */
   readonly statement: string
@@ -44,7 +44,7 @@ type Catalogue =
   | typeof linkRequirements
   | typeof otherRequirements
 
-/** The name of a requirement: the one thing that both halves have in common. */
+/** The name of a requirement: the only thing that both halves have in common. */
 export type RequirementId = Catalogue[number]['id']
 
 /** The name of a requirement that a check can decide: it is stated, and a client can judge it from outside. */

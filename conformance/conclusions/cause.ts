@@ -1,43 +1,46 @@
 import type { Offer } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 
-/** A credential of the user's own. `client` is the OAuth client at /oauth/token. */
+/** The user's credential. `client` is the OAuth client at /oauth/token. */
 export type OwnCredential = 'bearer' | 'client' | 'integrationToken' | 'apiKey' | 'dsn'
 
-/** Why something could not be decided, or was not looked at. Groups, consequences and exit codes go by it. */
+/**
+ * The reason why something could not be decided, or was not looked at. Groups, consequences and exit codes depend on
+ * it.
+ */
 export type Cause =
-  /** Another check did not pass, which shows the same or which this one builds on. */
+  /** Another check did not pass: it shows the same, or this one builds on it. */
   | { readonly kind: 'check'; readonly check: string }
-  /** What these requirements state does not hold, so what builds on it cannot be seen. */
+  /** These requirements failed, so anything that builds on them cannot be seen. */
   | { readonly kind: 'requirement'; readonly requirements: readonly RequirementId[] }
   /** The target file lacks members: of each inner list, one is enough. */
   | {
       readonly kind: 'declaration'
       readonly members: readonly (readonly string[])[]
-      /** Whether these members are all that there is to say. */
+      /** Whether these members are the whole statement. */
       readonly isAll?: boolean
     }
   /** Writes are not allowed. */
   | { readonly kind: 'writes' }
   /** The target file says that the service does not offer it. */
   | { readonly kind: 'omitted'; readonly offer: Offer }
-  /** A check that this one builds on is left out. */
+  /** A check that this one builds on was left out. */
   | { readonly kind: 'skipped'; readonly check: string }
-  /** The target does not accept a credential of the user's own: from the beginning, or no longer. */
+  /** The target does not accept the user's credential, or no longer accepts it. */
   | { readonly kind: 'credential'; readonly credential: OwnCredential; readonly namedBy?: string }
-  /** The target refused what was asked, for a reason that is not shown: rights, a quota, a value. */
+  /** The target refused a request for a reason that it does not show: rights, a quota, a value. */
   | { readonly kind: 'refused' }
-  /** No whole answer came. */
+  /** No complete answer came. */
   | { readonly kind: 'outage' }
-  /** A refusal from something before the API, such as a firewall. */
+  /** A refusal by something in front of the API, such as a firewall. */
   | { readonly kind: 'gateway' }
-  /** Answers do not tell apart what should be told apart. */
+  /** The answers are the same for things that they should tell apart. */
   | { readonly kind: 'alike' }
   /** The data changed while it was looked at. */
   | { readonly kind: 'changed' }
   /** The data of the target cannot show it. */
   | { readonly kind: 'data' }
-  /** The service does not offer what is optional, or offers it in a form that the kit cannot use. */
+  /** The service does not offer an optional part, or offers it in a form that the kit cannot use. */
   | { readonly kind: 'absent' }
   /** The target answers nothing but 429. */
   | { readonly kind: 'quota' }
@@ -75,12 +78,12 @@ export const causeKinds: readonly Cause['kind'][] = [
 
 export type CauseKind = Cause['kind']
 
-/** The kinds that have no values of their own. */
+/** The kinds without values. */
 type PlainCause = {
   [Kind in CauseKind]: keyof Extract<Cause, { readonly kind: Kind }> extends 'kind' ? Kind : never
 }[CauseKind]
 
-/** The causes that have no values of their own, by name. */
+/** The causes without values, by name. */
 export const because: { readonly [Kind in PlainCause]: { readonly kind: Kind } } = {
   writes: { kind: 'writes' },
   refused: { kind: 'refused' },
@@ -97,10 +100,10 @@ export const because: { readonly [Kind in PlainCause]: { readonly kind: Kind } }
   kit: { kind: 'kit' },
 }
 
-/** What these requirements state does not hold: they are to be seen to first. */
+/** Requirements that failed, and that must be mended first. */
 export const see = (...requirements: readonly RequirementId[]): Cause => ({ kind: 'requirement', requirements })
 
-/** The target file lacks a member. Of several in a list, one is enough. */
+/** The target file lacks a member. One member of a list is enough. */
 export const undeclared = (...members: readonly (string | readonly string[])[]): Cause => ({
   kind: 'declaration',
   members: members.map((member) => (typeof member === 'string' ? [member] : member)),

@@ -14,39 +14,39 @@ export const verdicts = [
 ] as const
 
 /**
- * What a check concludes. `blocked` and `insufficientEvidence` never count as passed: the first means that a
+ * The verdict of a check. `blocked` and `insufficientEvidence` never count as passed: the first means that a
  * prerequisite failed, the second that the target's data could not show it.
  */
 export type Verdict = (typeof verdicts)[number]
 
-/** What a check has to say of its end. */
+/** The statement of a check about its end. */
 export interface Statement {
-  /** For a failure, what the specification leads one to expect. */
+  /** For a failure, the response that the specification leads one to expect. */
   readonly expected?: Phrase | undefined
-  /** For a failure, what came. */
+  /** For a failure, the response that came. */
   readonly got?: Phrase | undefined
-  /** For any other end, what there is to know. */
+  /** For any other end, a remark. */
   readonly remark?: Phrase | undefined
-  /** For a failure, what shows it. */
+  /** For a failure, the value that shows it. */
   readonly fact?: Fact | undefined
-  /** For what could not be decided, why. */
+  /** For an undecided check, the reason. */
   readonly cause?: Cause | undefined
 }
 
-/** How a check ends unless it simply passes. It is thrown, so that no later step of the check runs. */
+/** The end of a check that does not simply pass. It is thrown, so that no later step of the check runs. */
 export class Conclusion extends Error implements Statement {
   override readonly name = 'Conclusion'
-  /** How the check ends. */
+  /** The verdict of the check. */
   readonly verdict: Verdict
-  /** For a failure, what the specification leads one to expect. */
+  /** For a failure, the response that the specification leads one to expect. */
   readonly expected: Phrase | undefined
-  /** For a failure, what came. */
+  /** For a failure, the response that came. */
   readonly got: Phrase | undefined
-  /** For any other end, what there is to know. */
+  /** For any other end, a remark. */
   readonly remark: Phrase | undefined
-  /** For a failure, what shows it. */
+  /** For a failure, the value that shows it. */
   readonly fact: Fact | undefined
-  /** For what could not be decided, why. */
+  /** For an undecided check, the reason. */
   override readonly cause: Cause | undefined
 
   constructor(verdict: Verdict, { expected, got, remark, fact, cause }: Statement) {
@@ -60,7 +60,7 @@ export class Conclusion extends Error implements Statement {
   }
 }
 
-/** What a failure is made of. */
+/** The parts of a failure. */
 export interface Failure {
   readonly expected: Phrase
   readonly got: Phrase
@@ -87,7 +87,7 @@ export function blocked(cause: Cause, remark: Phrase): never {
   throw new Conclusion('blocked', { cause, remark })
 }
 
-/** Ends a check of an `example`: says what was seen, without judging it. */
+/** Ends a check of an `example`: reports an observation without judging it. */
 export function observed(remark: Phrase): never {
   throw new Conclusion('observed', { remark })
 }

@@ -1,8 +1,8 @@
 import type { OperationId } from '../catalogue/operations.ts'
 
-/** One request as it was sent. */
+/** A request as it was sent. */
 export interface SentRequest {
-  /** The documented operation that it asks for; none for other addresses, such as those of hooks. */
+  /** The requested operation; undefined for other addresses, such as those of hooks. */
   readonly operation?: OperationId | undefined
   /** The HTTP method, in upper case. */
   readonly method: string
@@ -14,7 +14,7 @@ export interface SentRequest {
   readonly body?: string | undefined
 }
 
-/** One response as it came: whole, or cut at the limit of bytes. */
+/** A response as it came: whole, or cut at the limit of bytes. */
 export interface ReceivedResponse {
   /** The HTTP status. */
   readonly status: number
@@ -24,7 +24,7 @@ export interface ReceivedResponse {
   readonly text: string
   /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown
-  /** What was wrong with reading it: too large, too slow, not UTF-8. */
+  /** The trouble with reading the body: too large, too slow, not UTF-8. */
   readonly trouble?: string | undefined
   /** The limit of the run that cut the body off. The target cannot be judged by such a response. */
   readonly cutShort?: string | undefined
@@ -32,9 +32,9 @@ export interface ReceivedResponse {
 
 /** A request with its response. */
 export interface Exchange {
-  /** What was sent. */
+  /** The request as it was sent. */
   readonly request: SentRequest
-  /** What came back. */
+  /** The response as it was received. */
   readonly response: ReceivedResponse
   /** Milliseconds since 1970. */
   readonly startedAt: number
@@ -45,7 +45,7 @@ export interface Exchange {
 /** Characters of one body that are kept as evidence. A run may see thousands of bodies. */
 const keptText = 8192
 
-/** The part of an exchange that is kept as evidence: of the body only its head, unparsed. */
+/** The part of an exchange that is kept as evidence: the body is cut to its head, and not parsed. */
 export function toEvidence(exchange: Exchange, limit: number = keptText): Exchange {
   const { text } = exchange.response
   const head = text.length > limit ? wholeWords(text, limit) : text
@@ -57,7 +57,7 @@ export function toEvidence(exchange: Exchange, limit: number = keptText): Exchan
 const longestWord = 200
 
 /**
- * The head of a text, cut between words. Half a secret could not be told from another word, and would stay in a report;
+ * The head of a text, cut between words. Half a secret would look like any other word, and would stay in a report;
  * longer heads of secrets are recognized.
  */
 function wholeWords(text: string, limit: number): string {
@@ -66,7 +66,9 @@ function wholeWords(text: string, limit: number): string {
   return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** For each redacted secret, the variable by which `emulator exec` exports it and from which target files take it. */
+/**
+ * The environment variable of each redacted secret: `emulator exec` exports it, and target files take it from there.
+ */
 const variables: Readonly<Record<string, string>> = {
   token: 'PLATFORM_TOKEN',
   integration_token: 'PLATFORM_INTEGRATION_TOKEN',
@@ -109,7 +111,7 @@ function quoted(text: string): string {
   )
 }
 
-/** Characters of a body that a message repeats. */
+/** The most characters of a body that a message repeats. */
 const repeated = 120
 
 /** A response in a few words, for a message. */
@@ -118,8 +120,8 @@ export function summary({ response }: Exchange): string {
   const body = whole.length <= repeated ? whole : `${wholeWords(whole, repeated)}…`
   const { location } = response.headers
   const details = [response.trouble, location === undefined ? undefined : `Location: ${location}`]
-  const shown = details.filter((detail) => detail !== undefined).join(', ')
-  return `${response.status}${shown === '' ? '' : ` (${shown})`}${body === '' ? '' : ` ${body}`}`
+  const note = details.filter((detail) => detail !== undefined).join(', ')
+  return `${response.status}${note === '' ? '' : ` (${note})`}${body === '' ? '' : ` ${body}`}`
 }
 
 /** An exchange as one line, without its bodies. */

@@ -1,11 +1,11 @@
 import type { Exchange } from './exchange.ts'
 
-/** What every fact has: the exchange that decided, which shows it. */
+/** The member of every fact: the exchange that decided. */
 interface Decided {
   readonly at: Exchange
 }
 
-/** What a failure rests on. Scripts, evidence and reports are made from it. */
+/** The typed value that shows a failure. Scripts, evidence and reports are made from it. */
 export type Fact = Decided &
   (
     | StatusFact
@@ -25,70 +25,70 @@ export type Fact = Decided &
     | DifferentFact
   )
 
-/** The answer has another status. */
+/** The answer has a wrong status. */
 interface StatusFact {
   readonly kind: 'status'
   /** The status, or its class. */
   readonly wanted: number | 'success' | 'refusal'
 }
 
-/** A header is missing or says something else. */
+/** A header is missing or has a wrong value. */
 interface HeaderFact {
   readonly kind: 'header'
-  /** In lower case. */
+  /** The name of the header, in lower case. */
   readonly name: string
 }
 
-/** An entry of the Link header is missing or says something else. */
+/** An entry of the Link header is missing or has a wrong value. */
 interface LinkFact {
   readonly kind: 'link'
   readonly relation: 'next' | 'previous'
-  /** The page whose Link header led to the exchange that decided. */
+  /** The page whose Link header led to the deciding exchange. */
   readonly from?: Exchange
 }
 
-/** The body lacks something or says something else. */
+/** The body lacks something or has a wrong value. */
 interface BodyFact {
   readonly kind: 'body'
-  /** The records that it is about; undefined for the whole body. */
+  /** The ids of the records concerned; undefined for the whole body. */
   readonly ids?: readonly string[]
-  /** The members that it is about. */
+  /** The names of the members concerned. */
   readonly members?: readonly string[]
 }
 
-/** Records are there that should not be. */
+/** Records are present that should be absent. */
 interface PresentFact {
   readonly kind: 'present'
   readonly ids: readonly string[]
-  /** The members by which that is seen. */
+  /** The members that show it. */
   readonly members?: readonly string[]
 }
 
-/** Records are not there. */
+/** Records are absent. */
 interface MissingFact {
   readonly kind: 'missing'
   readonly ids: readonly string[]
-  /** All pages that lack them. Default: the exchange that decided. */
+  /** All pages that lack them. Default: the deciding exchange. */
   readonly pages?: readonly Exchange[]
-  /** A page beyond, which has them: they came too late. */
+  /** A later page that has them: they came too late. */
   readonly foundOn?: Exchange
   readonly members?: readonly string[]
 }
 
-/** There are more or fewer records on a page. */
+/** A page has more or fewer records. */
 interface CountFact {
   readonly kind: 'count'
   readonly wanted: number
   readonly got: number
 }
 
-/** Two ids stand in the wrong order. */
+/** Two ids are in the wrong order. */
 interface OrderFact {
   readonly kind: 'order'
-  /** The one that should come first. In a list it is the higher one. */
+  /** The id that should come first. In a list it is the higher one. */
   readonly first: string
   readonly second: string
-  /** Whether they were made one after the other, and are not records of one list. */
+  /** Whether they were made one after the other, instead of being records of one list. */
   readonly byCreation?: boolean
 }
 
@@ -96,11 +96,11 @@ interface OrderFact {
 interface RepeatedFact {
   readonly kind: 'repeated'
   readonly id: string
-  /** The pages of the walk. Default: the exchange that decided. */
+  /** The pages of the walk. Default: the deciding exchange. */
   readonly pages?: readonly Exchange[]
 }
 
-/** An access token was given that should not be. */
+/** The target issued an access token that it should not issue. */
 interface TokenFact {
   readonly kind: 'token'
 }
@@ -114,20 +114,20 @@ interface CredentialFact {
 /** A secret is shown again. */
 interface SecretFact {
   readonly kind: 'secret'
-  /** Never printed: the form in which it stands there. */
+  /** The form of the secret in the answer. Never printed. */
   readonly value: string
   /** The answer that may show it. */
   readonly made?: Exchange
 }
 
-/** A refused request, which decided, had its effect nevertheless. */
+/** The deciding request was refused, and had its effect nevertheless. */
 interface EffectFact {
   readonly kind: 'effect'
   /** The answer that shows the effect. */
   readonly after: Exchange
-  /** The id that is gone. */
+  /** The id of the record that is gone. */
   readonly gone?: string
-  /** The text that is there. */
+  /** The text that the answer has. */
   readonly there?: string
 }
 
@@ -165,7 +165,7 @@ export const factKinds: readonly Fact['kind'][] = [
 /** The name of a kind of fact. */
 export type FactKind = Fact['kind']
 
-/** The exchanges that a fact refers to: the one that decided is the last. */
+/** The exchanges that a fact refers to: the deciding one is the last. */
 export function exchangesOf(fact: Fact): readonly Exchange[] {
   const others = ((): readonly (Exchange | undefined)[] => {
     switch (fact.kind) {
@@ -189,7 +189,7 @@ export function exchangesOf(fact: Fact): readonly Exchange[] {
   return [...others.filter((other) => other !== undefined && other !== fact.at), fact.at] as readonly Exchange[]
 }
 
-/** The ids of the records that a fact is about. */
+/** The ids of the records of a fact. */
 export function idsOf(fact: Fact): readonly string[] {
   switch (fact.kind) {
     case 'body':
@@ -205,12 +205,12 @@ export function idsOf(fact: Fact): readonly string[] {
   }
 }
 
-/** The names of the members that a fact is about. */
+/** The names of the members of a fact. */
 export function membersOf(fact: Fact): readonly string[] {
   return 'members' in fact ? (fact.members ?? []) : []
 }
 
-/** A fact with other exchanges in the places of its own, and other texts in the places of its ids and secrets. */
+/** A fact with other exchanges, ids and secrets. */
 export function withExchanges(
   fact: Fact,
   to: (exchange: Exchange) => Exchange,

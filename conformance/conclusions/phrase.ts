@@ -1,13 +1,13 @@
 import type { Exchange } from './exchange.ts'
 
 /**
- * Words of the kit with the values between them. It is data: `conformance/wording/` makes text of it, last. A check
- * that needs to know something keeps it as a fact or a cause, never as words.
+ * Words of the kit with the values between them. It is data: `conformance/wording/` makes text of it, last. Facts and
+ * causes, never words, carry what a check needs to know later.
  */
 export interface Phrase {
-  /** One more than there are values. */
+  /** The words: one more than there are values. */
   readonly words: readonly string[]
-  /** What stands between the words. */
+  /** The values between the words. */
   readonly values: readonly PhraseValue[]
 }
 
@@ -18,11 +18,11 @@ export type PhraseValue =
   | Phrase
   /** An answer, shown as its status and the beginning of its body. */
   | { readonly answer: Exchange }
-  /** A value, shown as JSON. `most`: how many characters of it are shown. */
+  /** A value, shown as JSON, cut after `most` characters. */
   | { readonly json: unknown; readonly most?: number }
-  /** Ids, of which the first three are shown. */
+  /** Ids; the first three are shown. */
   | { readonly ids: readonly string[] }
-  /** Several, with words between them. Default: a comma. */
+  /** A list with words between its items. Default: a comma. */
   | { readonly list: readonly PhraseValue[]; readonly between?: ' and ' | ' or ' | '; ' | ', ' | undefined }
 
 /**
@@ -40,10 +40,10 @@ export const answer = (exchange: Exchange): Phrase => phrase`${{ answer: exchang
 /** A value as a phrase of its own, in JSON. */
 export const json = (value: unknown): Phrase => phrase`${{ json: value }}`
 
-/** Characters of a quoted value. */
+/** The most characters of a quoted value. */
 const quotedCharacters = 200
 
-/** A value as a phrase of its own, in JSON and cut where it is long; `nothing` for undefined. */
+/** A value as a phrase, in JSON and cut where it is long; `nothing` for undefined. */
 export const quoted = (value: unknown): Phrase => phrase`${{ json: value, most: quotedCharacters }}`
 
 /** Ids as a phrase of its own. */
@@ -59,14 +59,14 @@ export function answersIn({ values }: Phrase): readonly Exchange[] {
   })
 }
 
-/** How the values of a phrase are changed. */
+/** The functions that change the values of a phrase. */
 export interface PhraseChange {
   readonly text: (text: string) => string
   readonly exchange: (exchange: Exchange) => Exchange
   readonly json: (value: unknown) => unknown
 }
 
-/** A phrase of the same words with other values: without secrets, or with less of each answer. */
+/** A phrase of the same words with changed values: without secrets, or with less of each answer. */
 export function withValues({ words, values }: Phrase, change: PhraseChange): Phrase {
   return { words, values: values.map((value) => changed(value, change)) }
 }
@@ -77,6 +77,6 @@ function changed(value: PhraseValue, change: PhraseChange): PhraseValue {
   if ('words' in value) return withValues(value, change)
   if ('answer' in value) return { answer: change.exchange(value.answer) }
   if ('ids' in value) return { ids: value.ids.map(change.text) }
-  if ('list' in value) return { ...value, list: value.list.map((one) => changed(one, change)) }
+  if ('list' in value) return { ...value, list: value.list.map((item) => changed(item, change)) }
   return { ...value, json: change.json(value.json) }
 }

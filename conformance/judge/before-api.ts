@@ -5,26 +5,29 @@ import { decisiveOf, type Outcome, phraseOf, undecided } from './outcome.ts'
 
 /** Statuses by which proxies and firewalls refuse. A path that is not served (404, 405) is the fault of the service. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 502, 503, 504])
-/** Of these, the ones that an API in JSON does not answer by a page of its own. */
+/** The statuses among them that a JSON API does not answer with a page. */
 const byPage: ReadonlySet<number> = new Set([403, 406, 414, 431, 494, 502, 503, 504])
-/** How many refusals in JSON show that the API refuses so. */
+/** The number of refusals in JSON that shows that the API refuses so. */
 const enough = 3
 
 const isJson = ({ text }: Exchange['response']): boolean => /^\s*[[{"]/.test(text)
 
-/** What the answers of the API have in common, so that a refusal from before it can be told. */
+/** The usual form of the API's answers, to recognise a refusal by something in front of the API. */
 export class UsualAnswers {
   readonly #servers = new Set<string>()
   #refusals = 0
 
-  /** Learns from an answer. What is no JSON may come from elsewhere. */
+  /** Learns from an answer. An answer that is not JSON may come from elsewhere. */
   record({ response }: Exchange): void {
     if (response.json === undefined) return
     this.#servers.add(response.headers['server'] ?? '')
     if (response.status >= 400) this.#refusals++
   }
 
-  /** Why a refusal evidently comes from before the API; undefined when it may be the API's own. */
+  /**
+   * The reason why a refusal evidently comes from something in front of the API; undefined for a possible refusal by
+   * the API.
+   */
   notOf({ response }: Exchange): Phrase | undefined {
     const { status, headers, text } = response
     if (!refusals.has(status) || isJson(response)) return undefined
@@ -38,7 +41,10 @@ export class UsualAnswers {
   }
 }
 
-/** The outcome of a check: a refusal from before the API, as by a firewall, does not show what the API would answer. */
+/**
+ * The outcome of a check, unless something in front of the API refused, such as a firewall: then the check is
+ * undecided.
+ */
 export function ofTheApi(usual: UsualAnswers, outcome: Outcome): Outcome {
   if (outcome.verdict !== 'fail') return outcome
   const decisive = decisiveOf(outcome)

@@ -138,9 +138,9 @@ it('blocks the failure of a token that nothing succeeded with before, when a loc
   const made = check('made', (session) => ownToken(session, { bearer: 'made' }), { exclusive: true })
   const first = check('first', (session) => ownToken(session, 'apiKey'), { exclusive: true })
   const cause = /blocked: .*the target no longer accepts the Bearer token/
-  for (const one of [made, first]) {
+  for (const tested of [made, first]) {
     strangers = 0
-    expect(lines(await run([asked, worksFirst, one], { target, fetch }))[2]).toMatch(cause)
+    expect(lines(await run([asked, worksFirst, tested], { target, fetch }))[2]).toMatch(cause)
   }
 })
 

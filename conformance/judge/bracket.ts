@@ -6,13 +6,13 @@ import type { ActiveCheck } from './define-check.ts'
 import { type Outcome, undecided } from './outcome.ts'
 import type { Session } from './session.ts'
 
-/** How many requests of other checks may end before one is sent for the purpose alone. */
+/** The number of requests of other checks to wait for before a control is sent for this purpose alone. */
 const patience = 16
 
 /**
- * The outcome of a check, once a request that is known to be good has succeeded again after those that the outcome
- * rests on. If it is refused now, the target has locked the credential out: the check is blocked, and so is whatever
- * needs the credential later.
+ * The outcome of a check, once a known-good request has succeeded again after the exchanges that the outcome rests on.
+ * If it is refused now, the target has locked the credential out: the check is blocked, and so are later checks that
+ * need the credential.
  */
 export async function bracketed({ id }: Pick<ActiveCheck, 'id'>, session: Session, outcome: Outcome): Promise<Outcome> {
   const { controls, findings } = session.run
@@ -23,13 +23,13 @@ export async function bracketed({ id }: Pick<ActiveCheck, 'id'>, session: Sessio
   return why === undefined ? outcome : undecided(outcome, 'blocked', why)
 }
 
-/** Why the exchanges of a check do not show what it concludes; undefined when they do. */
+/** The reason why the exchanges of a check do not show its conclusion; undefined when they do. */
 async function whyUnsure(session: Session, { verdict }: Outcome): Promise<Statement | undefined> {
   const { exchanges, run } = session
   const { controls } = run
   if (verdict !== 'pass' && verdict !== 'fail') return undefined
   const doubtful = verdict === 'fail' ? controls.doubtful(exchanges) : []
-  // While other checks send requests, one of them mostly shows it.
+  // A request of another check usually shows it while checks run side by side.
   for (let waited = 0; waited < patience && controls.unsure(exchanges, verdict === 'fail').length > 0; waited++) {
     if (!controls.next) break
     await controls.next
@@ -49,7 +49,7 @@ async function whyUnsure(session: Session, { verdict }: Outcome): Promise<Statem
   return undefined
 }
 
-/** Repeats a request that is known to be good, until one succeeds where any will do. */
+/** Repeats a known-good request. Where any request will do, it tries until one succeeds. */
 async function testify(session: Session, witness: Witness): Promise<void> {
   const { controls } = session.run
   for (const credential of witness === 'any' ? controls.known : [witness])

@@ -1,7 +1,7 @@
 import type { OwnCredential } from '../conclusions/cause.ts'
 import type { LedgerEntry } from './ledger.ts'
 
-/** Who a request comes from. */
+/** The credential of a request. */
 export type Credential =
   /** The Bearer token of the target file, or one that its OAuth client gets. The default. */
   | 'bearer'
@@ -10,40 +10,40 @@ export type Credential =
   | 'apiKey'
   | 'dsn'
   | { readonly bearer: string }
-  /** The whole value of Authorization. */
+  /** The whole value of the Authorization header. */
   | { readonly authorization: string }
 
-/** What may be wrong in a request. A refresh token belongs to the client, a state code to the Bearer token. */
+/** The wrong part of a request. A refresh token belongs to the client, a state code to the Bearer token. */
 export type WrongCredential = OwnCredential | 'refreshToken' | 'stateCode'
 
 /** A request as a check describes it: the session adds the base URL and the credential. */
 export interface Call {
   /** Default: GET. */
   readonly method?: string
-  /** A path after the target's base URL, with its leading slash; or an absolute URL. Sent as it is. */
+  /** A path after the target's base URL, with its leading slash; or an absolute URL. It is sent unchanged. */
   readonly path: string
-  /** Encoded and appended; undefined leaves a parameter out. */
+  /** Parameters of the query; they are encoded and appended. Undefined leaves a parameter out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
-  /** The credential that it carries. Default: `bearer`. */
+  /** The credential of the request. Default: `bearer`. */
   readonly as?: Credential
   /**
    * The credential that is wrong in this request: nearly right, made up, expired, or half of it missing. The runner
    * counts such requests, and afterwards repeats one with the right credential, as a target may lock a client out.
    */
   readonly wrong?: WrongCredential
-  /** The ledger's entry for what it makes, where the check keeps one. */
+  /** The ledger's entry for the created thing, where the check keeps one. */
   readonly entry?: LedgerEntry | undefined
   /** The body, as JSON. */
   readonly json?: unknown
   /** The body, as a form. */
   readonly form?: Readonly<Record<string, string>>
-  /** Headers beside those that the kit sets. */
+  /** Headers in addition to those that the kit sets. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the text of the body is complete enough to stop reading, for a body that the target may keep open. */
+  /** Whether the body so far is enough to stop reading, for a body that the target may keep open. */
   readonly enough?: (text: string) => boolean
   /**
-   * Whether the request may be carried out twice, and so is tried again when its connection broke.
-   * Default: GET, HEAD, OPTIONS and DELETE.
+   * Whether the request may be carried out twice, so that it is tried again when its connection broke. Default: GET,
+   * HEAD, OPTIONS and DELETE.
    */
   readonly repeatable?: boolean
 }

@@ -15,7 +15,7 @@ import { keptEvidence, type Outcome, phraseOf, toOutcome } from './outcome.ts'
 import type { Session } from './session.ts'
 import { Turns } from './turns.ts'
 
-/** What decides whether a check runs at all. */
+/** The circumstances that decide whether a check runs. */
 export interface Circumstances {
   readonly target: Target
   readonly allowWrites: boolean
@@ -29,16 +29,19 @@ export interface CheckRunnerOptions {
   readonly skipped: ReadonlySet<string>
   readonly allowWrites: boolean
   readonly signal: AbortSignal
-  /** Called once for each check that ran, prerequisites before those that build on them. */
+  /** Called once for each check that ran, prerequisites first. */
   readonly onOutcome: (check: ActiveCheck, outcome: Outcome, startedAt: number) => void
 }
 
-/** Runs each check once, after those that it builds on, however many others wait for it. */
+/** Runs each check once, after its prerequisites, even if several others wait for it. */
 export class CheckRunner {
   readonly #options: CheckRunnerOptions
   readonly #byId: ReadonlyMap<string, Check>
   readonly #outcomes = new Map<string, Promise<Outcome>>()
-  /** Checks that send wrong credentials wait for each other; the controls after them, too, as one may serve several. */
+  /**
+   * Checks with wrong credentials wait for each other, and so do the controls after them, as one control may serve
+   * several checks.
+   */
   readonly #risky = new Turns()
   #begun = 0
   #controls: Promise<unknown> = Promise.resolve()
@@ -59,14 +62,15 @@ export class CheckRunner {
     const building = Promise.all(
       (check.after ?? [])
         .map((id) => this.#byId.get(id))
-        .filter((one) => one !== undefined)
-        .map(async (one) => ({ id: one.id, outcome: await this.outcomeOf(one as ActiveCheck) })),
+        .filter((found) => found !== undefined)
+        .map(async (found) => ({ id: found.id, outcome: await this.outcomeOf(found as ActiveCheck) })),
     )
-    // A check that began sends before others begin: otherwise a long chain of checks would be left to the end.
-    const own = session.fork(this.#begun++)
+    // A started check sends its requests first: otherwise a long chain of checks would be left to the end.
+    const forked = session.fork(this.#begun++)
     const before = await building
     const startedAt = session.run.time.now()
-    const outcome = this.#ruledOut(check, before) ?? (await this.#named(check, await this.#judge(check, own, signal)))
+    const outcome =
+      this.#ruledOut(check, before) ?? (await this.#named(check, await this.#judge(check, forked, signal)))
     onOutcome(check, outcome, startedAt)
     return outcome
   }
@@ -88,13 +92,14 @@ export class CheckRunner {
 
   #bracketed(check: ActiveCheck, session: Session, outcome: Outcome): Promise<Outcome> {
     const known = ofTheApi(session.run.usual, outcome)
-    const own = this.#controls.then(async () => bracketed(check, session, known))
-    this.#controls = own.catch(() => undefined)
-    // A check with wrong credentials has a sibling that is served; a further stranger might lock it out.
-    return check.wrongCredentials ? own : own.then((concluded) => contrasted(session, concluded))
+    const bracketing = this.#controls.then(async () => bracketed(check, session, known))
+    this.#controls = bracketing.catch(() => undefined)
+    // A check with wrong credentials has a sibling that succeeds. One more anonymous request might lock the credential
+    // out.
+    return check.wrongCredentials ? bracketing : bracketing.then((concluded) => contrasted(session, concluded))
   }
 
-  /** The outcome of a check. A failure counts as blocked if another check names the same fault. */
+  /** The outcome of a check. A failure is blocked if another check names the same fault. */
   async #named(check: ActiveCheck, outcome: Outcome): Promise<Outcome> {
     if (outcome.verdict !== 'fail') return outcome
     for (const id of check.sameFaultAs ?? []) {
@@ -107,7 +112,7 @@ export class CheckRunner {
     return outcome
   }
 
-  /** Why a check need not run: something is not declared or not allowed, or a check that it builds on did not pass. */
+  /** The reason why a check need not run: a declaration or permission is missing, or a prerequisite did not pass. */
   #ruledOut(
     check: ActiveCheck,
     before: readonly { readonly id: string; readonly outcome: Outcome }[],
@@ -133,7 +138,7 @@ function laneOf({ needs }: ActiveCheck): string | undefined {
   return needs?.includes('oauth') ? 'oauth' : undefined
 }
 
-/** Why a check does not apply, before anything is sent; undefined when it does. */
+/** The reason why a check does not apply, before anything is sent; undefined when it applies. */
 export function ruledOut(
   check: Check,
   { target, allowWrites, skipped }: Circumstances,
@@ -167,16 +172,16 @@ async function conclude(check: ActiveCheck, session: Session, signal: AbortSigna
   }
 }
 
-/** A check passed. What it says of that is for a reader alone. */
+/** The outcome of a check that passed. Its remark is for readers only. */
 function passedWith(remark: Phrase | void, evidence: readonly Exchange[] = []): Outcome {
   return {
     verdict: 'pass',
     ...(remark ? { remark } : {}),
-    evidence: evidence.slice(-keptEvidence).map((one) => toEvidence(one)),
+    evidence: evidence.slice(-keptEvidence).map((exchange) => toEvidence(exchange)),
   }
 }
 
-/** Asks a passive check for its conclusion. */
+/** Returns the conclusion of a passive check. */
 export function judgePassive(observer: Observer, signal: AbortSignal): Outcome {
   try {
     const { remark, evidence = [] } = observer.conclude() ?? {}
@@ -186,7 +191,7 @@ export function judgePassive(observer: Observer, signal: AbortSignal): Outcome {
   }
 }
 
-/** An observer whose faults become its own check's, not those of the check that sent the request. */
+/** An observer whose errors end its own check, instead of the check that sent the request. */
 export function guarded(observer: Observer): Observer {
   let fault: { readonly error: unknown } | undefined
   return {
@@ -228,13 +233,13 @@ const byRequirement = new Map<string, (typeof requirements)[number]>(
   requirements.map((requirement) => [requirement.id, requirement]),
 )
 
-/** What is not stated can only be observed. That it could not be seen leaves no gap in what was proven. */
+/** A requirement that is not stated can only be observed. If it could not be seen, that leaves no gap in the proof. */
 export function verdictFor(requirement: string, verdict: Verdict): Verdict {
   const kind = byRequirement.get(requirement)?.kind ?? 'stated'
   return kind === 'stated' || verdict === 'notApplicable' || verdict === 'error' ? verdict : 'observed'
 }
 
-/** The clause of a requirement; empty for one that is not in the catalogue. */
+/** The clause of a requirement; empty for a requirement that is not in the catalogue. */
 export function clauseOf(requirement: string): string {
   return byRequirement.get(requirement)?.clause ?? ''
 }

@@ -7,39 +7,39 @@ import type { LedgerEntry } from './ledger.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 
-/** Which target is cleaned up, and how its requests are sent. */
+/** Options of a clean-up. */
 export interface CleanUpLeftOptions {
   /** The service that the runs were against. */
   readonly target: Target
-  /** The checks of the runs: they know how to find what they made. */
+  /** The checks of the runs: they find the things that they made. */
   readonly checks: readonly Check[]
-  /** Where the ledgers are: see `ledgerDirectory`. */
+  /** The directory of the ledgers: see `ledgerDirectory`. */
   readonly directory: string
   /** Limits of the requests that are sent. */
   readonly limits?: Partial<SenderLimits> | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
-  /** Where time comes from. Default: the clock of the machine. */
+  /** The source of time. Default: the clock of the machine. */
   readonly time?: Time | undefined
   /** Ends the clean-up early. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a clean-up found, and what it could not delete. */
+/** The result of a clean-up: what it found, and what it could not delete. */
 export interface CleanedUp {
-  /** How many things runs had left. */
+  /** The number of things that earlier runs had left. */
   readonly found: number
-  /** What could not be deleted, for a person. */
+  /** The things that could not be deleted, as sentences for a person. */
   readonly leftovers: readonly string[]
-  /** How many of them end by themselves. */
+  /** The number of these that end by themselves. */
   readonly ending: number
-  /** How many ledgers were left alone, because their runs are still going on. */
+  /** The number of ledgers that were left alone, because their runs are still going on. */
   readonly active: number
-  /** Forgets what cannot be deleted. Call it once the leftovers are shown: a kill before then must not lose them. */
+  /** Forgets the leftovers. Call it once they are shown: a kill before then must not lose them. */
   readonly forgetTold: () => void
 }
 
-/** Deletes what killed runs have left at a target. */
+/** Deletes the things that killed runs have left at a target. */
 export async function cleanUpLeft({
   target,
   checks,
@@ -67,7 +67,7 @@ export async function cleanUpLeft({
       keep: () => undefined,
     })
     const remaining = await cleanUp(new Session(run), madeThings(checks))
-    leftovers.push(...remaining.map((one) => run.redactor.text(one)))
+    leftovers.push(...remaining.map((message) => run.redactor.text(message)))
   }
   const ending = left.flatMap(({ ledger }) => ledger.entries.filter(({ ends }) => ends)).length
   const forgetTold = (): void => {
@@ -82,8 +82,9 @@ export function madeThings(checks: readonly Check[]): readonly MadeThing[] {
 }
 
 /**
- * Deletes what a run made, by its ledger. A thing whose id never came back is looked for by its name.
- * @param applies Limits it to some entries. Default: all that the ledger holds.
+ * Deletes the things that a run made, by its ledger. A thing whose id never came back is found by its name.
+ *
+ * @param applies Chooses the entries to delete. Default: all entries of the ledger.
  * @returns what could not be deleted, for a person.
  */
 export async function cleanUp(
@@ -100,13 +101,13 @@ export async function cleanUp(
       }
     }),
   )
-  return left.filter((one) => one !== undefined)
+  return left.filter((message) => message !== undefined)
 }
 
 /** @returns why the thing stays; undefined when it is gone. */
 async function remove(session: Session, entry: LedgerEntry, made: readonly MadeThing[]): Promise<string | undefined> {
   const { ledger } = session.run
-  // It stays in the ledger until a person was told of it.
+  // The entry stays in the ledger until a person was told about it.
   if (entry.path === '')
     return (
       `${entry.what} ${entry.id ?? entry.name}: ` +
@@ -132,11 +133,11 @@ async function findByName(
   { what, name }: LedgerEntry,
   made: readonly MadeThing[],
 ): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
-  const kind = made.find((one) => one.what === what)
+  const kind = made.find((thing) => thing.what === what)
   return kind ? await kind.find(session, name) : { id: undefined, complete: false }
 }
 
-/** A declared token may have expired, as the clock may have been moved. The OAuth client can then still delete. */
+/** A declared token may have expired, as the clock may have been moved. The OAuth client can still delete. */
 async function statusOfDelete(session: Session, entry: LedgerEntry, path: string): Promise<number> {
   const { status } = (await session.send({ method: 'DELETE', path, entry })).response
   const { token, oauth } = session.run.target.credentials ?? {}

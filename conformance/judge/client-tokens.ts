@@ -1,23 +1,23 @@
 import type { Time } from '../send/time.ts'
 
-/** An access token, as the token endpoint gave it. */
+/** An access token from the token endpoint. */
 export interface IssuedToken {
   readonly token: string
-  /** Seconds; undefined where the answer does not tell. */
+  /** The lifetime in seconds; undefined where the answer does not tell. */
   readonly lifetime: number | undefined
 }
 
 interface CurrentToken {
   readonly token: string
-  /** When to ask for a new one, in milliseconds since 1970. */
+  /** The time to ask for a new one, in milliseconds since 1970. */
   readonly until: number
-  /** How many tokens the run had asked for by then. */
+  /** The number of tokens that the run had asked for by then. */
   readonly count: number
-  /** When the answer with it came, in milliseconds since 1970. */
+  /** The time of its answer, in milliseconds since 1970. */
   readonly issuedAt: number
 }
 
-/** A token is used for this part of its lifetime. */
+/** The part of a token's lifetime for which it is used. */
 const usedPart = 0.8
 
 /**
@@ -26,7 +26,9 @@ const usedPart = 0.8
  */
 const shortestLifetime = 5000
 
-/** The access tokens that a run gets for its OAuth client. Some targets keep only the last one of a client alive. */
+/**
+ * The access tokens that a run gets for its OAuth client. Some targets keep only the latest token of a client alive.
+ */
 export class ClientTokens {
   #generation = 0
   #current: CurrentToken | undefined
@@ -35,22 +37,22 @@ export class ClientTokens {
   #worked = false
   #lapsedAfter: number | undefined
 
-  /** Seconds after which a token of which no lifetime was told was refused; undefined where none was. */
+  /** The seconds after which a token of unknown lifetime was refused; undefined where none was. */
   get lapsedAfter(): number | undefined {
     return this.#lapsedAfter
   }
 
-  /** How many tokens the run has asked for, by any check. */
+  /** The number of tokens that the run has asked for, by any check. */
   get asked(): number {
     return this.#asked
   }
 
-  /** Whether no other token is being asked for: a new one then stays the last for some time. */
+  /** Whether no other token is being asked for: a new token then stays the latest for some time. */
   get isQuiet(): boolean {
     return this.#pending === 0
   }
 
-  /** Counts a token while it is asked for. */
+  /** Counts a token while its request is under way. */
   async asking<T>(ask: () => Promise<T>): Promise<T> {
     this.#asked++
     this.#pending++
@@ -61,7 +63,7 @@ export class ClientTokens {
     }
   }
 
-  /** The number of the token to use now: another one when the last is spent. */
+  /** The number of the token to use now. It rises when the latest is spent. */
   generation(now: number): number {
     if (this.#current && now >= this.#current.until) this.renew()
     return this.#generation
@@ -96,15 +98,12 @@ export class ClientTokens {
     if (this.#current?.token === token) this.#worked = true
   }
 
-  /**
-   * Whether a refused token is one that was just issued and did not work yet, so that it may not have reached every
-   * part of the target.
-   */
+  /** Whether a refused token was just issued and did not work yet: it may not have reached every part of the target. */
   mayBeTooNew(token: string, at: number): boolean {
     return this.#current?.token === token && !this.#worked && at - this.#current.issuedAt < shortestLifetime
   }
 
-  /** Whether a refused token is one that worked before, so that it may have expired without notice. */
+  /** Whether a refused token worked before: it may have expired without notice. */
   mayHaveLapsed(token: string, at: number): boolean {
     if (this.#current?.token !== token) return this.#generation > 0
     return this.#worked && at - this.#current.issuedAt >= shortestLifetime

@@ -2,17 +2,17 @@ import { answerShape } from '../reading/answer-shape.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 
-/** What tells an answer that shows something from one that a target gives to anything. */
+/** Tells an answer that shows something from one that a target gives to any request. */
 export class Contrast {
   readonly #shapes = new WeakMap<Exchange, string>()
-  /** What the answers to requests that read and to those that write are like. */
+  /** The shapes of the answers to requests that read, and to those that write. */
   readonly #reads = new Set<string>()
   readonly #writes = new Set<string>()
   readonly #samples = new Map<Set<string>, Exchange>()
   #asked: Promise<Exchange | undefined> | undefined
   #nowhere: Exchange | undefined
 
-  /** Learns what an answer is like. `evidence` is what checks keep of the exchange. */
+  /** Learns the shape of an answer. `evidence` is the exchange as checks keep it. */
   note(evidence: Exchange, { request, response }: Exchange): void {
     const shape = answerShape(response)
     this.#shapes.set(evidence, shape)
@@ -27,18 +27,21 @@ export class Contrast {
     return [...this.#samples.values()]
   }
 
-  /** Whether the target was never seen to answer such a request otherwise. */
+  /** Whether every answer of the target to such requests was the same. */
   isUniform({ request }: Exchange): boolean {
     return (request.method === 'GET' ? this.#reads : this.#writes).size === 1
   }
 
-  /** Asks, the first time that it is called, what the target answers to an address that it cannot know. */
+  /** Asks once for an address that the target cannot know. */
   async once(ask: () => Promise<Exchange | undefined>): Promise<void> {
     this.#asked ??= ask()
     this.#nowhere = await this.#asked
   }
 
-  /** Why an answer shows nothing: what does not exist is answered like it. Undefined when it may show something. */
+  /**
+   * The reason why an answer shows nothing: the target gives the same answer for an unknown address. Otherwise
+   * undefined.
+   */
   likeNowhere(exchange: Exchange): Phrase | undefined {
     if (!this.#nowhere || !isSuccess(this.#nowhere)) return undefined
     const { request, response } = this.#nowhere

@@ -7,8 +7,8 @@ import { type Outcome, undecided } from './outcome.ts'
 import type { Session } from './session.ts'
 
 /**
- * Asks for an address that no target can know, once in a run: the path alone differs from a request that was served. It
- * goes past the session, as its refusal says nothing about a credential, and is no answer of the API to judge.
+ * Asks for an address that no target can know, once in a run: only the path differs from a request that succeeded. It
+ * bypasses the session, as its refusal says nothing about a credential, and is not an answer to judge.
  */
 async function askNowhere({ run }: Session, served: Exchange): Promise<void> {
   await run.contrast.once(async () => {
@@ -24,7 +24,7 @@ async function askNowhere({ run }: Session, served: Exchange): Promise<void> {
       run.keep(exchange)
       return exchange
     } catch (error) {
-      // Without an answer, or at a limit of the run, nothing speaks against what the others show.
+      // Without an answer, or at a limit of the run, nothing contradicts the other answers.
       if (error instanceof Conclusion || isKitError(error, 'unreachable')) return undefined
       throw error
     }
@@ -34,7 +34,8 @@ async function askNowhere({ run }: Session, served: Exchange): Promise<void> {
 /**
  * The outcome of a check, once it is clear that the target tells requests apart: a server that gives every request the
  * same answer has shown nothing, however right the answer looks.
- * @param exchanges What the outcome rests on.
+ *
+ * @param exchanges The exchanges that the outcome rests on.
  */
 export async function contrasted(
   session: Session,
@@ -45,7 +46,7 @@ export async function contrasted(
   const served = exchanges.find(isSuccess)
   if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))
     return outcome
-  // After a wrong credential, one request more could meet a lock-out, and shift the moments of others.
+  // After a wrong credential, one more request could cause a lock-out, and delay other requests.
   if (session.run.controls.wrong === 0 || exchanges !== session.exchanges) await askNowhere(session, served)
   const reason = contrast.likeNowhere(served)
   if (reason === undefined) return outcome

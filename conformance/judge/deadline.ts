@@ -31,7 +31,7 @@ export function deadlineAfter(milliseconds: number, time: Time, outer: AbortSign
   }
 }
 
-/** Time in which nothing sleeps longer than a signal allows. */
+/** A source of time whose sleeps end when a signal aborts. */
 export function endingWith(signal: AbortSignal, time: Time): Time {
   return {
     now: () => time.now(),

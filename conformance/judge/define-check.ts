@@ -6,58 +6,58 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import type { Session } from './session.ts'
 
 interface CommonCheck {
-  /** A literal that grep finds. It begins with the requirement's subject. */
+  /** A literal for `grep`. It begins with the requirement's subject. */
   readonly id: string
-  /** The requirement that it decides. */
+  /** The requirement that the check decides. */
   readonly requirement: RequirementId
-  /** What it sends and compares, in a sentence or two. `conformance explain` prints it. */
+  /** The requests of the check and the comparison, in a sentence or two. `conformance explain` prints it. */
   readonly description: string
 }
 
 /** A check that sends requests. It passes when it returns; any other end is thrown as a Conclusion. */
 export interface ActiveCheck extends CommonCheck {
-  /** Whether it may create, change or delete at the target. */
+  /** Whether the check may create, change or delete at the target. */
   readonly effect: 'read' | 'write'
-  /** What the target file must declare. */
+  /** The declarations of the target file that the check needs. */
   readonly needs?: readonly Declaration[]
   /** Checks that must pass first. When one does not, this one is blocked and names it. */
   readonly after?: readonly CheckId[]
   /**
-   * Checks of the same rule in another place. When this check fails and one of them fails too, that one names the
-   * fault, and this one counts as blocked by it.
+   * Checks of the same rule in another place. If this check fails and one of them fails too, that one names the fault,
+   * and this one is blocked by it.
    */
   readonly sameFaultAs?: readonly CheckId[]
   /** Runs alone, after all others: for checks that move the target's clock. */
   readonly exclusive?: boolean
   /**
-   * The most requests that it sends with a wrong credential. Such checks run after the others, in groups
-   * and those that send the fewest first, as a target may lock a client out.
+   * The most requests that the check sends with a wrong credential. Such checks run after the others, in groups and
+   * those that send the fewest first, as a target may lock a client out.
    */
   readonly wrongCredentials?: WrongCredentials
   /**
-   * Whether it asks for what is protected without credentials. Such checks run after those that send right ones, as a
-   * target may block an address that is refused too often.
+   * Whether the check asks for protected resources without credentials. Such checks run after those that send right
+   * ones, as a target may block an address that is refused too often.
    */
   readonly asksAsStranger?: boolean
-  /** Whether it looks at pages in a browser, so that no shell script shows its failure again. */
+  /** Whether the check looks at pages in a browser, so that no shell script shows its failure again. */
   readonly inBrowser?: boolean
-  /** A kind of thing that it creates. One check declares it for all that create such things. */
+  /** A kind of thing that the check creates. One check declares it for all that create such things. */
   readonly makes?: MadeThing
-  /** Resolves with a remark on what was proven, or with nothing. */
+  /** Resolves with a remark on the proof, or with nothing. */
   readonly run: (session: Session) => Promise<Phrase | void>
 }
 
-/** How many requests with a wrong credential a check sends at most: in a gentle run, usually, and in a thorough run. */
+/** The most requests with a wrong credential that a check sends: in a gentle run, usually, and in a thorough run. */
 export interface WrongCredentials {
   readonly gentle: number
   readonly usual: number
-  /** Default: as usual. */
+  /** Default: the value of `usual`. */
   readonly thorough?: number
 }
 
-/** A kind of thing that checks create, and how one is found whose id never came back. */
+/** A kind of thing that checks create, and the way to find one whose id never came back. */
 export interface MadeThing {
-  /** As the ledger names it. */
+  /** The name of the kind in the ledger. */
   readonly what: string
   /** Resolves with the id. `complete` says whether a thing that was not found does not exist. */
   readonly find: (
@@ -68,23 +68,23 @@ export interface MadeThing {
 
 /** A check that reads every exchange of the run and sends nothing itself. */
 export interface PassiveCheck extends CommonCheck {
-  /** Checks that run before it, however they end: on its own it would have nothing to read. */
+  /** Checks that run before it, however they end: without them it would have nothing to read. */
   readonly reads?: readonly CheckId[]
   /** Begins to read a run. */
   readonly observe: () => Observer
 }
 
-/** What reads the exchanges of a run for a passive check. */
+/** Reads the exchanges of a run for a passive check. */
 export interface Observer {
   /** Reads one exchange. */
   record(exchange: Exchange): void
-  /** Ends like an active check: by returning, or with a Conclusion. `evidence` are the exchanges that show it. */
+  /** Ends like an active check: by returning, or with a Conclusion. `evidence` holds the deciding exchanges. */
   conclude(): { readonly remark?: Phrase; readonly evidence?: readonly Exchange[] } | void
-  /** The exchanges behind a Conclusion that was thrown. */
+  /** The exchanges that show a Conclusion that was thrown. */
   readonly evidence?: readonly Exchange[]
 }
 
-/** Something that the kit looks at to decide one requirement. */
+/** A judgement of a target that decides one requirement. */
 export type Check = ActiveCheck | PassiveCheck
 
 /** Declares a check. */

@@ -1,6 +1,6 @@
 /**
- * What was found out where the specification does not say: the shape of a list, the name of a secret, the format of a
- * time. `findings` in the target file pins what would be discovered.
+ * Findings where the specification does not say: the shape of a list, the name of a secret, the format of a time.
+ * `findings` in the target file pins what would be discovered.
  */
 export class Findings {
   readonly #pinned: Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ export class Findings {
     this.#pinned = pinned
   }
 
-  /** The pinned value of a name, or else the value that was found. */
+  /** The pinned value of a name, or the value that was found. */
   get(name: string): unknown {
     return Object.hasOwn(this.#pinned, name) ? this.#pinned[name] : this.#found.get(name)
   }
@@ -20,7 +20,7 @@ export class Findings {
     if (!Object.hasOwn(this.#pinned, name) && !this.#found.has(name)) this.#found.set(name, value)
   }
 
-  /** What the report shows, sorted by name. */
+  /** The findings for the report, sorted by name. */
   toJSON(): Readonly<Record<string, unknown>> {
     return Object.fromEntries(
       Object.entries({ ...Object.fromEntries(this.#found), ...this.#pinned }).sort(([left], [right]) =>

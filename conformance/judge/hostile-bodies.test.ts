@@ -39,7 +39,7 @@ it('ends within its limits given a target with endless pages', async () => {
 })
 
 it('ends within its limits given a target whose cursors loop', async () => {
-  const page = JSON.stringify([id(30), id(20), id(10)].map((one) => ({ id: one, name: one })))
+  const page = JSON.stringify([id(30), id(20), id(10)].map((text) => ({ id: text, name: text })))
   const baseUrl = await serving((request, response) => {
     const link = (rel: string) => `<${baseUrl}${request.url}>; rel="${rel}"; results="true"; cursor="0:100:0"`
     response.writeHead(200, { ...json, link: `${link('previous')}, ${link('next')}` })
@@ -74,7 +74,7 @@ it('reads no more of an endless body than its limit, and says so', async () => {
   const result = await check(baseUrl, { timeout: 5000 })
   expectUnproven(result, 'insufficientEvidence')
   expect(messagesOf(result)).toContain('its body has more than 200000 bytes')
-  // What the sockets of both ends hold goes on top.
+  // The second term is for the sockets of both ends.
   expect(written / requests).toBeLessThan(200_000 + 8_000_000)
 })
 

@@ -29,12 +29,12 @@ it('keeps each entry from before its request until it is struck out, and then no
 })
 
 it('loses no entry of runs at once', () => {
-  const [one, other] = [fileLedger(directory, base, now), fileLedger(directory, base, now)]
-  const first = one.open(entry('a'))
-  other.open(entry('b'))
-  one.open(entry('c'))
+  const [ledger, second] = [fileLedger(directory, base, now), fileLedger(directory, base, now)]
+  const first = ledger.open(entry('a'))
+  second.open(entry('b'))
+  ledger.open(entry('c'))
   expect(names()).toEqual(['a', 'b', 'c'])
-  one.close(first)
+  ledger.close(first)
   expect(names()).toEqual(['b', 'c'])
 })
 

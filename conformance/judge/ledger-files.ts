@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { KitError } from '../kit-error.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 
-/** The ledger that an earlier run left behind. */
+/** The ledger of an earlier run. */
 export interface LeftLedger {
   readonly ledger: Ledger
   readonly baseUrl: string
-  /** Whether its run is still going on, and so will clean up after itself. */
+  /** Whether its run is still going on, and will clean up after itself. */
   readonly active: boolean
 }
 
@@ -22,7 +22,7 @@ interface LedgerFile {
   readonly entries: readonly LedgerEntry[]
 }
 
-/** Longer than any run. An older ledger was left by another process, even if its number is in use again. */
+/** A time longer than any run. An older ledger was left by another process, even if its number is in use again. */
 const longestRun = 3_600_000
 
 /** The directory of ledgers between runs, within the user's state directory. */
@@ -66,7 +66,7 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
   return new Ledger({ load: () => [], save: (entries) => written(() => writeLedger(file, { ...content, entries })) })
 }
 
-/** The ledgers that runs left behind, against one target or any. */
+/** The ledgers of earlier runs, against one target or any. */
 export function leftLedgers(directory: string, now: number, baseUrl?: string): readonly LeftLedger[] {
   const names = namesIn(directory).filter(
     (name) => name.endsWith('.json') && (baseUrl === undefined || name.startsWith(`${nameOf(baseUrl)}-`)),
@@ -84,8 +84,8 @@ export function leftLedgers(directory: string, now: number, baseUrl?: string): r
 }
 
 /**
- * Writes another file, flushes it to the disk and renames it, so that neither a reader nor a killed writer nor a power
- * failure leaves half of it.
+ * Writes another file, flushes it to the disk and renames it, so that a reader, a killed writer or a power failure
+ * never leaves half of it.
  */
 function writeLedger(file: string, content: LedgerFile): void {
   if (content.entries.length === 0) return rmSync(file, { force: true })

@@ -1,24 +1,24 @@
 /** A thing that a run created, or was about to create, and how to delete it. */
 export interface LedgerEntry {
-  /** The run that made it. */
+  /** The id of the run that made it. */
   readonly runId: string
   /** The kind of thing, for a person. */
   readonly what: string
   /** Its name, by which it can be found if its id never came back. */
   readonly name: string
-  /** Known once the answer has come. */
+  /** The id; known once the answer has come. */
   readonly id?: string | undefined
   /** The path of the DELETE, with `{id}` in it; empty where no way to delete it is documented. */
   readonly path: string
-  /** Whether it ends by itself. */
+  /** Whether the thing ends by itself. */
   readonly ends?: boolean | undefined
 }
 
-/** Where a ledger is kept between runs, so that the things of a killed run can be deleted later. */
+/** The storage of a ledger between runs, so that the things of a killed run can be deleted later. */
 export interface LedgerStore {
-  /** Reads what is kept. */
+  /** Reads the stored entries. */
   load(): readonly LedgerEntry[]
-  /** Keeps these entries and no others. */
+  /** Replaces the stored entries by these. */
   save(entries: readonly LedgerEntry[]): void
 }
 
@@ -32,7 +32,7 @@ export class Ledger {
     this.#entries = store.load()
   }
 
-  /** What was made and is not known to be deleted. */
+  /** The things that were made and are not known to be deleted. */
   get entries(): readonly LedgerEntry[] {
     return this.#entries
   }
@@ -46,7 +46,7 @@ export class Ledger {
   /** Adds the id that the answer gave. */
   identify(entry: LedgerEntry, id: string): LedgerEntry {
     const identified = { ...entry, id }
-    this.#set(this.#entries.map((one) => (one === entry ? identified : one)))
+    this.#set(this.#entries.map((item) => (item === entry ? identified : item)))
     return identified
   }
 
@@ -54,12 +54,12 @@ export class Ledger {
   close(entry: LedgerEntry): void {
     this.#set(
       this.#entries.filter(
-        (one) => one !== entry && !(one.id !== undefined && one.id === entry.id && one.runId === entry.runId),
+        (item) => item !== entry && !(item.id !== undefined && item.id === entry.id && item.runId === entry.runId),
       ),
     )
   }
 
-  /** Removes what cannot be deleted, once a person was told of it. */
+  /** Removes the leftovers, once a person was told about them. */
   forgetTold(): void {
     if (this.#entries.some(({ path }) => path === '')) this.#set(this.#entries.filter(({ path }) => path !== ''))
   }

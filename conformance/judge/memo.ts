@@ -1,16 +1,16 @@
 import type { Exchange } from '../conclusions/exchange.ts'
 
-/** A value that was found out once, with the exchanges that show it. */
+/** A remembered value, with the exchanges that show it. */
 export interface Remembered<T> {
   readonly value: Promise<T>
   readonly exchanges: readonly Exchange[]
 }
 
-/** Values that all checks of a run share, by what finds them and the parameters that it takes. */
+/** Values that all checks of a run share, by finder and parameters. */
 export class Memo {
   readonly #values = new Map<object, Map<string, Remembered<unknown>>>()
 
-  /** A memo that shares the values of one finder and has no others. */
+  /** A memo that shares the values of one finder only. */
   keeping(finder: object): Memo {
     const memo = new Memo()
     const values = this.#values.get(finder) ?? new Map<string, Remembered<unknown>>()

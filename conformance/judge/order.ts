@@ -1,23 +1,23 @@
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 
-/** Checks by when they run. */
+/** Checks, grouped by their turn. */
 export interface InOrder {
-  /** Side by side. */
+  /** Checks that run side by side. */
   readonly quiet: readonly ActiveCheck[]
-  /** Side by side, after the quiet ones: they ask without credentials, for which a target may block an address. */
+  /** Checks without credentials, side by side after the quiet ones: a target may block an address for such requests. */
   readonly strangers: readonly ActiveCheck[]
   /**
-   * In groups, with what builds on them. Those that send the fewest wrong credentials come first: what a lock-out
-   * blocks is then the least.
+   * Checks with wrong credentials, in groups, with the checks that build on them. Those that send the fewest wrong
+   * credentials come first, so that a lock-out blocks as little as possible.
    */
   readonly risky: readonly ActiveCheck[]
-  /** Alone, at the end. */
+  /** Checks that run alone, at the end. */
   readonly exclusive: readonly ActiveCheck[]
-  /** When nothing else is sent. */
+  /** Checks that run when nothing else is sent. */
   readonly passive: readonly Check[]
 }
 
-/** Sorts checks by when they run. */
+/** Groups checks by their turn. */
 export function inOrder(checks: readonly Check[]): InOrder {
   const active = checks.filter((check): check is ActiveCheck => !isPassive(check))
   const others = active.filter((check) => !check.exclusive)
@@ -34,13 +34,13 @@ export function inOrder(checks: readonly Check[]): InOrder {
   }
 }
 
-/** Checks of one credential stand together, as one control then shows for all of them that it still works. */
+/** Checks of one credential are next to each other, so that one control shows for all of them that it still works. */
 const needsOf = ({ needs = [] }: ActiveCheck): string => needs.join(' ')
 const compare = (left: string, right: string): number => (left === right ? 0 : left < right ? -1 : 1)
 
 /**
- * How many wrong credentials checks send, or the checks that they build on, by their ids; none for those that can run
- * before all wrong ones.
+ * The number of wrong credentials that each check sends, or the checks that it builds on, by id. Checks that can run
+ * before all wrong credentials are left out.
  */
 function wrongBefore(checks: readonly ActiveCheck[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
@@ -49,7 +49,7 @@ function wrongBefore(checks: readonly ActiveCheck[]): ReadonlyMap<string, number
     let count = counts.get(check.id)
     if (count === undefined) {
       const before = (check.after ?? []).flatMap((id) => byId.get(id) ?? [])
-      count = Math.max(check.wrongCredentials?.usual ?? 0, ...before.map((one) => countOf(one)))
+      count = Math.max(check.wrongCredentials?.usual ?? 0, ...before.map((earlier) => countOf(earlier)))
       counts.set(check.id, count)
     }
     return count
@@ -57,10 +57,10 @@ function wrongBefore(checks: readonly ActiveCheck[]): ReadonlyMap<string, number
   return new Map(checks.map((check) => [check.id, countOf(check)] as const).filter(([, count]) => count > 0))
 }
 
-/** How many wrong credentials are sent before a control shows that nobody was locked out. */
+/** The most wrong credentials in a row before a control shows that nobody was locked out. */
 const mostAtOnce = 8
 
-/** Parts checks that send wrong credentials into groups: one control after each shows what all of them rest on. */
+/** Splits checks with wrong credentials into groups. One control follows each group. */
 export function groupsOf(
   risky: readonly ActiveCheck[],
   depth: Parameters<typeof wrongCredentialsOf>[1],

@@ -3,22 +3,22 @@ import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { withExchanges } from '../conclusions/fact.ts'
 import { answersIn, type Phrase, phrase, type PhraseChange, withValues } from '../conclusions/phrase.ts'
 
-/** How a check ended. */
+/** The outcome of a check. */
 export interface Outcome extends Statement {
-  /** How it ended. */
+  /** The verdict of the check. */
   readonly verdict: Verdict
-  /** The checks that handed it on, as each builds on the next. */
+  /** The ids of the checks that it passed through, as each builds on the next. */
   readonly via?: readonly string[] | undefined
-  /** The exchanges that show it: the one that decided is the last. */
+  /** The exchanges that show it: the deciding one is the last. */
   readonly evidence: readonly Exchange[]
-  /** All that a check sent which failed, for the script that reproduces it. */
+  /** All exchanges of a failed check, for the script that reproduces it. */
   readonly sent?: readonly Exchange[]
 }
 
-/** How many exchanges a result keeps: the last ones led to the conclusion. */
+/** The number of exchanges that a result keeps: the last ones led to the conclusion. */
 export const keptEvidence = 6
 
-/** The outcome of a check that ended with a conclusion. Of each exchange it keeps what is evidence. */
+/** The outcome of a check that ended with a conclusion. Each exchange is cut to its evidence. */
 export function toOutcome(conclusion: Conclusion, exchanges: readonly Exchange[]): Outcome {
   const { verdict } = conclusion
   const kept = new Map<Exchange['request'], Exchange>()
@@ -38,30 +38,30 @@ export function toOutcome(conclusion: Conclusion, exchanges: readonly Exchange[]
   }
 }
 
-/** The exchange that decided: that of the fact, or else the last of which the words show the answer. */
+/** The deciding exchange: that of the fact, or else the last answer that the words show. */
 export function decisiveOf({ fact, got, remark }: Statement): Exchange | undefined {
-  return fact?.at ?? [got, remark].flatMap((one) => (one ? answersIn(one) : [])).at(-1)
+  return fact?.at ?? [got, remark].flatMap((words) => (words ? answersIn(words) : [])).at(-1)
 }
 
-/** The last exchanges. The one that decided is the very last, as reports show that one first. */
+/** The last exchanges. The deciding one is the very last, as reports show it first. */
 function evidenceOf(decisive: Exchange | undefined, exchanges: readonly Exchange[]): readonly Exchange[] {
   if (!decisive) return exchanges.slice(-keptEvidence)
   return [...exchanges.filter(({ request }) => request !== decisive.request).slice(1 - keptEvidence), decisive]
 }
 
-/** A statement with other values: without secrets, or with less of each answer. */
+/** A statement with changed values: without secrets, or with less of each answer. */
 export function statementWith({ expected, got, remark, fact, cause }: Statement, change: PhraseChange): Statement {
-  const own = (words: Phrase | undefined) => words && withValues(words, change)
+  const changed = (words: Phrase | undefined) => words && withValues(words, change)
   return {
-    ...(expected ? { expected: own(expected) } : {}),
-    ...(got ? { got: own(got) } : {}),
-    ...(remark ? { remark: own(remark) } : {}),
+    ...(expected ? { expected: changed(expected) } : {}),
+    ...(got ? { got: changed(got) } : {}),
+    ...(remark ? { remark: changed(remark) } : {}),
     ...(fact ? { fact: withExchanges(fact, change.exchange, change.text) } : {}),
     ...(cause ? { cause } : {}),
   }
 }
 
-/** An outcome that turned out not to show what it seemed to. What was seen is kept. */
+/** An outcome that does not show what it seemed to. Its statement is kept. */
 export function undecided(
   { evidence, via }: Outcome,
   verdict: 'blocked' | 'insufficientEvidence' | 'notApplicable',
@@ -70,7 +70,7 @@ export function undecided(
   return { verdict, cause, remark, evidence, ...(via ? { via } : {}) }
 }
 
-/** A whole statement as a phrase, to be put into another one. */
+/** A whole statement as a phrase, to put into another one. */
 export function phraseOf({ expected, got, remark }: Statement): Phrase {
   return expected && got ? phrase`expected ${expected}; got ${got}` : (remark ?? phrase``)
 }

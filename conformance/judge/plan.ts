@@ -5,17 +5,17 @@ import { type Check, isPassive } from './define-check.ts'
 import { wrongCredentialsOf } from './order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 
-/** What a run would do with a check. */
+/** A check in the plan of a run. */
 export interface PlannedCheck {
   /** The check that is planned. */
   readonly check: Check
   /** `observe` sends nothing itself. */
   readonly effect: 'read' | 'write' | 'observe'
-  /** Why it would not run; undefined when it would. */
+  /** The reason why it would not run; undefined when it would. */
   readonly ruledOut: string | undefined
   /** The most requests that it would send with a wrong credential. */
   readonly wrongCredentials: number
-  /** Whether it would run only because others build on it. */
+  /** Whether the check would run only because others build on it. */
   readonly prerequisite: boolean
 }
 
@@ -27,13 +27,17 @@ export interface PlanOptions extends SelectOptions {
   readonly checks: readonly Check[]
   /** Whether checks may create, change and delete. Default: the target's `allowWrites`. */
   readonly allowWrites?: boolean | undefined
-  /** Whether everything would be asked. Default: false. */
+  /** Whether everything would be asked, instead of a choice. Default: false. */
   readonly thorough?: boolean | undefined
   /** Whether no wrong credentials would be sent beyond the fewest that decide. Default: false. */
   readonly gentle?: boolean | undefined
 }
 
-/** Says what a run with these options would do, without sending anything. @throws KitError `invalid_selection` */
+/**
+ * Returns the plan of a run with these options, without sending anything.
+ *
+ * @throws KitError `invalid_selection`
+ */
 export function planRun({
   target,
   allowWrites = target.allowWrites ?? false,
@@ -45,8 +49,8 @@ export function planRun({
   const reasons = new Map<Check, string | undefined>()
   const reasonOf = (check: Check): string | undefined => {
     if (!reasons.has(check)) {
-      const own = ruledOut(check, { target, allowWrites, skipped })
-      reasons.set(check, own ? messageOf(own) : inherited(check))
+      const cause = ruledOut(check, { target, allowWrites, skipped })
+      reasons.set(check, cause ? messageOf(cause) : inherited(check))
     }
     return reasons.get(check)
   }
@@ -69,7 +73,7 @@ export function planRun({
 
 /** A plan for a person to read. */
 export function planText(plan: readonly PlannedCheck[], baseUrl: string): string {
-  const runs = plan.filter((one) => one.ruledOut === undefined)
+  const runs = plan.filter((check) => check.ruledOut === undefined)
   const writes = runs.filter(({ effect }) => effect === 'write').length
   const ofWhich = writes === 0 ? 'none of which writes' : `${writes} of which write`
   const wrong = runs.reduce((sum, { wrongCredentials }) => sum + wrongCredentials, 0)

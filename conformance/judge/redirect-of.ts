@@ -1,6 +1,6 @@
 import type { Exchange } from '../conclusions/exchange.ts'
 
-/** Where a redirect leads that keeps method and body; undefined for any other answer. */
+/** The target of a redirect that keeps method and body; undefined for any other answer. */
 export function redirectOf({ request, response: { status, headers } }: Exchange): URL | undefined {
   const { location } = headers
   if ((status !== 307 && status !== 308) || location === undefined) return undefined

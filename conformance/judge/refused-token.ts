@@ -2,7 +2,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
 import type { Run } from './run.ts'
 
-/** What asks about a refused token: a session. */
+/** The part of a session that asks about a refused token. */
 interface Asking {
   readonly run: Run
   send(call: Call): Promise<Exchange>
@@ -12,24 +12,24 @@ interface Asking {
 /** Statuses besides 401 by which targets refuse a request without valid credentials. */
 const refusals: ReadonlySet<number> = new Set([302, 303, 403, 404])
 
-/** What the answer to a request without credentials is remembered by. */
+/** The key under which a session remembers the answer to a request without credentials. */
 const strangers = {}
 
-/** What is remembered by: whether a new token is accepted a moment later. */
+/** The key under which a session remembers whether a new token is accepted a moment later. */
 const settling = {}
 
-/** Milliseconds before each look at whether a new token is accepted now. */
+/** The milliseconds to wait before each look at whether a new token is accepted. */
 const settlingPauses = [0, 200, 800, 2000]
 
-/** A request that any token of a client may make (clause 4.4). */
+/** A request that every token of a client may send (clause 4.4). */
 function controlOf({ run }: Asking): Call {
   return { path: `/${run.version}/environments` }
 }
 
 /**
- * Whether an answer refuses a token that worked before because the token has expired: by 401, or by the answer that
- * this target gives to a request without credentials. A 403 or 404 may have another reason, so a request that needs
- * the token alone decides. If the token has expired, the next request asks for a new one.
+ * Whether the target refuses a token that worked before because it has expired: by 401, or by its answer to a request
+ * without credentials. A 403 or 404 may have another reason, so a request that needs only the token decides. If the
+ * token has expired, the next request asks for a new one.
  */
 export async function hasLapsed(session: Asking, token: string, { response, startedAt }: Exchange): Promise<boolean> {
   const { tokens, findings } = session.run
@@ -38,11 +38,11 @@ export async function hasLapsed(session: Asking, token: string, { response, star
   let refusedAt = startedAt
   if (status !== 401) {
     if (!refusals.has(status)) return false
-    const stranger = await session.remember(strangers, '', (own) => own.send({ ...controlOf(own), as: 'none' }))
+    const stranger = await session.remember(strangers, '', (fork) => fork.send({ ...controlOf(fork), as: 'none' }))
     if (stranger.response.status !== status) return false
     const control = await session.send({ ...controlOf(session), as: { bearer: token } })
     if (control.response.status !== status) return false
-    // The answer before may have had another reason.
+    // The earlier answer may have had another reason.
     refusedAt = control.startedAt
   }
   tokens.lapsed(token, refusedAt)
@@ -52,16 +52,16 @@ export async function hasLapsed(session: Asking, token: string, { response, star
 
 /**
  * Whether a new token that is refused works a moment later: a target may take some time to know it everywhere. A
- * request that needs the token alone decides. All requests with the token wait together.
+ * request that needs only the token decides. All requests with the token wait together.
  */
 export async function settles(session: Asking, token: string, { response, startedAt }: Exchange): Promise<boolean> {
   const { tokens, time, findings } = session.run
   const { status } = response
   if ((status !== 401 && !refusals.has(status)) || !tokens.mayBeTooNew(token, startedAt)) return false
-  return await session.remember(settling, token, async (own) => {
+  return await session.remember(settling, token, async (fork) => {
     for (const pause of settlingPauses) {
       await time.sleep(pause)
-      const control = await own.send({ ...controlOf(own), as: { bearer: token } })
+      const control = await fork.send({ ...controlOf(fork), as: { bearer: token } })
       if (control.response.status >= 300) continue
       findings.learn('newTokensWorkAfterMilliseconds', time.now() - startedAt)
       return true

@@ -4,50 +4,50 @@ import type { Declaration } from '../target/declarations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What a check concluded, and on what evidence. */
+/** The conclusion of a check, with its evidence. */
 export interface CheckResult extends Omit<Outcome, 'sent'> {
   /** The id of the check. */
   readonly check: string
-  /** The requirement that it decides. */
+  /** The requirement that the check decides. */
   readonly requirement: RequirementId
   /** The clause of the requirement. */
   readonly clause: string
-  /** What was expected and what came, or a remark: the text of `expected` and `got`, or of `remark`. */
+  /** The text of `expected` and `got`, or of `remark`. */
   readonly message: string
-  /** For a failure, a script of a POSIX shell that shows it again. */
+  /** For a failure, a script for a POSIX shell that shows it again. */
   readonly reproduce?: string | undefined
-  /** Milliseconds that it took. */
+  /** The duration in milliseconds. */
   readonly durationMs: number
 }
 
-/** What a whole run concluded. */
+/** The result of a whole run. */
 export interface RunResult {
   /** The service that was checked. */
   readonly baseUrl: string
-  /** What the target file claims. */
+  /** The claim of the target file. */
   readonly claim: Claim
-  /** The members of a target file that some check needs and that this one lacks. */
+  /** The members of a target file that some check needs and this target file lacks. */
   readonly undeclared: readonly Declaration[]
   /** Whether checks were allowed to create, change and delete. */
   readonly allowWrites: boolean
-  /** What a choice was made by. */
+  /** The seed of every random choice. */
   readonly seed: number
-  /** Whether everything was asked, in place of a choice. */
+  /** Whether the run asked everything, instead of a choice. */
   readonly thorough: boolean
   /** Whether no wrong credentials were sent beyond the fewest that decide. */
   readonly gentle: boolean
-  /** What was found out where the specification does not say: see `Findings`. */
+  /** Findings where the specification does not say: see `Findings`. */
   readonly findings: Readonly<Record<string, unknown>>
-  /** Milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly startedAt: number
-  /** Milliseconds that the run took. */
+  /** The duration of the run in milliseconds. */
   readonly durationMs: number
-  /** The number of requests that were sent. */
+  /** The number of requests sent. */
   readonly requests: number
-  /** What each check concluded, in the order of the kit. */
+  /** The result of each check, in the order of the kit. */
   readonly results: readonly CheckResult[]
   /** Things that could not be deleted. */
   readonly leftovers: readonly string[]
-  /** Every exchange of the run in order, when they were kept for a HAR file. */
+  /** Every exchange of the run in order, if they were kept for a HAR file. */
   readonly exchanges: readonly Exchange[]
 }

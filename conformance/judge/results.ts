@@ -9,15 +9,15 @@ import { type Outcome, statementWith } from './outcome.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
 
-/** What a check concluded, secrets included, without its text. */
+/** The result of a check, with secrets and without its text. */
 type Concluded = Omit<CheckResult, 'message'>
 
-/** The results of a run, with what is needed to reproduce those that failed. */
+/** The results of a run, with the data that scripts need to reproduce failures. */
 export class Results {
   readonly #run: Run
   readonly #results = new Map<string, Concluded>()
   readonly #sent = new Map<string, Outcome['sent']>()
-  /** Failures that a browser alone shows. */
+  /** The checks whose failures show only in a browser. */
   readonly #inBrowser = new Set<string>()
 
   constructor(run: Run) {
@@ -37,7 +37,7 @@ export class Results {
     const isInBrowser = !isPassive(check) && check.inBrowser === true
     if (isInBrowser) this.#inBrowser.add(id)
     const verdict = verdictFor(requirement, outcome.verdict)
-    // The requests beside a browser do not show what it met.
+    // Requests of a check in a browser do not show what the browser met.
     const evidence = isInBrowser && verdict === 'fail' ? [] : outcome.evidence
     const result = { check: id, requirement, clause: clauseOf(requirement), ...outcome, evidence, verdict, durationMs }
     this.#results.set(id, result)
@@ -45,10 +45,10 @@ export class Results {
     return result
   }
 
-  /** A result without evidence and secrets, as it is told while the run goes on. */
+  /** A result without evidence and secrets, as the run reports it on the way. */
   told(result: Concluded): CheckResult {
-    const own = this.#statement(result, (exchange) => redactedExchange(exchange, this.#run.redactor))
-    return { ...result, ...own, message: messageOf({ ...result, ...own }), evidence: [] }
+    const statement = this.#statement(result, (exchange) => redactedExchange(exchange, this.#run.redactor))
+    return { ...result, ...statement, message: messageOf({ ...result, ...statement }), evidence: [] }
   }
 
   /** A result without secrets, as reports show it. */
@@ -57,8 +57,8 @@ export class Results {
   }
 
   /**
-   * A whole run without secrets. Only what came from outside is searched for them: what the kit concluded does not
-   * depend on how a target names its secrets. An exchange that several results have is copied once.
+   * A whole run without secrets. Only values from outside are searched: the kit's conclusions do not depend on the
+   * names of a target's secrets. An exchange that several results have is copied once.
    */
   redactedRun(run: Omit<RunResult, 'results'> & { readonly results: readonly Concluded[] }): RunResult {
     const { redactor } = this.#run
@@ -93,7 +93,7 @@ export class Results {
     }
   }
 
-  /** What a result says, without secrets: what stands between the words of the kit came from outside. */
+  /** The statement of a result, without secrets: the values between the words of the kit came from outside. */
   #statement(result: Concluded, copyOf: (exchange: Exchange) => Exchange): Statement {
     const { redactor } = this.#run
     return statementWith(result, {
@@ -105,12 +105,12 @@ export class Results {
 
   #scriptOf(
     { check, clause, fact, evidence }: Concluded,
-    shown: Statement & Pick<CheckResult, 'message'>,
+    redacted: Statement & Pick<CheckResult, 'message'>,
   ): string | undefined {
     const { target, baseUrl, trail, redactor } = this.#run
     if (this.#inBrowser.has(check)) return unwritten(`A browser shows it: emulator conformance URL --only ${check}`)
     if (!fact) return undefined
-    const failure = { check, clause, fact, shown, evidence, exchanges: this.#sent.get(check) ?? evidence }
+    const failure = { check, clause, fact, shown: redacted, evidence, exchanges: this.#sent.get(check) ?? evidence }
     try {
       return toScript(failure, {
         target,
@@ -119,7 +119,7 @@ export class Results {
         hidden: (text) => redactor.uncut(text),
       })
     } catch (error) {
-      // A fault of this part of the kit must not cost the report of the run.
+      // A fault in making a script must not cost the report of the run.
       return unwritten(`The kit could not write this script: ${(error as Error).name}. Please report it.`)
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Chooses what a run asks where everything would be too much. Seeds that follow one another choose what comes next, so
- * that a few runs cover all.
+ * Chooses requests from lists that are too long to ask in full. Seeds in a row choose different parts, so that a few
+ * runs cover everything.
  */
 export class Rotation {
   readonly #seed: number
@@ -12,8 +12,9 @@ export class Rotation {
   }
 
   /**
-   * As many of the items as `count` says; all of them in a thorough run. Of n items, n / count seeds in a row, rounded
-   * up, cover all.
+   * Returns `count` of the items; all of them in a thorough run. Of n items, n / count seeds in a row, rounded up,
+   * cover all.
+   *
    * @param offset Moves the choice. Where classes and places form pairs, give the number of the class, so that a run
    * asks its classes in different places.
    */

@@ -132,7 +132,7 @@ it('skips what is not declared, and writes nothing without permission', async ()
 
 it('finds a value once for the same parameters, with its exchanges as evidence of each check', async () => {
   let found = 0
-  const shared = once(async (own, path: string) => (found++, await own.send({ path, as: 'none' })))
+  const shared = once(async (session, path: string) => (found++, await session.send({ path, as: 'none' })))
   const using = (id: string) =>
     check(id, async (session) => {
       await shared(session, '/fact')

@@ -19,7 +19,7 @@ import { groupsOf, inOrder, longestChainsFirst } from './order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
 
-/** What a run checks, and how. */
+/** Options of a run. */
 export interface ConformanceOptions extends SelectOptions {
   /** The service to check. */
   readonly target: Target
@@ -29,55 +29,56 @@ export interface ConformanceOptions extends SelectOptions {
   readonly allowWrites?: boolean | undefined
   /** Determines the order of the checks and every made-up value. Default: 1. */
   readonly seed?: number | undefined
-  /** Asks everything, where a run usually asks a choice by the seed. Default: false. */
+  /** Asks everything, instead of a choice by the seed. Default: false. */
   readonly thorough?: boolean | undefined
   /** Sends no wrong credentials beyond the fewest that decide. Default: false. */
   readonly gentle?: boolean | undefined
   /** Limits of the requests that are sent. */
   readonly limits?: Partial<SenderLimits> | undefined
-  /** Milliseconds for the whole run. Default: 10 minutes. */
+  /** The time limit of the whole run in milliseconds. Default: 10 minutes. */
   readonly maxDuration?: number | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
-  /** Opens pages as a person does. Without one, checks that need it do not apply. The caller closes it. */
+  /** Opens pages as a person does. Without a browser, checks that need it do not apply. The caller closes it. */
   readonly browser?: WebBrowser | undefined
-  /** Where time comes from. Default: the clock of the machine. */
+  /** The source of time. Default: the clock of the machine. */
   readonly time?: Time | undefined
-  /** Where to note what is made. Default: in memory. */
+  /** The ledger of created things. Default: in memory. */
   readonly ledger?: Ledger | undefined
   /** Ends the run early. */
   readonly signal?: AbortSignal | undefined
   /** Keeps every exchange, for a HAR file. */
   readonly keepExchanges?: boolean | undefined
-  /** Called with each verdict. Its message is redacted by what is known at that moment. */
+  /** Called with each verdict. Its message is redacted by the secrets known at that moment. */
   readonly onResult?: ((result: CheckResult, done: number, total: number) => void) | undefined
-  /** Called with each exchange as one line, for --verbose. It is redacted by what is known at that moment. */
+  /** Called with each exchange as one line, for --verbose. It is redacted by the secrets known at that moment. */
   readonly onExchange?: ((line: string) => void) | undefined
 }
 
-/** A run that is going on. */
+/** A run that is under way. */
 export interface OpenRun {
   readonly run: Run
-  /** What the run is about, in the order of the kit. */
+  /** The checks that the run is about, in the order of the kit. */
   readonly selected: readonly Check[]
   /**
-   * Finds out the verdict of a check, once. What the check builds on or reads runs before it. A passive check
-   * concludes on what was sent until then.
+   * Returns the verdict of a check, which runs once. Its prerequisites run before it. A passive check concludes on the
+   * exchanges until then.
    */
   decide(check: Check): Promise<void>
-  /** The verdict that was found out, redacted. */
+  /** The verdict of a check that has ended, redacted. */
   resultOf(check: Check): CheckResult
-  /** Deletes what the run made, and returns what it concluded. */
+  /** Deletes the things that the run made, and returns its result. */
   close(): Promise<RunResult>
 }
 
-/** Milliseconds for the end of a run: for answers that are still to come, and for deleting what was made. */
+/** The time limit for the end of a run in milliseconds: for answers that are still to come, and for the clean-up. */
 const endTime = 15_000
 
 /**
- * Runs checks against a target. Checks run side by side within the limits, each after the checks that it builds on.
- * Those that ask without credentials follow, then those that send wrong ones, and then those that move the target's
- * clock. What was made is deleted, even after an abort.
+ * Runs checks against a target. Checks run side by side within the limits, each after its prerequisites. Checks without
+ * credentials follow, then those with wrong ones, and then those that move the target's clock. Created things are
+ * deleted, even after an abort.
+ *
  * @throws KitError `invalid_selection` when `only` or `skip` match nothing.
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
@@ -91,7 +92,7 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
     for (const group of groupsOf(risky, options)) await Promise.all(group.map((check) => opened.decide(check)))
     for (const check of [...exclusive, ...passive]) await opened.decide(check)
   } catch (error) {
-    // The kit failed outside of every check. What was made is deleted nevertheless.
+    // The kit failed outside of every check. Created things are deleted nevertheless.
     await opened.close()
     throw error
   }
@@ -151,7 +152,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     onOutcome: conclude,
   })
 
-  /** What ran only because others build on it is reported when it says why those could not be decided. */
+  /** A check that ran only because others build on it is reported if it explains why those could not be decided. */
   const isReported = (result: Pick<CheckResult, 'check' | 'verdict'>): boolean =>
     reported.has(result.check) ||
     ((result.verdict === 'fail' || result.verdict === 'error') && !onlyRead.has(result.check))
@@ -166,7 +167,10 @@ export function openRun(options: ConformanceOptions): OpenRun {
       }
       await Promise.all(
         checks
-          .filter((one): one is ActiveCheck => !isPassive(one) && check.reads?.some((id) => id === one.id) === true)
+          .filter(
+            (source): source is ActiveCheck =>
+              !isPassive(source) && check.reads?.some((id) => id === source.id) === true,
+          )
           .map((check) => runner.outcomeOf(check)),
       )
       const outcome = await contrasted(session, judgePassive(observers.get(check.id)!, signal), run.contrast.samples)
@@ -176,7 +180,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     close: async () => {
       deadline.clear()
       const end = AbortSignal.timeout(endTime)
-      // The answer to a write may name what is to be deleted; its check then writes that down.
+      // The answer to a write may name the thing to delete; its check then writes that down.
       await Promise.race([sender.idle(), aborted(end)])
       await new Promise((resolve) => setTimeout(resolve))
       const ended = new Sender({ ...senderOptions, signal: end })

@@ -30,16 +30,16 @@ export interface RunOptions {
   /** Default: true. */
   readonly allowWrites?: boolean
   readonly maxWait: number
-  /** Milliseconds for one step in the browser. Default: as for a request. */
+  /** The time limit of a step in the browser, in milliseconds. Default: as for a request. */
   readonly timeout?: number
   readonly browser?: WebBrowser | undefined
-  /** Called with every exchange as it comes. */
+  /** Called with every exchange. */
   readonly onExchange: (exchange: Exchange) => void
   /** Keeps an exchange that no check reads. */
   readonly keep: (exchange: Exchange) => void
 }
 
-/** What all checks of one run share: the target, what was found out about it, and its secrets. */
+/** The state that all checks of one run share: the target, the findings about it, and its secrets. */
 export class Run {
   readonly target: Target
   readonly baseUrl: string
@@ -56,15 +56,15 @@ export class Run {
   readonly contrast: Contrast = new Contrast()
   readonly writes: Writes
   readonly usual: UsualAnswers = new UsualAnswers()
-  /** Whether everything is asked, where a run usually asks a choice by the seed. */
+  /** Whether the run asks everything, instead of a choice by the seed. */
   readonly thorough: boolean
   /** Whether no wrong credentials are sent beyond the fewest that decide. */
   readonly gentle: boolean
-  /** Part of the name of everything that this run creates. Short and lower-case, as no rule for names is shown. */
+  /** A part of the name of everything that this run creates. Short and lower-case, as no rule for names is shown. */
   readonly id: string
-  /** Milliseconds that a check may wait for something to expire. */
+  /** The time that a check may wait for something to expire, in milliseconds. */
   readonly maxWait: number
-  /** Milliseconds for one step in the browser. */
+  /** The time limit of a step in the browser, in milliseconds. */
   readonly timeout: number
   /** The browser; undefined without one. */
   readonly browser: WebBrowser | undefined
@@ -113,20 +113,20 @@ export class Run {
     return this.names.version
   }
 
-  /** What of the paths this target says itself. */
+  /** The names that the target file declares for paths. */
   get names(): PathNames {
     return pathNamesOf(this.target)
   }
 
-  /** Milliseconds by which the first `Date` of an answer is ahead of this machine's clock; 0 when none came. */
+  /** The milliseconds by which the first `Date` of an answer is ahead of this machine's clock; 0 without a `Date`. */
   get clockAhead(): number {
     return this.#clockAhead ?? 0
   }
 
-  /** Learns from an exchange what concerns the whole run: the target's clock, and its secrets. */
+  /** Learns from an exchange for the whole run: the target's clock, and its secrets. */
   record(exchange: Exchange): void {
-    const shown = Date.parse(exchange.response.headers['date'] ?? '')
-    if (Number.isFinite(shown)) this.#clockAhead ??= shown - exchange.startedAt
+    const date = Date.parse(exchange.response.headers['date'] ?? '')
+    if (Number.isFinite(date)) this.#clockAhead ??= date - exchange.startedAt
     learnSecrets(exchange, this.redactor)
     this.trail.record(exchange)
     this.usual.record(exchange)

@@ -10,15 +10,15 @@ export interface SelectOptions {
   readonly skip?: readonly string[] | undefined
 }
 
-/** Which checks of a kit a run is about. */
+/** The checks of a selection. */
 export interface Selection {
   /** The checks that were asked for, in the order of the kit. They are reported. */
   readonly selected: readonly Check[]
-  /** These, and every check that one of them builds on or reads. */
+  /** The selected checks, and every check that one of them builds on or reads. */
   readonly checks: readonly Check[]
-  /** The ids of checks that run only to be read. How they end says nothing about what was asked for. */
+  /** The ids of checks that run only so that others can read them. Their own verdicts are not reported. */
   readonly onlyRead: ReadonlySet<string>
-  /** The ids that `skip` names. They never run, and what builds on them does not apply. */
+  /** The ids that `skip` names. They never run, and checks that build on them do not apply. */
   readonly skipped: ReadonlySet<string>
 }
 

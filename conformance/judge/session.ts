@@ -13,20 +13,20 @@ import { redirectOf } from './redirect-of.ts'
 import { hasLapsed, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
 
-/** How often a request is repeated with a new token. One that waits for its turn may meet the end of several. */
+/** The most repeats of a request with a new token. A request that waits for its turn may meet the end of several. */
 const mostRepeats = 5
 
-/** Characters of an address to follow: RFC 9110, 4.1, asks recipients for 8,000 octets. */
+/** The most characters of an address to follow: RFC 9110, 4.1, asks recipients for 8,000 octets. */
 const longestAddress = 8000
 
-/** How many redirects in a row are followed. */
+/** The most redirects in a row that are followed. */
 const mostRedirects = 3
 
-/** What one check sends, and the evidence that it collects. */
+/** The requests of one check, and the evidence that it collects. */
 export class Session {
   /** The run that this session is part of. */
   readonly run: Run
-  /** The evidence: heads of bodies, as whole ones would fill the memory. */
+  /** The evidence. Bodies are cut to their heads, as whole ones would fill the memory. */
   readonly exchanges: Exchange[] = []
   readonly #memo: Memo
   readonly #rank: number
@@ -45,7 +45,7 @@ export class Session {
     return new Session(this.run, this.#memo, rank)
   }
 
-  /** Another session of the same run, which finds everything out anew but the access tokens. */
+  /** Another session of the same run. It shares nothing that is remembered, except the access tokens. */
   afresh(): Session {
     return new Session(this.run, this.#memo.keeping(this.run.tokens), this.#rank)
   }
@@ -62,13 +62,17 @@ export class Session {
   /** The value that belongs to a finder and its parameters: see `once`. */
   remember<T>(finder: object, parameters: string, find: (session: Session) => Promise<T>): Promise<T> {
     const remembered = this.#memo.get(finder, parameters, (): Remembered<T> => {
-      const own = this.fork()
-      return { value: handled(find(own)), exchanges: own.exchanges }
+      const forked = this.fork()
+      return { value: handled(find(forked)), exchanges: forked.exchanges }
     })
     return handled(this.#withEvidence(remembered))
   }
 
-  /** The Bearer value of the run: the declared token, or else one of the OAuth client. @throws Conclusion `blocked` */
+  /**
+   * The Bearer value of the run: the declared token, or one of the OAuth client.
+   *
+   * @throws Conclusion `blocked`
+   */
   async bearer(): Promise<string> {
     return this.run.target.credentials?.token ?? (await this.clientToken())
   }
@@ -83,13 +87,14 @@ export class Session {
         phrase`no Bearer token: declare credentials.token or credentials.oauth`,
       )
     const form = { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret }
-    return await this.remember(tokens, String(tokens.generation(time.now())), (own) =>
-      tokens.replace(time, () => own.#askForToken(form)),
+    return await this.remember(tokens, String(tokens.generation(time.now())), (forked) =>
+      tokens.replace(time, () => forked.#askForToken(form)),
     )
   }
 
   /**
    * Repeats a request that succeeded before with a credential of the run, and notes when it is refused now.
+   *
    * @returns whether the credential is still accepted, as far as is known.
    */
   async confirm(credential: OwnCredential): Promise<boolean> {
@@ -151,13 +156,13 @@ export class Session {
     }
   }
 
-  /** The token of the run's OAuth client that a request carried; undefined where it carried another credential. */
+  /** The token of the run's OAuth client that a request carried; undefined for another credential. */
   #clientTokenOf({ as = 'bearer' }: Call, { headers }: SentRequest): string | undefined {
     const isOwn = as === 'bearer' && this.run.target.credentials?.token === undefined
     return isOwn ? headers['authorization']?.slice('Bearer '.length) : undefined
   }
 
-  /** Sends one request and keeps what came as evidence. */
+  /** Sends one request and keeps the exchange as evidence. */
   async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
     const { controls, contrast, writes, time } = this.run
     const answered = call.entry ? undefined : writes.begin(request, this.run)

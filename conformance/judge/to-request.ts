@@ -5,7 +5,7 @@ import type { Target } from '../target/target-file.ts'
 import type { SentRequest } from '../conclusions/exchange.ts'
 import type { Call, Credential } from './call.ts'
 
-/** Where calls go, and what finds the Bearer value of the run. */
+/** The address of the target, and a function that finds the Bearer value of the run. */
 export interface Destination {
   readonly baseUrl: string
   readonly target: Target

@@ -9,7 +9,10 @@ export class Turns {
   #left = 0
   #all = Promise.withResolvers<void>()
 
-  /** @param lane Undefined for a task that may run beside any other but the first. */
+  /**
+   * @param lane Tasks of one lane run one after another. Undefined for a task that may run beside any other but the
+   * first.
+   */
   async take<T>(task: () => Promise<T>, lane?: string): Promise<T> {
     if (this.#left++ === 0) {
       this.#all = Promise.withResolvers()
@@ -18,12 +21,12 @@ export class Turns {
     }
     const all = this.#all
     const before = (lane === undefined ? undefined : this.#lanes.get(lane)) ?? this.#first
-    const own = before ? before.then(task) : task()
-    const settled = own.catch(() => undefined)
+    const turn = before ? before.then(task) : task()
+    const settled = turn.catch(() => undefined)
     this.#first ??= settled
     if (lane !== undefined) this.#lanes.set(lane, settled)
     try {
-      return await own
+      return await turn
     } finally {
       if (--this.#left === 0) all.resolve()
       await all.promise

@@ -35,8 +35,9 @@ export class Writes {
   }
 
   /**
-   * Notes a request that is about to be sent.
-   * @returns what to call with the status of the answer; undefined for a request that needs no entry.
+   * Notes a request before it is sent.
+   *
+   * @returns a function for the status of the answer; undefined for a request that needs no entry.
    */
   begin(
     request: SentRequest,
@@ -60,7 +61,7 @@ export class Writes {
     }
   }
 
-  /** Whether a path is about a thing that has an entry of its own, by which it is deleted. */
+  /** Whether a path names a thing that has an entry of its own, by which it is deleted. */
   #isKnown(path: string): boolean {
     return this.#ledger.entries.some(
       ({ id, path: deleted }) =>
@@ -76,7 +77,10 @@ export class Writes {
   }
 }
 
-/** What a request makes, for a person. The prefix of an id is ignored (clause 2.1): any makes it the same command. */
+/**
+ * The kind of thing that a request makes, for a person. The prefix of an id is ignored (clause 2.1): any makes it the
+ * same command.
+ */
 function kindOf({ method, operation }: SentRequest, path: string, names: PathNames): Kind {
   const [pathname = ''] = path.split(/[?#]/)
   switch (operation) {

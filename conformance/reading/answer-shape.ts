@@ -7,7 +7,7 @@ const maxText = 4000
 const maxType = 200
 
 /**
- * What an answer is like, whatever the values in it: its status, its media type and the members of its JSON. Two
+ * The shape of an answer, whatever the values in it: its status, its media type and the members of its JSON. Two
  * answers of the same shape may be one answer with another time or number in it.
  */
 export function answerShape({ status, headers, json, text }: ReceivedResponse): string {

@@ -1,4 +1,4 @@
-// Makes one schema of a schema and all that it refers to, for a validator.
+// Bundles a schema and everything that it refers to into one schema, for a validator.
 import { isObject } from './find-list.ts'
 import { referred, type Schema } from './schemas.ts'
 
@@ -8,17 +8,17 @@ const dataKeywords = new Set(['const', 'enum', 'default', 'examples', 'example']
 const addressKeywords = new Set(['$id', 'id', '$schema'])
 
 /**
- * A schema with all that its references lead to, in any of these values. A member that only responses have need not be
- * in a request. Undefined if a reference leads nowhere.
+ * A schema with the targets of its references, which are found in any of these values. A member that only responses
+ * have need not be in a request. Undefined if a reference leads nowhere.
  */
 export function bundleSchema(schema: Schema, within: readonly unknown[]): Schema | undefined {
   const definitions: Record<string, unknown> = {}
   const names = new Map<string, string>()
-  /** What is still to be copied: copying at once would recurse as deep as references lead from one to the next. */
+  /** The parts still to copy. Recursion would go as deep as references lead from one to the next. */
   const pending: (readonly [name: string, part: Schema])[] = []
   let isWhole = true
 
-  /** Where a reference leads to in the new schema. */
+  /** The address in the new schema that a reference leads to. */
   function addressOf(reference: string): string {
     if (reference === '#') return reference
     let name = names.get(reference)
@@ -31,7 +31,7 @@ export function bundleSchema(schema: Schema, within: readonly unknown[]): Schema
     return `#/$defs/${name}`
   }
 
-  /** @param isMap Whether the members have names that the author of the schema chose, as those of `properties` do. */
+  /** @param isMap Whether the author of the schema chose the names of the members, as in `properties`. */
   function copyOf(value: unknown, isMap = false): unknown {
     if (Array.isArray(value)) return value.map((item) => copyOf(item))
     if (!isObject(value)) return value
@@ -40,7 +40,7 @@ export function bundleSchema(schema: Schema, within: readonly unknown[]): Schema
       if (isMap) copy[name] = copyOf(member)
       else if (name === '$ref' && typeof member === 'string') copy[name] = addressOf(member)
       else if (name === 'required' && Array.isArray(member))
-        copy[name] = member.filter((one) => !isReadOnly(value, one))
+        copy[name] = member.filter((required) => !isReadOnly(value, required))
       else if (dataKeywords.has(name)) copy[name] = member
       else if (!(addressKeywords.has(name) && typeof member === 'string'))
         copy[name] = copyOf(member, /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas)$/.test(name))

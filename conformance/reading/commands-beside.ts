@@ -1,4 +1,4 @@
-// Finds the commands that capabilities list beside one that is known.
+// Finds the commands that capabilities list beside a known one.
 import { names, type ShownSchema, toShown } from './commands.ts'
 import { isObject } from './find-list.ts'
 import { bodySchemasIn, maxDepth, parsed, type Schema } from './schemas.ts'
@@ -9,7 +9,7 @@ export interface ListedCommand {
   readonly shown: ShownSchema | undefined
 }
 
-/** The other commands that capabilities list, in the way in which they list one that is known. */
+/** The other commands in capabilities, listed in the same way as a known one. */
 export function commandsBeside(json: unknown, command: string): readonly ListedCommand[] {
   return siblingsOf(json, command, maxDepth).map(({ name, place }) => {
     const [only, ...others] = bodySchemasIn(place, maxDepth).map((part) => toShown(part, json, place))
@@ -34,14 +34,14 @@ function siblingsOf(value: unknown, command: string, depth: number): readonly Si
   return []
 }
 
-/** The entries beside the one with the command's name, which all have their names under the same key. */
+/** The entries beside the one with the command's name. All have their names under the same key. */
 function siblingsInList(list: readonly unknown[], command: string): readonly Sibling[] {
   const entries = list.filter(isObject)
   for (const entry of entries) {
-    const key = Object.keys(entry).find((one) => names(entry[one], command))
+    const key = Object.keys(entry).find((name) => names(entry[name], command))
     if (key === undefined) continue
     return named(
-      entries.filter((one) => one !== entry).map((entry) => [entry[key], entry]),
+      entries.filter((sibling) => sibling !== entry).map((entry) => [entry[key], entry]),
       String(entry[key]),
       command,
     )
@@ -50,7 +50,7 @@ function siblingsInList(list: readonly unknown[], command: string): readonly Sib
 }
 
 function siblingsInMap(map: Schema, command: string): readonly Sibling[] {
-  const key = Object.keys(map).find((one) => names(one, command))
+  const key = Object.keys(map).find((name) => names(name, command))
   return key === undefined
     ? []
     : named(
@@ -60,7 +60,7 @@ function siblingsInMap(map: Schema, command: string): readonly Sibling[] {
       )
 }
 
-/** The names without what stands in front of the command's name, such as that of an adapter. */
+/** The names without the text in front of the command's name, such as that of an adapter. */
 function named(
   entries: readonly (readonly [name: unknown, place: unknown])[],
   known: string,

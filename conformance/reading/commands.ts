@@ -1,12 +1,12 @@
-// Finds the commands in capabilities of any shape, and what is shown of each.
+// Finds the commands in capabilities of any shape, and their schemas.
 import { isObject } from './find-list.ts'
 import { bodySchemasIn, isSchema, maxDepth, partsOf, resolved, type Schema, schemasIn } from './schemas.ts'
 
 /** The schema of a command's body, as capabilities show it. */
 export interface ShownSchema {
-  /** With its references followed and its `allOf` merged, for reading. */
+  /** The schema with its references followed and its `allOf` merged, for reading. */
   readonly schema: Schema
-  /** As it is shown, and where its references lead to. */
+  /** The schema as it is shown, and the values that its references lead to. */
   readonly original: Schema
   readonly within: readonly unknown[]
 }
@@ -29,8 +29,8 @@ export function shownSchema(json: unknown, command: string, validBody: unknown):
       )
     if (fitting) return fitting
   }
-  const shown = places.flatMap((place) => bodySchemasIn(place, maxDepth).map((part) => toShown(part, json, place)))
-  const [only, ...others] = [...new Map(shown.map((one) => [JSON.stringify(one.schema), one])).values()]
+  const schemas = places.flatMap((place) => bodySchemasIn(place, maxDepth).map((part) => toShown(part, json, place)))
+  const [only, ...others] = [...new Map(schemas.map((found) => [JSON.stringify(found.schema), found])).values()]
   return only && others.length === 0 && members.some((name) => has(only.schema, name)) ? only : undefined
 }
 
@@ -41,8 +41,8 @@ export function toShown(original: Schema, json: unknown, place: unknown): ShownS
 }
 
 /**
- * What capabilities show of a command: a schema; `other` for something that may be one in an unknown form; only its
- * name; or nothing.
+ * The form in which capabilities show a command: `schema`; `other` for a possible schema in an unknown form; its `name`
+ * only; or `nothing`.
  */
 export function shownOf(json: unknown, command: string): 'schema' | 'other' | 'name' | 'nothing' {
   const places = placesOf(json, command, maxDepth)
@@ -62,14 +62,14 @@ export function shownOf(json: unknown, command: string): 'schema' | 'other' | 'n
   return places.some(holds) ? 'other' : 'name'
 }
 
-/** Whether a list of texts has the command's name. */
+/** Whether a list of texts contains the command's name. */
 function isListed(json: unknown, command: string, depth: number): boolean {
   if (depth === 0 || typeof json !== 'object' || json === null) return false
-  if (Array.isArray(json) && json.some((one) => typeof one === 'string' && names(one, command))) return true
+  if (Array.isArray(json) && json.some((item) => typeof item === 'string' && names(item, command))) return true
   return Object.values(json).some((member) => isListed(member, command, depth - 1))
 }
 
-/** Whether an answer has a word that is the command's name in another spelling, or contains it. */
+/** Whether an answer contains the command's name in another spelling, or within a word. */
 function mentions(json: unknown, command: string, depth: number): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const isIt = (text: string) =>
@@ -86,7 +86,7 @@ function mentions(json: unknown, command: string, depth: number): boolean {
   )
 }
 
-/** Whether a name is that of the command, alone or after the name of its adapter, as in a path or a tool. */
+/** Whether a name is the command's, alone or after the name of its adapter, as in a path or a tool. */
 export const names = (name: unknown, command: string): boolean =>
   typeof name === 'string' &&
   (name === command || ['/', '.', ':', '_'].some((mark) => name.endsWith(`${mark}${command}`)))
@@ -99,6 +99,6 @@ function placesOf(json: unknown, command: string, depth: number): readonly unkno
         .filter((name) => names(name, command))
         .map((name) => json[name])
     : []
-  const own = isObject(json) && Object.values(json).some((value) => names(value, command)) ? [json] : []
-  return [...named, ...own, ...Object.values(json).flatMap((member) => placesOf(member, command, depth - 1))]
+  const whole = isObject(json) && Object.values(json).some((value) => names(value, command)) ? [json] : []
+  return [...named, ...whole, ...Object.values(json).flatMap((member) => placesOf(member, command, depth - 1))]
 }

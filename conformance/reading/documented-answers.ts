@@ -13,13 +13,13 @@ export interface Answered {
 }
 
 /**
- * The place of the list in answers of each kind, as the longest list shows it. A short list may be shorter than another
+ * The path of the list in answers of each kind, learned from the longest list. A short list may be shorter than another
  * array in the same answer.
  */
 export class ListPlaces {
   readonly #places = new Map<RecordKind, { readonly path: readonly string[]; readonly length: number }>()
 
-  /** The records of an answer, at the place of their kind. */
+  /** The records of an answer, at the usual path of its kind. */
   read(exchange: Exchange): Answered | undefined {
     const answered = answeredRecords(exchange)
     if (!answered?.list) return answered

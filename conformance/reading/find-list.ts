@@ -17,7 +17,7 @@ interface Candidate {
   readonly items: readonly unknown[]
 }
 
-/** Members that come next to the records and do not hold them, as in JSON:API. */
+/** Names of members next to the records that do not hold them, as in JSON:API. */
 const besideNames = new Set([
   'included',
   'errors',
@@ -85,14 +85,14 @@ export function findList(json: unknown, known?: readonly string[], name?: string
   return emptyList(json, name)
 }
 
-/** What stands in a list in place of a record, such as null, is a record without members. */
+/** A member of a list that is not an object, such as null, counts as a record without members. */
 function toItem(item: unknown): Item {
   return isObject(item) ? item : {}
 }
 
 /**
  * A list without records, as some frameworks write it: null, or an object that would hold the records by their ids.
- * Only a member that is named as lists are counts, as any other may be something else.
+ * Only a member with a usual name of a list counts, as any other may be something else.
  */
 function emptyList(json: unknown, name: string | undefined): FoundList | undefined {
   const isEmpty = (value: unknown) => value === null || (isObject(value) && Object.keys(value).length === 0)
@@ -104,14 +104,14 @@ function emptyList(json: unknown, name: string | undefined): FoundList | undefin
     if (path.length > 0) return undefined
     return Object.entries(value)
       .map(([member, inner]) => (besideNames.has(member) ? undefined : within(inner, [member])))
-      .find((one) => one !== undefined)
+      .find((found) => found !== undefined)
   }
   return within(json, [])
 }
 
 const plain = (text: string): string => text.replaceAll(/[-_]/g, '').toLowerCase()
 
-/** Every array within objects, and every object of records by id, the shallowest first. */
+/** Every array within objects, and every object of records by id, shallowest first. */
 function arraysIn(json: unknown): readonly Candidate[] {
   const arrays: Candidate[] = []
   let level: { path: readonly string[]; value: unknown }[] = [{ path: [], value: json }]
@@ -134,17 +134,17 @@ function rank({ path }: Candidate, name: string | undefined): number {
   return last === name ? 0 : usualNames.has(last) ? 1 : 2
 }
 
-/** The id of a record: its own `id`, or that of the one object that it wraps, as in `{ cursor, node: { id } }`. */
+/** The id of a record: its own `id`, or that of the only object in it, as in `{ cursor, node: { id } }`. */
 export function idOf(item: unknown): string | undefined {
   const record = recordOf(item)
   return typeof record?.['id'] === 'string' ? record['id'] : undefined
 }
 
-/** The record itself: the object with a member `id`, or the only object within it that has one. */
+/** The record: the object with a member `id`, or the only object within it that has one. */
 export function recordOf(item: unknown, depth = 2): Item | undefined {
   if (!isObject(item)) return undefined
   if (Object.hasOwn(item, 'id')) return item
-  // An object with a name of its own is a record without an id; the objects in it are others that it refers to.
+  // An object with a name is a record without an id; the objects in it are others that it refers to.
   if (depth === 0 || Object.hasOwn(item, 'name')) return undefined
   const inner = Object.values(item)
     .map((member) => recordOf(member, depth - 1))
@@ -161,7 +161,7 @@ export function memberOf(item: unknown, name: string, depth = 3): unknown {
   if (Object.hasOwn(item, name)) return item[name]
   if (depth === 0) return undefined
   const isOther = (member: unknown) =>
-    isObject(member) && ['id', 'name'].some((own) => Object.hasOwn(member, own) && Object.hasOwn(item, own))
+    isObject(member) && ['id', 'name'].some((key) => Object.hasOwn(member, key) && Object.hasOwn(item, key))
   for (const member of Object.values(item)) {
     if (isOther(member)) continue
     const found = memberOf(member, name, depth - 1)

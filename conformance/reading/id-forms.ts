@@ -15,17 +15,17 @@ export function bareOf(id: string): string {
   return isPrefixed(id) ? id.slice(4) : id
 }
 
-/** The prefix of an id with its underscore, or an empty text. */
+/** The prefix of an id with its underscore; empty without a prefix. */
 export function prefixOf(id: string): string {
   return isPrefixed(id) ? id.slice(0, 4) : ''
 }
 
-/** Whether two paths differ in nothing but the prefixes of ids, percent-encoding and a slash at the end. */
+/** Whether two paths differ only in the prefixes of ids, percent-encoding and a slash at the end. */
 export function samePath(left: string, right: string): boolean {
   return sameSegments(bareSegments(left), bareSegments(right))
 }
 
-/** Whether a path ends as another one is. */
+/** Whether a path ends in the segments of another one. */
 export function endsAs(path: string, end: string): boolean {
   const wanted = bareSegments(end)
   return wanted.length > 0 && sameSegments(bareSegments(path).slice(-wanted.length), wanted)
@@ -36,7 +36,10 @@ const bareSegments = (path: string): readonly string[] => segmentsOf(path).map(b
 const sameSegments = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((segment, index) => segment === right[index])
 
-/** Another well-formed id, almost certainly of no object. It is the same in each run, so that runs can be repeated. */
+/**
+ * Another well-formed id, which almost certainly no object has. It is the same in each run, so that runs can be
+ * repeated.
+ */
 export function otherId(id: string): string {
   const bare = bareOf(id)
   const rotated = Array.from(bare.slice(15), (character) => alphabet[(alphabet.indexOf(character) + 29) % 62])
@@ -67,8 +70,8 @@ const upper = lower.toUpperCase()
 const digits = '0123456789'
 
 /**
- * What "alphabetically" can mean for digits and letters of both cases: by code unit, by another order of the three
- * groups, or as in a dictionary. A list is out of order only if it is so by all of them.
+ * Possible meanings of "alphabetically" for digits and letters of both cases: by code unit, by another order of the
+ * three groups, or as in a dictionary. A list is out of order only if it is so by all of them.
  */
 const orders: readonly IdOrder[] = [
   byCodeUnit,
@@ -78,12 +81,12 @@ const orders: readonly IdOrder[] = [
   (left, right) => collator.compare(left, right),
 ]
 
-/** The first order of ids under which every pair of these rises strictly, or undefined. */
+/** The first order of ids by which every pair rises strictly; undefined for none. */
 export function risingOrder(pairs: readonly (readonly [lower: string, higher: string])[]): IdOrder | undefined {
-  return orders.find((order) => pairs.every(([one, other]) => order(one, other) < 0))
+  return orders.find((order) => pairs.every(([lower, higher]) => order(lower, higher) < 0))
 }
 
-/** The first order under which these ids fall strictly, or undefined. */
+/** The first order by which these ids fall strictly; undefined for none. */
 export function fallingOrder(ids: readonly string[]): IdOrder | undefined {
   return risingOrder(ids.slice(1).map((id, index) => [id, ids[index]!] as const))
 }

@@ -5,7 +5,7 @@ export interface MalformedClass {
   readonly make: (bare: string, prefix: string) => string
 }
 
-/** Ways to malform an id by their names. Those that follow one another differ in kind. */
+/** Ways to malform an id, by name. Neighbours differ in kind. */
 type Classes<Name extends string> = Readonly<Record<Name, MalformedClass>>
 
 const replaced = (bare: string, character: string) => `${bare.slice(0, 13)}${character}${bare.slice(14)}`
@@ -23,7 +23,7 @@ export type BareClass =
   | 'non-ascii'
   | 'line-end'
 
-/** Ids that differ from a bare one in one thing. */
+/** Malformed ids that differ from a bare one in one thing. */
 export const malformedBare: Classes<BareClass> = {
   short: { what: 'an id of 26 characters', make: (bare) => bare.slice(0, 26) },
   hyphen: { what: 'an id with a hyphen in it', make: (bare) => replaced(bare, '-') },
@@ -50,7 +50,7 @@ export type PrefixedClass =
   | 'four-letter-prefix'
   | 'digit-prefix'
 
-/** Ids that differ from a prefixed one in one thing. */
+/** Malformed ids that differ from a prefixed one in one thing. */
 export const malformedPrefixed: Classes<PrefixedClass> = {
   'upper-case-prefix': { what: 'an upper-case prefix', make: (bare, prefix) => prefix.toUpperCase() + bare },
   'prefixed-short': { what: '26 characters after a prefix', make: (bare, prefix) => prefix + bare.slice(0, 26) },

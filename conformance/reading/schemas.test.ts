@@ -64,14 +64,14 @@ it('takes no schema of what a command gives back for that of its body', () => {
 })
 
 it('follows references within the schema and within its members', () => {
-  const own = {
+  const withReference = {
     $ref: '#/definitions/Send',
     definitions: {
       Send: { ...schema, properties: { ...schema.properties, to: { $ref: '#/definitions/To' } } },
       To: { type: 'string' },
     },
   }
-  expect(schemaOfCommand({ send: own }, 'send', body)).toEqual(schema)
+  expect(schemaOfCommand({ send: withReference }, 'send', body)).toEqual(schema)
 })
 
 it.each<[ReturnType<typeof shownOf>, unknown]>([
@@ -95,6 +95,6 @@ it.each<[ReturnType<typeof shownOf>, unknown]>([
   ['other', { commands: [{ name: 'send', schema: 'https://target.test/send.json' }] }],
   ['other', { operations: ['mail/send/v1'] }],
   ['nothing', { about: 'How to send.', operations: ['sending'] }],
-])('tells that capabilities show the %s of a command in %j', (shown, capabilities) => {
-  expect(shownOf(capabilities, 'send')).toBe(shown)
+])('tells that capabilities show the %s of a command in %j', (expected, capabilities) => {
+  expect(shownOf(capabilities, 'send')).toBe(expected)
 })

@@ -5,14 +5,14 @@ import { isObject } from './find-list.ts'
 export type Schema = Readonly<Record<string, unknown>>
 
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
-/** Deeper members of capabilities are not looked at. */
+/** The deepest level of capabilities that is searched. */
 export const maxDepth = 10
 
 /** Whether a value reads like a JSON Schema: it names a type, has properties, or combines others. */
 export function isSchema(value: unknown): value is Schema {
   if (!isObject(value)) return false
-  const given = [value['type']].flat()
-  if (given.length > 0 && given.every((one) => typeof one === 'string' && types.has(one))) return true
+  const typeNames = [value['type']].flat()
+  if (typeNames.length > 0 && typeNames.every((name) => typeof name === 'string' && types.has(name))) return true
   if (['$ref', '$schema'].some((name) => typeof value[name] === 'string')) return true
   return isObject(value['properties']) || ['enum', 'oneOf', 'anyOf', 'allOf'].some((name) => Array.isArray(value[name]))
 }
@@ -34,7 +34,7 @@ export function schemasIn(json: unknown, depth: number = maxDepth): readonly Sch
 /** Names of a command's result, which come next to its body. */
 const resultName = /^(?:out|output|returns?|result|response|answer)s?(?:_?(?:schema|type|body))?$/i
 
-/** Every object in a value, the outermost first, except those of results. A text that holds an object is parsed. */
+/** Every object in a value, outermost first, except those of results. A text that holds an object is parsed. */
 export function partsOf(json: unknown, depth: number): readonly Schema[] {
   const value = parsed(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []
@@ -44,7 +44,7 @@ export function partsOf(json: unknown, depth: number): readonly Schema[] {
   ]
 }
 
-/** The object that a local reference leads to, in the first of these values that has one there. */
+/** The object that a local reference leads to, in the first of these values that has one. */
 export function referred(reference: string, within: readonly unknown[]): Schema | undefined {
   const steps = reference
     .slice(2)
@@ -68,7 +68,7 @@ function decoded(text: string): string {
   }
 }
 
-/** How many parts of one schema are resolved: references may multiply on every level. */
+/** The most parts of one schema to resolve: references may multiply on every level. */
 const mostParts = 5000
 
 /** A schema with its local references followed and its `allOf` merged, at every depth. */

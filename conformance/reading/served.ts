@@ -3,9 +3,9 @@ import { findList, idOf, isObject } from './find-list.ts'
 import { isBare } from './id-forms.ts'
 
 /**
- * Whether an answer serves something: a success that is not an error with status 200, and not a page to sign in. This
- * one function judges the request that must be served and its sibling that must not: a server that always answers the
- * same could otherwise pass for both.
+ * Whether an answer is a success: not an error with status 200, and not a page to sign in. This one function judges the
+ * request that must succeed and its sibling that must not: a server that always answers the same could otherwise pass
+ * for both.
  */
 export function serves({ response }: Exchange): boolean {
   const { status, json, text, headers } = response
@@ -15,15 +15,15 @@ export function serves({ response }: Exchange): boolean {
 }
 
 /**
- * Whether an answer shows that a write was not carried out: a refusal. A server may carry out what it answers with 5xx
- * or by a redirect.
+ * Whether an answer refuses a write, so that it was not carried out. After a 5xx or a redirect, the server may have
+ * carried it out.
  */
 export function isUndone(exchange: Exchange): boolean {
   const { status } = exchange.response
   return status < 300 ? !serves(exchange) : status >= 400 && status < 500
 }
 
-/** Members that tell an error. What they hold is about it. */
+/** Names of members that tell an error. Their values describe it. */
 const toldBy = ['error', 'errors']
 
 /** Statuses other than 400 are not shown (clause 7), so a refusal may come with 200 and its code in the body. */
@@ -38,7 +38,7 @@ function isError(json: unknown): boolean {
   )
 }
 
-/** Whether records come beside an error, which does not take them back. An id elsewhere may be that of the request. */
+/** Whether records come beside an error, which does not undo them. An id elsewhere may be that of the request. */
 function hasRecords(json: unknown): boolean {
   if (!isObject(json)) return false
   const rest = Object.fromEntries(Object.entries(json).filter(([name]) => !toldBy.includes(name)))

@@ -1,7 +1,7 @@
 /** A day in milliseconds. */
 export const day = 86_400_000
 
-/** How a time is written, which clause 2.2 does not show for `expires_at`. */
+/** The format of a time. Clause 2.2 does not show it for `expires_at`. */
 export type TimeFormat =
   | 'rfc3339'
   | 'date'
@@ -10,25 +10,28 @@ export type TimeFormat =
   | 'unix-seconds as text'
   | 'unix-milliseconds as text'
 
-/** Below it a number counts seconds, above it milliseconds: it is the year 5138 in seconds, 1973 in milliseconds. */
+/**
+ * The limit between the units of numbers. Below it they count seconds, above it milliseconds: it is the year 5138 in
+ * seconds, 1973 in milliseconds.
+ */
 const secondsBelow = 1e11
 
-/** The last moment that a Date can hold; a target may show any number. */
+/** The last moment that a Date can hold. A target may show any number. */
 const endOfTime = 8.64e15
 
-/** The years that RFC 3339 can write. */
+/** The first and the last moment that RFC 3339 can write. */
 const [firstYear, lastYear] = [-62_167_219_200_000, 253_402_300_799_000]
 
-/** The format of a time that a target shows; undefined for an unknown one. */
-export function timeFormatOf(shown: unknown): TimeFormat | undefined {
-  if (typeof shown === 'number') return shown > secondsBelow ? 'unix-milliseconds' : 'unix-seconds'
-  if (typeof shown !== 'string') return undefined
-  if (/^\d{9,14}$/.test(shown))
-    return Number(shown) > secondsBelow ? 'unix-milliseconds as text' : 'unix-seconds as text'
-  return /^\d{4}-\d\d-\d\d$/.test(shown) ? 'date' : /^\d{4}-\d\d-\d\d[T ]/.test(shown) ? 'rfc3339' : undefined
+/** The format of a time; undefined for an unknown one. */
+export function timeFormatOf(value: unknown): TimeFormat | undefined {
+  if (typeof value === 'number') return value > secondsBelow ? 'unix-milliseconds' : 'unix-seconds'
+  if (typeof value !== 'string') return undefined
+  if (/^\d{9,14}$/.test(value))
+    return Number(value) > secondsBelow ? 'unix-milliseconds as text' : 'unix-seconds as text'
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? 'date' : /^\d{4}-\d\d-\d\d[T ]/.test(value) ? 'rfc3339' : undefined
 }
 
-/** How a time is written in each format, given in milliseconds since 1970. */
+/** Writes a time in each format, from milliseconds since 1970. */
 const writers: Readonly<Record<TimeFormat, (time: number) => unknown>> = {
   rfc3339: (time) => isoTime(time).replace('.000Z', 'Z'),
   date: (time) => isoTime(time).slice(0, 10),
@@ -51,9 +54,9 @@ function isoTime(time: number): string {
   return new Date(Math.min(Math.max(wholeSeconds(time) * 1000, firstYear), lastYear)).toISOString()
 }
 
-/** Reads a time in any usual form, in milliseconds since 1970, in UTC; undefined for what is not a time. */
-export function readTime(shown: unknown): number | undefined {
-  const value = typeof shown === 'string' && /^\d{9,14}$/.test(shown) ? Number(shown) : shown
+/** Reads a time in any usual form, in milliseconds since 1970, in UTC; undefined for other values. */
+export function readTime(text: unknown): number | undefined {
+  const value = typeof text === 'string' && /^\d{9,14}$/.test(text) ? Number(text) : text
   if (typeof value === 'number') {
     const read = value > secondsBelow ? value : value * 1000
     return Math.abs(read) <= endOfTime ? read : undefined
@@ -62,31 +65,31 @@ export function readTime(shown: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** Whether a value is a day and a time without a zone, which may be that of any place. */
-export function isWithoutZone(shown: unknown): boolean {
-  return typeof shown === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/.test(shown)
+/** Whether a value is a day and a time without a zone, which may be local to any place. */
+export function isWithoutZone(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/.test(value)
 }
 
 const hour = 3_600_000
 
-/** The earliest and the latest moment that a shown expiry may mean, in milliseconds since 1970. */
+/** The earliest and the latest moment that an expiry may mean, in milliseconds since 1970. */
 export interface Moments {
   readonly first: number
   readonly last: number
 }
 
-/** A day as an expiry may mean its beginning or its end, in any time zone. */
+/** The moments of a day: an expiry may mean its beginning or its end, in any time zone. */
 export function momentsOfDay(time: number): Moments {
   const midnight = Math.floor(time / day) * day
   return { first: midnight - 14 * hour, last: midnight + 36 * hour }
 }
 
-/** What a shown time may mean: a date is a whole day, and a time without a zone may be that of any place. */
-export function momentsOf(shown: unknown): Moments | undefined {
-  const time = readTime(shown)
+/** The moments that a time may mean: a date is a whole day, and a time without a zone may be that of any place. */
+export function momentsOf(value: unknown): Moments | undefined {
+  const time = readTime(value)
   if (time === undefined) return undefined
-  if (timeFormatOf(shown) === 'date') return momentsOfDay(time)
-  return isWithoutZone(shown) ? { first: time - 14 * hour, last: time + 12 * hour } : { first: time, last: time }
+  if (timeFormatOf(value) === 'date') return momentsOfDay(time)
+  return isWithoutZone(value) ? { first: time - 14 * hour, last: time + 12 * hour } : { first: time, last: time }
 }
 
 /** The same day and time two years later, by the calendar. */

@@ -1,11 +1,11 @@
 import { isObject } from './find-list.ts'
 
-/** How deep in an envelope the members of a token answer may be. */
+/** The most levels of envelopes around the members of a token answer. */
 const maxDepth = 3
 
 /**
- * The shallowest object with `access_token` in an answer of the token endpoint. It need not be the answer itself, as
- * clause 4.1 says no more than "JSON containing access_token".
+ * The shallowest object with `access_token` in an answer of the token endpoint. It may be inside an envelope, as clause
+ * 4.1 only says "JSON containing access_token".
  */
 export function tokenObject(json: unknown): Readonly<Record<string, unknown>> | undefined {
   let level: readonly unknown[] = [json]

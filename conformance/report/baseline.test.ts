@@ -53,8 +53,8 @@ it('updates: keeps failures with their reasons, adds new ones, removes stale ent
 })
 
 it('reads what it writes, even an empty baseline', () => {
-  for (const one of [baseline, { version: 1, entries: [] } as const])
-    expect(parseBaseline(baselineText(one))).toEqual(one)
+  for (const written of [baseline, { version: 1, entries: [] } as const])
+    expect(parseBaseline(baselineText(written))).toEqual(written)
 })
 
 it.each([

@@ -1,25 +1,25 @@
 import { KitError } from '../kit-error.ts'
 import { isObject } from '../reading/find-list.ts'
 
-/** A known failure, which does not count until it goes away. */
+/** A known failure. It does not count until it goes away. */
 export interface BaselineEntry {
   /** The requirement that fails. */
   readonly requirement: string
   /** The check that fails. */
   readonly check: string
-  /** Why it is tolerated, for a person. */
+  /** The reason why it is tolerated, for a person. */
   readonly reason?: string
 }
 
-/** The failures that are known, as a baseline file holds them. */
+/** The known failures, as in a baseline file. */
 export interface Baseline {
-  /** The version of this form. */
+  /** The version of the format. */
   readonly version: 1
   /** The known failures. */
   readonly entries: readonly BaselineEntry[]
 }
 
-/** The verdict of a check, as a baseline is compared with it. */
+/** The verdict of a check, to compare with a baseline. */
 export interface JudgedCheck {
   readonly requirement: string
   readonly check: string
@@ -37,7 +37,7 @@ export interface BaselineOutcome {
   readonly known: readonly BaselineEntry[]
   /** Failures that it does not name. */
   readonly new: readonly BaselineEntry[]
-  /** Entries that no longer fail, or name a check that the kit does not have: they must go. */
+  /** Entries that no longer fail, or name a check that the kit does not have: they must be removed. */
   readonly stale: readonly BaselineEntry[]
 }
 
@@ -73,8 +73,9 @@ export function baselineText({ version, entries }: Baseline): string {
 }
 
 /**
- * Compares the failures of a run with those that are known. An entry is stale only if its check was decided and did not
- * fail: a check that was left out of the run, was blocked or could not be decided may still fail.
+ * Compares the failures of a run with the known ones. An entry is stale only if its check was decided and did not fail:
+ * a check that was left out of the run, was blocked or could not be decided may still fail.
+ *
  * @param checks The ids of every check of the kit: an entry that names none of them is stale as well.
  */
 export function applyBaseline(result: JudgedRun, baseline: Baseline, checks?: readonly string[]): BaselineOutcome {
@@ -95,7 +96,7 @@ export function updateBaseline(result: JudgedRun, baseline?: Baseline, checks?: 
   const before = baseline ?? { version: 1, entries: [] }
   const { known, new: fresh, stale } = applyBaseline(result, before, checks)
   const gone = new Set(stale.map(({ check }) => check))
-  const kept = before.entries.filter(({ check }) => !gone.has(check) && !known.some((one) => one.check === check))
+  const kept = before.entries.filter(({ check }) => !gone.has(check) && !known.some((entry) => entry.check === check))
   return {
     version: 1,
     entries: [...known, ...fresh, ...kept].sort((left, right) => (left.check < right.check ? -1 : 1)),

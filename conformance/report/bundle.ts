@@ -10,36 +10,36 @@ import { isoTime } from './text.ts'
 /** The name of a bundle's list of files. */
 export const manifestName = 'manifest.json'
 
-/** The first member of a manifest: what it is, and the version of this form. */
+/** The first member of a manifest: the name and version of this format. */
 export const bundleForm = 'platform-data-conformance-bundle/1'
 
-/** A list of what a bundle holds, with what it claims. */
+/** The list of a bundle's files, with the claim of its report. */
 export interface BundleManifest {
-  /** `bundleForm`. */
+  /** The value of `bundleForm`. */
   readonly form: string
   /** The kit that wrote it. */
   readonly kit: { readonly name: string; readonly version: string }
-  /** The statements that it judged by. */
+  /** The catalogue of requirements that it judged by. */
   readonly requirements: { readonly count: number; readonly digest: string }
   /** The service that was checked. */
   readonly target: { readonly baseUrl: string }
   /** The part of the specification that the target claims. */
   readonly profile: Profile
-  /** What the target says that it does not offer. */
+  /** The parts that the target declares not to offer. */
   readonly without: readonly Offer[]
-  /** As in the JSON report. */
+  /** The verdict, as in the JSON report. */
   readonly conformant: boolean | null
-  /** When the run began. */
+  /** The start of the run. */
   readonly startedAt: string
-  /** Every other file, by its name. */
+  /** Every other file, by name. */
   readonly files: Readonly<Record<string, BundledFile>>
 }
 
-/** How a file of a bundle is told from another. */
+/** The size and digest of a file in a bundle. */
 export interface BundledFile {
-  /** Its length. */
+  /** The length in bytes. */
   readonly bytes: number
-  /** Its SHA-256 in hexadecimal. */
+  /** The SHA-256 in hexadecimal. */
   readonly sha256: string
 }
 
@@ -51,7 +51,7 @@ export const bundledReports: Readonly<Record<string, ReportFormat>> = {
   'badge.svg': 'badge',
 }
 
-/** The texts of a bundle's files by name, the manifest last: a bundle without one is not whole. */
+/** The texts of a bundle's files by name. The manifest is last: a bundle without one is incomplete. */
 export function bundleFiles(result: RunResult, options: ReportOptions = {}): Readonly<Record<string, string>> {
   const texts = Object.fromEntries(
     Object.entries(bundledReports).map(([name, format]) => [name, writeReport(format, result, options)]),
@@ -72,7 +72,7 @@ export function bundleFiles(result: RunResult, options: ReportOptions = {}): Rea
   return { ...texts, [manifestName]: `${JSON.stringify(manifest, undefined, 2)}\n` }
 }
 
-/** How a file is told from another. */
+/** The size and digest of a file. */
 export function fileOf(content: Uint8Array): BundledFile {
   return { bytes: content.byteLength, sha256: createHash('sha256').update(content).digest('hex') }
 }

@@ -15,9 +15,9 @@ export function toJsonReport(content: Uint8Array | undefined): JsonReport | unde
     typeof kit?.version === 'string' &&
     typeof kit.digest === 'string' &&
     typeof target?.baseUrl === 'string' &&
-    profiles.some((one) => one === profile) &&
+    profiles.some((name) => name === profile) &&
     Array.isArray(without) &&
-    without.every((one) => offers.includes(one)) &&
+    without.every((offer) => offers.includes(offer)) &&
     isObject(summary) &&
     verdicts.every((verdict) => typeof summary[verdict] === 'number') &&
     isObject(requirements) &&
@@ -27,12 +27,12 @@ export function toJsonReport(content: Uint8Array | undefined): JsonReport | unde
   return isReport ? (value as unknown as JsonReport) : undefined
 }
 
-/** What a report claims. */
+/** The claim of a report. */
 export function claimOf({ profile, without }: JsonReport): Claim {
   return { profile, without }
 }
 
-/** The run behind a JSON report, as far as its verdict depends on it. */
+/** The run of a JSON report, as far as its verdict depends on it. */
 export function toResult(report: JsonReport): RunResult {
   return {
     baseUrl: report.target.baseUrl,
@@ -52,7 +52,7 @@ export function toResult(report: JsonReport): RunResult {
   }
 }
 
-/** A result as far as a verdict depends on it: the words and the fact of a failure do not matter to that. */
+/** A result as far as a verdict depends on it: the words and the fact of a failure do not matter. */
 function toCheckResult({ fact: _fact, places: _places, evidence, ...result }: JsonResult): CheckResult {
   return {
     ...result,
@@ -61,7 +61,7 @@ function toCheckResult({ fact: _fact, places: _places, evidence, ...result }: Js
   }
 }
 
-/** The value of a JSON text; undefined for another text. */
+/** The value of a JSON text; undefined for other texts. */
 export function parsed(content: Uint8Array | undefined): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(content))
@@ -73,10 +73,10 @@ export function parsed(content: Uint8Array | undefined): unknown {
 function isResult(value: unknown): boolean {
   const { check, requirement, verdict, message, evidence } = (value ?? {}) as Partial<Record<string, unknown>>
   return (
-    [check, requirement, message].every((one) => typeof one === 'string') &&
-    verdicts.some((one) => one === verdict) &&
+    [check, requirement, message].every((text) => typeof text === 'string') &&
+    verdicts.some((known) => known === verdict) &&
     Array.isArray(evidence) &&
-    evidence.every((one) => typeof (one as Partial<JsonEvidence> | null)?.request?.url === 'string')
+    evidence.every((exchange) => typeof (exchange as Partial<JsonEvidence> | null)?.request?.url === 'string')
   )
 }
 

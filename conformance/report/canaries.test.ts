@@ -34,7 +34,7 @@ const target: Target = {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** Every way in which a target may write a text. */
+/** The encodings in which a target may write a text. */
 function spelled(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1)
   return [
@@ -76,7 +76,7 @@ function traces(text: string): readonly string[] {
   return [...spelled(text), ...inner, ...(text.match(/canary[\w-]{6,}/g) ?? [])]
 }
 
-/** Echoes all that it gets, and returns its secrets in every spelling. */
+/** Echoes all requests, and returns its secrets in every spelling. */
 async function echo(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname === '/oauth/token')
@@ -84,7 +84,7 @@ async function echo(request: Request): Promise<Response> {
       { access_token: canaries.accessToken, refresh_token: canaries.refreshToken },
       { headers: { 'set-cookie': `sid=${canaries.cookie}; HttpOnly` } },
     )
-  // Nothing sends cookies back, so they stand in their own header alone, where any value is hidden.
+  // Cookies are never sent back, so they appear only in their own header, where every value is hidden.
   const told = Object.entries(canaries).flatMap(([name, canary]) => (name === 'cookie' ? [] : spelled(canary)))
   if (pathname === '/html')
     return new Response(`<pre>${told.join('\n')}</pre>`, { status: 500, headers: { 'content-type': 'text/html' } })

@@ -1,8 +1,8 @@
-/** A choice of names, and how much it comes to. */
+/** A choice of names, with the number of demands that it meets. */
 export interface Choice {
-  /** The names, each with the demands that would not be met without it, most first. */
+  /** The names, each with the number of demands that would not be met without it, most first. */
   readonly members: readonly { readonly name: string; readonly requirements: number }[]
-  /** How many demands they meet. */
+  /** The number of demands that they meet. */
   readonly decides: number
 }
 
@@ -10,9 +10,10 @@ export interface Choice {
 type Way = readonly (readonly string[])[]
 
 /**
- * The few names that meet most demands, each of which is met in any one of its ways. Names are told from each other by
- * bits, so that every choice can be tried: some ten thousand, each by a few integers.
- * @param names In the order in which they are preferred; at most 31.
+ * The few names that meet most demands. A demand has one or more ways to be met. Each name is a bit, so that every
+ * choice can be tried: some ten thousand, each by a few integers.
+ *
+ * @param names In order of preference; at most 31.
  */
 export function chooseMembers(names: readonly string[], demands: readonly (readonly Way[])[], most: number): Choice {
   const bits = demands.map((ways) => [...new Set(ways.flatMap((way) => masksOf(way, names)))])
@@ -29,7 +30,7 @@ export function chooseMembers(names: readonly string[], demands: readonly (reado
       for (let index = from; index < wanted.length; index++) attempt(index + 1, chosen | wanted[index]!, left - 1)
   }
   attempt(0, 0, most)
-  // One at a time: of two names that stand for each other, one must stay.
+  // One name at a time: of two names that replace each other, one must stay.
   const chosen = wanted.reduceRight((all, bit) => (metBy(all & ~bit) === best.met ? all & ~bit : all), best.chosen)
   const members = names
     .map((name, index) => ({ name, bit: 1 << index }))
@@ -39,7 +40,7 @@ export function chooseMembers(names: readonly string[], demands: readonly (reado
   return { members, decides: best.met }
 }
 
-/** Every set of names that is enough for a way. */
+/** Every set of names that meets a demand in one way. */
 function masksOf(way: Way, names: readonly string[]): readonly number[] {
   return way.reduce<readonly number[]>(
     (masks, alternatives) => masks.flatMap((mask) => alternatives.map((name) => mask | (1 << names.indexOf(name)))),

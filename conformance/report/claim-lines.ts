@@ -4,17 +4,17 @@ import { type DeclareNext, declareNext } from './declare-next.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
-/** What a report says first, beside the verdict. */
+/** The first lines of a report, beside the verdict. */
 export interface ClaimLines {
-  /** The profile, what it is a part of, and what the service does not offer. */
+  /** The profile, its part of the specification, and the parts that the service does not offer. */
   readonly claimed: string
-  /** The members of a target file that would decide most of what is open, each with how much. */
+  /** The members of a target file that would decide most of the open requirements, each with their number. */
   readonly next: DeclareNext['members']
-  /** How much they would decide together; empty without any. */
+  /** The number of requirements that they would decide together, as text; empty without any. */
   readonly outlook: string
 }
 
-/** What the target claims, and what to declare next. */
+/** The target's claim, and the members to declare next. */
 export function claimLines(result: RunResult, { claim, open }: Summary): ClaimLines {
   const { members, decides } = declareNext(result, open)
   return {

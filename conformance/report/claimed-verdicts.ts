@@ -5,8 +5,8 @@ import type { CheckResult, RunResult } from '../judge/result.ts'
 import { type RequirementOutcome, rootCauseOf, verdictOf } from './outcomes.ts'
 
 /**
- * The verdicts of the requirements that a claim covers, by id. A requirement holds in several places. Where a target
- * claims a part of the paths, places of another part that could not be looked at leave nothing open.
+ * The verdicts of the requirements that a claim covers, by id. A requirement may apply in several places. Where a
+ * target claims a part of the paths, undecided places of another part leave nothing open.
  */
 export function claimedVerdicts(
   { claim, results }: RunResult,
@@ -28,8 +28,8 @@ export function claimedVerdicts(
   return new Map(
     outcomes
       .filter(({ requirement }) => covered.has(requirement.id))
-      .map(({ requirement, verdict, results: own }) => {
-        const here = isPart ? verdictOf(own.filter((one) => !isElsewhere(one))) : verdict
+      .map(({ requirement, verdict, results: found }) => {
+        const here = isPart ? verdictOf(found.filter((result) => !isElsewhere(result))) : verdict
         return [requirement.id, here === undefined || here === 'notApplicable' ? verdict : here]
       }),
   )

@@ -5,7 +5,7 @@ import { counted } from './text.ts'
 
 const excluded = requirements.filter(({ kind, excluded: reason }) => kind === 'stated' && reason !== undefined).length
 
-/** What a reader of a green report must not take it for: a sentence each on what one run cannot see. */
+/** The limits of a green report: a sentence for each thing that one run cannot see. */
 export function closingNote({ seed, thorough, gentle, allowWrites }: RunResult): readonly string[] {
   return [
     ...(thorough

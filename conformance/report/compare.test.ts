@@ -75,8 +75,8 @@ it.each([
 })
 
 it('says that nothing changed given the same report twice', () => {
-  const one = report({ 'a.b.c': 'pass' })
-  expect(comparisonText(compareReports(one, one))).toBe('No verdict changed.\n')
+  const same = report({ 'a.b.c': 'pass' })
+  expect(comparisonText(compareReports(same, same))).toBe('No verdict changed.\n')
 })
 
 it('reads reports of other versions of the kit, and says how the two runs differ', () => {

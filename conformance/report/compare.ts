@@ -2,15 +2,15 @@ import { compareClauses } from '../catalogue/clauses.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'
 
-/** The part of a JSON report that `compare` reads. The rest may differ from one version of the kit to the next. */
+/** The part of a JSON report that `compare` reads. The rest may differ between versions of the kit. */
 export interface ComparedReport {
   /** The kit that wrote it. */
   readonly kit: { readonly version?: string; readonly digest?: string }
   /** The service that was checked. */
   readonly baseUrl: string | undefined
-  /** What it claims. Reports of earlier kits do not say. */
+  /** The profile of its claim. Reports of earlier kits do not say. */
   readonly profile: string | undefined
-  /** What its checks concluded. */
+  /** The results of its checks. */
   readonly results: readonly ComparedResult[]
 }
 
@@ -18,14 +18,14 @@ interface ComparedResult {
   readonly check: string
   readonly requirement: string
   readonly clause: string
-  /** One of `verdicts`, or what another version of the kit calls it. */
+  /** One of `verdicts`, or a name from another version of the kit. */
   readonly verdict: string
   readonly message: string
 }
 
 /** A check in two reports. One side is absent if only the other report has the check. */
 export interface Change {
-  /** The check that ended differently. */
+  /** The id of the check. */
   readonly check: string
   /** The requirement of the check. */
   readonly requirement: string
@@ -35,25 +35,25 @@ export interface Change {
   readonly before?: string
   /** The verdict in the newer report, if it has the check. */
   readonly after?: string
-  /** The message of the newer one, or of the only one. */
+  /** The message of the newer report, or of the only report that has the check. */
   readonly message: string
 }
 
-/** What changed from one report to another. */
+/** The changes from one report to another. */
 export interface Comparison {
-  /** Failed before, pass now. */
+  /** Checks that failed before and pass now. */
   readonly fixed: readonly Change[]
-  /** Did not fail before, fail now. */
+  /** Checks that did not fail before and fail now. */
   readonly broken: readonly Change[]
-  /** Another verdict, neither fixed nor broken. */
+  /** Checks with another verdict, neither fixed nor broken. */
   readonly changed: readonly Change[]
   /** Checks that only the newer report has. */
   readonly added: readonly Change[]
   /** Checks that only the older report has. */
   readonly removed: readonly Change[]
-  /** How the two runs differ otherwise. */
+  /** Other differences between the two runs. */
   readonly remarks: readonly string[]
-  /** 1 when something got worse: it broke, or what had passed is no longer proven. */
+  /** The exit code: 1 when something got worse, that is, it broke, or a former pass is no longer proven. */
   readonly exitCode: 0 | 1
 }
 
@@ -88,15 +88,15 @@ export function parseReport(source: string, name: string): ComparedReport {
   }
 }
 
-/** How each check changed from one report to the next. */
+/** Compares the verdicts of each check in two reports. */
 export function compareReports(before: ComparedReport, after: ComparedReport): Comparison {
   const [old, now] = [
     new Map(before.results.map((result) => [result.check, result])),
     new Map(after.results.map((result) => [result.check, result])),
   ]
-  const both = [...now.values()].flatMap((one) => {
-    const previous = old.get(one.check)
-    return previous && previous.verdict !== one.verdict ? [toChange(previous, one)] : []
+  const both = [...now.values()].flatMap((result) => {
+    const previous = old.get(result.check)
+    return previous && previous.verdict !== result.verdict ? [toChange(previous, result)] : []
   })
   const fixed = both.filter((change) => change.before === 'fail' && change.after === 'pass')
   const broken = both.filter((change) => change.after === 'fail')
@@ -105,14 +105,18 @@ export function compareReports(before: ComparedReport, after: ComparedReport): C
     fixed: ordered(fixed),
     broken: ordered(broken),
     changed: ordered(changed),
-    added: ordered([...now.values()].filter(({ check }) => !old.has(check)).map((one) => toChange(undefined, one))),
-    removed: ordered([...old.values()].filter(({ check }) => !now.has(check)).map((one) => toChange(one, undefined))),
+    added: ordered(
+      [...now.values()].filter(({ check }) => !old.has(check)).map((result) => toChange(undefined, result)),
+    ),
+    removed: ordered(
+      [...old.values()].filter(({ check }) => !now.has(check)).map((result) => toChange(result, undefined)),
+    ),
     remarks: remarksOn(before, after),
     exitCode: broken.length > 0 || changed.some(({ before: was }) => was === 'pass') ? 1 : 0,
   }
 }
 
-/** The comparison for a person. */
+/** The text of a comparison. */
 export function comparisonText(comparison: Comparison): string {
   const { fixed, broken, changed, added, removed, remarks, exitCode } = comparison
   const sections = (

@@ -25,12 +25,12 @@ const consequences = [
   sampleCheck('versions.side-by-side.both', 'insufficientEvidence', 'one does not answer', [], {
     cause: see('pat.list', 'link.next'),
   }),
-  // They build on one of these.
+  // These checks build on one of them.
   sampleCheck('link.previous.leads-back', 'blocked', 'it did not pass', [], {
     cause: { kind: 'check', check: 'link.complete.once' },
   }),
   sampleCheck('link.results.empty-page', 'insufficientEvidence', 'no page', [], { via: ['link.offset.grows'] }),
-  // They asked where it failed.
+  // These checks sent a request to the place that failed.
   sampleCheck(
     'link.polling.new-event',
     'blocked',

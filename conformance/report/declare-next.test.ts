@@ -39,7 +39,7 @@ it.each(['credentials.token', 'credentials.oauth', 'credentials.apiKey'])(
     const names = before.next.members.map(({ name }) => name)
     expect(names).toHaveLength(5)
     const after = await summaryOf(declaring([credential, ...names]))
-    // Data that is there may still not show everything.
+    // Even with these declarations, the data may not show everything.
     expect(after.decided - before.decided).toBeLessThanOrEqual(before.next.decides)
     expect(after.decided - before.decided).toBeGreaterThan(before.next.decides - 4)
     expect(before.next.decides).toBeGreaterThan(40)

@@ -6,49 +6,51 @@ import { type Declaration, everyNeed, membersFor } from '../target/declarations.
 import { chooseMembers } from './choose-members.ts'
 import { memberNames } from './to-declare.ts'
 
-/** The members of a target file that would decide most of what is open. */
+/** The members of a target file that would decide most of the open requirements. */
 export interface DeclareNext {
-  /** Each with the requirements that could not be decided without it, most first. */
+  /** Each member with the number of requirements that could not be decided without it, most first. */
   readonly members: readonly { readonly name: string; readonly requirements: number }[]
-  /** How many requirements could be decided with all of them, if the data of the target shows it. */
+  /** The number of requirements that could be decided with all of them, if the data of the target shows it. */
   readonly decides: number
 }
 
-/** What a check lacks: of each inner list, one member is enough. */
+/** The declarations that a check lacks: one member of each inner list is enough. */
 type Lack = readonly (readonly string[])[]
 
-/** As many as a person takes in at a glance. */
+/** The number of members that a person can read at a glance. */
 const most = 5
 
 /** The few members of a target file that would decide most of the open requirements. */
 export function declareNext(result: RunResult, open: readonly Requirement[]): DeclareNext {
   const byRequirement = Map.groupBy(result.results, ({ requirement }) => requirement as string)
-  const lacks = open.map(({ id }) => lacksOf(byRequirement.get(id) ?? [], result)).filter((one) => one.length > 0)
+  const lacks = open.map(({ id }) => lacksOf(byRequirement.get(id) ?? [], result)).filter((lack) => lack.length > 0)
   return chooseMembers(memberNames, lacks, most)
 }
 
-/** What would decide a requirement: any one of these; nothing if no declaration would. */
+/** The lacks of a requirement: any one of them would decide it. Empty if no declaration would. */
 function lacksOf(results: readonly CheckResult[], result: RunResult): readonly Lack[] {
   const unclear = results.filter(({ verdict }) => verdict !== 'notApplicable')
-  if (unclear.length === 0) return results.map((one) => lackOf(one, result)).filter((lack) => lack.length > 0)
-  // A check that was undecided stays so unless it is helped.
+  if (unclear.length === 0) return results.map((single) => lackOf(single, result)).filter((lack) => lack.length > 0)
+  // An undecided check stays undecided unless it gets what it lacks.
   const helped = unclear
     .filter(({ verdict }) => verdict !== 'pass')
-    .map((one) => (one.verdict === 'insufficientEvidence' ? askedFor(one, result) : []))
+    .map((undecided) => (undecided.verdict === 'insufficientEvidence' ? askedFor(undecided, result) : []))
   return helped.some((lack) => lack.length === 0) ? [] : [helped.flat()]
 }
 
 function lackOf(open: CheckResult, result: RunResult): Lack {
   const needed = closureOf(open.check)
   const isLacking = (need: Declaration) => result.undeclared.includes(need)
-  const declared = [...new Set(needed.flatMap((one) => (isPassive(one) ? [] : (one.needs ?? []))))].filter(isLacking)
-  const writes = !result.allowWrites && needed.some((one) => !isPassive(one) && one.effect === 'write')
+  const declared = [...new Set(needed.flatMap((check) => (isPassive(check) ? [] : (check.needs ?? []))))].filter(
+    isLacking,
+  )
+  const writes = !result.allowWrites && needed.some((check) => !isPassive(check) && check.effect === 'write')
   return [...declared.map(membersFor), ...(writes ? [['allowWrites']] : []), ...askedFor(open, result)]
 }
 
 const byId: ReadonlyMap<string, Check> = new Map(checks.map((check) => [check.id, check]))
 
-/** A check and all that it builds on. */
+/** A check and its prerequisites. */
 function closureOf(id: string, found = new Set<Check>()): readonly Check[] {
   const check = byId.get(id)
   if (!check || found.has(check)) return [...found]
@@ -57,7 +59,7 @@ function closureOf(id: string, found = new Set<Check>()): readonly Check[] {
   return [...found]
 }
 
-/** What a result asks to declare and the target file lacks. */
+/** The members that a result asks to declare and the target file lacks. */
 function askedFor({ cause }: CheckResult, { undeclared, allowWrites }: RunResult): Lack {
   if (cause?.kind === 'writes') return allowWrites ? [] : [['allowWrites']]
   if (cause?.kind !== 'declaration') return []

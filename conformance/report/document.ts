@@ -1,36 +1,36 @@
-// What a report says, before it has a form. Both judges make one, and each format renders it once.
+// The content of a report, before it has a form. Both judges make a document, and each format renders it.
 import type { ClauseScore, Score } from './summary.ts'
 
-/** How something looks: well, badly, open, or not judged. */
+/** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
 
 /** A report of either judge. */
 export interface ReportDocument {
-  /** As `Platform Data API conformance`. */
+  /** The title, such as `Platform Data API conformance`. */
   readonly title: string
-  /** What was judged: an address, or the name of a client. */
+  /** The subject of the report: an address, or the name of a client. */
   readonly subject: string
-  /** The whole in a sentence: the first thing that a person reads, and maybe the only one. */
+  /** The result in a sentence: the first thing that a person reads, and maybe the only one. */
   readonly verdict: { readonly tone: 'good' | 'bad' | 'open'; readonly head: string; readonly rest: string }
-  /** What a service claims, and what to declare next. */
+  /** The claim of a service, and the members to declare next. */
   readonly claim?: {
     readonly text: string
     readonly outlook: string
     readonly next: readonly { readonly name: string; readonly requirements: number }[]
   }
-  /** How much was sent, and how long it took. */
+  /** The number of requests and the time that they took, as text. */
   readonly effort: string
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
   readonly kit: { readonly name: string; readonly version: string }
-  /** How many stated requirements came out how. */
+  /** The number of stated requirements by outcome. */
   readonly score: Score
   readonly clauses: readonly ClauseScore[]
   readonly sections: readonly Section[]
   /** Every requirement, in the order of the catalogue. */
   readonly requirements: readonly RequirementEntry[]
-  /** What identifies the catalogue, in a sentence. */
+  /** The identity of the catalogue, in a sentence. */
   readonly footer: string
   readonly badge: Badge
   readonly junit: { readonly name: string; readonly room: string }
@@ -45,36 +45,36 @@ export interface Badge {
 }
 
 interface CommonSection {
-  /** The same in every report, for links. */
+  /** The anchor for links, the same in every report. */
   readonly anchor: string
-  /** As a heading in a terminal. */
+  /** The heading in a terminal. */
   readonly title: string
-  /** As a heading of a page. */
+  /** The heading of a page. */
   readonly heading: string
-  /** Only where more is asked for. Pages always have it. */
+  /** Whether only verbose reports have it. Pages always have it. */
   readonly verbose?: boolean
 }
 
 /** A part of a report. */
 export type Section = FindingsSection | ReasonsSection | LinesSection | TableSection | TextSection | GroupSection
 
-/** What failed, with all that shows it. */
+/** The failures, with all that shows them. */
 export interface FindingsSection extends CommonSection {
   readonly kind: 'findings'
   readonly tone: Tone
-  /** What is counted in the heading: `requirement` or `check`. */
+  /** The noun that the heading counts: `requirement` or `check`. */
   readonly counts: string
   readonly findings: readonly Finding[]
 }
 
-/** Why some have no verdict: each reason with the names that it holds for. */
+/** Reasons for missing verdicts, each with the names that it applies to. */
 export interface ReasonsSection extends CommonSection {
   readonly kind: 'reasons'
   readonly counts: string
   /** The heads of a table. */
   readonly columns: readonly [reason: string, names: string]
   readonly note?: string
-  /** What follows the count, as in: 1 check; please report it. */
+  /** Words after the count, as in: 1 check; please report it. */
   readonly remark?: string
   readonly reasons: readonly Reason[]
 }
@@ -82,9 +82,9 @@ export interface ReasonsSection extends CommonSection {
 /** A reason. */
 export interface Reason {
   readonly text: string
-  /** Each with the requirement that it leads to. */
+  /** The names, each with the requirement that it links to. */
   readonly names: readonly { readonly name: string; readonly requirement: string }[]
-  /** Where this was seen. */
+  /** The places where it was seen. */
   readonly where?: string
 }
 
@@ -94,7 +94,7 @@ export interface LinesSection extends CommonSection {
   readonly note: string
   readonly tone: Tone
   readonly lines: readonly string[]
-  /** Whether a reader may leave it folded. */
+  /** Whether a page may fold it. */
   readonly folded?: boolean
 }
 
@@ -104,9 +104,9 @@ export interface TableSection extends CommonSection {
   readonly note?: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Pages alone have room for it. */
+  /** Only pages have room for it. */
   readonly pagesAlone?: boolean
-  /** Anchors of the rows. */
+  /** The anchors of the rows. */
   readonly anchors?: readonly string[]
 }
 
@@ -117,48 +117,48 @@ export interface TextSection extends CommonSection {
   readonly text: string
 }
 
-/** Sections that stand under one heading of a page. */
+/** Sections under one heading of a page. */
 export interface GroupSection extends CommonSection {
   readonly kind: 'group'
   readonly sections: readonly Section[]
 }
 
-/** A requirement that was not kept, or a check that says so. */
+/** A broken requirement, or a check that shows it. */
 export interface Finding {
   readonly id: string
-  /** The requirement, for links. */
+  /** The id of the requirement, for links. */
   readonly requirement: string
   readonly statement: string
-  /** As `clause 4.5`. */
+  /** The clause, such as `clause 4.5`. */
   readonly note: string
   readonly known?: string | undefined
   readonly advice?: { readonly cause: string; readonly remedy: string } | undefined
   readonly checks: readonly FindingCheck[]
 }
 
-/** What one check found. */
+/** The finding of one check. */
 export interface FindingCheck {
   readonly check: string
-  /** Why a baseline knows it; empty without a reason. */
+  /** The reason of a baseline; empty without a reason. */
   readonly known?: string | undefined
   readonly expected?: string | undefined
   readonly got?: string | undefined
-  /** The whole in one line. */
+  /** The finding in one line. */
   readonly message: string
   /** Further lines, each with a label. */
   readonly lines: readonly { readonly label: string; readonly text: string }[]
-  /** What to run to see it again. */
+  /** The command that shows the failure again. */
   readonly command?: { readonly label: string; readonly short: string; readonly long: string } | undefined
-  /** A script that shows it again. */
+  /** A script that shows the failure again. */
   readonly script?: string | undefined
-  /** What a program printed. */
+  /** The output of a program. */
   readonly output?: string | undefined
   readonly evidence: readonly Evidence[]
-  /** What each of several runs said. */
+  /** The statement of each of several runs. */
   readonly runs?: readonly string[] | undefined
 }
 
-/** What was sent, and what came. */
+/** A request and its response. */
 export interface Evidence {
   readonly request: {
     readonly method: string
@@ -166,7 +166,7 @@ export interface Evidence {
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string | undefined
   }
-  /** Undefined where no answer came. */
+  /** The response; undefined without one. */
   readonly response:
     | {
         readonly status: number
@@ -183,32 +183,32 @@ export interface RequirementEntry {
   readonly id: string
   readonly clause: string
   readonly statement: string
-  /** As `stated`; empty for what a reader need not know. */
+  /** The level, such as `stated`; empty where it does not matter to a reader. */
   readonly level: string
-  /** What a careful client does. */
+  /** The behaviour of a careful client. */
   readonly careful?: string
   readonly tone: Tone
   readonly label: string
   readonly failed: boolean
   readonly checks: readonly { readonly check: string; readonly text: string }[]
-  /** How runners of tests count it. */
+  /** The outcome for runners of tests. */
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
-  /** Why it did not pass, in one line. */
+  /** The reason for a verdict other than pass, in one line. */
   readonly why: string
-  /** What the checks of this verdict found. */
+  /** The findings of the checks with this verdict. */
   readonly findings: readonly FindingCheck[]
-  /** What each check said, one a line. */
+  /** The statement of each check, in a line. */
   readonly output: readonly string[]
-  /** The time that it took, in any unit: a share of the run. */
+  /** The time that it took, in any unit: its share of the run. */
   readonly weight: number
 }
 
-/** The sections without those that only group others. */
+/** The sections, without those that only group others. */
 export function flatSections(sections: readonly Section[]): readonly Exclude<Section, GroupSection>[] {
   return sections.flatMap((section) => (section.kind === 'group' ? flatSections(section.sections) : [section]))
 }
 
-/** How many different names some reasons hold for. */
+/** The number of different names in a section of reasons. */
 export function namesIn({ reasons }: ReasonsSection): number {
   return new Set(reasons.flatMap(({ names }) => names.map(({ name }) => name))).size
 }

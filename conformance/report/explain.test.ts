@@ -26,7 +26,9 @@ const checks: readonly Check[] = [
 it('lists every requirement once with the number of its checks', () => {
   const listed = listRequirements(checks, requirements)
   expect(listed.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id))
-  expect(listed.filter((one) => one.checks > 0).map((one) => [one.id, one.checks])).toEqual([
+  expect(
+    listed.filter((requirement) => requirement.checks > 0).map((requirement) => [requirement.id, requirement.checks]),
+  ).toEqual([
     ['ids.grammar', 1],
     ['oauth.refresh', 1],
   ])

@@ -10,30 +10,30 @@ export interface ListedRequirement {
   readonly clause: string
   readonly kind: Requirement['kind']
   readonly statement: string
-  /** Why it is never checked. */
+  /** The reason why it is never checked. */
   readonly excluded?: string
-  /** How many checks it has. */
+  /** The number of its checks. */
   readonly checks: number
 }
 
 export interface ExplainedCheck {
   readonly id: string
   readonly description: string
-  /** `passive`: it reads the exchanges of the other checks and sends nothing. */
+  /** `passive`: the check reads the exchanges of other checks and sends nothing. */
   readonly effect: 'read' | 'write' | 'passive'
-  /** What to declare in the target file. */
+  /** The members to declare in the target file. */
   readonly needs: readonly string[]
   readonly after: readonly string[]
   readonly exclusive: boolean
 }
 
 export interface Explanation extends Omit<ListedRequirement, 'checks'> {
-  /** The profiles that have it. */
+  /** The profiles that include it. */
   readonly profiles: readonly Profile[]
   readonly checks: readonly ExplainedCheck[]
 }
 
-/** Every requirement, in the order of the catalogue: what `conformance list` prints. */
+/** Every requirement, in the order of the catalogue, as `conformance list` prints them. */
 export function listRequirements(
   checks: readonly Check[],
   requirements: readonly Requirement[],
@@ -50,7 +50,8 @@ export function listRequirements(
 }
 
 /**
- * Everything about a requirement, named by its own id or by that of one of its checks.
+ * Everything about a requirement, by its own id or by that of one of its checks.
+ *
  * @throws KitError `unknown_id`
  */
 export function explain(id: string, checks: readonly Check[], requirements: readonly Requirement[]): Explanation {
@@ -62,7 +63,7 @@ export function explain(id: string, checks: readonly Check[], requirements: read
       'unknown_id',
       `expected the id of a requirement or a check; got ${JSON.stringify(id)}. ${advice(
         id,
-        [...requirements, ...checks].map((one) => one.id),
+        [...requirements, ...checks].map((known) => known.id),
       )}`,
     )
   const { clause, kind, statement, excluded } = requirement
@@ -78,7 +79,7 @@ export function explain(id: string, checks: readonly Check[], requirements: read
 }
 
 function advice(id: string, known: readonly string[]): string {
-  const partial = known.filter((one) => id !== '' && one.split(/[.-]/).includes(id.toLowerCase()))
+  const partial = known.filter((candidate) => id !== '' && candidate.split(/[.-]/).includes(id.toLowerCase()))
   const candidates = [...new Set([nearest(id, known) ?? [], partial].flat())].slice(0, 3)
   return candidates.length > 0
     ? `Did you mean ${candidates.join(' or ')}?`
@@ -98,12 +99,12 @@ function explainCheck(check: Check): ExplainedCheck {
   }
 }
 
-/** What a target file that declares nothing would have to declare. */
+/** The members to declare in a target file that declares nothing. */
 function toDeclare(needs: readonly Declaration[]): readonly string[] {
   return missingDeclarations(needs, { baseUrl: '' })
 }
 
-/** `conformance list` for a person: one line a requirement. */
+/** The output of `conformance list`: one line for each requirement. */
 export function listText(listed: readonly ListedRequirement[]): string {
   const width = Math.max(0, ...listed.map(({ id }) => id.length))
   const note = ({ kind, excluded, checks }: ListedRequirement) =>
@@ -112,9 +113,9 @@ export function listText(listed: readonly ListedRequirement[]): string {
       : kind === 'notShown'
         ? 'not shown'
         : `${checks} ${checks === 1 ? 'check' : 'checks'}${kind === 'example' ? ', example' : ''}`
-  const lines = listed.map((one) => {
-    const reason = one.excluded === undefined ? '' : ` (${one.excluded})`
-    return `${one.id.padEnd(width)}  ${one.clause.padEnd(4)}  ${note(one).padEnd(17)}  ${one.statement}${reason}`
+  const lines = listed.map((requirement) => {
+    const reason = requirement.excluded === undefined ? '' : ` (${requirement.excluded})`
+    return `${requirement.id.padEnd(width)}  ${requirement.clause.padEnd(4)}  ${note(requirement).padEnd(17)}  ${requirement.statement}${reason}`
   })
   return `${lines.join('\n')}\n`
 }
@@ -131,7 +132,7 @@ const effects: Readonly<Record<ExplainedCheck['effect'], string>> = {
   passive: 'reads the exchanges of other checks and sends nothing',
 }
 
-/** `conformance explain ID` for a person. */
+/** The output of `conformance explain ID`. */
 export function explanationText({ id, clause, kind, statement, excluded, profiles, checks }: Explanation): string {
   const head = [
     id,

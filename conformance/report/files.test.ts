@@ -103,7 +103,7 @@ it('writes Markdown in which texts of a target are not markup', () => {
   const prose = text.replaceAll(/^ *(`{3,}).*\n[^]*?\n *\1$/gm, '').replaceAll(/(`+)[^`].*?\1/g, '')
   expect(prose).not.toMatch(/<script|(?<!\\)!?\[x|@someone|\*\*bold|evil\.example\/x\.png\)\s*$/m)
   expect(prose.replaceAll(/<\/?(?:details|summary)>/g, '')).not.toMatch(/<\w/)
-  for (const line of text.split('\n').filter((one) => /^\| [^|]*Filters/.test(one)))
+  for (const line of text.split('\n').filter((row) => /^\| [^|]*Filters/.test(row)))
     expect(line.split('|')).toHaveLength(7)
   expect(text).toMatch(/^## ❌ Not conformant\n/)
 })

@@ -1,15 +1,15 @@
-// The formats of reports: the command line, the control API, the console and the Action take them from here.
+// The formats of reports, for the command line, the control API, the console and the Action.
 
-/** What is known of a format without its renderer. */
+/** The facts about a format that need no renderer. */
 export interface Format {
-  /** What it is for, in a few words. */
+  /** The purpose of the format, in a few words. */
   readonly title: string
-  /** The name under which a pipeline keeps it. */
+  /** The file name for a pipeline. */
   readonly file: string
   readonly mediaType: string
-  /** Whether only a judge of services writes it. */
+  /** Whether only reports about services have this format. */
   readonly servicesAlone?: boolean
-  /** Whether a page offers it to keep. */
+  /** Whether a page offers it as a download. */
   readonly offered?: boolean
 }
 
@@ -40,7 +40,7 @@ const table: Readonly<Record<ReportFormat, Format>> = {
   badge: { title: 'a picture for a README', file: 'badge.svg', mediaType: 'image/svg+xml', offered: true },
 }
 
-/** What is known of a format. */
+/** Returns the facts about a format. */
 export function formatOf(name: ReportFormat): Format {
   return table[name]
 }
@@ -50,5 +50,5 @@ export const clientReportFormats: readonly ReportFormat[] = reportFormats.filter
   (name) => table[name].servicesAlone !== true,
 )
 
-/** The formats that a page offers to keep. */
+/** The formats that a page offers as downloads. */
 export const offeredFormats: readonly ReportFormat[] = reportFormats.filter((name) => table[name].offered === true)

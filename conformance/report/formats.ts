@@ -10,7 +10,9 @@ import { type Look, terminalReport } from './formats/terminal.ts'
 /** Renders a report. */
 export type Render = (document: ReportDocument, look: Look) => string
 
-/** How each format is rendered; `asItIs` for those that write out what a judge concluded, each in its own form. */
+/**
+ * The renderer of each format; `asItIs` for formats that write out the conclusions of a judge, each in its own form.
+ */
 export const renderers: Readonly<Record<ReportFormat, Render | 'asItIs'>> = {
   terminal: terminalReport,
   json: 'asItIs',

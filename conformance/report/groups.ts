@@ -4,13 +4,16 @@ import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { rootCauseOf } from './outcomes.ts'
 
-/** Checks that ended alike, and why. */
+/** Checks with the same ending, and its reason. */
 export interface ReasonGroup {
   readonly reason: Phrase
   readonly results: readonly CheckResult[]
 }
 
-/** What was blocked, by its root cause: the check that did not pass, or what was missing. What failed is not in it. */
+/**
+ * Blocked checks by their root cause: a check that did not pass, or something missing. Failed requirements are left
+ * out.
+ */
 export function blockedGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(notFailed(result), 'blocked', (result) => {
     const cause = rootCauseOf(result)
@@ -18,17 +21,17 @@ export function blockedGroups(result: RunResult): readonly ReasonGroup[] {
   })
 }
 
-/** What the data or a limit could not show, by what would help. What failed is not in it. */
+/** Checks that the data or a limit could not decide, by what would help. Failed requirements are left out. */
 export function insufficientGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(notFailed(result), 'insufficientEvidence', remarkOf)
 }
 
-/** What was not looked at, by what to declare. */
+/** Checks that did not run, by the members to declare. */
 export function undeclaredGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(notOmitted(result), 'notApplicable', undeclaredReason)
 }
 
-/** What no check looked at, by what to declare. */
+/** Requirements that no check looked at, by the members to declare. */
 export function unseenGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(
     notOmitted(result).filter(({ requirement }) => !seenIn(result).has(requirement)),
@@ -37,7 +40,7 @@ export function unseenGroups(result: RunResult): readonly ReasonGroup[] {
   )
 }
 
-/** What some checks looked at and others did not, by what to declare. */
+/** Requirements that only some checks looked at, by the members to declare. */
 export function partlySeenGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(
     notOmitted(result).filter(({ requirement }) => seenIn(result).has(requirement)),
@@ -46,9 +49,9 @@ export function partlySeenGroups(result: RunResult): readonly ReasonGroup[] {
   )
 }
 
-/** What the target file says that the service does not offer. */
+/** Requirements of the parts that the service does not offer according to its target file. */
 export function omittedGroups(result: RunResult): readonly ReasonGroup[] {
-  const omitted = stated(result).filter((one) => isOmitted(one, result))
+  const omitted = stated(result).filter((candidate) => isOmitted(candidate, result))
   return grouped(omitted, 'notApplicable', ({ requirement }) => phrase`${offerOf(requirement)!}`)
 }
 
@@ -57,7 +60,7 @@ function isOmitted({ requirement }: CheckResult, { claim }: RunResult): boolean 
   return offer !== undefined && claim.without.includes(offer)
 }
 
-/** What is not stated cannot be judged, so it is not missed: the score counts stated requirements alone. */
+/** The requirements that are not stated. They cannot be judged, so the score counts stated requirements only. */
 const notStated = new Set<string>(requirements.filter(({ kind }) => kind !== 'stated').map(({ id }) => id))
 
 function stated({ results }: RunResult): readonly CheckResult[] {
@@ -65,7 +68,7 @@ function stated({ results }: RunResult): readonly CheckResult[] {
 }
 
 function notOmitted(result: RunResult): readonly CheckResult[] {
-  return stated(result).filter((one) => !isOmitted(one, result))
+  return stated(result).filter((candidate) => !isOmitted(candidate, result))
 }
 
 function notFailed({ results }: RunResult): readonly CheckResult[] {
@@ -94,14 +97,14 @@ export function requirementsOf(results: readonly CheckResult[]): readonly string
   return [...new Set(results.map(({ requirement }) => requirement))]
 }
 
-/** Results with the same reason are those whose reasons have the same words and values. */
+/** Groups results by reason: reasons are the same if their words and values are. */
 function grouped(
   results: readonly CheckResult[],
   verdict: CheckResult['verdict'],
   reasonOf: (result: CheckResult) => Phrase,
 ): readonly ReasonGroup[] {
-  const own = results.filter((result) => result.verdict === verdict)
-  return [...Map.groupBy(own, (one) => JSON.stringify(reasonOf(one))).values()]
+  const matching = results.filter((result) => result.verdict === verdict)
+  return [...Map.groupBy(matching, (result) => JSON.stringify(reasonOf(result))).values()]
     .map((members) => ({ reason: reasonOf(members[0]!), results: members }))
     .sort((left, right) => right.results.length - left.results.length)
 }

@@ -3,7 +3,7 @@ import type { RunResult } from '../judge/result.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
 import { isoTime } from './text.ts'
 
-/** Every exchange of the run as HAR 1.2; if they were not kept, those that are evidence. */
+/** Every exchange of the run as HAR 1.2. If they were not kept, it has the exchanges of the evidence. */
 export function harReport(result: RunResult): string {
   const exchanges =
     result.exchanges.length > 0
@@ -22,7 +22,7 @@ function toEntry({ request, response, startedAt, durationMs }: Exchange): unknow
     request: toRequest(request),
     response: toResponse(response),
     cache: {},
-    // The kit measures a request as a whole.
+    // The kit measures only whole requests.
     timings: { send: 0, wait: durationMs, receive: 0 },
     ...(response.trouble === undefined ? {} : { comment: response.trouble }),
   }

@@ -1,10 +1,10 @@
 import type { Exchange } from '../conclusions/exchange.ts'
 import { exchangesOf, type Fact } from '../conclusions/fact.ts'
 
-/** A fact as programs read it: each exchange as its place in the evidence, from 0, or null where it was not kept. */
+/** A fact for programs: each exchange is its place in the evidence, from 0, or null if it was not kept. */
 export type JsonFact = Readonly<Record<string, unknown>> & { readonly kind: Fact['kind']; readonly at: number | null }
 
-/** Where something was seen. */
+/** The place where a fact was seen. */
 export interface JsonPlace {
   /** The documented operation; missing for any other address. */
   readonly operation?: string
@@ -12,7 +12,7 @@ export interface JsonPlace {
   readonly url: string
 }
 
-/** A fact as programs read it. What a secret looks like stands in no report. */
+/** A fact for programs. Reports never show the form of a secret. */
 export function toJsonFact(fact: Fact, evidence: readonly Exchange[]): JsonFact {
   const indexOf = (exchange: Exchange): number | null => {
     const index = evidence.findIndex(({ request }) => request === exchange.request)
@@ -24,7 +24,7 @@ export function toJsonFact(fact: Fact, evidence: readonly Exchange[]): JsonFact 
   return Object.fromEntries(members) as JsonFact
 }
 
-/** The places that a fact was seen in, each once; the one that decided is the last. */
+/** The places where a fact was seen, each once; the deciding one is the last. */
 export function placesOf(fact: Fact): readonly JsonPlace[] {
   const places = exchangesOf(fact).map(({ request: { operation, method, url } }) => ({
     ...(operation === undefined ? {} : { operation }),

@@ -37,16 +37,16 @@ export interface JsonResult {
   readonly clause: string
   readonly verdict: Verdict
   readonly message: string
-  /** For a failure, what shows it. */
+  /** For a failure, the value that shows it. */
   readonly fact?: JsonFact
-  /** For what could not be decided, why. */
+  /** For an undecided check, the reason. */
   readonly cause?: Cause
-  /** The checks that handed it on, as each builds on the next. */
+  /** The ids of the checks that it passed through, as each builds on the next. */
   readonly via?: readonly string[]
-  /** For a failure, where it was seen. */
+  /** For a failure, the places where it was seen. */
   readonly places?: readonly JsonPlace[]
   readonly evidence: readonly JsonEvidence[]
-  /** For a failure, a script of a POSIX shell that shows it again. */
+  /** For a failure, a script for a POSIX shell that shows it again. */
   readonly reproduce?: string
   readonly durationMs: number
 }
@@ -62,24 +62,26 @@ export interface JsonReport {
   readonly target: { readonly baseUrl: string }
   /** The part of the specification that the target claims. */
   readonly profile: Profile
-  /** What the target says that it does not offer. */
+  /** The parts that the target declares not to offer. */
   readonly without: readonly Offer[]
   readonly findings: Readonly<Record<string, unknown>>
   readonly startedAt: string
   readonly durationMs: number
   readonly requests: number
-  /** Whether all that the profile has was decided and passed: false if some failed, null if some is open. */
+  /** Whether all requirements of the claim were decided and passed: false if some failed, null if some are open. */
   readonly conformant: boolean | null
   readonly summary: Readonly<Record<Verdict, number>>
   readonly requirements: { readonly stated: number; readonly decided: number }
-  /** How many of all stated requirements came out how, whatever the target claims. */
+  /** The number of all stated requirements by outcome, whatever the target claims. */
   readonly score: Score
-  /** The members of a target file that would decide most of what is open, each with how many requirements. */
+  /** The members of a target file that would decide most of the open requirements, each with their number. */
   readonly declareNext: readonly { readonly name: string; readonly requirements: number }[]
   readonly results: readonly JsonResult[]
-  /** What the run made and could not delete again. */
+  /** The things that the run made and could not delete again. */
   readonly leftovers: readonly string[]
-  /** Characters of a text that counts as a secret. Of a longer one, the beginning and the end are searched for. */
+  /**
+   * The fewest and the most characters of a secret. Of a longer secret, the beginning and the end are searched for.
+   */
   readonly secrets: { readonly shortest: number; readonly longest: number }
 }
 
@@ -119,7 +121,7 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
   }
 }
 
-/** For programs: everything that the run found, its evidence included. */
+/** The JSON report as text: everything that the run found, with its evidence. */
 export function jsonReport(result: RunResult, context: ReportContext): string {
   return `${JSON.stringify(toJsonReport(result, context), undefined, 2)}\n`
 }

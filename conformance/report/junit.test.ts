@@ -77,7 +77,10 @@ it('has times in JUnit that add up to the time of the run, at every level', () =
   expect(Math.max(...times('testcase'))).toBeLessThan(1)
 })
 
-/** What the schema of Jenkins' xUnit plugin (junit-10.xsd) allows, of which GitLab reads a part. */
+/**
+ * The elements and attributes that the schema of Jenkins' xUnit plugin (junit-10.xsd) allows. GitLab reads some of
+ * them.
+ */
 const junitSchema: Readonly<
   Record<string, { readonly required: readonly string[]; readonly optional: readonly string[] }>
 > = {
@@ -106,7 +109,7 @@ it('writes JUnit XML by the schema of Jenkins: known elements and attributes, in
   const cases = xml.split('<testcase ').slice(1)
   expect(
     cases
-      .map((one) => [...one.matchAll(/<(skipped|error|failure|system-out)[ >/]/g)].map(([, name]) => name!))
+      .map((element) => [...element.matchAll(/<(skipped|error|failure|system-out)[ >/]/g)].map(([, name]) => name!))
       .filter((children) => children.at(-1) !== 'system-out' || children.length > 2),
   ).toEqual([])
   for (const { attributes } of elementsOf(xml).filter(({ name }) => name === 'testsuite'))

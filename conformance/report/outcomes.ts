@@ -10,7 +10,10 @@ export interface RequirementOutcome {
   readonly results: readonly CheckResult[]
 }
 
-/** Which verdict speaks for several: a failure is final, and what was not decided hides what passed beside it. */
+/**
+ * The order in which one verdict speaks for several: a failure is final, and an undecided check hides others that
+ * passed.
+ */
 const precedence: readonly Verdict[] = [
   'fail',
   'error',
@@ -33,12 +36,12 @@ export function outcomesOf(
 ): readonly RequirementOutcome[] {
   const byRequirement = Map.groupBy(results, ({ requirement }) => requirement as string)
   return requirements.flatMap((requirement) => {
-    const own = byRequirement.get(requirement.id)
-    return own ? [{ requirement, verdict: verdictOf(own)!, results: own }] : []
+    const found = byRequirement.get(requirement.id)
+    return found ? [{ requirement, verdict: verdictOf(found)!, results: found }] : []
   })
 }
 
-/** Whether a verdict leaves open what it was about. */
+/** Whether a verdict leaves its requirement open. */
 export function isUndecided(verdict: Verdict): boolean {
   return verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error'
 }

@@ -35,7 +35,7 @@ async function runAgainst(
   })
 }
 
-/** What a service of one part offers, and what its target file declares. */
+/** The paths of a service with one part of the API, and the declarations of its target file. */
 const services: Readonly<Partial<Record<Profile, readonly [RegExp, (whole: Declared) => Partial<Target>]>>> = {
   versioned: [
     /^\/(?:1\.13|_emulator)\//,
@@ -82,8 +82,8 @@ it.each(Object.entries(services))('finds a service that offers %s alone conforma
   const result = await runAgainst(part[0], (whole) => ({ ...part[1](whole), profile }))
   const { conformant, open, requirements: counted, exitCode } = summarize(result)
   expect(open.map(({ id }) => id)).toEqual([])
-  const own = requirements.filter((requirement) => profilesOf(requirement).includes(profile)).length
-  expect({ conformant, counted }).toEqual({ conformant: true, counted: { stated: own, decided: own } })
+  const stated = requirements.filter((requirement) => profilesOf(requirement).includes(profile)).length
+  expect({ conformant, counted }).toEqual({ conformant: true, counted: { stated: stated, decided: stated } })
   // A profile is no selection: what the service does not offer fails. Legacy credentials open nothing else.
   expect(exitCode).toBe(profile === 'legacy' ? 0 : 1)
   const whole = summarize({ ...result, claim: { profile: 'full', without: [] } })

@@ -7,16 +7,16 @@ export interface ProgressStream {
 }
 
 export interface Progress {
-  /** For `onResult` of `runConformance`. */
+  /** The callback for `onResult` of `runConformance`. */
   readonly onResult: (result: CheckResult, done: number, total: number) => void
-  /** Takes the line away, before the report. */
+  /** Clears the line, before the report. */
   readonly clear: () => void
 }
 
 const eraseLine = '\r\u001B[K'
 
 /**
- * One line on a terminal that says how far a run is; nothing if the stream is not a terminal. It shows only names and
+ * One line on a terminal with the progress of a run; nothing if the stream is not a terminal. It shows only names and
  * counts, as messages are not redacted before the run ends.
  */
 export function createProgress(stream: ProgressStream): Progress {
@@ -25,7 +25,7 @@ export function createProgress(stream: ProgressStream): Progress {
   return {
     onResult: ({ check, verdict }, done, total) => {
       if (verdict === 'fail') failed++
-      // A terminal that does not know its width says 0.
+      // A terminal of unknown width says 0.
       const line = `${done}/${total} checks${failed === 0 ? '' : `, ${failed} failed`}  ${check}`
       stream.write(`${eraseLine}${line.slice(0, Math.max(10, (stream.columns || 80) - 1))}`)
     },

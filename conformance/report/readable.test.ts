@@ -6,15 +6,15 @@ import { resultLines, runKit, type Subject, toSubject } from '../../testing/self
 import type { RunResult } from '../judge/result.ts'
 import { type ReportFormat, reportFormats, writeReport } from './reports.ts'
 
-/** A result that shows every exchange in every format: reports show those of failures alone. */
+/** A result that shows every exchange in every format: reports show only exchanges of failures. */
 function allFailed(result: RunResult): RunResult {
   const share = Math.ceil(result.exchanges.length / result.results.length)
   return {
     ...result,
-    results: result.results.map((one, index) => ({
-      ...one,
+    results: result.results.map((original, index) => ({
+      ...original,
       verdict: 'fail',
-      evidence: [...one.evidence, ...result.exchanges.slice(index * share, (index + 1) * share)],
+      evidence: [...original.evidence, ...result.exchanges.slice(index * share, (index + 1) * share)],
     })),
   }
 }
@@ -34,10 +34,10 @@ function asRead(format: ReportFormat, report: string): string {
 
 const urls = /http:\/\/target\.test(?:<[^<>\n]*>|[^\s"'<>\\)`,…])*/g
 
-/** A placeholder with the rest of a path before or behind it. */
+/** A placeholder together with the rest of a path. */
 const besidePlaceholder = /\/[\w.~%-]*<[A-Za-z][^<>\n]*>|<[A-Za-z][^<>\n]*>[\w.~%-]*\/\w/g
 
-/** The words that a shell would give to curl. */
+/** The words that a shell would pass to curl. */
 function curlWords(lines: readonly string[]): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${lines.join('\n')}`
   const { stdout, stderr, error } = spawnSync('sh', [], { input: script, encoding: 'utf8', maxBuffer: 64_000_000 })
@@ -113,11 +113,11 @@ it.each(subjects)('shows no path and no curl line that cannot be read given %s',
   expect(result.results.filter(({ check, requirement }) => /[<>]/.test(check + requirement))).toEqual([])
   for (const format of reportFormats) {
     const text = asRead(format, writeReport(format, allFailed(result), { verbose: true }))
-    const shown = [...new Set(text.match(urls))]
-    expect(shown.length, format).toBeGreaterThan(0)
-    // No secret goes into a path, so that none may hold a placeholder.
+    const links = [...new Set(text.match(urls))]
+    expect(links.length, format).toBeGreaterThan(0)
+    // Paths have no secrets, so no path may hold a placeholder.
     expect(
-      shown.filter((url) => !URL.canParse(url) || !sent.has(new URL(url).pathname)),
+      links.filter((url) => !URL.canParse(url) || !sent.has(new URL(url).pathname)),
       format,
     ).toEqual([])
     expect(text.match(besidePlaceholder) ?? [], format).toEqual([])

@@ -8,7 +8,7 @@ import { reportFormats, writeReport } from './reports.ts'
 
 const names = new Set(['access_token', 'refresh_token', 'token', 'secret', 'value', 'state', 'prepare_state', 'code'])
 
-/** The texts under names that secrets have, at any depth. */
+/** The texts under the names of secrets, at any depth. */
 function secretsIn(json: unknown): readonly string[] {
   if (typeof json !== 'object' || json === null) return []
   return Object.entries(json).flatMap(([name, member]) =>

@@ -1,7 +1,7 @@
 import type { BaselineOutcome } from './baseline.ts'
 import type { Summary } from './summary.ts'
 
-/** What reports are written from, next to the result itself. */
+/** The context of a report, next to the result itself. */
 export interface ReportContext {
   readonly summary: Summary
   readonly baseline?: BaselineOutcome | undefined

@@ -23,14 +23,14 @@ const evidence = object({
   curl: { type: 'string', pattern: '^curl ' },
 })
 
-/** What shows a failure. Its other members go by its kind; an exchange is its place in the evidence. */
+/** The value that shows a failure. Its other members depend on its kind; an exchange is its place in the evidence. */
 const fact: Schema = {
   type: 'object',
   required: ['kind', 'at'],
   properties: { kind: { enum: [...factKinds] }, at: { type: ['integer', 'null'], minimum: 0 } },
 }
 
-/** Why something could not be decided. Its other members go by its kind. */
+/** The reason why something could not be decided. Its other members depend on its kind. */
 const cause: Schema = { type: 'object', required: ['kind'], properties: { kind: { enum: [...causeKinds] } } }
 
 const result = object(

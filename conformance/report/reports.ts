@@ -9,19 +9,19 @@ import { summarize } from './summary.ts'
 
 export { type ReportFormat, reportFormats } from './format-list.ts'
 
-/** What a report counts, and how it shows it. */
+/** Options of a report. */
 export interface ReportOptions {
-  /** How the run stands against known failures. */
+  /** The run compared with known failures. */
   readonly baseline?: BaselineOutcome | undefined
-  /** Makes exit code 4 a 0. */
+  /** Whether open requirements are allowed: exit code 4 becomes 0. */
   readonly allowUndecided?: boolean | undefined
-  /** Colours, in the terminal report alone. Default: none; see `wantsColor`. */
+  /** Colours, in the terminal report only. Default: none; see `wantsColor`. */
   readonly color?: boolean | undefined
-  /** Also what passed, and more evidence, in the terminal report. */
+  /** Whether the terminal report shows passed checks and more evidence. */
   readonly verbose?: boolean | undefined
 }
 
-/** The text of a report. The result must have come from `runConformance`, which takes the secrets out of it. */
+/** The text of a report. The result must come from `runConformance`, which redacts it. */
 export function writeReport(
   format: ReportFormat,
   result: RunResult,

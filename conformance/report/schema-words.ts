@@ -10,7 +10,7 @@ export const milliseconds: Schema = { type: 'number', minimum: 0 }
 /** An array of one kind of items. */
 export const list = (items: Schema): Schema => ({ type: 'array', items })
 
-/** Every member that is given, those that are optional, and no other. */
+/** An object with required and optional members, and no others. */
 export function object(
   properties: Readonly<Record<string, Schema>>,
   optional: Readonly<Record<string, Schema>> = {},
@@ -23,14 +23,14 @@ export function object(
   }
 }
 
-/** A member for each name, all of one kind. */
+/** An object with values of one kind, by name. */
 export const byNames = (names: readonly string[], schema: Schema): Schema =>
   object(Object.fromEntries(names.map((name) => [name, schema])))
 
-/** Names and values, as of headers. */
+/** An object of texts, such as headers. */
 export const texts: Schema = { type: 'object', additionalProperties: text }
 
-/** What judged, and by which catalogue. */
+/** The kit, and its catalogue. */
 export const kit: Schema = object({
   name: text,
   version: text,
@@ -38,8 +38,8 @@ export const kit: Schema = object({
   digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
 })
 
-/** The number of a clause, as `4.10`. */
+/** The number of a clause, such as `4.10`. */
 export const clause: Schema = { type: 'string', pattern: String.raw`^\d+(?:\.\d+)?$` }
 
-/** Whether what was judged conforms: null where nothing failed and not all was decided. */
+/** Whether the target or client conforms: null if nothing failed and not everything was decided. */
 export const conformant: Schema = { enum: [true, false, null] }

@@ -13,7 +13,7 @@ import { count, list, milliseconds, object, text } from './schema-words.ts'
 
 const time = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` }
 
-/** HAR 1.2: what its specification demands of an entry, and the optional members that are used. */
+/** The members of an entry that HAR 1.2 demands, and the optional ones that are used. */
 const pairs = list(object({ name: text, value: text }))
 const har = object({
   log: object({
@@ -57,7 +57,7 @@ const har = object({
   }),
 })
 
-/** A run in which much fails and much is blocked. */
+/** A run with many failed and blocked checks. */
 async function brokenRun(): Promise<RunResult> {
   const emulator = createEmulator({ deviations: ['legacy-root-204', 'open-resources', 'json-as-html'] })
   return await runConformance({

@@ -5,7 +5,7 @@ import type { RunResult } from '../judge/result.ts'
 import type { JsonReport } from './json.ts'
 import { writeReport } from './reports.ts'
 
-/** A run that decides one requirement, leaves one open, and lacks what the others take. */
+/** A run that decides one requirement, leaves one open, and lacks the declarations for the others. */
 const decided = ['legacy.root.version', 'legacy.root.content-type', 'legacy.root.allow']
 const results = checks.map(({ id, requirement }) => {
   if (decided.includes(id)) return { ...sampleCheck(id, 'pass'), requirement }
@@ -15,7 +15,7 @@ const results = checks.map(({ id, requirement }) => {
   return { ...sampleCheck(id, verdict, message), requirement }
 })
 
-/** Every number in the reports that says how much was not looked at. */
+/** Every number in the reports for requirements that were not looked at. */
 function numbersOf(result: RunResult): readonly (readonly [where: string, count: number])[] {
   const [terminal, markdown, html, junit] = (['terminal', 'markdown', 'html', 'junit'] as const).map((format) =>
     writeReport(format, result),

@@ -37,7 +37,7 @@ import { counted, cut, findingText, isoTime, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
-/** What is known of the check by a baseline: its reason, which may be empty. */
+/** The reasons of a baseline by check; a reason may be empty. */
 type Known = ReadonlyMap<string, string>
 
 /** The report about a service. */
@@ -173,7 +173,7 @@ function sectionsOf(
   ]
 }
 
-/** What no check looked at, and how to have it looked at. */
+/** The requirements that no check looked at, and how to have them looked at. */
 function notLookedAt(result: RunResult): readonly Section[] {
   const [unseen, partly, omitted] = [unseenGroups(result), partlySeenGroups(result), omittedGroups(result)]
   const common = { anchor: 'not-looked-at', heading: '' } as const
@@ -315,7 +315,9 @@ const looks: Readonly<Record<Verdict, readonly [tone: Tone, label: string]>> = {
   observed: ['none', 'Observed'],
 }
 
-/** Why a requirement is skipped, for a runner of tests, which knows only passed, failed, error and skipped. */
+/**
+ * The reason why a requirement is skipped, for a runner of tests, which knows only passed, failed, error and skipped.
+ */
 const skipped: Readonly<Partial<Record<Verdict, string>>> = {
   blocked: 'blocked',
   insufficientEvidence: 'not decided',
@@ -327,7 +329,7 @@ function requirementEntry(
   { requirement: { id, clause, statement, kind: level }, verdict, results }: RequirementOutcome,
   known: Known,
 ): RequirementEntry {
-  // What is not stated is never judged, so it is not missed when no check looked at it.
+  // A requirement that is not stated is never judged, so nothing is missing when no check looked at it.
   const isNotStated = level !== 'stated' && verdict === 'notApplicable'
   const [tone, label] = isNotStated ? (['none', 'Not stated'] as const) : looks[verdict]
   const deciding = results.filter((result) => result.verdict === verdict)

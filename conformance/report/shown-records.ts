@@ -1,23 +1,23 @@
 import { idsOf, membersOf as membersOfFact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 
-/** A record that a failure is about, with the members that matter. */
+/** A record of a failure, with the members that matter. */
 export interface ShownRecord {
   readonly id: string
   /** Names and values, the values as JSON writes them. */
   readonly members: readonly (readonly [name: string, value: string])[]
 }
 
-/** Records that are shown of one failure. */
+/** The most records shown for one failure. */
 const most = 3
 
-/** Characters of a record that are read, and of a value that are shown. */
+/** The most characters of a record that are read, and of a value that are shown. */
 const recordLength = 2000
 const valueLength = 120
 
 /**
- * The records that a failure is about and the evidence shows. Of their members those matter that the fact or the
- * request names, and the name of the record.
+ * The records of a failure in its evidence. The members that the fact or the request names are shown, and the name of
+ * the record.
  */
 export function shownRecords({ fact, evidence }: Pick<CheckResult, 'fact' | 'evidence'>): readonly ShownRecord[] {
   if (!fact) return []
@@ -40,7 +40,7 @@ function idAt(text: string, id: string): number {
   return text.search(new RegExp(String.raw`"id"\s*:\s*"${id}"`))
 }
 
-/** The texts, numbers and the like beside an id. The body may be cut, so it is not parsed. */
+/** The texts, numbers and other simple values beside an id. The body may be cut, so it is not parsed. */
 function membersOf(text: string, id: string): readonly (readonly [string, string])[] {
   const rest = text.slice(idAt(text, id) + 4, idAt(text, id) + recordLength)
   const record = rest.split(/"id"\s*:/, 1)[0]!

@@ -9,22 +9,22 @@ import { claimedVerdicts } from './claimed-verdicts.ts'
 import { consequencesOf } from './consequences.ts'
 import { isUndecided, outcomesOf, type RequirementOutcome } from './outcomes.ts'
 
-/** What a summary counts. */
+/** Options that decide what a summary counts. */
 export interface SummaryOptions {
   /** The requirements to summarise. Default: the kit's. */
   readonly requirements?: readonly Requirement[]
-  /** Known failures do not count, new ones and stale entries do. */
+  /** The baseline. Known failures do not count; new ones and stale entries do. */
   readonly baseline?: BaselineOutcome | undefined
-  /** Makes exit code 4 a 0. */
+  /** Whether open requirements are allowed: exit code 4 becomes 0. */
   readonly allowUndecided?: boolean | undefined
 }
 
-/** How many stated requirements came out how. Every report shows these numbers. */
+/** The number of stated requirements by outcome. Every report shows these numbers. */
 export interface Score {
   readonly passed: number
   readonly failed: number
   readonly undecided: number
-  /** Those that no check looked at: the target does not declare or offer what it takes. */
+  /** Requirements that no check looked at: the target does not declare or offer what the checks need. */
   readonly notLookedAt: number
 }
 
@@ -36,29 +36,29 @@ export interface ClauseScore extends Score {
 
 /** The result of a run: the counts, the score of each clause, and the exit code. */
 export interface Summary {
-  /** What the target claims. */
+  /** The claim of the target. */
   readonly claim: Claim
   /** Checks by verdict. */
   readonly counts: Readonly<Record<Verdict, number>>
-  /** How many requirements the claim covers, and how many of these were decided. */
+  /** The number of requirements that the claim covers, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
-  /** Whether all that the claim covers was decided and passed; false if a part failed, null if some is open. */
+  /** Whether all requirements of the claim were decided and passed; false if some failed, null if some are open. */
   readonly conformant: boolean | null
   /** The requirements that the claim covers and no check decided. */
   readonly open: readonly Requirement[]
   /** The exit code of the command line. */
   readonly exitCode: 0 | 1 | 4
-  /** How many of all stated requirements came out how, whatever is claimed. */
+  /** The number of all stated requirements by outcome, whatever is claimed. */
   readonly score: Score
-  /** How each requirement came out. */
+  /** The outcome of each requirement. */
   readonly outcomes: readonly RequirementOutcome[]
-  /** How each clause came out. */
+  /** The score of each clause. */
   readonly clauses: readonly ClauseScore[]
   /** Identifies the catalogue: the same digest means the same statements. */
   readonly digest: string
 }
 
-/** What a run comes to. The order of requirements is that of the catalogue, of clauses that of the specification. */
+/** Summarizes a run. Requirements are in the order of the catalogue, clauses in that of the specification. */
 export function summarize(
   result: RunResult,
   { requirements = catalogue, baseline, allowUndecided = false }: SummaryOptions = {},
@@ -100,7 +100,7 @@ function exitCodeOf(
   )
     return 1
   if (!results.some(({ verdict }) => isDecided(verdict))) return 4
-  // What a known failure blocks is as known as the failure itself.
+  // A check that a known failure blocks counts as known, too.
   const excused = consequencesOf(results, known)
   const undecided = results.filter(({ verdict, check }) => isUndecided(verdict) && !excused.has(check))
   return undecided.length > 0 && !allowUndecided ? 4 : 0
@@ -109,7 +109,7 @@ function exitCodeOf(
 function scoreByClause(outcomes: readonly RequirementOutcome[]): readonly ClauseScore[] {
   return [...Map.groupBy(outcomes, ({ requirement }) => requirement.clause)]
     .sort(([left], [right]) => compareClauses(left, right))
-    .map(([clause, own]) => ({ clause, title: clauseTitle(clause), ...scoreOf(own) }))
+    .map(([clause, members]) => ({ clause, title: clauseTitle(clause), ...scoreOf(members) }))
 }
 
 function scoreOf(outcomes: readonly RequirementOutcome[]): Score {

@@ -9,7 +9,7 @@ import { wantsColor } from './paint.ts'
 import { createProgress } from './progress.ts'
 import { writeReport } from './reports.ts'
 
-/** What a check lacks by its `needs`. */
+/** The cause of a check that lacks all of its `needs`. */
 const lacking = (...members: readonly string[]): Cause => ({ ...undeclared(...members), isAll: true }) as Cause
 
 const waiting: Cause = { kind: 'check', check: 'filters.and.intersection' }

@@ -1,7 +1,7 @@
-/** Characters of a body that a report shows. */
+/** The most characters of a body in a report. */
 const bodyLimit = 4096
 
-/** The mark of a text that was cut before, with the length of the whole. */
+/** The mark of a text that was cut before, with the length of the whole text. */
 const cutBefore = /… \(cut: \d+ of (\d+) characters\)$/
 
 /** The head of a long text, with a mark that says how long it was. A character is never cut in half. */
@@ -11,7 +11,7 @@ export function cut(text: string, limit: number = bodyLimit): string {
   return `${head}… (cut: ${head.length} of ${cutBefore.exec(text)?.[1] ?? text.length} characters)`
 }
 
-/** A text of a target without control characters and marks of direction, which could steer a terminal. */
+/** A text of a target without control characters and marks of direction, which could control a terminal. */
 export function harmless(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -21,7 +21,7 @@ export function harmless(text: string): string {
     )
 }
 
-/** As `harmless`, in one line. */
+/** The text of `harmless`, in one line. */
 export function oneLine(text: string): string {
   return harmless(text.replaceAll(/\s+/g, ' ').trim())
 }
@@ -42,7 +42,7 @@ export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
-/** Milliseconds as seconds, for a person. */
+/** Milliseconds as seconds, for people. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`
 }
@@ -52,7 +52,7 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/** A finding: a text as it is, anything else as JSON. */
+/** A finding as text: a string as it is, other values as JSON. */
 export function findingText(value: unknown): string {
   return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 600)
 }

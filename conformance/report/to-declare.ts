@@ -1,7 +1,7 @@
 import type { RunResult } from '../judge/result.ts'
 import { insufficientGroups, type ReasonGroup, undeclaredGroups } from './groups.ts'
 
-/** For each member of a target file that a report may ask for: an example value, and what it should be. */
+/** An example value and a description for each member of a target file that a report may ask for. */
 const examples: Readonly<Record<string, readonly [value: string, note: string]>> = {
   'credentials.token': ['${PLATFORM_TOKEN}', 'any Bearer value for the versioned API'],
   'credentials.oauth': [
@@ -55,7 +55,7 @@ export const memberNames: readonly string[] = Object.keys(examples)
 /** The members that the target file lacks, as lines of YAML; empty when none is missing. */
 export function toDeclare(result: RunResult): readonly string[] {
   const [undeclared, undecided] = [membersOf(undeclaredGroups(result)), membersOf(insufficientGroups(result))]
-  // What could not be decided is mostly about the data of members that are declared already.
+  // Undecided checks are mostly about the data of members that are declared already.
   const missing = memberNames.filter(
     (name) => undeclared.has(name) || (/^(?:hooks|personalAccessTokens)\./.test(name) && undecided.has(name)),
   )

@@ -3,15 +3,15 @@ import type { BaselineOutcome } from './baseline.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
-/** The whole run in a sentence: the first thing that a person reads, and maybe the only one. */
+/** The result of a run in a sentence: the first thing that a person reads, and maybe the only one. */
 export interface VerdictLine {
   readonly tone: 'good' | 'bad' | 'open'
-  /** A few words. */
+  /** The result in a few words. */
   readonly head: string
   readonly rest: string
 }
 
-/** The result of a run in one line. What failed beyond the claim is told, too. */
+/** The result of a run in one line. It also tells failures beyond the claim. */
 export function verdictLine(summary: Summary, baseline?: BaselineOutcome): VerdictLine {
   const { claim, conformant, counts, requirements, score } = summary
   const { failed, undecided: open } = score
@@ -50,7 +50,7 @@ function openLine(open: number): string {
   return `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
 }
 
-/** How many stated requirements no check looked at, and how many of these the service does not offer. */
+/** The number of stated requirements that no check looked at, and of those that the service does not offer. */
 function unseenLine({ claim, outcomes, score: { notLookedAt } }: Summary): string {
   if (notLookedAt === 0) return ''
   const omitted = outcomes.filter(({ requirement: { id, kind }, verdict }) => {

@@ -16,7 +16,7 @@ const bundleOf = (result: RunResult) =>
   new Map(Object.entries(bundleFiles(result)).map(([name, text]) => [name, encoder.encode(text)]))
 const bundle = () => bundleOf(sampleResult([passed]))
 
-/** A bundle with another text, and a manifest that lists it: what a forger would write. */
+/** A bundle with another text, and a manifest that lists it, as a forger would write it. */
 function forged(name: string, change: (text: string) => string): Map<string, Uint8Array> {
   const files = bundle()
   const changed = encoder.encode(change(new TextDecoder().decode(files.get(name))))

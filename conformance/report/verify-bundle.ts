@@ -11,22 +11,25 @@ import { summarize } from './summary.ts'
 import { counted } from './text.ts'
 import { verdictLine } from './verdict-line.ts'
 
-/** What a bundle comes to. */
+/** The result of verifying a bundle. */
 export interface VerifiedBundle {
-  /** What is wrong with it, a sentence each. It is whole without any. */
+  /** The problems of the bundle, a sentence each. Without any, it is whole. */
   readonly problems: readonly string[]
-  /** What it claims and shows, a sentence each. A bundle that is not whole shows nothing. */
+  /** The claim and the results of the bundle, a sentence each. A bundle that is not whole shows nothing. */
   readonly shown: readonly string[]
-  /** 1 if it is not whole or something failed, 4 if something that applies was not decided, else 0. */
+  /**
+   * The exit code: 1 if it is not whole or something failed, 4 if an applicable requirement was not decided, else 0.
+   */
   readonly exitCode: 0 | 1 | 4
 }
 
-/** The files of a directory by name; undefined for what is not a file, such as a directory or a link. */
+/** The files of a directory by name; undefined for other entries, such as directories and links. */
 export type BundleContent = ReadonlyMap<string, Uint8Array | undefined>
 
 /**
- * Says whether a bundle is whole: whether its files are those that its manifest lists, and whether its report, its
- * badge and its manifest say what follows from the results in it.
+ * Verifies a bundle: its files must be those that its manifest lists, and its report, badge and manifest must follow
+ * from its results.
+ *
  * @throws KitError `invalid_bundle` if the directory is not a bundle.
  */
 export function verifyBundle(content: BundleContent): VerifiedBundle {
@@ -44,7 +47,7 @@ function broken(problems: readonly string[]): VerifiedBundle {
   return { problems, shown: [], exitCode: 1 }
 }
 
-/** The outcome for a person. */
+/** The text of a verification. */
 export function verificationText({ problems, shown }: VerifiedBundle): string {
   const lines =
     problems.length === 0
@@ -65,8 +68,8 @@ function parseManifest(content: Uint8Array | undefined): BundleManifest {
     throw new KitError('invalid_bundle', `${manifestName}: expected the form "${bundleForm}"; got ${got}; ${advice}`)
   }
   const { files } = manifest
-  const isFile = (one: unknown) =>
-    isObject(one) && typeof one['bytes'] === 'number' && typeof one['sha256'] === 'string'
+  const isFile = (file: unknown) =>
+    isObject(file) && typeof file['bytes'] === 'number' && typeof file['sha256'] === 'string'
   const isComplete =
     isObject(files) &&
     Object.values(files).every(isFile) &&
@@ -99,7 +102,7 @@ function changesOf({ files }: BundleManifest, content: BundleContent): readonly 
   ]
 }
 
-/** Whether the files of a bundle say the same, and what follows from its results. */
+/** The problems of files that contradict each other, or the results. */
 function contradictions(manifest: BundleManifest, report: JsonReport, badge: string): readonly string[] {
   const differ = (what: string, expected: unknown, got: unknown, where: string): readonly string[] =>
     JSON.stringify(expected) === JSON.stringify(got)
@@ -153,7 +156,7 @@ function shownBy(manifest: BundleManifest, report: JsonReport, source: Uint8Arra
   ]
 }
 
-/** Whether this kit judges by the requirements of a report. */
+/** Whether this kit judges by the same requirements as a report. */
 function isJudgedAlike({ kit: { version, digest } }: JsonReport): boolean {
   return version === kit.version && digest === digestOf(requirements)
 }

@@ -2,7 +2,7 @@
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 
-/** The credentials of a target file by the variables of `emulator exec`. */
+/** The credentials of a target file, by the variables of `emulator exec`. */
 export function credentialsOf({ credentials = {} }: Target): ReadonlyMap<string, string> {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   return new Map(
@@ -17,7 +17,7 @@ export function credentialsOf({ credentials = {} }: Target): ReadonlyMap<string,
   )
 }
 
-/** Whether a request carries credentials as they were declared. */
+/** Whether a request carries declared credentials, unchanged. */
 export function isDeclared(
   { request: { url, headers, body = '' } }: Exchange,
   credentials: ReadonlySet<string>,

@@ -1,6 +1,6 @@
-// The functions that scripts are made with. A script has those that it uses.
+// The functions of scripts. A script includes those that it uses.
 
-/** What a script must have: one request, and where its answer is kept. */
+/** The beginning of every script. Its functions send a request, and keep the answer. */
 export const preamble = `here=\${TMPDIR:-/tmp}/reproduce.$$
 mkdir -m 700 "$here" || exit 2
 n=0
@@ -155,7 +155,7 @@ in_any() {
 }`,
 }
 
-/** The functions that a text calls, in the order of the list, with those that they call. */
+/** The functions that a text calls, with those that they call, in the order of the list. */
 export function helpersFor(text: string): string {
   const names = Object.keys(helpers)
   const used = new Set<string>()

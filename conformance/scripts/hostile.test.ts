@@ -20,7 +20,7 @@ const attacks = [
   `\\'; touch ${file} #`,
 ]
 
-/** Sends back texts that would run as commands if a script had them outside of quotation marks. */
+/** Sends back texts that the shell would run if a script had them outside of quotation marks. */
 function hostile(attack: string): (request: Request) => Promise<Response> {
   const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
   return () =>
@@ -59,7 +59,7 @@ it.each(attacks)('runs nothing of what a target sent: %j', async (attack) => {
   const script = results[0]?.reproduce ?? ''
   expect(spawnSync('sh', ['-n'], { input: script, encoding: 'utf8' }).stderr).toBe('')
   const env = { PATH: process.env['PATH'], PLATFORM_BASE_URL: 'http://127.0.0.1:1', PLATFORM_TOKEN: 'x' }
-  // Nobody listens there, so that the script ends at its first request; the rest is run without `exit`.
+  // No server listens there, so the script ends at its first request. The rest runs without `exit`.
   const all = `exit() { :; }\n${script.replaceAll('exit 2', 'true').replaceAll('exit 1', 'true')}`
   spawnSync('sh', ['-s'], { input: all, env, timeout: 20_000 })
   expect(existsSync(file), script).toBe(false)

@@ -6,7 +6,7 @@ import { comment, quoted } from './shell-words.ts'
 
 const token = 'pat_5KpQmXw81LbRz7Tn'
 
-/** What the shell makes of a word. */
+/** The text that the shell makes of a word. */
 function inShell(word: string, variables: Readonly<Record<string, string>> = {}): string {
   const line = `printf '%s' ${word}\n`
   const env = { PATH: process.env['PATH'], ...variables }

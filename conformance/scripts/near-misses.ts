@@ -1,17 +1,17 @@
-// Says how a value was made from another one, so that a script can make it in the same way.
+// Finds out how a value was made from another one, so that a script can make it in the same way.
 import type { Word } from './shell-words.ts'
 
-/** The most characters that a near miss has more or less than what it was made from. */
+/** The most characters that a near miss has more or less than its source. */
 const mostAdded = 8
 const mostRemoved = 4
 
-/** Shorter values occur in others by accident. */
+/** The shortest value to look for: shorter ones occur in others by accident. */
 const shortest = 6
 
 const swappedCase = (text: string): string =>
   [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 
-/** With each third character changed, for a value that resembles a right one and was never issued. */
+/** Changes each third character, for a value that resembles a right one and was never issued. */
 const scrambled = (text: string): string =>
   [...text]
     .map((character, index) => {
@@ -45,7 +45,7 @@ export function madeFrom(value: string, source: string, name: string): Word | un
   return withOneChanged(value, source, name) ?? behindPrefix(value, source, name)
 }
 
-/** Counts from the nearer end: another token in the place of this one may have another length. */
+/** Positions count from the nearer end: another token in its place may have another length. */
 function withOneChanged(value: string, source: string, name: string): Word | undefined {
   if (value.length !== source.length) return undefined
   const at = [...source].findIndex((character, index) => character !== value[index])
@@ -54,11 +54,11 @@ function withOneChanged(value: string, source: string, name: string): Word | und
   const to = value[at]!
   if (!/^[!-&(-~]$/.test(to) || !/^[!-~]+$/.test(source)) return undefined
   if (to.toLowerCase() === source[at]!.toLowerCase()) return [{ shell: `$(recased "$${name}" ${position})` }]
-  // Any other letter does, and the one that was used here may be the right one in another token.
+  // Any other letter works; the one used here may be right in another token.
   return [{ shell: `$(changed "$${name}" ${position}${/[A-Za-z]/.test(to) ? '' : ` '${to}'`})` }]
 }
 
-/** A prefixed id of which the part behind the prefix is a near miss. */
+/** A prefixed id whose part after the prefix is a near miss. */
 function behindPrefix(value: string, source: string, name: string): Word | undefined {
   const prefix = /^[0-9A-Za-z]{2,4}_/.exec(value)?.[0]
   if (prefix === undefined || source.startsWith(prefix)) return undefined

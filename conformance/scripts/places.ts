@@ -1,13 +1,13 @@
-// Where values stand in an answer, so that a script finds them in the same place again.
+// The places of values in answers, so that a script finds them in the same place again.
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 
-/** Where a value stands in an answer. The functions of a script with these names read it: see helpers.ts. */
+/** The place of a value in an answer. The functions of a script with these names read it: see helpers.ts. */
 export interface Place {
   readonly reader: 'member' | 'link' | 'link_cursor'
   /** The name of a member, or a relation. */
   readonly name: string
-  /** The how manieth of the members with this name, from 1. */
+  /** The position among the members with this name, from 1. */
   readonly index: number
 }
 
@@ -20,7 +20,7 @@ export interface PlacedValue {
 const member = /^\s*"([\w.-]+)"\s*:\s*"([^"]*)"\s*$/
 
 /**
- * The texts of an answer with their places. The body is split at each brace, bracket and comma, as a script can do it
+ * The texts of an answer with their places. The body is split at each brace, bracket and comma, as a script can do
  * without a parser: texts with such characters in them are not found.
  */
 export function placedValues({ text, headers }: ReceivedResponse, requestUrl: string): readonly PlacedValue[] {

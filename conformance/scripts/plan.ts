@@ -1,4 +1,4 @@
-// Which exchanges of a run a script repeats.
+// Chooses the exchanges of a run that a script repeats.
 import type { Exchange } from '../conclusions/exchange.ts'
 import { isDeclared } from './credentials.ts'
 import { idsIn } from './id-texts.ts'
@@ -8,16 +8,16 @@ import type { Sign } from './sign.ts'
 import type { NameOf, Sources } from './sources.ts'
 import type { Trail } from './trail.ts'
 
-/** The most requests of one script. */
+/** The most requests in a script. */
 const mostRequests = 60
 
-/** What a plan is made with. */
+/** Options of a plan. */
 export interface PlanOptions extends Hiding {
   readonly baseUrl: string
   readonly trail: Trail
 }
 
-/** The exchanges that a script repeats: those that are needed, and those from which they took values. */
+/** The exchanges that a script repeats: the needed ones, and those that they took values from. */
 export class Plan {
   readonly #circumstances: PlanOptions
   readonly #sources: Sources
@@ -30,9 +30,9 @@ export class Plan {
     this.#all = all
   }
 
-  /** What is needed, in the order in which it was sent. */
+  /** The exchanges that are needed, in the order in which they were sent. */
   get exchanges(): readonly Exchange[] {
-    return this.#all.filter((one) => this.#needed.has(one))
+    return this.#all.filter((exchange) => this.#needed.has(exchange))
   }
 
   need(wanted: Exchange): void {
@@ -45,7 +45,7 @@ export class Plan {
     })
   }
 
-  /** Whether an exchange takes values from lists: those may be shorter next time. */
+  /** Whether an exchange takes values from lists, which may be shorter next time. */
   readsData(exchange: Exchange): boolean {
     let reads = false
     this.lineOf(exchange, (origin) => {
@@ -62,30 +62,33 @@ export class Plan {
     )
   }
 
-  /** A value as the script has it, from what came before an exchange. */
+  /** A value as the script writes it, from the answers before an exchange. */
   wordOf(value: string, before: number, nameOf: NameOf, mayRead?: (exchange: Exchange) => boolean): Word | undefined {
     return this.#sources.word(value, before, nameOf, this.#needed, mayRead)
   }
 }
 
-/** Exchanges right before the decisive one: among them are its siblings, which differ in one thing. */
+/**
+ * The number of exchanges right before the decisive one that are repeated: among them are its siblings, which differ in
+ * one thing.
+ */
 const siblings = 3
 
-/** What else tells about a failure: the last exchanges before it, and what was done to the same things. */
+/** The context of a failure: the last exchanges before it, and the writes to the same things. */
 export function contextOf(
   sign: Sign,
   plan: Plan,
-  own: readonly Exchange[],
+  exchanges: readonly Exchange[],
   about: readonly string[],
   isHook: (url: string) => boolean,
 ): readonly Exchange[] {
-  const last = Math.max(...[sign.decisive, ...(sign.others ?? [])].map((one) => own.indexOf(one)))
-  const before = own.slice(0, last)
+  const last = Math.max(...[sign.decisive, ...(sign.others ?? [])].map((exchange) => exchanges.indexOf(exchange)))
+  const before = exchanges.slice(0, last)
   const made = plan.exchanges.filter((exchange) => isWrite(exchange) && !isTokenRequest(exchange))
   const ids = [...about, ...made.flatMap(({ response }) => idsIn(response.text).slice(0, 1))]
-  const writes = before.filter((one) => isWrite(one) && !isTokenRequest(one))
+  const writes = before.filter((exchange) => isWrite(exchange) && !isTokenRequest(exchange))
   const related = writes.filter(({ request: { url } }) => isHook(url) || ids.some((id) => url.includes(id)))
-  // A token that no longer works, or still does, worked before.
+  // A successful use of the token, before it stopped working or should have.
   const uses = made.flatMap(
     ({ response }) =>
       before.find(({ request: { headers }, response: { status } }) => {
@@ -93,8 +96,8 @@ export function contextOf(
         return status < 300 && bearer !== undefined && response.text.includes(bearer)
       }) ?? [],
   )
-  // The same request before anything was changed.
-  const firstWrite = before.findIndex((one) => related.includes(one))
+  // An earlier request for the same address, before anything was changed.
+  const firstWrite = before.findIndex((exchange) => related.includes(exchange))
   const first = before
     .slice(0, Math.max(0, firstWrite))
     .findLast(({ request: { method, url } }) => method === 'GET' && url === sign.decisive.request.url)
@@ -102,7 +105,9 @@ export function contextOf(
     ...uses,
     ...(first ? [first] : []),
     ...(ids.length > 0 ? related : writes.slice(-mostWrites)),
-    ...before.slice(-siblings).filter((one) => (!isWrite(one) || isTokenRequest(one)) && !plan.readsData(one)),
+    ...before
+      .slice(-siblings)
+      .filter((exchange) => (!isWrite(exchange) || isTokenRequest(exchange)) && !plan.readsData(exchange)),
   ]
 }
 
@@ -114,12 +119,14 @@ const isTokenRequest = ({ request: { url } }: Exchange): boolean => url.includes
 export const isWrite = ({ request: { method } }: Exchange): boolean => !/^(?:GET|HEAD|OPTIONS)$/.test(method)
 
 /**
- * A request like the decisive one that succeeded before: with the right credentials, where it has others, or with
- * another body.
+ * A request like the decisive one that succeeded before: with the right credentials, if it has others, or with another
+ * body.
  */
 export function controlOf(decisive: Exchange, trail: Trail, credentials: ReadonlySet<string>): readonly Exchange[] {
   const isRight = isDeclared(decisive, credentials)
   if (isRight && !isWrite(decisive)) return []
   const good = trail.goodLike(decisive)
-  return [good.find((one) => isDeclared(one, credentials)) ?? good[0]].filter((one) => one !== undefined)
+  return [good.find((exchange) => isDeclared(exchange, credentials)) ?? good[0]].filter(
+    (exchange) => exchange !== undefined,
+  )
 }

@@ -1,21 +1,21 @@
-// One request of a run as a line of a script.
+// Writes a request of a run as a line of a script.
 import { encode } from '../reading/encode.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { joined, mapTexts, type Part, quoted, type Word } from './shell-words.ts'
 
-/** A value as a script has it; undefined when it is a text like any other. */
+/** Returns a value as a script writes it; undefined for a plain text. */
 export type Resolve = (value: string) => Word | undefined
 
-/** How a script hides the secrets of a run. */
+/** Functions that hide the secrets of a run in a script. */
 export interface Hiding {
   readonly hidden: (text: string) => string
 }
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
-/** Times of tokens lie within a few years of the request. Others are data. */
+/** Times of tokens are within a few years of the request. Others are data. */
 const farthest = 20 * 365 * 86_400_000
 
-/** The line that sends a request again, and what it is made of. */
+/** The line that sends a request again. */
 export function requestLine(
   { request, startedAt }: Exchange,
   baseUrl: string,
@@ -23,32 +23,32 @@ export function requestLine(
   resolve: Resolve,
 ): string {
   const { method, url, headers, body } = request
-  const shown = (word: Word) => quoted(mapTexts(joined(word), hidden))
+  const redactedWord = (word: Word) => quoted(mapTexts(joined(word), hidden))
   const options = Object.entries(headers).map(([name, value]) =>
-    headerOption(name, value, (text) => resolve(text) ?? [hidden(text)], shown),
+    headerOption(name, value, (text) => resolve(text) ?? [hidden(text)], redactedWord),
   )
   if (body !== undefined) {
-    options.push(`--data-raw ${shown(bodyWord(body, headers['content-type'], startedAt, resolve))}`)
+    options.push(`--data-raw ${redactedWord(bodyWord(body, headers['content-type'], startedAt, resolve))}`)
     if (headers['content-type'] === undefined) options.push("-H 'content-type:'")
   }
-  return [`request ${method} ${shown(urlWord(url, baseUrl, resolve))}`, ...options].join(' \\\n  ')
+  return [`request ${method} ${redactedWord(urlWord(url, baseUrl, resolve))}`, ...options].join(' \\\n  ')
 }
 
 function headerOption(
   name: string,
   value: string,
   wordOf: (value: string) => Word,
-  shown: (word: Word) => string,
+  redactedWord: (word: Word) => string,
 ): string {
   const [, scheme, rest] = /^(\S+) +(.+)$/.exec(value) ?? []
   if (name === 'authorization' && scheme !== undefined && rest !== undefined) {
     if (scheme.toLowerCase() === 'basic') {
       const [user, password] = decodedBasic(rest)
-      if (user !== undefined) return `-u ${shown([...wordOf(user), `:${password}`])}`
+      if (user !== undefined) return `-u ${redactedWord([...wordOf(user), `:${password}`])}`
     }
-    return `-H ${shown([`${name}: ${scheme} `, ...wordOf(rest)])}`
+    return `-H ${redactedWord([`${name}: ${scheme} `, ...wordOf(rest)])}`
   }
-  return `-H ${shown([`${name}: `, ...wordOf(value)])}`
+  return `-H ${redactedWord([`${name}: `, ...wordOf(value)])}`
 }
 
 function decodedBasic(encoded: string): readonly [string | undefined, string] {
@@ -60,15 +60,17 @@ function decodedBasic(encoded: string): readonly [string | undefined, string] {
   }
 }
 
-/** An address: each segment and each parameter by itself, so that what the shell puts in is one of them. */
+/**
+ * An address. Each segment and each parameter is a word of its own, so that a value of the shell replaces exactly one.
+ */
 function urlWord(url: string, baseUrl: string, resolve: Resolve): Word {
   const whole = resolve(url)
   if (whole) return whole
   const base: Part = { shell: '$PLATFORM_BASE_URL' }
-  const own = url.startsWith(baseUrl)
+  const isAtBase = url.startsWith(baseUrl)
   const { origin } = new URL(baseUrl)
-  const start: Word = own ? [base] : url.startsWith(`${origin}/`) ? [{ shell: '$origin' }] : []
-  const rest = url.slice(own ? baseUrl.length : start.length > 0 ? origin.length : 0)
+  const start: Word = isAtBase ? [base] : url.startsWith(`${origin}/`) ? [{ shell: '$origin' }] : []
+  const rest = url.slice(isAtBase ? baseUrl.length : start.length > 0 ? origin.length : 0)
   return [...start, ...rest.split(/([/?&=])/).flatMap((piece) => pieceOf(piece, resolve))]
 }
 
@@ -84,7 +86,7 @@ function pieceOf(piece: string, resolve: Resolve): Word {
   )
 }
 
-/** Part of an address as `fetch` sends it. */
+/** A part of an address as `fetch` sends it. */
 function asSent(piece: string): string {
   return piece.replaceAll(/[^\u0021-\u007E]/gu, (character) => encode(character))
 }
@@ -128,7 +130,7 @@ function jsonWord(value: unknown, startedAt: number, resolve: Resolve): Word {
   return ['"', ...word.map((part) => (typeof part === 'string' ? JSON.stringify(part).slice(1, -1) : part)), '"']
 }
 
-/** A time near the request, counted from now: a script may run long after the kit. */
+/** A time near the request, relative to now: a script may run long after the kit. */
 function timeWord(value: unknown, startedAt: number): Word | undefined {
   const ahead = (at: number) => Math.round((at - startedAt) / 1000)
   const isNear = (at: number) => Math.abs(at - startedAt) < farthest

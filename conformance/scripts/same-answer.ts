@@ -1,16 +1,17 @@
-// Recognizes an answer, for faults that show in no other way than as a whole answer.
+// Recognizes an answer, for faults that show only as a whole answer.
 import type { Exchange } from '../conclusions/exchange.ts'
 import { idsIn } from './id-texts.ts'
 import type { Quote, Word } from './shell-words.ts'
 
-/** Characters of a body by which an answer is recognized. */
+/** The number of characters of a body that identify an answer. */
 const recognized = 600
 
 const time = /(\d{4}-\d\d-\d\dT\d\d):\d\d:[\d.]*Z?/g
 
 /**
- * A condition of the shell: answer `number` is as the kit got it, by its status, its headers and its body.
- * @param about The id of the record in a list that matters alone.
+ * A condition of the shell: answer `number` is the same as in the run, by its status, its headers and its body.
+ *
+ * @param about The id of the only record in a list that matters.
  */
 export function sameAnswer(
   exchange: Exchange,
@@ -25,7 +26,7 @@ export function sameAnswer(
   const whole = exact.replaceAll(time, '$1')
   const times = exact.match(time) ?? []
   const words = (text: string): Word => {
-    // Two times of an answer may lie within one hour, so each is taken from its own place.
+    // Two times of an answer may be within one hour, so each is taken from its own place.
     let next = (exactBefore(exact, whole.indexOf(text)).match(time) ?? []).length
     return text.split(/((?<!\d)\d{4}-\d\d-\d\dT\d\d(?![\d:])|[\w.~+-]{16,})/).flatMap((piece, index) => {
       if (index % 2 === 0) return [piece]
@@ -42,26 +43,27 @@ export function sameAnswer(
   })
   if (records.length > 0) return records.join(' && ')
   const { allow } = response.headers
-  const shown = whole.length <= recognized ? `${quoted(words(whole))}` : `${quoted(words(whole.slice(0, recognized)))}*`
+  const pattern =
+    whole.length <= recognized ? `${quoted(words(whole))}` : `${quoted(words(whole.slice(0, recognized)))}*`
   const count = idsIn(response.text).length
   return [
     `[ "$(status ${number})" -eq ${response.status} ]`,
     sameLink(exchange, number, quoted),
     ...(allow === undefined ? [] : [`[ "$(header ${number} allow)" = ${quoted([allow])} ]`]),
-    ...(whole === '' ? [] : [`case "$(text_of ${number})" in ${shown}) true ;; *) false ;; esac`]),
+    ...(whole === '' ? [] : [`case "$(text_of ${number})" in ${pattern}) true ;; *) false ;; esac`]),
     ...(whole.length <= recognized || count === 0 || / \(cut: /.test(response.text)
       ? []
       : [`[ "$(members ${number} id | grep -c .)" -eq ${idMembers(response.text).length} ]`]),
   ].join(' && ')
 }
 
-/** A condition of the shell: answer `number` has the same Link header, or has none as before. */
+/** A condition of the shell: answer `number` has the same Link header, or none, as before. */
 export function sameLink({ request, response }: Exchange, number: number, quoted: Quote): string {
   const link = (response.headers['link'] ?? '').replaceAll(new URL(request.url).origin, '')
   return `[ "$(header ${number} link | sed "s,$origin,,g")" = ${quoted([link])} ]`
 }
 
-/** The part of a text with whole times that stands before a place in the same text with hours for times. */
+/** The part of a text with whole times that is before a position in the same text with hours for times. */
 function exactBefore(exact: string, place: number): string {
   let length = place
   for (const { 0: whole, 1: hour, index } of exact.matchAll(time)) {
@@ -71,7 +73,7 @@ function exactBefore(exact: string, place: number): string {
   return exact.slice(0, length)
 }
 
-/** An hour: counted from now where it is near the request or later, as those of tokens are. */
+/** An hour: relative to now if it is near the request or later, as those of tokens are. */
 function hourWord(hour: string, exact: string, { startedAt }: Exchange): Word {
   const ahead = Math.round((Date.parse(exact) - startedAt) / 1000)
   return ahead > -86_400 ? [{ shell: `$(hour ${ahead})` }] : [hour]

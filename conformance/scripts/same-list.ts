@@ -2,7 +2,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 
 const paging = ['limit', 'starting_after', 'ending_before', 'cursor']
 
-/** Whether two requests ask for the same list, be it another page of it. */
+/** Whether two requests ask for the same list, at any page. */
 export function isSameList(left: Exchange, right: Exchange): boolean {
   const withoutPaging = ({ request: { method, url } }: Exchange) => {
     const address = new URL(url)

@@ -11,7 +11,7 @@ import { tryDeviation } from '../../testing/selftest/kill.ts'
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-/** What a browser alone shows has no script. */
+/** Checks in a browser have no script. */
 const inBrowser = new Set<string>(checks.filter((check) => !isPassive(check) && check.inBrowser).map(({ id }) => id))
 
 /** The first deviation of each requirement: they show in as many ways. */
@@ -34,9 +34,9 @@ for (const deviation of chosen)
     expect(withoutComments(script), 'a secret that the script does not have by a name').not.toMatch(
       /<\w*(?:token|secret)/i,
     )
-    const shown = await run(script, deviation, true)
-    expect(shown.output, script).toContain('\nFAULT: expected ')
-    expect(shown.exitCode, script).toBe(1)
+    const faulty = await run(script, deviation, true)
+    expect(faulty.output, script).toContain('\nFAULT: expected ')
+    expect(faulty.exitCode, script).toBe(1)
     const gone = await run(script, deviation, false)
     expect(gone.output, script).toContain('\nno fault: ')
     expect(gone.exitCode, script).toBe(0)

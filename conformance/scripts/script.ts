@@ -1,4 +1,4 @@
-// A failure as a shell script that sends again what led to it, and says whether the fault still shows.
+// Writes a shell script that repeats the requests that led to a failure, and says whether the fault still shows.
 import type { Target } from '../target/target-file.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import { exchangesOf, type Fact, idsOf } from '../conclusions/fact.ts'
@@ -13,34 +13,34 @@ import type { Sign } from './sign.ts'
 import { signOfFact } from './signs.ts'
 import { type Origin, samplesOf, Sources } from './sources.ts'
 
-/** A failure, and all that its check sent. */
+/** A failure, with all exchanges of its check. */
 export interface Failure {
   readonly check: string
   readonly clause: string
-  /** What shows it. */
+  /** The fact that shows the failure. */
   readonly fact: Fact
-  /** What it says, without secrets. */
+  /** The statement of the failure, without secrets. */
   readonly shown: Statement & { readonly message: string }
-  /** What reports show of it: the last exchanges. */
+  /** The last exchanges, as reports show them. */
   readonly evidence: readonly Exchange[]
-  /** All that the check sent. */
+  /** All exchanges of the check. */
   readonly exchanges: readonly Exchange[]
 }
 
-/** What a script is made with. */
+/** The circumstances of a script. */
 export interface Circumstances extends PlanOptions {
   readonly target: Target
 }
 
 const hookPaths = ({ hooks = {} }: Target): readonly string[] => Object.values(hooks).map(({ path }) => path)
 
-/** Shorter texts are names and values. */
+/** The shortest text that can be a secret: shorter texts are names and values. */
 const shortestSecret = 12
 
-/** Characters of a request that a command line takes: Linux allows 131,072 bytes in one argument. */
+/** The most characters of a request on a command line: Linux allows 131,072 bytes in one argument. */
 const longestRequest = 65_536
 
-/** A script that says why it cannot ask. */
+/** The text instead of a script, with the reason why there is none. */
 export function unwritten(reason: string): string {
   return `#!/bin/sh\n# ${reason}\nexit 2\n`
 }
@@ -52,20 +52,20 @@ export function toScript(failure: Failure, circumstances: Circumstances): string
   const { fact } = failure
   const good = trail.goodLike(fact.at)
   const sent = [...failure.exchanges, ...exchangesOf(fact)]
-  const all = [...new Map([...good, ...trail.made, ...sent].map((one) => [one.request, one])).values()].sort(
-    (left, right) => trail.numberOf(left) - trail.numberOf(right),
-  )
-  const own = all.filter((one) => sent.some(({ request }) => request === one.request))
-  const sign = signOfFact(fact, own)
+  const all = [
+    ...new Map([...good, ...trail.made, ...sent].map((exchange) => [exchange.request, exchange])).values(),
+  ].sort((left, right) => trail.numberOf(left) - trail.numberOf(right))
+  const exchanges = all.filter((exchange) => sent.some(({ request }) => request === exchange.request))
+  const sign = signOfFact(fact, exchanges)
   const control = controlOf(sign.decisive, trail, bearers)
   const isSecret = (text: string) => text.length >= shortestSecret && hidden(text) !== text
   const sources = new Sources(target, all, isSecret, trail)
   const plan = new Plan(circumstances, sources, all)
-  for (const one of [sign.decisive, ...(sign.others ?? []), ...control]) plan.need(one)
+  for (const exchange of [sign.decisive, ...(sign.others ?? []), ...control]) plan.need(exchange)
   const writer = new ScriptWriter(failure, circumstances, plan, sign)
   writer.needAll()
   const isHook = (url: string) => hookPaths(target).some((path) => url.includes(path))
-  for (const one of contextOf(sign, plan, own, idsOf(fact), isHook)) plan.need(one)
+  for (const exchange of contextOf(sign, plan, exchanges, idsOf(fact), isHook)) plan.need(exchange)
   const longest = Math.max(...plan.exchanges.map(({ request: { url, body = '' } }) => url.length + body.length))
   if (longest > longestRequest) return unwritten(`A request of ${longest} characters is too long for a command line.`)
   return writer.text()
@@ -77,7 +77,7 @@ class ScriptWriter {
   readonly #circumstances: Circumstances
   readonly #plan: Plan
   readonly #sign: Sign
-  /** The names of values that are read from answers, by answer and place. */
+  /** The names of values from answers, by answer and place. */
   readonly #names = new Map<string, { readonly name: string; readonly origin: Origin }>()
 
   constructor(failure: Failure, circumstances: Circumstances, plan: Plan, sign: Sign) {
@@ -145,14 +145,14 @@ class ScriptWriter {
     const { hidden, trail } = this.#circumstances
     const { decisive, condition } = this.#sign
     const number = this.#numberOf(decisive)
-    // What a list shows is data, and is named as it is: the same place may hold another record next time.
+    // The contents of a list are data, so they are named as they are: the same place may hold another record next time.
     const wordOf = (text: string, exchange: Exchange, isOwn = false): Word => {
       const mayRead = (from: Exchange) => isWrite(from) || decodeURIComponent(exchange.request.url).includes(text)
       const before = trail.numberOf(exchange) + (isOwn && isWrite(exchange) ? 1 : 0)
       return this.#plan.wordOf(text, before, this.#nameOf, mayRead) ?? [hidden(text)]
     }
     const test = condition(
-      (one) => this.#numberOf(one),
+      (exchange) => this.#numberOf(exchange),
       wordOf,
       (word) => quoted(mapTexts(joined(word), hidden)),
     )

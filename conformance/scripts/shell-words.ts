@@ -1,18 +1,18 @@
-// Words of a POSIX shell. Whatever a target sent stands in single quotes, so that nothing of it is ever run.
+// Words of a POSIX shell. Texts from the target are in single quotes, so that the shell never runs them.
 
-/** A part of a word: a text as it is, or what the shell puts in its place, such as `$id_1`. */
+/** A part of a word: a plain text, or an expression of the shell such as `$id_1`. */
 export type Part = string | { readonly shell: string }
 
-/** A word: its parts without anything between them. */
+/** A word: its parts, joined without anything between them. */
 export type Word = readonly Part[]
 
-/** Characters that would end a line, or steer the terminal that shows a script. */
+/** Characters that would end a line, or control the terminal that shows a script. */
 const unseen = /\p{Cc}/gu
 
-/** Writes a word, without secrets, as the shell reads it. */
+/** Writes a word for the shell, without secrets. */
 export type Quote = (word: Word) => string
 
-/** A word as the shell reads it. */
+/** A word in the syntax of the shell. */
 export function quoted(word: Word): string {
   return (
     word
@@ -32,7 +32,7 @@ export function comment(text: string): string {
   return `# ${text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()}`
 }
 
-/** A word without texts next to each other, so that a secret in several of them is found. */
+/** A word with neighbouring texts joined, so that a secret in several of them is found. */
 export function joined(word: Word): Word {
   const parts: Part[] = []
   for (const part of word) {
@@ -43,7 +43,7 @@ export function joined(word: Word): Word {
   return parts
 }
 
-/** Changes the texts of a word, and leaves what the shell puts in. */
+/** Changes the texts of a word, and leaves its shell expressions. */
 export function mapTexts(word: Word, change: (text: string) => string): Word {
   return word.map((part) => (typeof part === 'string' ? change(part) : part))
 }

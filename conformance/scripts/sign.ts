@@ -1,16 +1,16 @@
-// What a sign of a fault is.
+// The type of a sign of a fault.
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Quote, Word } from './shell-words.ts'
 
-/** A text in an answer as the script has it, where it came from an earlier answer. */
+/** Returns a text of an answer as the script writes it, from an earlier answer if it came from there. */
 export type WordOf = (text: string, exchange: Exchange, isOwn?: boolean) => Word
 
-/** What shows a fault. */
+/** The sign of a fault. */
 export interface Sign {
-  /** The exchange to look at. */
+  /** The deciding exchange. */
   readonly decisive: Exchange
-  /** Others that the condition reads. */
+  /** Other exchanges that the condition reads. */
   readonly others?: readonly Exchange[]
-  /** True in the shell when the fault shows. */
+  /** A condition of the shell that is true when the fault shows. */
   readonly condition: (numberOf: (exchange: Exchange) => number, wordOf: WordOf, quoted: Quote) => string
 }

@@ -1,5 +1,5 @@
-// What in the answers shows a fact, as a condition of the shell. Where nothing more telling is known, the fault shows
-// as the same answer as the kit got.
+// The conditions, in the shell, by which answers show a fact. By default, the fault shows as the same answer as the kit
+// got.
 import { segmentsOf } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact, FactKind } from '../conclusions/fact.ts'
@@ -8,12 +8,12 @@ import { idMembers, sameAnswer, sameLink } from './same-answer.ts'
 import { isSameLimit, isSameList } from './same-list.ts'
 import type { Sign } from './sign.ts'
 
-/** A fact of one kind, with all that its check sent, in order. */
+/** A fact of one kind, with all exchanges of its check, in order. */
 interface Seen<Kind extends FactKind = FactKind> {
   readonly fact: Extract<Fact, { readonly kind: Kind }>
   readonly decisive: Exchange
   readonly exchanges: readonly Exchange[]
-  /** An exchange of the fact, as it stands among those that were sent. */
+  /** An exchange of the fact, as it is among the sent ones. */
   readonly sent: (exchange: Exchange) => Exchange
 }
 
@@ -70,21 +70,21 @@ const signs: { readonly [Kind in FactKind]: ToSign<Kind> } = {
   },
 
   present({ fact: { ids }, decisive }) {
-    const shown = ids.filter((id) => decisive.response.text.includes(id)).slice(0, mostIds)
-    const prefix = /^[a-z]{3}_/.exec(shown[0] ?? '')?.[0]
-    if (shown.length === 0) return same(decisive)
+    const present = ids.filter((id) => decisive.response.text.includes(id)).slice(0, mostIds)
+    const prefix = /^[a-z]{3}_/.exec(present[0] ?? '')?.[0]
+    if (present.length === 0) return same(decisive)
     if (prefix !== undefined)
       return {
         decisive,
         condition: (numberOf) =>
-          idMembers(decisive.response.text).includes(shown[0]!)
+          idMembers(decisive.response.text).includes(present[0]!)
             ? `members ${numberOf(decisive)} id | grep -q '^${prefix}'`
             : `has ${numberOf(decisive)} '"${prefix}'`,
       }
     return {
       decisive,
       condition: (numberOf, wordOf, quoted) =>
-        shown
+        present
           .map((id) => {
             const reads = idMembers(decisive.response.text).includes(id) ? 'lists' : 'has'
             return `${reads} ${numberOf(decisive)} ${quoted(wordOf(id, decisive))}`
@@ -174,14 +174,14 @@ const signs: { readonly [Kind in FactKind]: ToSign<Kind> } = {
   different: ({ fact: { other }, decisive, sent }) => both(sent(other), decisive),
 }
 
-/** Ids that one condition asks for. */
+/** The most ids in one condition. */
 const mostIds = 3
 
 function statusTest(decisive: Exchange, test: string): Sign {
   return { decisive, condition: (numberOf) => `[ "$(status ${numberOf(decisive)})" ${test} ]` }
 }
 
-/** The same answer as the kit got. */
+/** A sign: the same answer as the kit got. */
 function same(decisive: Exchange): Sign {
   return {
     decisive,
@@ -189,13 +189,13 @@ function same(decisive: Exchange): Sign {
   }
 }
 
-/** The same two answers as the kit got. */
+/** A sign: the same two answers as the kit got. */
 function both(other: Exchange, decisive: Exchange): Sign {
   return {
     decisive,
     others: [other],
     condition: (numberOf, wordOf, quoted) =>
-      [other, decisive].map((one) => sameAnswer(one, numberOf(one), wordOf, quoted)).join(' && '),
+      [other, decisive].map((exchange) => sameAnswer(exchange, numberOf(exchange), wordOf, quoted)).join(' && '),
   }
 }
 
@@ -217,7 +217,7 @@ function refusedEverywhere(decisive: Exchange, exchanges: readonly Exchange[]): 
   }
 }
 
-/** Records that come too late: they are on a page, and were not on those before. */
+/** Records that come too late: they are on a page, and were not on the pages before. */
 function foundLater(ids: readonly string[], found: Exchange, exchanges: readonly Exchange[]): Sign {
   const others = exchanges.filter((other) => other !== found && isSameList(other, found) && lacksAll(other, ids))
   return {
@@ -237,7 +237,7 @@ function lacksAll({ response }: Exchange, ids: readonly string[]): boolean {
   return !ids.some((id) => response.text.includes(id))
 }
 
-/** The records that the check wrote before the decisive exchange, which has them: other data may change meanwhile. */
+/** The records that the check wrote before the decisive exchange and that it shows: other data may change meanwhile. */
 function writtenBefore(decisive: Exchange, exchanges: readonly Exchange[]): readonly string[] {
   const ids = exchanges
     .slice(0, exchanges.indexOf(decisive))

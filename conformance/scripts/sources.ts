@@ -1,4 +1,4 @@
-// Where the values in requests came from: the environment, the target file, or an earlier answer.
+// Finds where the values in requests came from: the environment, the target file, or an earlier answer.
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { credentialsOf } from './credentials.ts'
@@ -7,28 +7,28 @@ import type { Place } from './places.ts'
 import type { Word } from './shell-words.ts'
 import type { Trail } from './trail.ts'
 
-/** A value that a script reads from an answer. */
+/** A value in an answer that a script reads. */
 export interface Origin {
   readonly exchange: Exchange
   readonly place: Place
 }
 
-/** A value that a script can have by a name. */
+/** A value that a script can refer to by name. */
 interface Source {
   readonly value: string
-  /** A variable that is given. */
+  /** The variable, for a value that is given. */
   readonly name?: string
-  /** Where it is read otherwise. */
+  /** The place, for a value that is read from an answer. */
   readonly origin?: Origin
 }
 
-/** Names a value that is read from an answer. */
+/** Names a value from an answer. */
 export type NameOf = (origin: Origin) => string
 
 const isId = (value: string): boolean => /^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$/.test(value)
 const isCursor = (value: string): boolean => /^-?\d+:-?\d+:[01]$/.test(value)
 
-/** Samples of a target file that are ids. */
+/** The samples of a target file that are ids. */
 const sampleIds = [
   'catalogId',
   'scopeId',
@@ -53,7 +53,7 @@ export function samplesOf({ samples = {} }: Target): ReadonlyMap<string, string>
   return found
 }
 
-/** Everything that a request may have taken from elsewhere. */
+/** Every source of values in requests. */
 export class Sources {
   readonly #given: readonly Source[]
   readonly #read: readonly Source[]
@@ -61,7 +61,7 @@ export class Sources {
   readonly #numberOf: (exchange: Exchange) => number
 
   /**
-   * @param exchanges What was sent, in order.
+   * @param exchanges The exchanges, in order.
    * @param isSecret Whether a text is a secret of the run.
    */
   constructor(target: Target, exchanges: readonly Exchange[], isSecret: (text: string) => boolean, trail: Trail) {
@@ -92,7 +92,7 @@ export class Sources {
       origin === undefined || (this.#numberOf(origin.exchange) < before && mayRead(origin.exchange))
     const named = ({ name, origin }: Source) => name ?? nameOf(origin!)
     const same = (this.#byValue.get(value) ?? []).filter(known)
-    // What made a value tells best what it is. Otherwise the closest answer does, such as the page before.
+    // The answer that made a value describes it best. Otherwise the closest answer does, such as the page before.
     const source =
       same.find(({ origin }) => origin === undefined || origin.exchange.request.method === 'POST') ??
       same.findLast(({ origin }) => origin !== undefined && preferred.has(origin.exchange)) ??
@@ -100,7 +100,7 @@ export class Sources {
     if (source) return madeFrom(value, source.value, named(source))
     for (const near of [...this.#given, ...this.#read]) {
       if (!known(near) || near.origin?.place.reader === 'link_cursor' || near.origin?.place.reader === 'link') continue
-      // The name is only taken when the value is made from it: a name that is asked for becomes a part of the script.
+      // The name is only taken when the value is made from it: taking a name makes it a part of the script.
       if (madeFrom(value, near.value, 'x') !== undefined) return madeFrom(value, near.value, named(near))
     }
     return undefined

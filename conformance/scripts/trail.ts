@@ -1,11 +1,11 @@
-// What a run remembers of its requests, so that a script can repeat those that led to a failure.
+// The requests that a run remembers, so that a script can repeat those that led to a failure.
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import { type PlacedValue, placedValues } from './places.ts'
 
-/** Answers that made something, such as tokens, records and codes: later requests carry values of theirs. */
+/** The most answers that made something, such as tokens, records and codes: later requests carry their values. */
 const mostKept = 300
 
-/** Characters of the body of a good answer: only that it was good counts. */
+/** The most characters of the body of a good answer: only its success counts. */
 const goodText = 200
 
 /** The order of the requests of a run, and the answers that made something. */
@@ -28,7 +28,7 @@ export class Trail {
       this.#good.set(key, toEvidence(exchange, goodText))
   }
 
-  /** Notes that a request carried a credential that is nearly right, made up or expired. */
+  /** Notes that a request carried a wrong credential: nearly right, made up or expired. */
   markWrong(request: SentRequest): void {
     this.#wrong.add(request)
   }
@@ -38,7 +38,7 @@ export class Trail {
     return this.#wrong.has(request)
   }
 
-  /** The how manieth exchange of the run it was. */
+  /** The number of an exchange in the run. */
   numberOf({ request }: Exchange): number {
     return this.#numbers.get(request) ?? 0
   }
@@ -48,7 +48,7 @@ export class Trail {
     return this.#made
   }
 
-  /** The texts of an answer with their places, read once: many failures may take values from it. */
+  /** The texts of an answer with their places, read once for all failures. */
   valuesOf({ request, response }: Exchange): readonly PlacedValue[] {
     let values = this.#values.get(request)
     if (!values) this.#values.set(request, (values = placedValues(response, request.url)))

@@ -3,7 +3,7 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** Runs a limited number of tasks at a time: those of the lowest rank first, and of one rank in the order of coming. */
+/** Runs a limited number of tasks at a time: the lowest rank first, and within a rank in the order of arrival. */
 export class ConcurrencyLimit {
   #free: number
   readonly #waiting: Waiting[] = []

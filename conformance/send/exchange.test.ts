@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sampleExchange } from '../../testing/conformance/sample-result.ts'
 import { type SentRequest, summary, toCurl, toEvidence } from '../conclusions/exchange.ts'
 
-/** What a shell makes of the command: the words that curl would get. */
+/** The words that a shell would pass to curl. */
 function words(request: SentRequest, separator?: ' ' | ' \\\n  '): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${toCurl(request, separator)}`
   const { stdout, stderr } = spawnSync('sh', ['-c', script], {

@@ -1,9 +1,9 @@
-/** The controls of the last view, in the page. */
+/** The controls of the last view, kept in the page. */
 export const controlsExpression = `globalThis[Symbol.for('conformance.controls')]`
 
 /**
- * Runs in a page, and returns what a person would see there. It is a text, as the kit knows no types of the DOM.
- * Long texts are cut: a result page is short.
+ * Runs in a page, and returns its contents that a person would see. It is a text, as the kit does not use the types of
+ * the DOM. Long texts are cut.
  */
 export const viewExpression: string = `(() => {
   const isShown = (one) => {

@@ -1,10 +1,10 @@
 /**
- * Levels of JSON that the kit reads. Whatever walks a value of a target may recurse, as none is deeper: the stack holds
- * some thousand levels.
+ * The most levels of JSON that the kit reads. With this limit, functions may recurse over a value: the stack holds some
+ * thousand levels.
  */
 export const deepestJson = 256
 
-/** The value of a text; undefined when it is not JSON, or deeper than the kit reads. */
+/** The value of a text; undefined when it is not JSON, or too deep. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) return undefined
   try {
@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a text, read as JSON, is deeper than the kit reads. Brackets within strings do not count. */
+/** Whether a text, read as JSON, is too deep. Brackets within strings do not count. */
 export function isTooDeep(text: string): boolean {
   let depth = 0
   let isInString = false

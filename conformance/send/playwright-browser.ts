@@ -5,25 +5,25 @@ import { controlsExpression, viewExpression } from './page-script.ts'
 import { systemTime } from './time.ts'
 import type { BrowserTab, BrowserView, OpenOptions, WebBrowser } from './web-browser.ts'
 
-/** Of Playwright's `Browser`, what the kit uses. The kit itself does not import Playwright. */
+/** The members of Playwright's `Browser` that the kit uses. The kit itself does not import Playwright. */
 export interface PlaywrightBrowser {
-  /** Begins a visit. */
+  /** Opens a context: a new visitor. */
   newContext(options: { readonly ignoreHTTPSErrors: boolean; readonly locale: string }): Promise<PlaywrightContext>
-  /** Ends it. */
+  /** Closes the browser. */
   close(): Promise<void>
 }
 
-/** Of Playwright's `BrowserContext`, what the kit uses. */
+/** The members of Playwright's `BrowserContext` that the kit uses. */
 export interface PlaywrightContext {
   /** Opens a tab. */
   newPage(): Promise<PlaywrightPage>
-  /** Calls a function for each tab, also for those that pages open. */
+  /** Calls a function for each tab, including those that pages open. */
   on(event: 'page', listener: (page: PlaywrightPage) => void): unknown
-  /** Ends the visit. */
+  /** Closes the context. */
   close(): Promise<void>
 }
 
-/** Of Playwright's `Page`, what the kit uses. */
+/** The members of Playwright's `Page` that the kit uses. */
 export interface PlaywrightPage {
   /** Loads an address. */
   goto(url: string, options: { readonly timeout: number }): Promise<unknown>
@@ -33,11 +33,11 @@ export interface PlaywrightPage {
   evaluateHandle(expression: string): Promise<{
     asElement(): { click(options: { readonly timeout: number }): Promise<void> } | null
   }>
-  /** Where it is. */
+  /** The address of the page. */
   url(): string
-  /** Whether it was closed. */
+  /** Whether the page was closed. */
   isClosed(): boolean
-  /** The frame of the page itself. */
+  /** The main frame of the page. */
   mainFrame(): unknown
   /** Calls a function for each event. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the events of Playwright have types of their own.
@@ -58,13 +58,13 @@ interface PageResponse {
   request(): PageRequest
 }
 
-/** Milliseconds between two looks at a page. */
+/** The milliseconds between two looks at a page. */
 const pace = 50
-/** Milliseconds without a change after which a page has come to rest. */
+/** The milliseconds without a change after which a page counts as settled. */
 const restful = 300
-/** Milliseconds in which a press must show an effect, if the timeout is not shorter. */
+/** The milliseconds within which a press must show an effect, if the timeout is not shorter. */
 const patience = 5000
-/** How many errors a view has, and how long each may be. */
+/** The most errors in a view, and the longest error in characters. */
 const [mostErrors, longestError] = [5, 200]
 
 /**
@@ -77,7 +77,7 @@ export function playwrightBrowser(launch: () => Promise<PlaywrightBrowser>): Web
     open: async (address, options) => {
       const browser = await (started ??= launch())
       return await guarded(async () => {
-        // Whether the certificate is right was the business of the requests that came before.
+        // Earlier requests have already judged the certificate.
         const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-US' })
         const tab = new Tab(context, options)
         try {
@@ -95,7 +95,7 @@ export function playwrightBrowser(launch: () => Promise<PlaywrightBrowser>): Web
   }
 }
 
-/** What Playwright throws tells of the browser, and not of the target. */
+/** An error of Playwright is about the browser, and not about the target. */
 async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
@@ -108,7 +108,7 @@ async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
 class Tab implements BrowserTab {
   readonly #context: PlaywrightContext
   readonly #options: OpenOptions
-  /** The tabs of the visit. The last one that is open is what a person sees. */
+  /** The tabs of the visit. A person sees the last open one. */
   readonly #watched: Watched[] = []
 
   constructor(context: PlaywrightContext, options: OpenOptions) {
@@ -119,7 +119,7 @@ class Tab implements BrowserTab {
 
   async open(address: string): Promise<void> {
     const page = await this.#context.newPage()
-    // What keeps it from loading is among the errors.
+    // The errors of the view say why a page did not load.
     await page.goto(address, { timeout: this.#options.timeout }).catch(() => undefined)
     await this.#rested()
   }
@@ -134,7 +134,7 @@ class Tab implements BrowserTab {
       const watched = this.#current
       const before = await watched.state()
       const handle = await watched.page.evaluateHandle(`${controlsExpression}?.[${control}]`)
-      // It ends late where the page refuses what it was to lead to. Whether there is an effect is seen below.
+      // This ends late if the page refuses the navigation. The effect is looked for below.
       void handle
         .asElement()
         ?.click({ timeout: Math.min(timeout, patience) })
@@ -156,7 +156,7 @@ class Tab implements BrowserTab {
     return this.#watched.findLast(({ page }) => !page.isClosed()) ?? this.#watched[0]!
   }
 
-  /** Waits until nothing is loaded and nothing has changed for a moment. */
+  /** Waits until the page is loaded and nothing has changed for a moment. */
   async #rested(): Promise<void> {
     let last = ''
     let still = 0
@@ -170,7 +170,7 @@ class Tab implements BrowserTab {
   }
 }
 
-/** A tab with what happened in it. */
+/** A tab, with the errors in it. */
 class Watched {
   readonly page: PlaywrightPage
   readonly pending: Set<PageRequest> = new Set()
@@ -186,7 +186,7 @@ class Watched {
     page.on('requestfailed', (request: PageRequest) => {
       this.pending.delete(request)
       const { errorText = '' } = request.failure() ?? {}
-      // So ends what another page or a download takes the place of.
+      // Another page or a download replaced this one.
       if (errorText === 'net::ERR_ABORTED') return
       if (isPage(request)) this.#status = this.#method = undefined
       this.#note(`${errorText} for ${request.method()} ${pathOf(request.url())}`)
@@ -199,23 +199,23 @@ class Watched {
       } else if (response.status() >= 400)
         this.#note(`${response.status()} for ${request.method()} ${pathOf(request.url())}`)
     })
-    // A page that asks again is told yes.
+    // Dialogs of a page are accepted.
     page.on('dialog', (dialog: { accept(): Promise<void> }) => void dialog.accept().catch(() => undefined))
     page.on('pageerror', (error: Error) => this.#note(`${error.name}: ${error.message}`))
     page.on('console', (message: { type(): string; text(): string }) => {
-      // What failed to load is noted above.
+      // Resources that failed to load are noted above.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load')) this.#note(message.text())
     })
   }
 
-  /** What differs when something has happened. */
+  /** A text that changes when something has happened on the page. */
   async state(): Promise<string> {
     return JSON.stringify([this.#status, await this.#look()])
   }
 
   async view(): Promise<BrowserView> {
     const { navigated, ...look } = await this.#look()
-    // The answer to a page in a new window comes before anybody can listen.
+    // The answer to a page in a new window comes before a listener can be added.
     return { ...look, status: this.#status ?? navigated, method: this.#method, errors: this.errors.splice(0) }
   }
 
@@ -225,7 +225,7 @@ class Watched {
     const nothing = { url: this.page.url(), text: '', controls: [], fields: [], navigated: undefined }
     const enough = new AbortController()
     const looked = await Promise.race([
-      // A page that is being replaced cannot be looked at.
+      // A page that is being replaced cannot be evaluated.
       this.page.evaluate(viewExpression).catch(() => nothing),
       systemTime.sleep(patience, enough.signal).catch(() => undefined),
     ])

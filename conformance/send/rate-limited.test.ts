@@ -12,7 +12,7 @@ it('decides everything about a target that limits its rate, by waiting as it ask
   const begin = emulator.clock.now()
   const time: Time = {
     now: () => emulator.clock.now(),
-    // The limit of the whole run is never reached; what the kit waits for passes on both clocks.
+    // The limit of the whole run is never reached; the kit's waits pass on both clocks.
     sleep: async (milliseconds) => {
       if (milliseconds >= 600_000) return await new Promise<never>(() => undefined)
       emulator.clock.advance(milliseconds)

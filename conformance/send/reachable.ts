@@ -2,13 +2,13 @@ import { isKitError } from '../kit-error.ts'
 import { defaultLimits, type FetchFunction, Sender } from './sender.ts'
 import { systemTime, type Time } from './time.ts'
 
-/** How a target is asked whether it answers. */
+/** Options for asking whether a target answers. */
 export interface ReachableOptions {
   /** Sends the request. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
-  /** Where time comes from. Default: the clock of the machine. */
+  /** The source of time. Default: the clock of the machine. */
   readonly time?: Time | undefined
-  /** Milliseconds. */
+  /** The time limit in milliseconds. */
   readonly timeout?: number | undefined
   /** Ends the attempt early. */
   readonly signal?: AbortSignal | undefined
@@ -27,7 +27,7 @@ export async function whyUnreachable(
     signal,
   }: ReachableOptions = {},
 ): Promise<string | undefined> {
-  // The sender does not wait: a 429 is an answer too.
+  // The sender does not wait: a 429 also shows that the target answers.
   const sender = new Sender({
     fetch: send,
     time,

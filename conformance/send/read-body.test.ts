@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type BodyLimits, readBody, type ReceivedBody } from './read-body.ts'
 
-/** Reads a body. The time is over after some turns of the event loop. */
+/** Reads a body. The time limit is some turns of the event loop. */
 async function read(response: Response, limits: Partial<BodyLimits> = {}): Promise<ReceivedBody> {
   const timeout = new AbortController()
   const reading = readBody(response, { maxBytes: 5_000_000, timeout: 50, ...limits }, timeout.signal, timeout.signal)
@@ -10,7 +10,7 @@ async function read(response: Response, limits: Partial<BodyLimits> = {}): Promi
   return await reading
 }
 
-/** A body that stays open behind these parts. */
+/** A body that stays open after these parts. */
 const openBody = (...parts: readonly Uint8Array[]) =>
   new Response(
     new ReadableStream({

@@ -3,24 +3,24 @@ import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import { deepestJson, isTooDeep, parseJson } from './parse-json.ts'
 import { untilAborted } from './time.ts'
 
-/** Whether the text that has come so far is enough to stop reading. */
+/** Whether the text so far is enough to stop reading. */
 export type Enough = (text: string) => boolean
 
-/** How much of a body is read, and how long. */
+/** The limits of a body: its size, and the time to read it. */
 export interface BodyLimits {
-  /** Bytes of one body, after decompression. */
+  /** The most bytes of a body, after decompression. */
   readonly maxBytes: number
-  /** Milliseconds, for the message. */
+  /** The time limit in milliseconds, for the message. */
   readonly timeout: number
   readonly enough?: Enough | undefined
 }
 
-/** A body, or the part of it that came. */
+/** A body, or a part of it. */
 export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | 'trouble' | 'cutShort'> {
   readonly bytes: number
 }
 
-/** Up to so many bytes each chunk is looked at. A longer text is looked at when it has grown by a quarter. */
+/** The size in bytes up to which each chunk is examined. A longer text is examined when it has grown by a quarter. */
 const eachChunk = 65_536
 
 /**
@@ -81,7 +81,7 @@ export async function readBody(
   return read(text, bytes)
 }
 
-/** @param partial Whether more may follow: a character that is cut off at the end is left out. */
+/** @param partial Whether more may follow: then a character that is cut off at the end is left out. */
 function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): string | undefined {
   const whole = new Uint8Array(bytes)
   let offset = 0
@@ -96,7 +96,7 @@ function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): 
   }
 }
 
-/** A whole text, and its value. JSON that is too deep is no fault: it cannot be judged. */
+/** A whole text, and its value. JSON that is too deep is not a fault: it cannot be judged. */
 function read(text: string, bytes: number): ReceivedBody {
   if (!isTooDeep(text)) return { text, json: parseJson(text), bytes }
   const deep = `nested more than ${deepestJson} levels deep`

@@ -14,7 +14,9 @@ interface Sent {
   readonly method: string
 }
 
-/** A sender to a target that gives these answers in turn and repeats the last. A text is a broken connection. */
+/**
+ * A sender to a target that gives these answers in turn and repeats the last. A text stands for a broken connection.
+ */
 function subject(answers: readonly (Response | string)[], limits: Partial<SenderLimits> = {}, signal?: AbortSignal) {
   const time = new FakeTime(0)
   const sent: Sent[] = []

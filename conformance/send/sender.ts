@@ -8,25 +8,25 @@ import { type Enough, readBody } from './read-body.ts'
 import { type Time, untilAborted } from './time.ts'
 import { isUnavailable, Waiting } from './waiting.ts'
 
-/** What a run may cost the target, and the machine that it runs on. */
+/** The limits of a run, for the target and for the machine that it runs on. */
 export interface SenderLimits {
-  /** Milliseconds for one request, from its start to the last byte of its body. */
+  /** The milliseconds for one request, from its start to the last byte of its body. */
   readonly timeout: number
-  /** Bytes of one body, after decompression. */
+  /** The bytes of one body, after decompression. */
   readonly maxBytes: number
-  /** Bytes of all bodies together. */
+  /** The bytes of all bodies together. */
   readonly maxTotalBytes: number
-  /** Requests in a whole run. */
+  /** The requests in a whole run. */
   readonly maxRequests: number
-  /** Requests at the same time. */
+  /** The requests at the same time. */
   readonly concurrency: number
-  /** Requests a second; 0 for no limit. */
+  /** The requests per second; 0 for no limit. */
   readonly rate: number
-  /** Milliseconds that one request waits for `Retry-After`, and one check for something to expire. */
+  /** The milliseconds that one request waits for `Retry-After`, and one check for something to expire. */
   readonly maxWait: number
 }
 
-/** The limits of a run that is given none. */
+/** The default limits of a run. */
 export const defaultLimits: SenderLimits = {
   timeout: 10_000,
   maxBytes: 5_000_000,
@@ -40,27 +40,32 @@ export const defaultLimits: SenderLimits = {
 /** Sends a request: the global `fetch`, or that of an emulator. */
 export type FetchFunction = (request: Request) => Promise<Response>
 
-/** What a sender works with. */
+/** Options of a sender. */
 export interface SenderOptions {
   readonly fetch: FetchFunction
   readonly time: Time
   readonly limits: SenderLimits
-  /** Ends everything at once, as Ctrl-C does, except writes under way: their answers say what to delete. */
+  /** Ends all requests at once, as Ctrl-C does, except writes under way: their answers name the things to delete. */
   readonly signal?: AbortSignal | undefined
 }
 
 const attempts = 3
-/** Milliseconds before each new try after a connection broke: a target that restarts is back within a few seconds. */
+/**
+ * The milliseconds before each new try after a connection broke: a target that restarts is back within a few seconds.
+ */
 const patience = [50, 150, 600, 1500]
-/** After so many broken requests in a row the target is gone, and only the first of these waits are worth it. */
+/**
+ * The number of broken requests in a row after which the target counts as gone. Only the first of the waits are then
+ * worth it.
+ */
 const givenUp = 4
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Deleting a thing twice does no harm. */
+/** The methods that may be repeated: deleting a thing twice does no harm. */
 const repeatableMethods: ReadonlySet<string> = new Set([...safeMethods, 'DELETE'])
 
 /**
- * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another origin.
- * A request whose connection broke is tried again if that cannot do anything twice. After a 429 the sender waits.
+ * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another origin. A
+ * request whose connection broke is tried again if repeating it does no harm. After a 429 the sender waits.
  */
 export class Sender {
   readonly #options: SenderOptions
@@ -69,9 +74,9 @@ export class Sender {
   #sent = 0
   #bytes = 0
   #nextSlot = 0
-  /** Requests in a row that took the whole timeout. */
+  /** The number of requests in a row that took the whole timeout. */
   #silent = 0
-  /** Requests in a row whose connections broke each time. */
+  /** The number of requests in a row whose connections broke each time. */
   #broken = 0
   readonly #pending = new Set<Promise<unknown>>()
 
@@ -81,7 +86,7 @@ export class Sender {
     this.#waiting = new Waiting(options.time, options.limits.maxWait)
   }
 
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   get sent(): number {
     return this.#sent
   }
@@ -122,7 +127,8 @@ export class Sender {
         continue
       }
       const { response } = exchange
-      // The request whose answer was lost may have been carried out. This is then not the answer to a first one.
+      // The request whose answer was lost may have been carried out. The new answer is then not that of a first
+      // request.
       if (lost !== undefined && request.method === 'DELETE' && response.status >= 400 && response.status !== 429)
         throw new KitError(
           'unreachable',
@@ -145,7 +151,7 @@ export class Sender {
     }
   }
 
-  /** An exchange; or, if the request should be tried again, why its connection broke. */
+  /** An exchange; or the reason why its connection broke, if the request should be tried again. */
   async #attempt(
     request: SentRequest,
     {
@@ -224,7 +230,7 @@ export class Sender {
     } catch (error) {
       if (!timedOut.aborted) throw error
       this.#silent++
-      // Another try would do no better.
+      // Another try would not help.
       throw new KitError('timed_out', `none within ${limits.timeout / 1000} s; raise --timeout`)
     }
     const { bytes, ...received } = await readBody(response, { ...limits, enough }, timedOut, either).catch(
@@ -240,7 +246,7 @@ export class Sender {
   }
 }
 
-/** Whether nobody listened, so that the request was not even sent. */
+/** Whether no server listened, so that the request was not even sent. */
 function neverSent(error: unknown): boolean {
   return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
 }

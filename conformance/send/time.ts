@@ -1,8 +1,8 @@
 /** The kit's source of time. It is injected, so that tests need not wait. */
 export interface Time {
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   now(): number
-  /** Resolves after so many milliseconds, or rejects when the signal aborts. */
+  /** Resolves after a number of milliseconds, or rejects when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 

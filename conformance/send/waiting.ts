@@ -4,20 +4,20 @@ import { insufficient } from '../conclusions/conclusion.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import type { Time } from './time.ts'
 
-/** Milliseconds to leave a target alone that does not say how long; twice as long each time. */
+/** The milliseconds to wait for a target that does not say how long. They double each time. */
 const firstBackoff = 250
 
-/** After so many requests in a row that were refused to the end, the target will not take more. */
+/** The number of requests refused to the end, in a row, after which the target is left alone. */
 const patience = 3
 
-const given = ({ headers }: ReceivedResponse): string | undefined => headers['retry-after']
+const retryAfterOf = ({ headers }: ReceivedResponse): string | undefined => headers['retry-after']
 
 /**
  * The milliseconds that `Retry-After` asks for, as seconds or as a date by the target's own clock; undefined when it is
  * absent or malformed.
  */
 function retryAfter(response: ReceivedResponse, now: number): number | undefined {
-  const text = given(response)?.trim()
+  const text = retryAfterOf(response)?.trim()
   if (text === undefined) return undefined
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
   const until = Date.parse(text)
@@ -26,7 +26,7 @@ function retryAfter(response: ReceivedResponse, now: number): number | undefined
   return Math.max(0, until - (Number.isNaN(here) ? now : here))
 }
 
-/** Waits as a target asks. All requests of a run wait together: while one was told to wait, no other may be sent. */
+/** Waits as a target asks. All requests of a run wait together: while one waits, no other is sent. */
 export class Waiting {
   readonly #time: Time
   readonly #maxWait: number
@@ -69,7 +69,7 @@ export class Waiting {
     const wait = Math.max(retryAfter(response, this.#time.now()) ?? 0, waited === 0 ? firstBackoff : waited)
     if (waited + wait > this.#maxWait) {
       this.#refused++
-      const asked = given(response)
+      const asked = retryAfterOf(response)
       insufficient(
         because.quota,
         asked !== undefined && waited === 0

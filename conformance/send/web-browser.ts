@@ -1,4 +1,4 @@
-/** A browser that a run is given, for what shows only where a person looks. It hands out plain data alone. */
+/** The browser of a run, for requirements that show only where a person looks. It returns plain data only. */
 export interface WebBrowser {
   /**
    * Opens an address as a new visitor, without the cookies of another one, and waits until the page has come to rest.
@@ -7,44 +7,44 @@ export interface WebBrowser {
   open(address: string, options: OpenOptions): Promise<BrowserTab>
 }
 
-/** How an address is opened. */
+/** Options for opening an address. */
 export interface OpenOptions {
-  /** Milliseconds for one step: until a page has come, or until a press has shown an effect. */
+  /** The milliseconds for one step: until a page has loaded, or until a press has shown an effect. */
   readonly timeout: number
 }
 
-/** An address that was opened. */
+/** A visit to an address. */
 export interface BrowserTab {
-  /** What it shows now. */
+  /** Returns the current view. */
   view(): Promise<BrowserView>
-  /** Presses one of the controls of the last view, waits until the page has come to rest, and says what it shows. */
+  /** Presses a control of the last view, waits until the page has settled, and returns the new view. */
   press(control: number): Promise<BrowserView>
-  /** Forgets the visitor. */
+  /** Ends the visit, with its cookies. */
   close(): Promise<void>
 }
 
-/** What a person would see. */
+/** The contents of a page that a person would see. */
 export interface BrowserView {
   /** The address of the page. */
   readonly url: string
-  /** The HTTP status of the page; undefined where none came. */
+  /** The HTTP status of the page; undefined without an answer. */
   readonly status: number | undefined
-  /** The method of the request that the page answered, behind all redirects; undefined where that is not known. */
+  /** The method of the request that the page answered, after all redirects; undefined if unknown. */
   readonly method: string | undefined
   /** The text of the page. */
   readonly text: string
-  /** What can be pressed, in the order of the page. */
+  /** The buttons and links, in the order of the page. */
   readonly controls: readonly BrowserControl[]
   /** The types of the empty fields that a person could fill in, such as `password`. */
   readonly fields: readonly string[]
-  /** What went wrong since the last view: errors of scripts, blocked forms, requests that failed. */
+  /** The errors since the last view: of scripts, blocked forms and failed requests. */
   readonly errors: readonly string[]
 }
 
-/** Something that can be pressed. */
+/** A button or a link. */
 export interface BrowserControl {
-  /** Its text. */
+  /** The text of the control. */
   readonly name: string
-  /** Whether it acts on this page, or leads to another one. */
+  /** The kind of control: a button acts on this page, a link leads to another one. */
   readonly kind: 'button' | 'link'
 }

@@ -3,14 +3,14 @@ import { samePath } from '../reading/id-forms.ts'
 import { pathNamesOf } from './path-names.ts'
 import type { HookName, Target } from './target-file.ts'
 
-/** What a check cannot do without, as a target file declares it. */
+/** A declaration of the target file that a check needs. */
 export type Declaration =
   | 'bearer'
   | 'oauth'
   | 'integrationToken'
   | 'apiKey'
   | 'dsn'
-  /** Any credential for the legacy API; a DSN alone where the target file says that the endpoint takes one. */
+  /** Any credential for the legacy API; a DSN only where the target file says that the endpoint takes one. */
   | 'legacy'
   | 'catalogId'
   | 'scopeId'
@@ -29,7 +29,7 @@ export type Declaration =
 
 type HookDeclaration = `hook:${HookName}`
 
-/** What the target file declares for a check's need, how that is named, and the members of which one is enough. */
+/** The declaration for a check's need, its name, and the members of which one is enough. */
 type Declared = readonly [
   valueIn: (target: Target, needs: readonly Declaration[]) => unknown,
   name: string,
@@ -87,7 +87,7 @@ const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration>, Decla
   mcp: [({ paths }) => paths?.mcp, 'paths.mcp'],
 }
 
-/** All that a check may need. */
+/** Every declaration that a check may need. */
 export const everyNeed: readonly Declaration[] = [
   ...(Object.keys(declarations) as (keyof typeof declarations)[]),
   'hook:advanceClock',
@@ -103,17 +103,17 @@ export function missingDeclarations(needs: readonly Declaration[], target: Targe
   })
 }
 
-/** The members to ask for where a target file lacks them: of each inner list, one is enough. */
+/** The members to ask for: one member of each inner list is enough. */
 export function missingMembers(needs: readonly Declaration[], target: Target): readonly (readonly string[])[] {
   return needs.filter((need) => !declaredFor(need)[0](target, needs)).map((need) => asked[need] ?? membersFor(need))
 }
 
-/** Of several that would do, those that are meant for the purpose. */
+/** The members meant for the purpose, where several would do. */
 const asked: Readonly<Partial<Record<Declaration, readonly string[]>>> = {
   legacy: ['credentials.integrationToken', 'credentials.apiKey'],
 }
 
-/** What a target file lacks of all that a check may need. */
+/** The declarations that a target file lacks. */
 export function undeclared(target: Target): readonly Declaration[] {
   return everyNeed.filter((need) => missingDeclarations([need], target).length > 0)
 }

@@ -13,13 +13,13 @@ interface Hook {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a target file declares about a target. Everything but `baseUrl` is optional. */
+/** The declarations of a target file. Everything but `baseUrl` is optional. */
 export interface Target {
-  /** Where the service answers: the URL before the documented paths. */
+  /** The URL of the service before the documented paths. */
   readonly baseUrl: string
   /** The current version in paths. Default: 1.13. */
   readonly version?: string
-  /** What requests may authenticate with. */
+  /** The credentials for requests. */
   readonly credentials?: {
     readonly oauth?: { readonly clientId: string; readonly clientSecret: string }
     readonly token?: string
@@ -34,7 +34,7 @@ export interface Target {
     readonly configurationPath?: string
     readonly adapter?: string
     readonly adapterConnectionId?: string
-    /** A connection with other commands, such as one of another adapter. */
+    /** A connection with other commands, such as one with another adapter. */
     readonly otherAdapterConnectionId?: string
     readonly command?: { readonly name: string; readonly validBody: unknown }
     readonly projectId?: string
@@ -50,18 +50,21 @@ export interface Target {
     readonly parameter: string
     readonly values: readonly string[]
   }[]
-  /** How personal access tokens are made. */
+  /** The way to make personal access tokens. */
   readonly personalAccessTokens?: {
     readonly scopes?: readonly unknown[]
     readonly expiresAt?: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
   }
-  /** Requests that help to test: never needed for conformance. */
+  /** Requests that help with the tests: never needed for conformance. */
   readonly hooks?: { readonly advanceClock?: Hook; readonly createProduct?: Hook; readonly createEvent?: Hook }
-  /** Pins what would otherwise be discovered: see `Findings`. */
+  /** Pins findings that would otherwise be discovered: see `Findings`. */
   readonly findings?: Readonly<Record<string, unknown>>
-  /** The part of the specification that the service claims to keep. Default: `full`. */
+  /** The part of the specification that the service claims to implement. Default: `full`. */
   readonly profile?: Profile
-  /** What the service does not offer. Its requirements do not apply, and a report says so beside the verdict. */
+  /**
+   * The parts that the service does not offer. Their requirements do not apply, and a report says so beside the
+   * verdict.
+   */
   readonly without?: readonly Offer[]
   /** Whether checks may create, change and delete. Default: false. */
   readonly allowWrites?: boolean
@@ -95,11 +98,11 @@ export function parseTargetFile(
   return toTarget(withEnvironment(value, environment, '', name), name)
 }
 
-/** Compiled on first use: it takes longer than the rest of a start. */
+/** The validator is compiled on first use: that takes longer than the rest of the start. */
 let validate: ValidateFunction | undefined
 
 function compileSchema(): ValidateFunction {
-  // The schema is our own. Checking it against the meta-schemas would take most of the time.
+  // The schema is the kit's. Checking it against the meta-schemas would take most of the time.
   return new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false }).compile(
     targetSchema,
   )
@@ -128,9 +131,9 @@ export function toTarget(value: unknown, name = 'the target'): Target {
   return target as unknown as Target
 }
 
-function notAllowed(given: unknown, allowed: readonly string[]): string {
-  const guess = typeof given === 'string' ? didYouMean(given, allowed) : ''
-  return `must be one of ${allowed.join(', ')}; got ${JSON.stringify(given)}${guess}`
+function notAllowed(value: unknown, allowed: readonly string[]): string {
+  const guess = typeof value === 'string' ? didYouMean(value, allowed) : ''
+  return `must be one of ${allowed.join(', ')}; got ${JSON.stringify(value)}${guess}`
 }
 
 function kindOf(value: unknown): string {
@@ -146,13 +149,13 @@ function withEnvironment(
 ): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (_whole, variable: string) => {
-      const given = environment[variable]
-      if (given === undefined)
+      const value = environment[variable]
+      if (value === undefined)
         throw new KitError(
           'invalid_target_file',
           `${name} takes \${${variable}} from the environment at ${at || '/'}, and it is not set there`,
         )
-      return given
+      return value
     })
   }
   if (Array.isArray(value))

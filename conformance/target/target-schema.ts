@@ -29,7 +29,7 @@ const hook = (description: string): Schema =>
     ['method', 'path'],
   )
 
-/** What a target file holds. */
+/** The schema of a target file. */
 export const targetSchema: Schema = object(
   'A service, for the conformance kit of the Platform Data API. Everything but baseUrl is optional. ${NAME} in a ' +
     'string is replaced by the environment variable.',

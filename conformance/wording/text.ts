@@ -1,9 +1,9 @@
-// The one place where sentences are made from conclusions. Nothing reads them back.
+// Makes sentences from conclusions. Nothing parses them.
 import { summary } from '../conclusions/exchange.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Phrase, PhraseValue } from '../conclusions/phrase.ts'
 
-/** The text of a phrase; empty for none. */
+/** The text of a phrase; empty without a phrase. */
 export function textOf(phrase: Phrase | undefined): string {
   if (!phrase) return ''
   const { words, values } = phrase
@@ -30,13 +30,13 @@ const cutAt = (text: string, most: number): string => (text.length > most ? `${t
 
 const more = (count: number): string => (count > 3 ? ` and ${count - 3} more` : '')
 
-/** What a check has to say of its end, in one line; empty for nothing. */
+/** The statement of a check in one line; empty for no statement. */
 export function messageOf({
   expected,
   got,
   remark,
   via = [],
 }: Pick<Statement, 'expected' | 'got' | 'remark'> & { readonly via?: readonly string[] | undefined }): string {
-  const own = expected && got ? `expected ${textOf(expected)}; got ${textOf(got)}` : textOf(remark)
-  return [...via, own].join(': ')
+  const message = expected && got ? `expected ${textOf(expected)}; got ${textOf(got)}` : textOf(remark)
+  return [...via, message].join(': ')
 }

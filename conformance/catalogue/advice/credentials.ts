@@ -1,6 +1,6 @@
-// What is usually behind a failure, and what to do: tokens, authentication and connections.
+// Causes and remedies of failures: tokens, authentication and connections.
 
-/** For each requirement the usual cause of a failure, and the remedy. */
+/** The usual cause of a failure and its remedy, by requirement. */
 export const credentialAdvice = {
   'pat.record': [
     'The answer or the list shows members as they are stored, or leaves some out.',

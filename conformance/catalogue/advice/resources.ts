@@ -1,6 +1,6 @@
-// What is usually behind a failure, and what to do: HTTP, ids, lists, configurations and versions.
+// Causes and remedies of failures: HTTP, ids, lists, configurations and versions.
 
-/** For each requirement the usual cause of a failure, and the remedy. */
+/** The usual cause of a failure and its remedy, by requirement. */
 export const resourceAdvice = {
   'http.json': [
     'A framework or a gateway writes some answers itself, as errors, and not as JSON.',

@@ -1,6 +1,6 @@
-// What is usually behind a failure, and what to do: the Services API, MCP and the legacy API.
+// Causes and remedies of failures: the Services API, MCP and the legacy API.
 
-/** For each requirement the usual cause of a failure, and the remedy. */
+/** The usual cause of a failure and its remedy, by requirement. */
 export const serviceAdvice = {
   'services.invoke': [
     'The command is not routed, or runs for any connection.',

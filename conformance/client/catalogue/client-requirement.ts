@@ -12,19 +12,19 @@ export const levels = ['stated', 'implied', 'silent'] as const
 
 /** One thing that the specification asks of a client, in our own words. */
 export interface ClientRequirement {
-  /** A literal that grep finds. It begins with `client.`. */
+  /** A literal for `grep`. It begins with `client.`. */
   readonly id: `client.${string}`
   /** The clause that states it, as `4.10`. */
   readonly clause: string
-  /** Whether it can fail a client. */
+  /** The level decides about failures: only `stated` can fail a client. */
   readonly level: Level
   /** The sentence, in our own words. */
   readonly statement: string
-  /** What a careful client does, in a sentence. Reports show it beside a failure. */
+  /** The behaviour of a careful client, in a sentence. Reports show it beside a failure. */
   readonly careful: string
-  /** How it is judged, in a sentence. */
+  /** The way it is judged, in a sentence. */
   readonly judged: string
-  /** What a client does that breaks it, in a sentence. */
+  /** The behaviour that breaks it, in a sentence. */
   readonly broken: string
   /** A bug of this kind in a public tracker. */
   readonly seen?: string

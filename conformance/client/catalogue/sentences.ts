@@ -5,9 +5,9 @@ import type { ClientRequirementId } from './requirements.ts'
 export interface Sentence {
   /** The deepest numbered heading that it stands under; `0` for what stands before the first. */
   readonly clause: string
-  /** Its first words. */
+  /** The first words of the sentence. */
   readonly begins: string
-  /** What it asks of a client. Empty: nothing, and `reason` says why. */
+  /** The requirements of clients that come from it. If empty, `reason` says why. */
   readonly requirements: readonly ClientRequirementId[]
   readonly reason?: string
 }
@@ -228,11 +228,11 @@ const table: Readonly<Record<string, readonly Row[]>> = {
 
 /** Every sentence of the specification. */
 export const sentences: readonly Sentence[] = Object.entries(table).flatMap(([clause, rows]) =>
-  rows.map(([begins, ...given]) => {
-    const [first] = given
+  rows.map(([begins, ...assessment]) => {
+    const [first] = assessment
     return first !== undefined && first in reasons
       ? { clause, begins, requirements: [], reason: reasons[first as Reason] }
-      : { clause, begins, requirements: given as readonly ClientRequirementId[] }
+      : { clause, begins, requirements: assessment as readonly ClientRequirementId[] }
   }),
 )
 

@@ -11,7 +11,7 @@ export const clientVerdicts = [
 ] as const
 
 /**
- * What a check concludes about a client. `advice`: an implied requirement was not kept. `insufficientEvidence`: the
- * client never did what the check waits for, or what was seen could not decide. `error` is a fault of the judge.
+ * The verdict of a check about a client. `advice`: an implied requirement was not kept. `insufficientEvidence`: the
+ * client never did what the check waits for, or its requests could not decide. `error` is a fault of the judge.
  */
 export type ClientVerdict = (typeof clientVerdicts)[number]

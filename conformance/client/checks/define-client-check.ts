@@ -6,15 +6,15 @@ import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 
-/** What a check concludes of one run. */
+/** The conclusion of a check about one run. */
 export type Finding =
   /** The client never did what the check waits for. */
   | { readonly kind: 'neverDone'; readonly why: Phrase }
-  /** The client takes another way that is as right, or the service does not offer this one. */
+  /** The client takes another way that is equally right, or the service does not offer this one. */
   | { readonly kind: 'declined'; readonly cause: ClientCause; readonly why: Phrase }
   | { readonly kind: 'kept' }
   | Broken
-  /** Of a silent requirement: what the client does. */
+  /** The client's behaviour, for a silent requirement. */
   | {
       readonly kind: 'observed'
       readonly remark: Phrase
@@ -28,20 +28,20 @@ export interface Broken {
   readonly expected: Phrase
   readonly got: Phrase
   readonly fact: ClientFact
-  /** The requests that show it. */
+  /** The requests that show the fault. */
   readonly evidence: readonly ReceivedRequest[]
 }
 
-/** Something that the judge looks at in the requests of a run to decide one requirement. */
+/** A judgement of the requests of a run that decides one requirement. */
 export interface ClientCheck {
-  /** A literal that grep finds. It is the requirement's id, or that and a further word, as `client.bearer.scheme`. */
+  /** A literal for `grep`. It is the requirement's id, or that and a further word, as `client.bearer.scheme`. */
   readonly id: string
   readonly requirement: ClientRequirementId
-  /** What a client must do or meet before it can be judged, in a sentence. */
+  /** The situation that a client must meet before it can be judged, in a sentence. */
   readonly trap: string
-  /** Where one of these fails in the same run, a failure of this check is its consequence, and is blocked by it. */
+  /** Requirements whose failure in the same run explains a failure of this check, which is then blocked. */
   readonly consequenceOf?: readonly ClientRequirementId[]
-  /** Whether a client may do or meet that in the run. A watched client does no task: then `run.task` is undefined. */
+  /** Whether a client may meet that situation in the run. A watched client does no task: `run.task` is undefined. */
   readonly concerns: (run: WireRun) => boolean
   readonly judge: (run: WireRun) => Finding
 }
@@ -49,7 +49,7 @@ export interface ClientCheck {
 /** A run as checks of requests see it. */
 export type WireRun = Omit<OutcomeRun, OfTasks> & Partial<Pick<OutcomeRun, OfTasks>>
 
-/** What is known only of a run with a task. */
+/** The members of a run that only a run with a task has. */
 type OfTasks = 'task' | 'inputName' | 'input' | 'reported' | 'before' | 'after' | 'baseUrl'
 
 /** Declares a check. */

@@ -15,8 +15,8 @@ export type SecretName =
   | 'refreshToken'
 
 /**
- * What a failure of a client rests on. `at` is the request that decided. In a result, a request is as it was received;
- * in a report, it is the place of a request in the evidence, from 0.
+ * The typed value that shows a failure of a client. `at` is the request that decided. In a result, a request is as it
+ * was received; in a report, it is the place of a request in the evidence, from 0.
  */
 export type ClientFact<Request = ReceivedRequest> =
   | RequestMissing<Request>
@@ -35,7 +35,7 @@ export type ClientFact<Request = ReceivedRequest> =
   | Waited<Request>
   | ReportedFact
 
-/** What a failure rests on that shows in what the client reported, or in its world. */
+/** A fact that shows in the client's report, or in its world. */
 export type ReportedFact = WrongValue | WrongEffect | WrongError | NoReport
 
 /** The kinds of facts. */
@@ -65,7 +65,7 @@ interface RequestMissing<Request> {
   readonly kind: 'requestMissing'
   /** The request whose answer should have led to it. */
   readonly after: Request
-  /** The same one again, one for a token, or one for the next page. */
+  /** The missing request: the same one again, one for a token, or one for the next page. */
   readonly what: 'again' | 'token' | 'next'
 }
 
@@ -79,7 +79,7 @@ interface RequestExtra<Request> {
   readonly count: number
 }
 
-/** The same request came again and again. */
+/** A request that came again and again. */
 interface Repeated<Request> {
   readonly kind: 'repeated'
   /** The last one. */
@@ -167,13 +167,13 @@ interface WrongLink<Request> {
   readonly took?: 'previous' | undefined
 }
 
-/** How long a client waited before it came again. Observed alone. */
+/** The time that a client waited before it came again. Observed only. */
 interface Waited<Request> {
   readonly kind: 'waited'
   readonly after: Request
   /** Undefined: it did not come again. */
   readonly at?: Request | undefined
-  /** Whether it waited as long as Retry-After says. */
+  /** Whether the client waited as long as Retry-After says. */
   readonly enough: boolean
 }
 
@@ -188,7 +188,7 @@ interface WrongValue {
   readonly members?: readonly string[] | undefined
 }
 
-/** What was done is not what was asked for, whatever was reported. */
+/** A change in the world that is not the one asked for, whatever was reported. */
 interface WrongEffect {
   readonly kind: 'effect'
   readonly fault: 'notDone' | 'differs' | 'twice' | 'others'

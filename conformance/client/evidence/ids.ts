@@ -23,7 +23,7 @@ export class HandedOut {
   constructor(requests: readonly ReceivedRequest[], input: unknown) {
     for (const id of idsIn(input)) this.#add(id, 0)
     const answered = requests.filter(({ answer }) => answer !== undefined)
-    for (const request of answered.toSorted((one, other) => momentOf(one) - momentOf(other)))
+    for (const request of answered.toSorted((left, right) => momentOf(left) - momentOf(right)))
       for (const id of idsIn(answerJson(request))) this.#add(id, momentOf(request))
   }
 
@@ -86,7 +86,7 @@ export interface SentId {
 
 const cursors = ['starting_after', 'ending_before'] as const
 
-/** What a request sends where ids belong: the segments of its path, and its cursors. */
+/** The texts that a request sends in place of ids: the segments of its path, and its cursors. */
 export function idsSent({ path, search }: ReceivedRequest): readonly SentId[] {
   const query = queryOf({ search })
   return [

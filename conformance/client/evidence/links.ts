@@ -28,7 +28,7 @@ export interface LegacyPage {
   readonly query: URLSearchParams
   /** Undefined: the beginning of the list. */
   readonly cursor: string | undefined
-  /** How many records came; undefined where no page came. */
+  /** The number of records; undefined without a page. */
   readonly count: number | undefined
   readonly next: HandedLink | undefined
   readonly previous: HandedLink | undefined
@@ -89,9 +89,9 @@ export function linksIn(header: string, path: string, from?: ReceivedRequest): r
 export function handedLinks(run: LinkRun): readonly HandedLink[] {
   const { input } = run
   const after = typeof input === 'object' && input !== null && 'after' in input ? input.after : undefined
-  const given = typeof after === 'string' ? linksIn(after, '/') : []
+  const fromInput = typeof after === 'string' ? linksIn(after, '/') : []
   return [
-    ...given,
+    ...fromInput,
     ...legacyPages(run)
       .flatMap(({ next, previous }) => [next, previous])
       .filter((link) => !!link),

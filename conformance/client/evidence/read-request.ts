@@ -3,7 +3,7 @@ import type { ReceivedAnswer, ReceivedRequest } from './transcript.ts'
 
 /** The value of a header, by its name in any case; the values of a repeated one are joined with a comma. */
 export function headerOf({ headers }: Pick<ReceivedRequest, 'headers'>, name: string): string | undefined {
-  const values = headers.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+  const values = headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
   return values.length === 0 ? undefined : values.join(', ')
 }
 

@@ -5,7 +5,7 @@ import type { ReceivedRequest } from './transcript.ts'
 /** A request of a walk, as far as its repetition is concerned. */
 export interface Step {
   readonly request: ReceivedRequest
-  /** The same for requests for the same page. */
+  /** The same text for requests for the same page. */
   readonly key: string
   readonly isFirst: boolean
   /** Whether a page came. */
@@ -32,7 +32,7 @@ export function repeatedPage(steps: readonly Step[]): readonly ReceivedRequest[]
 /** So many requests for one page in a row show an endless walk, where nothing is known of what a client was to do. */
 const endless = 5
 
-/** Of a watched client: the same page again and again, with nothing between. */
+/** A page that a watched client requested again and again, with nothing between. */
 export function repeatedInARow(steps: readonly Step[], most: number = endless): readonly ReceivedRequest[] | undefined {
   let row: Step[] = []
   for (const step of steps) {

@@ -5,7 +5,7 @@ import { placeOf, withoutSlash } from './places.ts'
 import type { ReceivedRequest, Transcript } from './transcript.ts'
 import type { ClientCredentials, DialectFacts } from './world-facts.ts'
 
-/** What the checks of credentials read of a run. */
+/** The parts of a run that the checks of credentials read. */
 export interface CredentialEvidence {
   readonly transcript: Pick<Transcript, 'requests'>
   readonly dialect: DialectFacts
@@ -73,7 +73,7 @@ function findIssued(run: CredentialEvidence): readonly IssuedTokens[] {
         },
       ]
     })
-    .toSorted((one, other) => (one.request.answered ?? Infinity) - (other.request.answered ?? Infinity))
+    .toSorted((left, right) => (left.request.answered ?? Infinity) - (right.request.answered ?? Infinity))
 }
 
 /** The scheme of the Authorization header in lower case and what follows it; undefined without a header. */

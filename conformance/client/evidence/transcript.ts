@@ -1,4 +1,4 @@
-// What a client sent and was answered while it did one task, as plain data. Secrets are included: they are replaced
+// The requests of a client during one task and their answers, as plain data. Secrets are included: they are replaced
 // when a report is written.
 
 /** A name and a value, as it came over the wire. */

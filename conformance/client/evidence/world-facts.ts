@@ -1,4 +1,4 @@
-// What is in the world of a run, as plain data: the truth that the value of a task is compared with.
+// The contents of a run's world, as plain data: the truth that the value of a task is compared with.
 
 /** A product, as the API shows it. */
 export interface ProductFacts {
@@ -56,7 +56,7 @@ export interface DialectFacts {
   /** The path of personal access tokens, as `/access-tokens`. */
   readonly accessTokensPath: string
   readonly expiresAt: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
-  /** How a scope is written. */
+  /** Converts a scope to its form in requests and answers. */
   readonly toScope: (scope: string) => unknown
   readonly issuesRefreshToken: boolean
   readonly pagesEnvironments: boolean
@@ -70,9 +70,9 @@ export interface DialectFacts {
 
 /** The credentials that a client was given. */
 export interface ClientCredentials {
-  /** Of the OAuth client (clause 5.2). */
+  /** The id of the OAuth client (clause 5.2). */
   readonly clientId: string
-  /** Of the OAuth client (clause 5.2). */
+  /** The secret of the OAuth client (clause 5.2). */
   readonly clientSecret: string
   /** An access token that is sent as Bearer (clause 5.1). */
   readonly token: string

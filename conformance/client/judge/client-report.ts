@@ -17,30 +17,30 @@ export interface ClientIdentity {
   readonly command: readonly string[]
 }
 
-/** What came of judging a client, without secrets. Reports are written from it. */
+/** The result of judging a client, without secrets. Reports are written from it. */
 export interface ClientReport {
   /** Tells it from a report about a service. */
   readonly kind: 'client'
-  /** What judged: `digest` identifies the catalogue of requirements. */
+  /** The kit; `digest` identifies the catalogue of requirements. */
   readonly kit: {
     readonly name: string
     readonly version: string
     readonly requirements: number
     readonly digest: string
   }
-  /** What was judged. */
+  /** The judged client. */
   readonly client: ClientIdentity
   /** True where all that is stated and applies was decided and kept, false where something failed, null otherwise. */
   readonly conformant: boolean | null
   /** Results by verdict. */
   readonly summary: Readonly<Record<ClientVerdict, number>>
-  /** How many stated requirements apply to the client, and how many of these were decided. */
+  /** The number of stated requirements that apply to the client, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
   /** In the order of tasks, inputs and scenarios. */
   readonly results: readonly ShownResult[]
 }
 
-/** How a client is judged and reported on. */
+/** Options for judging a client and reporting on it. */
 export interface ReportOptions extends JudgeOptions {
   /** Takes the secrets out of results. It learns those of each run. */
   readonly redaction?: Redaction
@@ -56,22 +56,22 @@ export async function reportOnTasks(
   client: ClientIdentity,
   { onResults, redaction = new Redaction(), reports = () => true, signal, ...options }: ReportOptions = {},
 ): Promise<ClientReport> {
-  const shown = new Map<ClientResult, ShownResult>()
+  const redacted = new Map<ClientResult, ShownResult>()
   const judging = judgeTasks(subject, {
     ...options,
     onResults: (results, run) => {
       if (run) redaction.learn(run)
-      for (const result of results) if (reports(result)) shown.set(result, redaction.show(result))
+      for (const result of results) if (reports(result)) redacted.set(result, redaction.show(result))
       onResults?.(results, run)
     },
   })
   const results = await judging.catch((error: unknown) => {
-    if (signal?.aborted) return [...shown.keys()]
+    if (signal?.aborted) return [...redacted.keys()]
     throw error
   })
   return toClientReport(
     client,
-    results.flatMap((result) => shown.get(result) ?? []),
+    results.flatMap((result) => redacted.get(result) ?? []),
   )
 }
 

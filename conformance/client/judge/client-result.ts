@@ -7,7 +7,7 @@ import type { Level } from '../catalogue/client-requirement.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
 
-/** What one check concluded of one run. */
+/** The conclusion of one check about one run. */
 export interface ClientResult extends ClientStatement {
   /** The id of the check. */
   readonly check: string
@@ -19,19 +19,19 @@ export interface ClientResult extends ClientStatement {
   readonly level: Level
   /** Null where a client was watched. */
   readonly task: TaskName | null
-  /** What the task was given; null where a client was watched. */
+  /** The input of the task; null for a watched client. */
   readonly input: TaskInput | null
   /** The name of the input; null where a client was watched. Reports in JSON leave it out. */
   readonly inputName: string | null
   /** Null in a plain run. */
   readonly scenario: string | null
-  /** What was concluded. */
+  /** The verdict of the check. */
   readonly verdict: ClientVerdict
   /** The requests that show it. */
   readonly evidence: readonly ReceivedRequest[]
 }
 
-/** What there is to say of a result. Text is made of it last. */
+/** The statement of a result. It becomes text last. */
 export interface ClientStatement<Fact = ClientFact> {
   /** For what was not kept, what the specification leads one to expect. */
   readonly expected?: Phrase | undefined
@@ -45,7 +45,7 @@ export interface ClientStatement<Fact = ClientFact> {
   readonly cause?: ClientCause | undefined
 }
 
-/** What there is to say of a result as one phrase, to be put into another one. */
+/** The statement of a result as one phrase, to put into another one. */
 export function phraseOf({ expected, got, remark }: ClientStatement<unknown>): Phrase {
   return expected && got ? phrase`expected ${expected}; got ${got}` : (remark ?? phrase``)
 }

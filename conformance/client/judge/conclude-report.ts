@@ -1,4 +1,4 @@
-// What a report of a client comes to: a value, an error, or neither, in a plain run or in a scenario.
+// Conclusions about the report of a client: a value, an error, or neither, in a plain run or in a scenario.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { NoReport, ReportedFact } from '../conclusions/client-fact.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
@@ -17,7 +17,7 @@ export interface JudgedPair {
   readonly choice: InputChoice
   /** Undefined in a plain run. */
   readonly scenario: ScenarioFacts | undefined
-  /** What a failure of this run follows from, in a run before it: that of the first input, or of a simpler scenario. */
+  /** The failure of an earlier run that this one follows from: that of the first input, or of a simpler scenario. */
   readonly cause?: ClientResult | undefined
   /** The run of the scenario that this one is compared with. */
   readonly compared?: OutcomeRun | undefined

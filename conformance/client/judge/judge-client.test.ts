@@ -19,7 +19,7 @@ const wrong = {
 const value: Reported = { kind: 'value', value: {} }
 const failure: Reported = { kind: 'error', error: { kind: 'refused' } }
 
-/** What a client does in one run: its report, and how that compares with the world. */
+/** The behaviour of a client in one run: its report, and how that compares with the world. */
 type Does = readonly [Reported, Outcome?]
 
 const scenario = (facts: Partial<ScenarioFacts>): ScenarioFacts => ({
@@ -229,8 +229,8 @@ it.each([
   ['an error with its status', { kind: 'error', error: { kind: 'html', status: 403 } }, 'pass'],
 ] as const)(
   'compares a report with that of another scenario, also where this one alone is wanted: %s',
-  async (...one) => {
-    const [, reported, verdict] = one
+  async (...parameters) => {
+    const [, reported, verdict] = parameters
     const refusal = { tests: 'client.error-shapes', allows: 'error' } as const
     const scenarios = [
       scenario({ ...refusal, name: 'error-bodies-error' }),

@@ -10,9 +10,9 @@ import type { JudgedPair } from './conclude-report.ts'
 import { blockedResult, errorResult, judgeRun } from './judge-run.ts'
 import type { Asked, ClientSubject } from './subject.ts'
 
-/** How a client is judged. */
+/** Options for judging a client. */
 export interface JudgeOptions {
-  /** How many runs at a time. Default: 1. */
+  /** The number of runs at a time. Default: 1. */
   readonly jobs?: number
   /**
    * Called with the results of each run as it ends, and with the run. The run is undefined when it was not done because
@@ -106,8 +106,8 @@ class Judging {
   }
 
   async #withScenarios(chosen: Chosen, { run, results }: Judged): Promise<readonly ClientResult[]> {
-    const own = this.#isWanted(chosen, undefined) ? results : []
-    if (!run || run.reported.kind === 'notApplicable') return own
+    const plain = this.#isWanted(chosen, undefined) ? results : []
+    if (!run || run.reported.kind === 'notApplicable') return plain
     const isRight = results.at(-1)?.verdict === 'pass'
     const begun = new Map<string, readonly Promise<Judged>[]>()
     const others = chosen.scenarios.flatMap((scenario) => {
@@ -121,7 +121,7 @@ class Judging {
       begun.set(scenario.name, runs)
       return runs.filter((_run, index) => isWanted(names[index]!))
     })
-    return [...own, ...(await Promise.all(others)).flatMap((one) => one.results)]
+    return [...plain, ...(await Promise.all(others)).flatMap((judged) => judged.results)]
   }
 
   /** Does a run in its turn. @param before Runs that its failure would follow from, all begun before it. */

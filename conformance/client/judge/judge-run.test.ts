@@ -48,10 +48,10 @@ it('decides nothing by what was kept in a journal that was cut', () => {
 
 it('shows the requests of what was found alone', () => {
   const { requests } = madeRun([environments]).transcript
-  const shown = (verdict: ClientResult['verdict']) =>
+  const evidenceOf = (verdict: ClientResult['verdict']) =>
     new Redaction().show({ verdict, input: null, evidence: requests } as unknown as ClientResult).evidence
-  expect(shown('fail')).toHaveLength(1)
-  expect(shown('blocked')).toEqual([])
+  expect(evidenceOf('fail')).toHaveLength(1)
+  expect(evidenceOf('blocked')).toEqual([])
 })
 
 it('does not count for a client what it may leave out', () => {

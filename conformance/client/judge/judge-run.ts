@@ -37,7 +37,7 @@ export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
   const sent = judgeRequests(run)
   const conclusion = concludeReport(pair)
   const cause = sent.find((result) => result.verdict === 'fail') ?? pair.cause
-  // What a plain run broke of it, the conclusion says.
+  // The conclusion says which part of the requirement a plain run broke.
   const isReport = !scenario && (run.reported.kind === 'value' || run.reported.kind === 'error')
   return [
     ...sent,
@@ -124,7 +124,7 @@ function resultOf(run: WireRun, { id, requirement }: ClientCheck, finding: Findi
   }
 }
 
-/** What a conclusion about a report comes to. The requests of the run are shown beside it, unless it is a pass. */
+/** The result of a conclusion about a report. It shows the requests of the run, unless it is a pass. */
 function toResult(run: Placed & Partial<Pick<OutcomeRun, 'transcript'>>, conclusion: Conclusion): ClientResult {
   const { requirement, verdict, evidence = run.transcript?.requests ?? [] } = conclusion
   return {

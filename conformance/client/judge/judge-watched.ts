@@ -7,9 +7,9 @@ import { isBroken, judgeRequests } from './judge-run.ts'
 import { Redaction, type ShownResult } from './redaction.ts'
 import { verdictOfAll } from './summary.ts'
 
-/** What was seen of a watched client. */
+/** The requests of a watched client. */
 export interface WatchedClient {
-  /** What was sent, by worlds: what happens in one says nothing about another. */
+  /** The transcripts, one for each world: the requests in one world say nothing about another. */
   readonly transcripts: readonly Transcript[]
   readonly dialect: DialectFacts
   readonly credentials: ClientCredentials
@@ -32,7 +32,7 @@ export function judgeWatched(client: WatchedClient): readonly ShownResult[] {
   const fallible = isUnfinished && results.some(isBroken)
   // Where requests are missing, nothing is concluded from what is absent. Here they are still to come.
   const certain = fallible ? resultsOf({ ...client, transcripts: client.transcripts.map(asCut) }) : results
-  const isCertain = ({ check }: ClientResult) => certain.some((one) => one.check === check && isBroken(one))
+  const isCertain = ({ check }: ClientResult) => certain.some((result) => result.check === check && isBroken(result))
   return results.map((result) =>
     redaction.show(
       isBroken(result) && !isCertain(result)
@@ -55,10 +55,10 @@ function resultsOf({ transcripts, dialect, credentials, reports }: WatchedClient
   return [...Map.groupBy(results.filter(reports), ({ check }) => check).values()].map(decisive)
 }
 
-/** Of the results of one check in several worlds, the one that speaks for them. */
-function decisive(own: readonly ClientResult[]): ClientResult {
-  const verdict = verdictOfAll(own)!
-  const [first, ...others] = own.filter((one) => one.verdict === verdict)
+/** The result that speaks for one check in several worlds. */
+function decisive(results: readonly ClientResult[]): ClientResult {
+  const verdict = verdictOfAll(results)!
+  const [first, ...others] = results.filter((result) => result.verdict === verdict)
   if (others.length === 0 || verdict !== 'fail') return first!
   return { ...first!, got: phrase`${first!.got ?? phrase``} (and in ${others.length} more worlds)` }
 }

@@ -3,8 +3,8 @@ import { madeCredentials, madeRun } from '../../../testing/clients/made-run.ts'
 import { judgeRequests } from './judge-run.ts'
 import { Redaction, type ShownResult } from './redaction.ts'
 
-/** What is shown of the result of a check. */
-function shown(check: string, run: Parameters<typeof madeRun>[1], ...lines: readonly object[]): ShownResult {
+/** The redacted result of a check. */
+function redactedResult(check: string, run: Parameters<typeof madeRun>[1], ...lines: readonly object[]): ShownResult {
   const made = madeRun(
     lines.map((line) => ({ line: 'GET /1.13/environments', ...line })),
     run,
@@ -17,7 +17,7 @@ function shown(check: string, run: Parameters<typeof madeRun>[1], ...lines: read
 it('takes secrets out of the values of a message, and leaves its words', () => {
   // A password that is a word of the judge is taken out of what the client sent alone.
   const credentials = { ...madeCredentials, clientSecret: 'Authorization', apiKey: 'expected' }
-  const result = shown(
+  const result = redactedResult(
     'client.bearer',
     { task: 'list-environments', credentials },
     {
@@ -25,7 +25,11 @@ it('takes secrets out of the values of a message, and leaves its words', () => {
     },
   )
   expect(result.message).toBe('expected Authorization: Bearer <access_token>; got "Basic <client_secret>"')
-  const key = shown('client.secrets-in-headers', {}, { line: `GET /1.13/environments?key=${madeCredentials.apiKey}` })
+  const key = redactedResult(
+    'client.secrets-in-headers',
+    {},
+    { line: `GET /1.13/environments?key=${madeCredentials.apiKey}` },
+  )
   expect(key.message).toContain('expected an address without secrets; got "/1.13/environments?key=')
   expect(JSON.stringify(key)).not.toContain(madeCredentials.apiKey)
   expect(key.fact).toEqual({ kind: 'secret', at: 0, secret: 'apiKey' })
@@ -36,7 +40,7 @@ it('takes secrets out of a fact, and shows each of its requests', () => {
   const page = { answer: { data: [{ id }], has_more: true } }
   const others = Array.from({ length: 20 }, () => ({ line: 'GET /1.13/resources' }))
   const secret = 'no-id-but-a-secret'
-  const result = shown(
+  const result = redactedResult(
     'client.walk-cursor',
     { task: 'list-environments', credentials: { ...madeCredentials, clientSecret: secret } },
     page,

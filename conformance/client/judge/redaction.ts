@@ -26,11 +26,11 @@ export interface ShownStatement extends ClientStatement<ShownFact> {
 /** A fact whose requests are told by their places in the evidence, from 0. */
 export type ShownFact = ClientFact<number>
 
-/** What is known of a run for its redaction. A watched client has no task. */
+/** The parts of a run that its redaction needs. A watched client has no task. */
 export type RunWithSecrets = Pick<OutcomeRun, 'transcript' | 'credentials'> &
   Partial<Pick<OutcomeRun, 'task' | 'input' | 'before' | 'after'>>
 
-/** How many requests of one result are shown: the first ones, and the last ones. */
+/** The number of requests of one result that are shown: the first ones, and the last ones. */
 const shownRequests = { first: 4, last: 8 }
 
 /** Takes secrets out of results. The secrets of a run are learned before its results are shown. */
@@ -51,9 +51,10 @@ export class Redaction {
       { baseUrl: 'http://127.0.0.1', credentials: { oauth: { clientId, clientSecret }, ...others } },
       this.#redactor,
     )
-    const given = task === 'use-access-token' ? input?.['secret'] : undefined
+    const inputSecret = task === 'use-access-token' ? input?.['secret'] : undefined
     const issued = [before, after].flatMap((world) => world?.accessTokens.map(({ secret }) => secret) ?? [])
-    for (const secret of [given, ...issued]) if (typeof secret === 'string') this.#redactor.learn(secret, 'secret')
+    for (const secret of [inputSecret, ...issued])
+      if (typeof secret === 'string') this.#redactor.learn(secret, 'secret')
     for (const request of [...transcript.requests, ...transcript.outside]) {
       if (!request.answer || this.#learned.has(request)) continue
       this.#learned.add(request)
@@ -87,9 +88,9 @@ export class Redaction {
   }
 
   #show(request: ReceivedRequest): ShownRequest {
-    let shown = this.#shown.get(request)
-    if (!shown) this.#shown.set(request, (shown = shownRequest(request, this.#redactor)))
-    return shown
+    let redacted = this.#shown.get(request)
+    if (!redacted) this.#shown.set(request, (redacted = shownRequest(request, this.#redactor)))
+    return redacted
   }
 }
 

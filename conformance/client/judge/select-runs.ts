@@ -10,11 +10,11 @@ import type { JudgeOptions } from './judge-client.ts'
 import { baseOf, mayDecide, type NamedChecks, outcomeCheck } from './runs-of-checks.ts'
 import type { ClientSubject } from './subject.ts'
 
-/** What is asked for. */
+/** The selection that a user asks for. */
 export interface RunSelection {
   /** Ids of requirements, checks, tasks or scenarios, `*` for any characters. Default: everything. */
   readonly only?: readonly string[]
-  /** What is left out, in the same form. */
+  /** Patterns of what to leave out, in the same form. */
   readonly skip?: readonly string[]
   /** The only task. */
   readonly task?: string | undefined
@@ -24,7 +24,7 @@ export interface RunSelection {
   readonly scenario?: string | undefined
 }
 
-/** What a selection comes to. */
+/** The checks, tasks and scenarios of a selection. */
 export interface SelectedRuns {
   /** For `judgeTasks`. */
   readonly wants: NonNullable<JudgeOptions['wants']>
@@ -35,7 +35,7 @@ export interface SelectedRuns {
 /** The name of a run without a scenario. */
 export const plainName = 'plain'
 
-/** What patterns match. */
+/** The matches of patterns. */
 interface Matched extends NamedChecks {
   readonly tasks: ReadonlySet<string>
   readonly scenarios: ReadonlySet<string>

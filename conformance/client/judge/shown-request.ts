@@ -8,7 +8,7 @@ import type { ReceivedRequest } from '../evidence/transcript.ts'
 
 /** A request, and how it was answered, as it is evidence in a report. */
 export interface ShownRequest {
-  /** What was sent. */
+  /** The request as it was sent. */
   readonly request: {
     /** The HTTP method, as it was received. */
     readonly method: string

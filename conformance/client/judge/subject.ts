@@ -3,12 +3,12 @@ import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
 import type { Preparation } from '../tasks/task.ts'
 
-/** What a client is asked to do once. */
+/** One task for a client to do. */
 export interface Asked {
   readonly task: TaskName
   readonly inputName: string
   readonly input: TaskInput
-  /** What is done in its world before it begins. */
+  /** The change to its world before it begins. */
   readonly prepare: Preparation | undefined
   /** The name of the scenario that its world plays; undefined in a plain run. */
   readonly scenario: string | undefined

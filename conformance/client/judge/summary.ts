@@ -1,11 +1,11 @@
-// What results come to: the verdict of each requirement, and whether the client conforms.
+// The summary of results: the verdict of each requirement, and whether the client conforms.
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
 import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
 import { isChoice } from '../conclusions/client-cause.ts'
 import type { ShownResult } from './redaction.ts'
 
-/** How a requirement came out, with all results about it. */
+/** The verdict of a requirement, with all results about it. */
 export interface ClientOutcome {
   readonly requirement: ClientRequirement & { readonly id: ClientRequirementId }
   readonly verdict: ClientVerdict
@@ -37,8 +37,8 @@ export function verdictOfAll(results: readonly Pick<ShownResult, 'verdict'>[]): 
 export function requirementOutcomes(results: readonly ShownResult[]): readonly ClientOutcome[] {
   const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
   return clientRequirements.flatMap((requirement) => {
-    const own = byRequirement.get(requirement.id)
-    return own ? [{ requirement, verdict: verdictOfRequirement(own), results: own }] : []
+    const found = byRequirement.get(requirement.id)
+    return found ? [{ requirement, verdict: verdictOfRequirement(found), results: found }] : []
   })
 }
 
@@ -46,13 +46,13 @@ export function requirementOutcomes(results: readonly ShownResult[]): readonly C
  * The verdict of a requirement. Where a client was seen to take another way that is as right, no run in which it had no
  * choice can leave the requirement undecided.
  */
-function verdictOfRequirement(own: readonly ShownResult[]): ClientVerdict {
-  const verdict = verdictOfAll(own)!
-  const isDeclined = own.some(({ cause }) => isChoice(cause))
+function verdictOfRequirement(results: readonly ShownResult[]): ClientVerdict {
+  const verdict = verdictOfAll(results)!
+  const isDeclined = results.some(({ cause }) => isChoice(cause))
   return verdict === 'insufficientEvidence' && isDeclined ? 'notApplicable' : verdict
 }
 
-/** How many results have each verdict. */
+/** Counts the results of each verdict. */
 export function countVerdicts(
   results: readonly Pick<ShownResult, 'verdict'>[],
 ): Readonly<Record<ClientVerdict, number>> {

@@ -9,7 +9,7 @@ import { isAnswered, linkOf, listedPages, nextLink } from '../tasks/listed-pages
 import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun, Reported } from '../tasks/outcome.ts'
 
-/** What a run did that was ended from outside. */
+/** The state of a run when it was ended from outside. */
 export type Unended =
   /** It would have gone on for ever. */
   | {
@@ -25,10 +25,10 @@ export type Unended =
   /** It got on, or waited for another try. */
   | { readonly kind: 'slow' }
 
-/** How a run was ended from outside. */
+/** The report of a run that was ended from outside. */
 export type TimedOut = Extract<Reported, { readonly kind: 'timeout' }>
 
-/** How a walk of a task is called, and which clause says that it ends. */
+/** The name of the operation that a task walks through, and the requirement that its walk ends. */
 const walks: Readonly<Partial<Record<TaskName, readonly [operation: string, ends: ClientRequirementId]>>> = {
   'list-environments': ['environments.list', 'client.walk-ends'],
   'use-access-token': ['environments.list', 'client.walk-ends'],

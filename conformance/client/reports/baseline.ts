@@ -9,18 +9,18 @@ import {
 import type { ShownResult } from '../judge/redaction.ts'
 import { verdictOfAll } from '../judge/summary.ts'
 
-/** How a report stands against known failures. */
+/** A report compared with known failures. */
 export type ClientBaseline = BaselineOutcome
 
 /** The verdict of each check over all runs. With `strict`, advice is a failure. */
 function judgedChecks(results: readonly ShownResult[], strict: boolean): { readonly results: readonly JudgedCheck[] } {
   const byCheck = [...Map.groupBy(results, ({ check }) => check)]
   return {
-    results: byCheck.map(([check, own]) => {
-      const verdict = verdictOfAll(own)!
+    results: byCheck.map(([check, found]) => {
+      const verdict = verdictOfAll(found)!
       // A check that was kept is decided, whatever its level.
       const counted = verdict === 'advice' ? (strict ? 'fail' : 'pass') : verdict
-      return { check, requirement: own[0]!.requirement, verdict: counted }
+      return { check, requirement: found[0]!.requirement, verdict: counted }
     }),
   }
 }

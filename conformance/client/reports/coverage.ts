@@ -1,4 +1,4 @@
-// What the tests of a watched client never touched.
+// The requirements that the tests of a watched client never touched.
 
 /** One part of what there is to touch, as the operations. */
 export interface CoverageGroup {
@@ -8,14 +8,14 @@ export interface CoverageGroup {
   readonly untouched: readonly string[]
 }
 
-/** What the tests of a client touched and what not. */
+/** The requirements that the tests of a client touched and did not touch. */
 export interface CoverageTable {
-  /** How much of the stated requirements that show in requests was decided, in percent, rounded down. */
+  /** The percentage of the stated requirements that show in requests and were decided, rounded down. */
   readonly percent: number
   readonly groups: readonly CoverageGroup[]
 }
 
-/** How much was decided, in a sentence. What a client reports is not seen by watching it. */
+/** The coverage, in a sentence. Watching a client does not show what it reports. */
 export function coverageHead({ percent }: CoverageTable): string {
   return `${percent}% of the stated requirements that show in requests were decided; --driver decides the others, too`
 }

@@ -1,4 +1,4 @@
-// What `client explain` prints of a task and of a scenario.
+// The output of `client explain` about a task and about a scenario.
 import { isPlayed } from '../judge/judge-client.ts'
 import { baseOf } from '../judge/runs-of-checks.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'

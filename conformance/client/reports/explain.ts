@@ -1,4 +1,4 @@
-// What `client list` and `client explain` print.
+// The output of `client list` and `client explain`.
 import { KitError } from '../../kit-error.ts'
 import { didYouMean } from '../../nearest.ts'
 import type { ClientRequirement, Level } from '../catalogue/client-requirement.ts'

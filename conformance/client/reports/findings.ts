@@ -5,20 +5,20 @@ import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { wireChecks } from '../checks/checks.ts'
 import type { ShownResult } from '../judge/redaction.ts'
 
-/** What one check found, in all runs with the same verdict. */
+/** The findings of one check, in all runs with the same verdict. */
 export interface ClientFinding {
   readonly check: string
   readonly requirement: ClientRequirement
-  /** What a client must meet before it can be judged. */
+  /** The situation that a client must meet before it can be judged. */
   readonly trap: string
   /** At least one. */
   readonly results: readonly ShownResult[]
 }
 
-/** What the checks found, in the order of the results. */
+/** The findings of the checks, in the order of the results. */
 export function findingsOf(results: readonly ShownResult[], verdict: ClientVerdict): readonly ClientFinding[] {
-  const own = results.filter((result) => result.verdict === verdict)
-  return [...Map.groupBy(own, ({ check }) => check)].map(([check, found]) => ({
+  const matching = results.filter((result) => result.verdict === verdict)
+  return [...Map.groupBy(matching, ({ check }) => check)].map(([check, found]) => ({
     check,
     requirement: clientRequirement(found[0]!.requirement),
     trap: trapOf(check, found[0]!),
@@ -26,7 +26,7 @@ export function findingsOf(results: readonly ShownResult[], verdict: ClientVerdi
   }))
 }
 
-/** What a check waits for, or the run whose value is compared. */
+/** The situation that a check waits for, or the run whose value is compared. */
 export function trapOf(check: string, { task, inputName, scenario }: Omit<ShownResult, 'evidence'>): string {
   const trap = wireChecks.find(({ id }) => id === check)?.trap
   if (trap !== undefined) return trap

@@ -4,7 +4,10 @@ import type { ShownResult } from '../judge/redaction.ts'
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
 export type ClientJsonResult = Omit<ShownResult, 'inputName' | 'expected' | 'got' | 'remark'>
 
-/** What `--report json=FILE` writes. The package has its JSON Schema: `client-report.schema.json`. */
+/**
+ * The content of the file that `--report json=FILE` writes. The package has its JSON Schema:
+ * `client-report.schema.json`.
+ */
 export interface ClientJsonReport extends Omit<ClientReport, 'results'> {
   /** In the order of tasks, inputs and scenarios. */
   readonly results: readonly ClientJsonResult[]
@@ -16,7 +19,7 @@ export function clientJson(report: ClientReport): string {
   return `${JSON.stringify(value, undefined, 2)}\n`
 }
 
-/** What identifies a result comes first, then what was found. */
+/** Members that identify a result come first, then the finding. */
 function toJson(result: ShownResult): ClientJsonResult {
   const { check, requirement, clause, level, task, input, scenario, verdict, message, fact, cause, evidence } = result
   return {

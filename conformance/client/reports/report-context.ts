@@ -3,7 +3,7 @@ import type { ClientSummary } from './summary.ts'
 import type { ClientBaseline } from './baseline.ts'
 import type { CoverageTable } from './coverage.ts'
 
-/** What reports are written from, next to the report's own data. */
+/** The context of a report, next to the report's own data. */
 export interface ClientReportContext {
   readonly summary: ClientSummary
   readonly baseline?: ClientBaseline | undefined
@@ -14,9 +14,9 @@ export interface ClientReportContext {
   readonly requests: number
   /** The command that repeats the run of a result alone; undefined where no command can. */
   readonly again: (result: ShownResult) => string | undefined
-  /** What a program printed on standard error in the run of a result, without secrets; empty without any. */
+  /** The standard error of the program in the run of a result, without secrets; empty without any. */
   readonly outputOf: (result: ShownResult) => string
-  /** What a watched client never touched. */
+  /** The requirements that a watched client touched and did not touch. */
   readonly coverage?: CoverageTable | undefined
   /** Whether advice counts as a failure. */
   readonly strict: boolean

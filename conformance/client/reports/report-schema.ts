@@ -57,7 +57,7 @@ const onlyAt = (verdict: (typeof clientVerdicts)[number], level: (typeof levels)
 
 const none: Schema = { const: null }
 
-/** What the members of a result say about each other. */
+/** The rules between the members of a result. */
 const relations: readonly Schema[] = [
   onlyAt('fail', 'stated'),
   onlyAt('advice', 'implied'),

@@ -5,23 +5,23 @@ import type { ClientReport } from '../judge/client-report.ts'
 import { type ClientOutcome, requirementOutcomes } from '../judge/summary.ts'
 import type { ClientBaseline } from './baseline.ts'
 
-/** What counts. */
+/** Options that decide what counts. */
 export interface ClientSummaryOptions {
   readonly baseline?: ClientBaseline | undefined
   /** Advice counts as a failure. */
   readonly strict: boolean
   /** Makes exit code 4 a 0. */
   readonly allowUndecided: boolean
-  /** Of a watched client: whether as much was decided as was asked for. Then the rest may stay open. */
+  /** Whether a watched client reached the coverage that was asked for. Then the rest may stay open. */
   readonly isCovered?: boolean | undefined
 }
 
-/** What a report comes to. */
+/** The summary of a report. */
 export interface ClientSummary {
   readonly outcomes: readonly ClientOutcome[]
   readonly score: Score
   readonly clauses: readonly ClauseScore[]
-  /** How many implied requirements were not kept. */
+  /** The number of implied requirements that were not kept. */
   readonly advice: number
   readonly exitCode: 0 | 1 | 4
 }
@@ -32,7 +32,7 @@ export function summarizeClient(report: ClientReport, options: ClientSummaryOpti
   const stated = outcomes.filter(({ requirement }) => requirement.level === 'stated')
   const clauses = [...Map.groupBy(stated, ({ requirement }) => requirement.clause)]
     .sort(([left], [right]) => compareClauses(left, right))
-    .map(([clause, own]) => ({ clause, title: titleOf(clause), ...scoreOf(own) }))
+    .map(([clause, members]) => ({ clause, title: titleOf(clause), ...scoreOf(members) }))
   return {
     outcomes,
     score: scoreOf(stated),
@@ -72,7 +72,7 @@ function exitCodeOf(
   if (baseline && baseline.stale.length > 0) return 1
   if (requirements.decided === 0 || isCovered === false) return 4
   if (isCovered && !results.some(({ verdict }) => verdict === 'error')) return 0
-  // What a known failure blocks is as known as the failure itself.
+  // A check that a known failure blocks counts as known, too.
   const open = stated.filter(({ verdict }) => undecided.has(verdict) && !(verdict === 'blocked' && known.size > 0))
   const isOpen = open.length > 0 || results.some(({ verdict }) => verdict === 'error')
   return isOpen && !allowUndecided ? 4 : 0

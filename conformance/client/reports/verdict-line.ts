@@ -2,7 +2,7 @@ import { counted } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientReportContext } from './report-context.ts'
 
-/** What a report comes to, in one sentence. */
+/** The result of a report, in one sentence. */
 export interface ClientVerdictLine {
   readonly tone: 'good' | 'bad' | 'open'
   readonly head: string

@@ -42,7 +42,9 @@ const lists = fc
   })
   .map((ids) => ids.sort((left, right) => (left < right ? 1 : -1)))
 const listAndPlaces = lists.chain((ids) =>
-  fc.tuple(fc.constant(ids), fc.nat(ids.length - 1), fc.nat(ids.length - 1)).filter(([, one, other]) => one !== other),
+  fc
+    .tuple(fc.constant(ids), fc.nat(ids.length - 1), fc.nat(ids.length - 1))
+    .filter(([, left, right]) => left !== right),
 )
 
 it('finds a list right that is complete and in order', () => {
@@ -55,10 +57,10 @@ it('finds a list right that is complete and in order', () => {
 
 it('finds a list wrong that lacks an id, has one twice, or has two in each other’s places', () => {
   fc.assert(
-    fc.property(listAndPlaces, ([ids, one, other]) => {
-      expect(kindOf(ids.toSpliced(one, 1), ids)).toBe('wrong')
-      expect(kindOf(ids.toSpliced(one, 0, ids[other]!), ids)).toBe('wrong')
-      const swapped = ids.with(one, ids[other]!).with(other, ids[one]!)
+    fc.property(listAndPlaces, ([ids, left, right]) => {
+      expect(kindOf(ids.toSpliced(left, 1), ids)).toBe('wrong')
+      expect(kindOf(ids.toSpliced(left, 0, ids[right]!), ids)).toBe('wrong')
+      const swapped = ids.with(left, ids[right]!).with(right, ids[left]!)
       expect(kindOf(swapped, ids)).toBe('wrong')
       expect(kindOf(swapped, ids, 'any')).toBe('right')
     }),
@@ -73,9 +75,9 @@ it('names the requirement that ids are kept where they came in other case, cut o
   )
   fc.assert(
     fc.property(lists, change, (ids, changed) => {
-      const given = ids.map(changed)
-      fc.pre(given.some((id, index) => id !== ids[index]))
-      expect(compareIds(run(given), { needed: ids, allowed: ids, order: 'asListed' })).toMatchObject({
+      const reported = ids.map(changed)
+      fc.pre(reported.some((id, index) => id !== ids[index]))
+      expect(compareIds(run(reported), { needed: ids, allowed: ids, order: 'asListed' })).toMatchObject({
         kind: 'wrong',
         requirement: 'client.ids-kept',
       })
@@ -86,8 +88,8 @@ it('names the requirement that ids are kept where they came in other case, cut o
 it('needs what was there throughout, and allows what came or went meanwhile', () => {
   const world = (environments: readonly string[]): WorldFacts => ({ ...none, environments })
   fc.assert(
-    fc.property(lists, fc.nat(), fc.nat(), (ids, one, other) => {
-      const [gone, came] = [one % ids.length, other % ids.length]
+    fc.property(lists, fc.nat(), fc.nat(), (ids, left, right) => {
+      const [gone, came] = [left % ids.length, right % ids.length]
       fc.pre(gone !== came)
       const before = world(ids.toSpliced(came, 1))
       const after = world(ids.toSpliced(gone, 1))

@@ -5,7 +5,7 @@ import type { WorldFacts } from '../evidence/world-facts.ts'
 import type { Outcome, OutcomeRun } from './outcome.ts'
 import { malformed, wrong } from './wrong.ts'
 
-/** How ids differ from those that were expected. */
+/** The difference between ids and the expected ones. */
 export interface IdsFault {
   /**
    * `repeated`: an id came twice. `foreign`: ids that are not in the list. `missing`: ids of the list did not come.
@@ -48,7 +48,7 @@ export function compareIds({ reported, transcript, before, after }: OutcomeRun, 
   const foreign = ids.filter((id) => !isAllowed.has(id))
   // An id of the world is another record: the client asked for the wrong ones.
   const known = foreign.length > 0 ? new Set([before, after].flatMap(idsIn)) : undefined
-  const changed = foreign.find((id) => !known?.has(id) && allowed.some((own) => isChanged(own, id)))
+  const changed = foreign.find((id) => !known?.has(id) && allowed.some((original) => isChanged(original, id)))
   if (changed !== undefined)
     return wrong(
       phrase`ids as they were received`,
@@ -117,10 +117,10 @@ export function withoutValue(reported: Exclude<OutcomeRun['reported'], { readonl
 }
 
 /** Whether an id was made of another: in other case, with a prefix, cut or extended. */
-function isChanged(own: string, given: string): boolean {
+function isChanged(original: string, reported: string): boolean {
   return (
-    given.toLowerCase() === own.toLowerCase() ||
-    given.endsWith(`_${own}`) ||
-    (given.length >= 8 && (own.startsWith(given) || given.startsWith(own)))
+    reported.toLowerCase() === original.toLowerCase() ||
+    reported.endsWith(`_${original}`) ||
+    (reported.length >= 8 && (original.startsWith(reported) || reported.startsWith(original)))
   )
 }

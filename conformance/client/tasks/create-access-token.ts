@@ -20,17 +20,17 @@ export const createAccessToken: ClientTask = defineTask({
     const { value } = reported
     if (!isObject(value) || typeof value['id'] !== 'string')
       return malformed(phrase`{"id": …, "secret": …}`, quoted(value))
-    const own = created.find(({ id }) => id === value['id'])
-    if (!own) return notCreated(value['id'], created)
-    const expected = asSent(own, run)
+    const token = created.find(({ id }) => id === value['id'])
+    if (!token) return notCreated(value['id'], created)
+    const expected = asSent(token, run)
     if (!isSameJson(expected, input))
       return wrong(
         phrase`a token with ${quoted(input)}`,
         phrase`one with ${quoted(expected)}`,
-        { kind: 'effect', fault: 'differs', ids: [own.id] },
+        { kind: 'effect', fault: 'differs', ids: [token.id] },
         'client.access-token-create',
       )
-    if (value['secret'] !== own.secret || own.secret === undefined)
+    if (value['secret'] !== token.secret || token.secret === undefined)
       return wrong(
         phrase`the secret of the token`,
         phrase`${quoted(value['secret'])}, which is not`,
@@ -52,7 +52,7 @@ export const createAccessToken: ClientTask = defineTask({
       const wanted = input['scopes'] as readonly unknown[]
       const written = scopes.map((scope) => dialect.toScope(scope))
       const isSame =
-        written.length === wanted.length && wanted.every((one) => written.some((own) => isSameJson(own, one)))
+        written.length === wanted.length && wanted.every((left) => written.some((right) => isSameJson(right, left)))
       return {
         name,
         scopes: isSame ? wanted : written,
@@ -70,7 +70,7 @@ function notCreated(id: string, created: readonly AccessTokenFacts[]): Outcome {
       { kind: 'effect', fault: 'notDone' },
       'client.access-token-create',
     )
-  const isChanged = created.some((own) => id.toLowerCase().endsWith(own.id.toLowerCase()))
+  const isChanged = created.some((token) => id.toLowerCase().endsWith(token.id.toLowerCase()))
   return wrong(
     phrase`the id ${created[0]!.id}`,
     quoted(id),

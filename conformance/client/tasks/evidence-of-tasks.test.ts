@@ -11,7 +11,7 @@ const requested = ({ transcript }: OutcomeRun, requests: readonly ReceivedReques
 })
 const nothingSent: Change = (run) => requested(run, [])
 
-/** What the client reported, with other ids. */
+/** The client's report, with other ids. */
 const reportedIds = ({ reported }: OutcomeRun, change: (ids: readonly string[]) => readonly string[]) => {
   const { ids } = (reported as { readonly value: { readonly ids: readonly string[] } }).value
   return { reported: { kind: 'value', value: { ids: change(ids) } } } as const

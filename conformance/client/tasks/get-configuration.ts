@@ -26,7 +26,7 @@ export const getConfiguration: ClientTask = defineTask({
     const expected = [before, after].map((world) => truthOf(world, input['scopeId'], input['path']))
     if (!isObject(value) || !Object.hasOwn(value, 'value'))
       return malformed(phrase`{"value": ${quoted(expected[0])}}`, quoted(value))
-    return expected.some((one) => isSameJson(one, value['value']))
+    return expected.some((truth) => isSameJson(truth, value['value']))
       ? { kind: 'right' }
       : wrong(quoted(expected[0]), quoted(value['value']), { kind: 'value', fault: 'differs', members: ['value'] })
   },

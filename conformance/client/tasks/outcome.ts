@@ -5,7 +5,7 @@ import type { Transcript } from '../evidence/transcript.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
 import type { TaskInput, TaskName } from './names.ts'
 
-/** What a client reported of a task, or how it ended without a report. */
+/** The report of a client about a task, or the way it ended without a report. */
 export type Reported =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: { readonly kind: string; readonly status?: number } }
@@ -39,7 +39,7 @@ export interface OutcomeRun {
   readonly credentials: ClientCredentials
 }
 
-/** How what a client reported compares with the world. */
+/** The comparison of a client's report with the world. */
 export type Outcome =
   | { readonly kind: 'right' }
   /** An error, where the task could not be done or might not be: whether that was right is the scenario's to say. */

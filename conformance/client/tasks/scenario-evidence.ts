@@ -1,4 +1,4 @@
-// How to tell from the requests of a run that a scenario happened.
+// Functions that tell from the requests of a run whether a scenario happened.
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import { formOf, headerOf, queryOf } from '../evidence/read-request.ts'
 import { textsIn } from '../../reading/find-list.ts'
@@ -106,8 +106,8 @@ export function callsWithAccessToken(run: OutcomeRun): readonly number[] {
   const issued = new Set(
     run.transcript.requests.map(({ answer }) => tokenObject(jsonOf({ body: answer?.body }))?.['access_token']),
   )
-  const own = calls(run).filter((request) =>
+  const withToken = calls(run).filter((request) =>
     issued.has(/^Bearer (.+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]),
   )
-  return own.map((_request, index) => index + 1)
+  return withToken.map((_request, index) => index + 1)
 }

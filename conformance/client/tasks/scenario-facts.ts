@@ -8,7 +8,7 @@ import type { TaskName } from './names.ts'
  */
 export type Allowed = 'value' | 'valueOrError' | 'error'
 
-/** What the judge knows of a scenario: what it tests, and how to tell that it happened. */
+/** The judge's facts about a scenario: the requirement it tests, and how to tell that it happened. */
 export interface ScenarioFacts {
   /** The emulator's name of it. */
   readonly name: string

@@ -78,10 +78,10 @@ export const capabilities: ClientTask = defineTask({
     const commands = isObject(reported.value) ? reported.value['commands'] : undefined
     if (!Array.isArray(commands) || !commands.every((name) => typeof name === 'string'))
       return malformed(phrase`{"commands": […]} with strings`, quoted(reported.value))
-    const own = before.adapterConnections.find(({ id }) => id === input['adapterConnectionId'])?.commands ?? []
-    return isSameJson(commands.toSorted(), own.toSorted())
+    const expected = before.adapterConnections.find(({ id }) => id === input['adapterConnectionId'])?.commands ?? []
+    return isSameJson(commands.toSorted(), expected.toSorted())
       ? { kind: 'right' }
-      : wrong(quoted(own), quoted(commands), { kind: 'value', fault: 'differs', members: ['commands'] })
+      : wrong(quoted(expected), quoted(commands), { kind: 'value', fault: 'differs', members: ['commands'] })
   },
 })
 

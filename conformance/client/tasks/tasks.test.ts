@@ -180,7 +180,7 @@ it.each(values)('of %s, judges %s', async (place, _what, change, expected) => {
   expect(outcomeOf({ ...run, reported: { kind: 'value', value: change(right) } })).toBe(expected)
 })
 
-/** What happened beside the right value. */
+/** The side effects that go with the right value. */
 const evidence: readonly (readonly [
   place: string,
   what: string,

@@ -1,5 +1,5 @@
-// What is true of the world of a run, in the judge's own words: filters, search and order are written here again, so
-// that no fault of the emulator hides one of a client.
+// The expected values, from the world of a run, in the judge's own words: filters, search and order are written here
+// again, so that no fault of the emulator hides one of a client.
 import type { ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
 import type { OutcomeRun } from './outcome.ts'
 import type { TaskInput } from './names.ts'

@@ -119,8 +119,8 @@ function nearest(run: OutcomeRun, { kind, ids }: IdsFault): ClientRequirementId 
     case 'missing': {
       const fault = filterFault(run, pages)
       if (fault) return fault
-      // What came on the first page was left out by the client, as when it filters once more itself. Later pages may
-      // have been fetched ahead.
+      // The client left out records of the first page, as when it filters once more itself. Later pages may have been
+      // fetched ahead.
       const came = new Set(pages[0]?.ids)
       if (filtersOf(run.input).length === 0 || !ids.some((id) => came.has(id))) return 'client.walk-complete'
       return run.input['search'] === undefined ? undefined : 'client.search'

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../text.ts'
 
-/** One part of the badge, from left to right. */
+/** A part of the badge, from left to right. */
 export interface BadgePart {
   readonly text: string
   readonly fill: string
@@ -9,12 +9,12 @@ export interface BadgePart {
 const height = 20
 const padding = 8
 
-/** Colours of the parts on either side. White on each of them has a contrast of 4.5 or more. */
+/** Colours of the left and right parts. White on each of them has a contrast of 4.5 or more. */
 export const badgeFills = { name: '#3b4252', date: '#5a6372' } as const
 
 const fills = { true: '#1a7f43', false: '#c0272d', null: '#8a5800' } as const
 
-/** The colour of the part that says whether something conforms. */
+/** The colour of the part with the verdict. */
 export function fillOf(conformant: boolean | null): string {
   return fills[String(conformant) as keyof typeof fills]
 }
@@ -45,7 +45,7 @@ function drawn({ text, fill }: BadgePart, widths: readonly number[], index: numb
   ].join('')
 }
 
-/** The width of a text in Verdana of 11 pixels, near enough: other fonts are stretched to it. */
+/** The approximate width of a text in Verdana of 11 pixels. Other fonts are stretched to it. */
 function widthOf(text: string): number {
   return Math.round([...text].reduce((sum, character) => sum + characterWidth(character), 0))
 }

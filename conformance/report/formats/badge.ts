@@ -3,8 +3,8 @@ import { isoTime } from '../text.ts'
 import { badgeFills, drawBadge, fillOf } from './badge-picture.ts'
 
 /**
- * A small picture for a README: what was claimed and shown, when, and by which version of the kit. White on each of
- * its colours has a contrast of 4.5 or more.
+ * A badge for a README: the claim, the verdict, the date and the version of the kit. White on each of its colours has a
+ * contrast of 4.5 or more.
  */
 export function badgeReport({ badge, startedAt, kit }: ReportDocument): string {
   return drawBadge(

@@ -1,4 +1,4 @@
-/** The script of the HTML report: it filters requirements, shows what a link leads to, and opens details for print. */
+/** The script of the HTML report: it filters requirements, opens the target of a link, and opens details for print. */
 export const script: string = `
 const bar = document.querySelector('.filters')
 if (bar) {

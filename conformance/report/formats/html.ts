@@ -4,7 +4,7 @@ import type { ClauseScore, Score } from '../summary.ts'
 import { counted, cut, escapeMarkup, isoTime, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'
 
-/** One page without assets from elsewhere. Its policy keeps anything that came from the target from running. */
+/** A page without assets from elsewhere. Its policy keeps texts of the target from running. */
 export function htmlReport(document: ReportDocument): string {
   const { title, subject, verdict, sections } = document
   const failed = sections.filter(({ anchor }) => anchor === 'failed' || anchor === 'errors' || anchor === 'advice')
@@ -27,7 +27,7 @@ export function htmlReport(document: ReportDocument): string {
   return htmlPage(`${verdict.head}: ${subject}`, body)
 }
 
-/** What stands behind the list of all requirements. */
+/** Whether a section comes after the list of all requirements. */
 const isBehind = ({ anchor }: Section): boolean => ['findings', 'stale', 'left-behind'].includes(anchor)
 
 /** The verdict at the head of a page. */
@@ -48,7 +48,7 @@ function facts({ claim, subject, startedAt, effort, kit }: ReportDocument): stri
   return `<dl class="facts">${items.join('')}</dl>`
 }
 
-/** What to declare next, with links to where the report shows how. */
+/** The members to declare next, with links to the instructions in the report. */
 function nextSteps({ claim }: ReportDocument): string {
   if (!claim || claim.next.length === 0) return ''
   const members = claim.next.map(({ name, requirements: count }) => {
@@ -59,7 +59,7 @@ function nextSteps({ claim }: ReportDocument): string {
   return `<div class="card"><p>Next: ${claim.outlook} (${how}).</p><ol class="next">${members.join('')}</ol></div>`
 }
 
-/** How many requirements came out how. */
+/** The number of requirements by outcome. */
 function tiles({ passed, failed, undecided, notLookedAt }: Score): string {
   const tile = (tone: string, count: number, label: string) => `<div class="tile ${tone}"><b>${count}</b>${label}</div>`
   const all = [
@@ -78,7 +78,7 @@ function titled(anchor: string, heading: string, content: string): string {
 }
 
 function titledSection(section: Section): string {
-  // The list of all requirements has what passed.
+  // Passed checks are in the list of all requirements.
   return section.anchor === 'passed' ? '' : titled(section.anchor, section.heading, contentOf(section))
 }
 
@@ -161,12 +161,12 @@ function reasonRow({ text, names, where }: Reason): string {
   return `<tr><td>${escapeMarkup(cut(text, 600))}${place}</td><td class="names">${links.join(' ')}</td></tr>`
 }
 
-/** A name that leads to the row of a requirement. The anchor is its id, which no version of the kit changes. */
+/** A link to the row of a requirement. The anchor is its id, which no version of the kit changes. */
 function requirementLink(id: string, name: string = id): string {
   return `<a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(name)}</code></a>`
 }
 
-/** How many requirements of each clause passed, failed, were not decided and were not looked at. */
+/** The number of requirements of each clause that passed, failed, were not decided and were not looked at. */
 function scoreTable(clauses: readonly ClauseScore[]): string {
   const number = (count: number) => `<td class="number${count === 0 ? ' zero' : ''}">${count}</td>`
   const rows = clauses.map((score) => {
@@ -199,7 +199,7 @@ function bar({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
   return `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`
 }
 
-/** One card: what was expected, what came, and how to see it again. */
+/** A card: the expected and the received response, and the way to see the failure again. */
 function card({ id, requirement, statement, note, known, advice, checks }: Finding, tone: string): string {
   return [
     `<article class="card ${tone}" id="failed-${escapeMarkup(id)}"><h3>${escapeMarkup(statement)}</h3>`,
@@ -292,7 +292,7 @@ function headerLines(headers: Readonly<Record<string, string>>): readonly string
   return Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 }
 
-/** Every requirement with its verdict and its checks, and buttons that show only those of one verdict. */
+/** Every requirement with its verdict and its checks, and buttons that filter them by verdict. */
 function requirementTable(entries: readonly RequirementEntry[]): string {
   const rows = entries.map(requirementRow)
   return verdictFilters(entries) + table(['Clause', 'Requirement', 'Verdict'].map(head), rows)
@@ -300,7 +300,7 @@ function requirementTable(entries: readonly RequirementEntry[]): string {
 
 const order = ['good', 'bad', 'open', 'none']
 
-/** Buttons that show only the rows of one verdict, and how many rows are shown. */
+/** Buttons that filter the rows by verdict, and the number of visible rows. */
 function verdictFilters(entries: readonly RequirementEntry[]): string {
   const button = (text: string, verdict: string, count: number) => {
     const attributes = `type="button" data-verdict="${escapeMarkup(verdict)}" aria-pressed="${verdict === ''}"`

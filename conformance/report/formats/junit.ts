@@ -10,9 +10,9 @@ interface Case extends RequirementEntry {
 }
 
 /**
- * JUnit XML for GitLab and Jenkins: one test case for each requirement, one suite for each clause. What could not be
- * decided is skipped with its reason, as both know only passed, failed, error and skipped. Both add up the times of
- * cases. Checks run side by side, so a case has its share of the time that the run took.
+ * JUnit XML for GitLab and Jenkins: one test case for each requirement, one suite for each clause. Undecided
+ * requirements are skipped with their reason, as both know only passed, failed, error and skipped. Both add up the
+ * times of cases. Checks run side by side, so a case has its share of the time that the run took.
  */
 export function junitReport({ requirements, durationMs, startedAt, junit }: ReportDocument): string {
   const shares = timeShares(
@@ -67,7 +67,7 @@ function xmlOf({ id, clause, statement, outcome, why, findings, output, duration
   ].join('\n')
 }
 
-/** What a check found, for a reader of a log. */
+/** The finding of a check, for a reader of a log. */
 export function detailsOf({ check, message, lines, command, evidence }: FindingCheck): string {
   const answer = evidence.at(-1)?.response
   return [
@@ -78,7 +78,7 @@ export function detailsOf({ check, message, lines, command, evidence }: FindingC
   ].join('\n')
 }
 
-/** Jenkins takes the text before the last dot for a package, so the dots of a clause become dashes. */
+/** Jenkins takes the text before the last dot as a package, so the dots of a clause become dashes. */
 function classNameOf(clause: string, room: string): string {
   return `${room}.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
 }

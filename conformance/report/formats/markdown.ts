@@ -9,10 +9,10 @@ import {
 import { counted, cut } from '../text.ts'
 import { code, fenced, folded, indented, plain, table } from './markdown-text.ts'
 
-/** A job summary of GitHub takes 1 MiB. The other reports have all failures. */
+/** The most failures: a job summary of GitHub takes 1 MiB. The other reports have all failures. */
 const mostFindings = 100
 
-/** For a job summary: the verdict and what failed, then a short table and folded details. */
+/** Markdown for a job summary: the verdict and the failures, then a short table and folded details. */
 export function markdownReport(document: ReportDocument): string {
   const { verdict, title, subject, kit, effort, clauses } = document
   const sections = flatSections(document.sections).filter(({ anchor }) => anchor !== 'passed')
@@ -41,7 +41,7 @@ export function markdownReport(document: ReportDocument): string {
     .join('\n\n')}\n`
 }
 
-/** What was claimed, and what to declare next. */
+/** The claim, and the members to declare next. */
 function claim({ claim: claimed }: ReportDocument): string {
   if (!claimed) return ''
   const members = claimed.next.map(({ name, requirements }) => `${code(name)} (for ${requirements})`).join(', ')
@@ -116,7 +116,7 @@ function checkFinding(check: FindingCheck, isNamed: boolean): string {
   ].join('\n')
 }
 
-/** Longer scripts stand in the JSON and HTML reports: a job summary takes 1 MiB. */
+/** Longer scripts are in the JSON and HTML reports: a job summary takes 1 MiB. */
 const longestScript = 6000
 
 function reproduction({ command, script = '', evidence }: FindingCheck): string {

@@ -14,16 +14,16 @@ import { type Paint, paintFor } from '../paint.ts'
 import { scoreTable } from '../score-table.ts'
 import { counted, cut, harmless, oneLine, seconds } from '../text.ts'
 
-/** How a report looks in a terminal. */
+/** The look of a report in a terminal. */
 export interface Look {
   readonly color: boolean
-  /** Also what passed, and all evidence. */
+  /** Whether to show passed checks and all evidence. */
   readonly verbose: boolean
 }
 
 const colors = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const
 
-/** For a person at a terminal: first what failed, last how much was proven. */
+/** A report for a terminal: failures come first, and the score last. */
 export function terminalReport(document: ReportDocument, { color, verbose }: Look): string {
   const paint = paintFor(color)
   const { title, subject, verdict, effort, kit } = document
@@ -46,7 +46,7 @@ export function terminalReport(document: ReportDocument, { color, verbose }: Loo
     .join('\n\n')}\n`
 }
 
-/** What was claimed, what was shown, and what to declare next. */
+/** The claim, the verdict, and the members to declare next. */
 function claim({ claim: claimed }: ReportDocument, verdict: string, paint: Paint): readonly string[] {
   if (!claimed) return []
   const { text, outlook, next } = claimed
@@ -125,8 +125,8 @@ function checkLines(
 const labelWidth = 9
 
 function labelled(label: string, text: string, paint: Paint, color?: Color): string {
-  const shown = oneLine(text)
-  return `  ${paint('dim', label.padEnd(labelWidth))} ${color === undefined ? shown : paint(color, shown)}`
+  const line = oneLine(text)
+  return `  ${paint('dim', label.padEnd(labelWidth))} ${color === undefined ? line : paint(color, line)}`
 }
 
 function knownNote(known: string | undefined, paint: Paint): string {
@@ -182,7 +182,7 @@ function table({ title, note, columns, rows, pagesAlone }: TableSection, paint: 
       ([name = '', text = '']) =>
         `  ${oneLine(name).padEnd(widths[0]!)}  ${oneLine(text).padEnd(widths[1]!)} ${columns[1]!.toLowerCase()}`,
     ),
-    // The third column has many names.
+    // The third column lists names.
     ...names.flatMap(([name = '', , list = '']) => [
       `  ${paint('yellow', `${oneLine(name)} ${columns[2]!.toLowerCase()}`)}`,
       ...wrapped(list.split(', ').map(oneLine), 100).map((line) => paint('dim', `      ${line}`)),
@@ -190,7 +190,7 @@ function table({ title, note, columns, rows, pagesAlone }: TableSection, paint: 
   ]
 }
 
-/** Names, in lines that fit a terminal. */
+/** Names, in lines that fit into a terminal. */
 function wrapped(names: readonly string[], width = 90): readonly string[] {
   const rows: string[] = []
   for (const name of names) {

@@ -1,18 +1,18 @@
 import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
 import type { MadeRequest, MadeRun } from '../../../../testing/clients/made-run.ts'
 
-const one = '2K5xLQJr8QpV0mWcT3nYbZ9aHsD'
+const catalogId = '2K5xLQJr8QpV0mWcT3nYbZ9aHsD'
 const twin = '2K5XLQJr8QpV0mWcT3nYbZ9aHsD'
-const driven: MadeRun = { task: 'walk-products', input: { catalogId: one } }
+const driven: MadeRun = { task: 'walk-products', input: { catalogId: catalogId } }
 const watched: MadeRun = {}
-const known: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [{ id: one }, { id: twin }] } }
+const known: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [{ id: catalogId }, { id: twin }] } }
 const missing = (line: string): MadeRequest => ({ line, operation: null, status: 404 })
 const products = (id: string): MadeRequest => ({
   line: `GET /1.13/pulse/catalogs/${id}/products`,
   answer: { data: [] },
 })
 const unknown = (id: string): MadeRequest => ({ ...products(id), status: 404 })
-const scoped: MadeRun = { task: 'get-configuration', input: { scopeId: `prj_${one}`, path: 'a.b c' } }
+const scoped: MadeRun = { task: 'get-configuration', input: { scopeId: `prj_${catalogId}`, path: 'a.b c' } }
 const value = (scope: string, query = '?path=a.b%20c'): MadeRequest => ({
   line: `GET /1.13/configurations/${scope}${query}`,
 })
@@ -53,47 +53,59 @@ const cases: readonly FindingCase[] = [
     [missing(line)],
     watched,
   ]),
-  ['client.ids-kept', 'kept', 'an id as it came', [known, products(one)], driven],
+  ['client.ids-kept', 'kept', 'an id as it came', [known, products(catalogId)], driven],
   ['client.ids-kept', 'kept', 'its twin in other case', [known, products(twin)], driven],
-  ['client.ids-kept', 'kept', 'a twin that a test knows', [products(twin)], { input: { catalogId: one } }],
-  ['client.ids-kept', 'kept', 'a prefixed id', [known, products(`ctl_${one}`)], driven],
+  ['client.ids-kept', 'kept', 'a twin that a test knows', [products(twin)], { input: { catalogId: catalogId } }],
+  ['client.ids-kept', 'kept', 'a prefixed id', [known, products(`ctl_${catalogId}`)], driven],
   ['client.ids-kept', 'neverDone', 'no id', [known], driven],
-  ['client.ids-kept', 'broken', 'lower case', [known, unknown(one.toLowerCase())], watched],
-  ['client.ids-kept', 'broken', 'lower case of an input', [unknown(one.toLowerCase())], driven],
-  ['client.ids-kept', 'broken', 'a cut id', [known, unknown(one.slice(0, 26))], driven],
-  ['client.ids-kept', 'neverDone', 'an id that a test cut', [known, products(one.slice(0, 26))], watched],
+  ['client.ids-kept', 'broken', 'lower case', [known, unknown(catalogId.toLowerCase())], watched],
+  ['client.ids-kept', 'broken', 'lower case of an input', [unknown(catalogId.toLowerCase())], driven],
+  ['client.ids-kept', 'broken', 'a cut id', [known, unknown(catalogId.slice(0, 26))], driven],
+  ['client.ids-kept', 'neverDone', 'an id that a test cut', [known, products(catalogId.slice(0, 26))], watched],
   [
     'client.ids-kept',
     'broken',
     'a cursor in upper case',
-    [known, { line: `GET /1.13/environments?starting_after=${one.toUpperCase()}` }],
+    [known, { line: `GET /1.13/environments?starting_after=${catalogId.toUpperCase()}` }],
     driven,
   ],
-  ['client.scope-prefixed', 'kept', 'the prefixed scope', [value(`prj_${one}`)], scoped],
-  ['client.scope-prefixed', 'broken', 'a bare scope', [value(one)], scoped],
-  ['client.scope-prefixed', 'broken', 'a bare scope of a test', [value(one)], watched],
+  ['client.scope-prefixed', 'kept', 'the prefixed scope', [value(`prj_${catalogId}`)], scoped],
+  ['client.scope-prefixed', 'broken', 'a bare scope', [value(catalogId)], scoped],
+  ['client.scope-prefixed', 'broken', 'a bare scope of a test', [value(catalogId)], watched],
   ...['PRJ_', 'project_', 'prj:'].map((prefix): FindingCase => [
     'client.scope-prefixed',
     'broken',
     `the prefix ${prefix}`,
-    [value(`${prefix}${one}`)],
+    [value(`${prefix}${catalogId}`)],
     scoped,
   ]),
-  ['client.scope-prefixed', 'broken', 'another prefix', [value(`flw_${one}`)], scoped],
-  ['client.scope-prefixed', 'broken', 'another prefix and case', [value(`flw_${one.toLowerCase()}`)], scoped],
+  ['client.scope-prefixed', 'broken', 'another prefix', [value(`flw_${catalogId}`)], scoped],
+  ['client.scope-prefixed', 'broken', 'another prefix and case', [value(`flw_${catalogId.toLowerCase()}`)], scoped],
   ['client.scope-prefixed', 'neverDone', 'no configuration', [known], scoped],
-  ['client.configuration-path', 'kept', 'the path in the query', [value(`prj_${one}`)], scoped],
-  ['client.configuration-path', 'broken', 'no path', [value(`prj_${one}`, '')], scoped],
-  ['client.configuration-path', 'broken', 'another name', [value(`prj_${one}`, '?key=a.b+c')], scoped],
-  ['client.configuration-path', 'broken', 'the path encoded twice', [value(`prj_${one}`, '?path=a.b%2520c')], scoped],
+  ['client.configuration-path', 'kept', 'the path in the query', [value(`prj_${catalogId}`)], scoped],
+  ['client.configuration-path', 'broken', 'no path', [value(`prj_${catalogId}`, '')], scoped],
+  ['client.configuration-path', 'broken', 'another name', [value(`prj_${catalogId}`, '?key=a.b+c')], scoped],
+  [
+    'client.configuration-path',
+    'broken',
+    'the path encoded twice',
+    [value(`prj_${catalogId}`, '?path=a.b%2520c')],
+    scoped,
+  ],
   [
     'client.configuration-path',
     'broken',
     'a % as it is',
-    [value(`prj_${one}`, '?path=5%')],
+    [value(`prj_${catalogId}`, '?path=5%')],
     { ...scoped, input: { path: '5%' } },
   ],
-  ['client.configuration-path', 'broken', 'slashes', [missing(`GET /1.13/configurations/prj_${one}/a/b%20c`)], scoped],
+  [
+    'client.configuration-path',
+    'broken',
+    'slashes',
+    [missing(`GET /1.13/configurations/prj_${catalogId}/a/b%20c`)],
+    scoped,
+  ],
   ['client.configuration-path', 'neverDone', 'no configuration', [known], scoped],
   ['client.json-bodies', 'kept', 'application/json', [write], driven],
   [
@@ -190,8 +202,14 @@ const cases: readonly FindingCase[] = [
     ],
     driven,
   ],
-  ['client.configuration-path', 'kept', 'no version', [missing(`GET /configurations/prj_${one}`)], scoped],
-  ['client.configuration-path', 'broken', 'the path twice', [value(`prj_${one}`, '?path=a.b%20c&path=a')], scoped],
+  ['client.configuration-path', 'kept', 'no version', [missing(`GET /configurations/prj_${catalogId}`)], scoped],
+  [
+    'client.configuration-path',
+    'broken',
+    'the path twice',
+    [value(`prj_${catalogId}`, '?path=a.b%20c&path=a')],
+    scoped,
+  ],
   [
     'client.redirects',
     'kept',

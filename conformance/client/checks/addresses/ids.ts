@@ -17,7 +17,7 @@ import {
 } from '../define-client-check.ts'
 import { judgeCalls } from '../judge-calls.ts'
 
-/** So much of an id must be there to know it again. */
+/** The characters of an id that are enough to recognise it. */
 const recognised = 12
 
 /** Ids in paths and cursors are those that were handed out. */
@@ -32,7 +32,7 @@ export const idsKept: ClientCheck = defineClientCheck({
     )
     return judgeEach(withIds, phrase`No request with an id came`, (request) => {
       for (const { where, text } of idsSent(request)) {
-        // An id that the service knows is one, though it was not handed out here: a test may know it from elsewhere.
+        // An id that the service knows is right even if it was not handed out here: a test may know it from elsewhere.
         if (where === 'path' && request.answer && request.answer.status < 300) continue
         const original = originalOf(text, request, run)
         if (original !== undefined)
@@ -47,12 +47,12 @@ export const idsKept: ClientCheck = defineClientCheck({
   },
 })
 
-/** The id that was handed out and that a text is a changed form of. */
+/** The handed-out id that a text is a changed form of. */
 export function originalOf(text: string, request: ReceivedRequest, run: WireRun): string | undefined {
   // Prefixes are lowercase letters; a client that changes the case of ids changes theirs, too.
   const bare = /^[a-z]{3}_/i.test(text) ? text.slice(4) : text
   const known = handedOut(run)
-  // A word of a path is no id that was cut.
+  // A word of a path is not a cut id.
   if (bare.length < recognised || /^[a-z-]{1,26}$/.test(bare) || known.has(bare, request)) return undefined
   // A watched test may cut an id on purpose, to see the refusal.
   return known.twinOf(bare, request) ?? (run.task === undefined ? undefined : known.longerOrShorter(bare, request))

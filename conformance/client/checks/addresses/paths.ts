@@ -37,7 +37,7 @@ export const baseUrl: ClientCheck = defineClientCheck({
 interface PathRule {
   readonly requirement: 'client.versioned-paths' | 'client.legacy-paths' | 'client.unversioned-paths'
   readonly trap: string
-  /** What the client never did, where it sends no such request. */
+  /** The message for a client that sends no such request. */
   readonly why: Phrase
   /** Whether a path is as it should be. */
   readonly isRight: (request: ReceivedRequest, dialect: DialectFacts) => boolean
@@ -90,7 +90,7 @@ const rules: readonly PathRule[] = [
   },
 ]
 
-/** What unknown paths show: a version that is missing, too much or another, and the slash of legacy paths. */
+/** Checks of unknown paths: a missing, superfluous or wrong version, and the slash of legacy paths. */
 export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap, why, isRight, operations: ids }) =>
   defineClientCheck({
     id: requirement,

@@ -46,7 +46,7 @@ const cases: readonly FindingCase[] = [
   ['client.retry-after', 'neverDone', 'no header', [{ ...read, status: 429 }, read], driven],
   ['client.bad-request-repeated', 'observed', 'a repetition', [{ ...read, status: 400 }, read], driven],
   ['client.bad-request-repeated', 'neverDone', 'no refusal', [read], driven],
-  ['client.connections', 'observed', 'one', [read, read].map((one) => ({ ...one, connection: 1 })), driven],
+  ['client.connections', 'observed', 'one', [read, read].map((request) => ({ ...request, connection: 1 })), driven],
   ['client.connections', 'neverDone', 'none, in process', [read, read], driven],
   ['client.concurrency', 'observed', 'two at a time', [read, { ...read, overlaps: true }], driven],
   ['client.concurrency', 'neverDone', 'one request', [read], driven],

@@ -1,11 +1,11 @@
-// What the specification leaves to clients, and what this one does (clauses 4, 7 and 8).
+// Observations of behaviour that the specification leaves to clients (clauses 4, 7 and 8).
 import type { ClientFact } from '../../conclusions/client-fact.ts'
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { isAfter, isSame } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, type Finding, neverDone } from '../define-client-check.ts'
 
-/** Whether a refused request comes again as it was. */
+/** Observes whether a client repeats a refused request unchanged. */
 export const badRequestRepeated: ClientCheck = defineClientCheck({
   id: 'client.bad-request-repeated',
   requirement: 'client.bad-request-repeated',
@@ -26,7 +26,7 @@ export const badRequestRepeated: ClientCheck = defineClientCheck({
   },
 })
 
-/** Whether a client waits as long as Retry-After says. */
+/** Observes whether a client waits as long as Retry-After says. */
 export const retryAfter: ClientCheck = defineClientCheck({
   id: 'client.retry-after',
   requirement: 'client.retry-after',
@@ -43,7 +43,7 @@ export const retryAfter: ClientCheck = defineClientCheck({
     for (const { request, wait } of told) {
       const again = requests.find((other) => isAfter(other, request) && isSame(other, request))
       if (!again) continue
-      // A second of the world's clock is lost in rounding.
+      // Rounding loses up to a second of the world's clock.
       const waited = Math.max(again.at - request.at, again.afterMs - request.afterMs)
       const enough = waited >= wait - 1000
       return observed(
@@ -68,7 +68,7 @@ function waitOf(headers: Readonly<Record<string, string>>, at: number): number |
   return Number.isNaN(wait) ? undefined : wait
 }
 
-/** How many connections a client opens. */
+/** Observes the number of connections that a client opens. */
 export const connections: ClientCheck = defineClientCheck({
   id: 'client.connections',
   requirement: 'client.connections',
@@ -81,7 +81,7 @@ export const connections: ClientCheck = defineClientCheck({
   },
 })
 
-/** How many requests a client has under way. */
+/** Observes the number of requests that a client has under way at once. */
 export const concurrency: ClientCheck = defineClientCheck({
   id: 'client.concurrency',
   requirement: 'client.concurrency',

@@ -75,9 +75,11 @@ function isSameMember(name: (typeof members)[number]['name'], sent: unknown, wan
 }
 
 function isSameSet(sent: readonly unknown[], wanted: readonly unknown[]): boolean {
-  const isIn = (one: unknown, all: readonly unknown[]) => all.some((other) => isSameJson(other, one))
+  const isIn = (item: unknown, all: readonly unknown[]) => all.some((other) => isSameJson(other, item))
   return (
-    sent.length === wanted.length && sent.every((one) => isIn(one, wanted)) && wanted.every((one) => isIn(one, sent))
+    sent.length === wanted.length &&
+    sent.every((item) => isIn(item, wanted)) &&
+    wanted.every((item) => isIn(item, sent))
   )
 }
 

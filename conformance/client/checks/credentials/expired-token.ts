@@ -21,7 +21,7 @@ import {
   type WireRun,
 } from '../define-client-check.ts'
 
-/** How often a request may come with a dead token, one after the other, before it is more than a retry. */
+/** The number of requests in a row with a dead token that still count as a retry. */
 const patience = 2
 
 /** A refused token leads to a new one, and the refused request is sent again. */
@@ -39,8 +39,8 @@ export const expiredToken: ClientCheck = defineClientCheck({
 })
 
 /**
- * The requests that were refused although their token was issued in this run. A service may use one status for tokens
- * that have expired and for those that lack a permission, which a new token does not give.
+ * The requests that were refused although their token was issued in this run. A service may use one status for expired
+ * tokens and for tokens that lack a permission, which a new token does not give.
  */
 export function refusedRequests(run: WireRun, issued: readonly IssuedTokens[]): readonly ReceivedRequest[] {
   if (run.scenario?.startsWith('error-bodies-')) return []
@@ -67,7 +67,7 @@ function repeatedDead(refused: readonly ReceivedRequest[]): Finding | undefined 
   return undefined
 }
 
-/** A refusal after which nothing was done, where the client did not come to a value without. */
+/** A refusal that the client did nothing about, in a run that did not reach a value without it. */
 function unanswered(
   refused: readonly ReceivedRequest[],
   issued: readonly IssuedTokens[],
@@ -80,7 +80,7 @@ function unanswered(
     const sentAgain = requests.some(
       (other) => isSame(other, request) && isAfter(other, request) && bearerOf(other) !== bearerOf(request),
     )
-    // The request that came with a new token after a refusal: a refusal of that, too, is no expiry.
+    // The request that came with a new token after a refusal: a second refusal is not an expiry.
     const isSecond = refused.some(
       (first) => isSame(first, request) && isAfter(request, first) && bearerOf(first) !== bearerOf(request),
     )

@@ -10,9 +10,9 @@ interface Kind {
   /** The value of the task's input `credential`. */
   readonly credential: 'integrationToken' | 'apiKey' | 'dsn'
   readonly trap: string
-  /** Whether a watched request is one of these. */
+  /** Whether a request of a watched client uses this credential. */
   readonly isWatched: (sent: { readonly scheme: string; readonly value: string }, run: WireRun) => boolean
-  /** What is wrong in the header, after its value; undefined: nothing. */
+  /** The fault of the header, as words that follow its value; undefined for a right one. */
   readonly faultOf: (sent: { readonly scheme: string; readonly value: string }, run: WireRun) => Phrase | undefined
   readonly expected: (run: WireRun) => Phrase
 }

@@ -36,7 +36,7 @@ function faultOf(request: ReceivedRequest, issued: readonly IssuedTokens[], run:
     : phrase`no refresh, as no refresh token was issued`
   const got = phrase`refresh_token=${quoted(sent)}`
   const fact = { kind: 'credential', at: request, credential: 'refreshToken' } as const
-  // Where one was issued and none is sent, the form is at fault.
+  // A missing refresh token is a fault of the form, judged elsewhere.
   if (sent === '' && last) return undefined
   if (nothings.has(sent)) return { expected, got, fact }
   if (issued.some(({ accessToken }) => accessToken === sent))

@@ -53,7 +53,7 @@ const cases: readonly FindingCase[] = [
     'client.token-reused',
     'kept',
     'new tokens near the end of the old ones',
-    walk('acc_1', 'acc_2', 'acc_3').map((one) => ({ ...one, after: 1700 })),
+    walk('acc_1', 'acc_2', 'acc_3').map((request) => ({ ...request, after: 1700 })),
     driven,
   ],
   [

@@ -1,4 +1,4 @@
-// How often a client asks for tokens.
+// Checks of the number of tokens that a client asks for.
 import { phrase } from '../../../conclusions/phrase.ts'
 import { bearerOf, type IssuedTokens, isAfter, isCall, issuedTokens, isUnauthenticated } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
@@ -7,10 +7,10 @@ import { refusedRequests } from './expired-token.ts'
 
 const concerns = except('list-projects', 'use-access-token', 'get-token')
 
-/** How many tokens, each for one request, show that a client asks for one with every request. */
+/** The number of tokens, each used for one request, that shows a client asking for one with every request. */
 const oneEach = 3
 
-/** A client may count a token as expired so long before its end, in seconds. */
+/** The seconds before its end at which a client may already count a token as expired. */
 const margin = 300
 
 /** A token serves more than one request. */
@@ -53,18 +53,18 @@ function stillHolds({ accessToken, lifetime, request }: IssuedTokens, next: Rece
   return (next.at - request.at) / 1000 < holds
 }
 
-/** Whether a request was refused with a token in place of which its sender had got another one. */
+/** Whether a request was refused with a token whose replacement its sender already had. */
 function isOutdated(request: ReceivedRequest, run: WireRun): boolean {
   const issued = issuedTokens(run)
-  const own = issued.findIndex(({ accessToken }) => accessToken === bearerOf(request))
+  const place = issued.findIndex(({ accessToken }) => accessToken === bearerOf(request))
   return (
     isUnauthenticated(request, run.dialect) &&
-    own >= 0 &&
-    issued.slice(own + 1).some((next) => isAfter(request, next.request))
+    place >= 0 &&
+    issued.slice(place + 1).some((next) => isAfter(request, next.request))
   )
 }
 
-/** What happens when several requests at a time meet an expired token. */
+/** Observes several requests that meet an expired token at once. */
 export const refreshOnce: ClientCheck = defineClientCheck({
   id: 'client.refresh-once',
   requirement: 'client.refresh-once',
@@ -90,7 +90,7 @@ function together(receivedRequest: ReceivedRequest, other: ReceivedRequest): boo
   return !isAfter(receivedRequest, other) && !isAfter(other, receivedRequest)
 }
 
-/** Which of the two ways to a new token a client takes. */
+/** Observes how a client gets a new token: by a refresh, or anew. */
 export const refreshOrAnew: ClientCheck = defineClientCheck({
   id: 'client.refresh-or-anew',
   requirement: 'client.refresh-or-anew',
@@ -113,7 +113,7 @@ export const refreshOrAnew: ClientCheck = defineClientCheck({
   },
 })
 
-/** Whether new tokens come before the old one is refused. */
+/** Observes whether new tokens come before the old one is refused. */
 export const tokenEarly: ClientCheck = defineClientCheck({
   id: 'client.token-early',
   requirement: 'client.token-early',
@@ -125,7 +125,7 @@ export const tokenEarly: ClientCheck = defineClientCheck({
     const refused = refusedRequests(run, issued)
     const early = issued
       .slice(1)
-      .filter(({ request }) => !refused.some((one) => isAfter(request, one) || together(request, one)))
+      .filter(({ request }) => !refused.some((refusal) => isAfter(request, refusal) || together(request, refusal)))
     return {
       kind: 'observed',
       remark:

@@ -23,7 +23,7 @@ const second = page('?cursor=7:2:0', 2, 2, true)
 const last = page('?cursor=7:4:0', 4, 1, false)
 const poll = page('?cursor=7:6:0', 4, 0, false)
 const walk = [first, second, last]
-const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: count }, () => one)
+const times = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item)
 const polling: MadeRun = { task: 'poll-events', input: { after: links(4, false) } }
 
 const cases: readonly FindingCase[] = [

@@ -61,12 +61,12 @@ export const filtersSent: ClientCheck = defineClientCheck({
   trap: 'The client lists with a filter; its value may hold characters that an address needs encoded.',
   concerns,
   judge(run) {
-    const given = givenFilters(run)
-    const exact = [...(given ?? [])].filter(([name]) => name !== 'search')
+    const filters = givenFilters(run)
+    const exact = [...(filters ?? [])].filter(([name]) => name !== 'search')
     return judgeLists(
       run,
       phrase`No list with a filter was asked for`,
-      given ? () => exact.length > 0 : ({ query }) => filterNames.some((name) => query.has(name)),
+      filters ? () => exact.length > 0 : ({ query }) => filterNames.some((name) => query.has(name)),
       (list) => {
         for (const [name, value] of exact) {
           const sent = valuesOf(list.request, name)
@@ -77,7 +77,7 @@ export const filtersSent: ClientCheck = defineClientCheck({
               fact: parameterFact(list, [name], 'value'),
             }
         }
-        const lost = given && isFirstPage(list) ? exact.filter(([name]) => isLost(name, list, given)) : []
+        const lost = filters && isFirstPage(list) ? exact.filter(([name]) => isLost(name, list, filters)) : []
         return lost.length > 0
           ? {
               expected: phrase`${{ list: lost.map(([name, value]) => `${name}=${value}`), between: ' and ' }}`,
@@ -95,17 +95,17 @@ export const filtersSent: ClientCheck = defineClientCheck({
 })
 
 /**
- * Whether a filter is missing for a reason of its own: it has another name, or no filter came at all. One of several
- * that is missing is judged by how filters are combined.
+ * Whether a filter is missing for a reason of its own: it has another name, or no filter came at all. A filter that is
+ * missing among others is judged by the check of combined filters.
  */
-function isLost(name: FilterName, { query }: ListRequest, given: ReadonlyMap<FilterName, string>): boolean {
+function isLost(name: FilterName, { query }: ListRequest, filters: ReadonlyMap<FilterName, string>): boolean {
   if (query.has(name)) return false
-  const value = given.get(name)!
-  const others = [...query].filter(([other]) => !given.has(other as FilterName))
-  return others.some(([, sent]) => sent === value) || ![...given.keys()].some((one) => query.has(one))
+  const value = filters.get(name)!
+  const others = [...query].filter(([other]) => !filters.has(other as FilterName))
+  return others.some(([, sent]) => sent === value) || ![...filters.keys()].some((filter) => query.has(filter))
 }
 
-/** What a value is that was never given, as text. */
+/** Texts of missing values in several languages. */
 export const nothings: ReadonlySet<string> = new Set(['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]'])
 
 /** A filter that was not given is not sent. */
@@ -115,20 +115,20 @@ export const filtersAbsent: ClientCheck = defineClientCheck({
   trap: 'The client lists without one of the filters.',
   concerns: during('walk-products', 'walk-products-back', 'list-environments', 'use-access-token'),
   judge(run) {
-    const given = givenFilters(run)
+    const filters = givenFilters(run)
     return judgeLists(
       run,
       phrase`No list was asked for`,
-      () => given === undefined || given.size < filterNames.length,
+      () => filters === undefined || filters.size < filterNames.length,
       (list) => {
         for (const [name, value] of list.query) {
           const isFilter = (filterNames as readonly string[]).includes(name)
           // Whether a filter that was given has its value, other checks judge.
-          if (given?.has(name as FilterName)) continue
+          if (filters?.has(name as FilterName)) continue
           const isEmpty = nothings.has(value) || (isFilter && value === '')
           // A filter under the name of another one is judged as the one that is missing.
-          const isMoved = [...(given ?? [])].some(([other, wanted]) => wanted === value && !list.query.has(other))
-          const isOurs = isFilter && given !== undefined && !given.has(name as FilterName) && !isMoved
+          const isMoved = [...(filters ?? [])].some(([other, wanted]) => wanted === value && !list.query.has(other))
+          const isOurs = isFilter && filters !== undefined && !filters.has(name as FilterName) && !isMoved
           if ((isEmpty && !['limit', 'starting_after', 'ending_before'].includes(name)) || isOurs)
             return {
               expected: phrase`no parameter ${name}`,
@@ -149,15 +149,16 @@ export const filtersCombined: ClientCheck = defineClientCheck({
   trap: 'The client lists with two filters or more.',
   concerns,
   judge(run) {
-    const given = givenFilters(run)
+    const filters = givenFilters(run)
     return judgeLists(
       run,
       phrase`No list with two filters was asked for`,
       (list) =>
-        isFirstPage(list) && (given ? given.size > 1 : filterNames.filter((name) => list.query.has(name)).length > 1),
+        isFirstPage(list) &&
+        (filters ? filters.size > 1 : filterNames.filter((name) => list.query.has(name)).length > 1),
       (list) => {
-        const names = [...(given?.keys() ?? [])]
-        const missing = names.filter((name) => !list.query.has(name) && !isLost(name, list, given!))
+        const names = [...(filters?.keys() ?? [])]
+        const missing = names.filter((name) => !list.query.has(name) && !isLost(name, list, filters!))
         return missing.length > 0
           ? {
               expected: phrase`${{ list: names, between: ' and ' }} in one request`,
@@ -209,8 +210,8 @@ export const search: ClientCheck = defineClientCheck({
   trap: 'The client lists what matches a free text.',
   concerns,
   judge(run) {
-    const given = givenFilters(run) ?? new Map<FilterName, string>()
-    const wanted = given.get('search')
+    const filters = givenFilters(run) ?? new Map<FilterName, string>()
+    const wanted = filters.get('search')
     return judgeLists(
       run,
       phrase`No list with a free text was asked for`,
@@ -220,7 +221,7 @@ export const search: ClientCheck = defineClientCheck({
         // The match is case-insensitive, so that the case says nothing.
         const sent = valuesOf(list.request, 'search')
         const isOther = sent?.length !== 0 && !(sent?.length === 1 && sent[0]!.toLowerCase() === wanted.toLowerCase())
-        return isOther || isLost('search', list, given)
+        return isOther || isLost('search', list, filters)
           ? {
               expected: phrase`search=${wanted}, encoded`,
               got: queryText(list.request),
@@ -232,7 +233,7 @@ export const search: ClientCheck = defineClientCheck({
   },
 })
 
-/** What is wrong with parameters of a list. */
+/** The fact of a fault in the parameters of a list. */
 export function parameterFact(
   { request }: ListRequest,
   names: readonly string[],

@@ -72,4 +72,4 @@ function findChoices(all: readonly ListRequest[], edge: Edge): readonly Choice[]
   })
 }
 
-const newestFirst = (one: string, other: string): number => byCodeUnit(other, one)
+const newestFirst = (left: string, right: string): number => byCodeUnit(right, left)

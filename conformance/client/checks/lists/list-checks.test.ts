@@ -20,7 +20,7 @@ const after = (letter: string, letters = '', more?: boolean, also = '') =>
 const before = (letter: string, letters = '') => page(`?ending_before=${id(letter)}`, letters)
 const elsewhere: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [{ id: id('E') }] } }
 const failed = (request: MadeRequest, status = 503): MadeRequest => ({ ...request, status, answer: {} })
-const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: count }, () => one)
+const times = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item)
 
 const cases: readonly FindingCase[] = [
   ['client.filters-sent', 'kept', 'the value encoded', [page('?brand=A%26B+c')], walking({ brand: 'A&B c' })],

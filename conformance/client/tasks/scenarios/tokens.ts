@@ -8,7 +8,7 @@ const withAccessToken = taskNames.filter(
   (name) => name !== 'get-token' && name !== 'use-access-token' && name !== 'list-projects',
 )
 
-/** What scenarios have in common in which a token expires: a client can always get another one. */
+/** The common part of scenarios in which a token expires: a client can always get another one. */
 const expired = { tests: 'client.expired-token', allows: 'value', happened: tokenRefused } as const
 
 export const tokenScenarios: readonly ScenarioFacts[] = [
