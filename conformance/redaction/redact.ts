@@ -21,7 +21,7 @@ const names = `accept authorization content-type cookie location set-cookie user
 /** Names and words of paths. A secret that is a part of one is an accident. */
 const words = new Set([...operations.flatMap(({ path }) => path.split(/[/{}]+/)), ...names.split(/\s+/)])
 
-/** Characters of a longer word that a reader gets to see, and such a word. It is looked for only where a word begins. */
+/** Characters of a long word that are shown, and a long word. The search begins only where a word begins. */
 const shownOfWord = 200
 const longWord = new RegExp(String.raw`(?<![^\s"',])[^\s"',]{${longestSecret + 1},}`, 'g')
 

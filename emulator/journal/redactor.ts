@@ -2,15 +2,25 @@ import type { Credentials } from '../model/contract/credentials.ts'
 import { headLength, headsOf, unescaped } from './secret-heads.ts'
 
 /** Names of secrets. Not those of what stands beside one, such as when it expires. */
-const secretName =
-  /^(?!(?:token_type|access_token_ttl|.*_expires_(?:in|at))$)(?:.*(?:secret|token|password|passwd|api[_-]?key|credential|authorization|cookie)|(?:prepare_state|state|code)$)/is
+const secretName = new RegExp(
+  String.raw`^(?!(?:token_type|access_token_ttl|.*_expires_(?:in|at))$)` +
+    String.raw`(?:.*(?:secret|token|password|passwd|api[_-]?key|credential|authorization|cookie)|(?:prepare_state|state|code)$)`,
+  'is',
+)
 
 /**
  * What looks like a secret that the emulator issued: 40 random characters, most with a prefix, or a long word that a
  * message has cut. Hexadecimal hashes and prefixed ids do not.
  */
-const issuedSecret =
-  /(?<!\w)\w{12,}(?=…)|(?:acc|ref|ACC|REF)_[^\W_]{20,}|(?:pat|PAT)_(?![^\W_]{27}(?![^\W_]))[^\W_]{20,}|(?<![^\W_])(?=[^\W_]*[A-Z])(?=[^\W_]*[a-z\d])[^\W_]{40,}/g
+const issuedSecret = new RegExp(
+  [
+    String.raw`(?<!\w)\w{12,}(?=\u2026)`,
+    String.raw`(?:acc|ref|ACC|REF)_[^\W_]{20,}`,
+    String.raw`(?:pat|PAT)_(?![^\W_]{27}(?![^\W_]))[^\W_]{20,}`,
+    String.raw`(?<![^\W_])(?=[^\W_]*[A-Z])(?=[^\W_]*[a-z\d])[^\W_]{40,}`,
+  ].join('|'),
+  'g',
+)
 
 const replaced = '<redacted>'
 

@@ -51,6 +51,40 @@ async function stillServed(session: Session, way: WayIn, secret: string): Promis
   return served
 }
 
+/** A token of 9 days, and its use as near before its expiry as the target's clock is known. */
+interface UseBeforeExpiry {
+  readonly secret: string
+  readonly early: Awaited<ReturnType<typeof useBearer>>
+  /** The answer came after the margin, as after a wait for a quota. A second use finds the quota renewed. */
+  readonly isLate: boolean
+  /** The earliest and the latest moment that `expires_at` may mean, in milliseconds. */
+  readonly first: number
+  readonly last: number
+  readonly margin: number
+  /** The ids of the tokens that must outlive the check. */
+  readonly kept: readonly string[]
+}
+
+async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
+  const { id: main, scopes, format } = await mainToken(session)
+  const { way } = await mainAccess(session)
+  if (await isFull(session)) await dropTokens(session, [main])
+  const expiry = (await targetNow(session)) + 9 * day
+  const token = await createToken(session, { use: 'end', scopes, format, expiry })
+  const secret = secretOf(token, await mainSecret(session))
+  if (token.id === undefined) await assertRoom(session)
+  if (secret === undefined || !(await isNewAccepted(session, way, secret)))
+    blocked(see('pat.bearer'), phrase`a new token of 9 days does not work`)
+  const { first, last } = momentsOf(memberOf(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
+  const margin = await endMargin(session)
+  const kept = token.id === undefined ? [main] : [main, token.id]
+  const left = first - margin - (await targetNow(session))
+  await advanceClock(session, Math.floor(left / 1000), kept)
+  const early = await useBearer(session, way, secret)
+  const isLate = (await targetNow(session)) >= first - margin / 2
+  return { secret, early, isLate, first, last, margin, kept }
+}
+
 /** The end of a token: revoked, or expired (clauses 4.2 and 5.3). */
 export const accessTokenEndChecks: readonly Check[] = [
   defineCheck({
@@ -146,22 +180,10 @@ export const accessTokenEndChecks: readonly Check[] = [
       'clock before its expires_at it works; as long after, it is refused in several places, while a token of a year ' +
       'still works.',
     run: async (session) => {
-      const { id: main, scopes, format } = await mainToken(session)
       const { way, secret: lasting } = await mainAccess(session)
-      if (await isFull(session)) await dropTokens(session, [main])
-      const expiry = (await targetNow(session)) + 9 * day
-      const token = await createToken(session, { use: 'end', scopes, format, expiry })
-      const secret = secretOf(token, await mainSecret(session))
-      if (token.id === undefined) await assertRoom(session)
-      if (secret === undefined || !(await isNewAccepted(session, way, secret)))
-        blocked(see('pat.bearer'), phrase`a new token of 9 days does not work`)
-      const { first, last } = momentsOf(memberOf(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
-      const margin = await endMargin(session)
-      const kept = token.id === undefined ? [main] : [main, token.id]
-      const left = first - margin - (await targetNow(session))
-      await advanceClock(session, Math.floor(left / 1000), kept)
-      const early = await useBearer(session, way, secret)
-      const isLate = (await targetNow(session)) >= first - margin / 2
+      let use = await usedBeforeExpiry(session)
+      if (!use.early.works && use.isLate) use = await usedBeforeExpiry(session)
+      const { early, isLate, secret, kept, first, last, margin } = use
       await advanceClock(session, Math.ceil((last - first + 2 * margin) / 1000), kept)
       const marginSeconds = Math.round(margin / 1000)
       const late = await stillServed(session, way, secret)

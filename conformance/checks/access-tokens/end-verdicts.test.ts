@@ -55,13 +55,16 @@ const onceRevoked = (change: (tokens: readonly Token[], revoked: Token) => reado
   )
 }
 
-/** Does something with each use of the token that is to expire, after the first. */
-const whenUsed = (act: (uses: number, next: () => Promise<Response>) => Promise<Response>): Fault =>
+/** Does something with each use of a token that is to expire. Both the uses and the tokens are counted from 0. */
+const whenUsed = (act: (uses: number, next: () => Promise<Response>, tokens: number) => Promise<Response>): Fault =>
   knowing((secrets) => {
-    let uses = 0
+    const uses = new Map<string, number>()
     return async (request, next) => {
-      if (authorization(request) !== secrets.get('end')) return await next(request)
-      return await act(uses++, () => next(request))
+      const secret = authorization(request)
+      if (secret === undefined || secret !== secrets.get('end')) return await next(request)
+      const before = uses.get(secret) ?? 0
+      uses.set(secret, before + 1)
+      return await act(before, () => next(request), uses.size - 1)
     }
   })
 
@@ -199,6 +202,18 @@ it.each<readonly [string, string, string, TokenCase]>([
         whenUsed(async (uses, next) => {
           if (uses === 1) await sleep(40_000)
           return uses > 0 ? refusal(401) : await next()
+        }),
+    },
+  ],
+  [
+    'pat.expires.refused',
+    'pass',
+    'a late refusal of the first token alone',
+    {
+      fault: (sleep) =>
+        whenUsed(async (uses, next, tokens) => {
+          if (tokens === 0 && uses === 1) await sleep(40_000)
+          return tokens === 0 && uses > 0 ? refusal(401) : await next()
         }),
     },
   ],
