@@ -34,7 +34,8 @@ export interface Sending {
   readonly beganSafe: boolean
   /** Whether no other request was under way that may lock somebody out. */
   readonly beganAlone: boolean
-  readonly ended: PromiseWithResolvers<void>
+  readonly ended: Promise<void>
+  readonly end: () => void
 }
 
 /** A request that was answered. */
@@ -103,6 +104,7 @@ export class Controls {
   begin(call: Call, now: number): Sending {
     const { witness, isOwn } = witnessOf(call)
     const beganAlone = ![...this.#underWay].some((other) => mayLock(other.call))
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const sending: Sending = {
       call,
       witness,
@@ -111,7 +113,8 @@ export class Controls {
       beganAt: ++this.#moment,
       beganAlone,
       beganSafe: beganAlone && this.#suspects(witness).length === 0,
-      ended: Promise.withResolvers(),
+      ended,
+      end,
     }
     this.#underWay.add(sending)
     if (mayLock(call)) this.#risky.push(sending)
@@ -121,7 +124,7 @@ export class Controls {
   /** Notes that a call was answered, or will not be. */
   end(sending: Sending): void {
     this.#underWay.delete(sending)
-    sending.ended.resolve()
+    sending.end()
   }
 
   /** Notes the answer to a call, and whether a request with the right credential succeeded. */
@@ -141,7 +144,7 @@ export class Controls {
 
   /** Resolves when another request has ended; undefined where none is under way. */
   get next(): Promise<void> | undefined {
-    return this.#underWay.size > 0 ? Promise.race([...this.#underWay].map(({ ended }) => ended.promise)) : undefined
+    return this.#underWay.size > 0 ? Promise.race([...this.#underWay].map(({ ended }) => ended)) : undefined
   }
 
   /** The request that is known to be good for a credential; undefined when none succeeded yet. */

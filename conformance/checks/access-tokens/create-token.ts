@@ -83,7 +83,8 @@ async function askForToken(
   const creation = { name, scopes, expiry, sent, exchange, record }
   const id = record && bareOf(record['id'] as string)
   if (status < 300)
-    for (const { text } of secretsIn(json, sent, id ?? ''))
+    // A service that gives a token the scopes that were left out shows them.
+    for (const { text } of secretsIn(json, { ...sent, scopes }, id ?? ''))
       if (text.length >= 12) run.redactor.learn(text, 'personal_access_token')
   if (!record || id === undefined) return { ...creation, id: undefined, entry }
   return { ...creation, id, entry: run.ledger.identify(entry, id) }
