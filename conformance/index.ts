@@ -45,7 +45,14 @@ export {
   type PlaywrightContext,
   type PlaywrightPage,
 } from './send/playwright-browser.ts'
-export type { BrowserControl, BrowserTab, BrowserView, OpenOptions, WebBrowser } from './send/web-browser.ts'
+export type {
+  BrowserControl,
+  BrowserError,
+  BrowserTab,
+  BrowserView,
+  OpenOptions,
+  WebBrowser,
+} from './send/web-browser.ts'
 export { because, see, undeclared } from './conclusions/cause.ts'
 export { answer, json, type Phrase, phrase, someIds } from './conclusions/phrase.ts'
 export {

@@ -3,7 +3,7 @@ import { phrase } from '../conclusions/phrase.ts'
 import { Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { controlsExpression, viewExpression } from './page-script.ts'
 import { systemTime } from './time.ts'
-import type { BrowserTab, BrowserView, OpenOptions, WebBrowser } from './web-browser.ts'
+import type { BrowserError, BrowserTab, BrowserView, OpenOptions, WebBrowser } from './web-browser.ts'
 
 /** The members of Playwright's `Browser` that the kit uses. The kit itself does not import Playwright. */
 export interface PlaywrightBrowser {
@@ -174,7 +174,7 @@ class Tab implements BrowserTab {
 class Watched {
   readonly page: PlaywrightPage
   readonly pending: Set<PageRequest> = new Set()
-  readonly errors: string[] = []
+  readonly errors: BrowserError[] = []
   #status: number | undefined
   #method: string | undefined
 
@@ -189,7 +189,7 @@ class Watched {
       // Another page or a download replaced this one.
       if (errorText === 'net::ERR_ABORTED') return
       if (isPage(request)) this.#status = this.#method = undefined
-      this.#note(`${errorText} for ${request.method()} ${pathOf(request.url())}`)
+      this.#note({ kind: 'failed', text: cut(errorText), method: request.method(), path: pathOf(request.url()) })
     })
     page.on('response', (response: PageResponse) => {
       const request = response.request()
@@ -197,14 +197,22 @@ class Watched {
         this.#status = response.status()
         this.#method = request.method()
       } else if (response.status() >= 400)
-        this.#note(`${response.status()} for ${request.method()} ${pathOf(request.url())}`)
+        this.#note({
+          kind: 'response',
+          status: response.status(),
+          method: request.method(),
+          path: pathOf(request.url()),
+        })
     })
     // Dialogs of a page are accepted.
     page.on('dialog', (dialog: { accept(): Promise<void> }) => void dialog.accept().catch(() => undefined))
-    page.on('pageerror', (error: Error) => this.#note(`${error.name}: ${error.message}`))
+    page.on('pageerror', (error: Error) =>
+      this.#note({ kind: 'page', text: withoutQueries(`${error.name}: ${error.message}`) }),
+    )
     page.on('console', (message: { type(): string; text(): string }) => {
       // Resources that failed to load are noted above.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load')) this.#note(message.text())
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load'))
+        this.#note({ kind: 'console', text: withoutQueries(message.text()) })
     })
   }
 
@@ -236,13 +244,18 @@ class Watched {
     )
   }
 
-  #note(text: string): void {
-    if (this.errors.length < mostErrors) this.errors.push(cut(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1')))
+  #note(error: BrowserError): void {
+    if (this.errors.length < mostErrors) this.errors.push(error)
   }
 }
 
 function pathOf(url: string): string {
-  return URL.parse(url)?.pathname ?? url
+  return cut(URL.parse(url)?.pathname ?? url)
+}
+
+/** A text whose addresses have no queries, which may hold a state code. */
+function withoutQueries(text: string): string {
+  return cut(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
 }
 
 function cut(text: string): string {

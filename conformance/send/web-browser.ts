@@ -37,9 +37,31 @@ export interface BrowserView {
   readonly controls: readonly BrowserControl[]
   /** The types of the empty fields that a person could fill in, such as `password`. */
   readonly fields: readonly string[]
-  /** The errors since the last view: of scripts, blocked forms and failed requests. */
-  readonly errors: readonly string[]
+  /** The errors since the last view. */
+  readonly errors: readonly BrowserError[]
 }
+
+/** An error on a page. Texts are those of the browser or the page, and decide nothing. */
+export type BrowserError =
+  | {
+      /** A request of the page was answered with an error. */
+      readonly kind: 'response'
+      readonly status: number
+      readonly method: string
+      readonly path: string
+    }
+  | {
+      /** A request of the page got no answer. */
+      readonly kind: 'failed'
+      readonly text: string
+      readonly method: string
+      readonly path: string
+    }
+  | {
+      /** A script of the page threw an error, or the console shows one, such as that of a blocked form. */
+      readonly kind: 'page' | 'console'
+      readonly text: string
+    }
 
 /** A button or a link. */
 export interface BrowserControl {

@@ -1,6 +1,6 @@
 // A browser for tests that need no real one: it follows redirects, and sends forms. It knows no scripts.
 import type { FetchFunction } from '../../conformance/send/sender.ts'
-import type { BrowserTab, BrowserView, WebBrowser } from '../../conformance/send/web-browser.ts'
+import type { BrowserError, BrowserTab, BrowserView, WebBrowser } from '../../conformance/send/web-browser.ts'
 
 interface Page {
   readonly url: string
@@ -8,10 +8,12 @@ interface Page {
   readonly method: string
   readonly html: string
   readonly policy: string
-  readonly errors: readonly string[]
+  readonly errors: readonly BrowserError[]
 }
 
 const mostRedirects = 10
+
+const blockedForm: BrowserError = { kind: 'console', text: 'the policy of the page forbids its form' }
 
 /** A browser whose pages come by a fetch function. */
 export function htmlBrowser(fetch: FetchFunction): WebBrowser {
@@ -55,7 +57,7 @@ class Tab implements BrowserTab {
     const headers = { accept: 'text/html' }
     if (href !== undefined) this.#page = await this.#load(new Request(new URL(href, page.url), { headers }))
     else if (form === undefined || page.policy.includes(`form-action 'none'`))
-      this.#page = { ...page, errors: form === undefined ? [] : ['the policy of the page forbids its form'] }
+      this.#page = { ...page, errors: form === undefined ? [] : [blockedForm] }
     else {
       const url = new URL(valueOf(form, 'action') ?? page.url, page.url)
       const fields = new URLSearchParams([[valueOf(attributes, 'name') ?? '', valueOf(attributes, 'value') ?? '']])

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit } from '../../../testing/selftest/subject.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { openWith } from '../../../testing/conformance/concludes.ts'
+import { htmlBrowser } from '../../../testing/conformance/html-browser.ts'
 import type { RunResult } from '../../judge/result.ts'
 import type { ConformanceOptions } from '../../judge/run-conformance.ts'
+import type { BrowserError, BrowserView, WebBrowser } from '../../send/web-browser.ts'
 import { connectBrowserChecks } from './browser-checks.ts'
 import { connectChecks } from './connect-checks.ts'
 
@@ -20,7 +22,14 @@ interface Run extends RunResult {
 
 async function check(
   instead: Instead,
-  { conventions = {}, ...options }: Partial<ConformanceOptions> & { conventions?: Partial<Conventions> } = {},
+  {
+    conventions = {},
+    wrapBrowser = (browser) => browser,
+    ...options
+  }: Partial<ConformanceOptions> & {
+    readonly conventions?: Partial<Conventions>
+    readonly wrapBrowser?: (browser: WebBrowser) => WebBrowser
+  } = {},
 ): Promise<Run> {
   const { target, fetch } = emulatorSubject(conventions)
   const given = new Set<string>()
@@ -37,7 +46,8 @@ async function check(
   }
   const checks = [...connectChecks, ...connectBrowserChecks]
   const only = ['connect.browser.completed', 'connect.code-verified.in-browser']
-  return { ...(await runKit({ target, fetch: wrapped }, { checks, only, ...options })), codes: given.size }
+  const browser = wrapBrowser(htmlBrowser(wrapped))
+  return { ...(await runKit({ target, fetch: wrapped }, { checks, only, browser, ...options })), codes: given.size }
 }
 
 const page = (text: string, status = 200) =>
@@ -195,6 +205,33 @@ it('fails where a made-up code is approved as a good one is', async () => {
   expect(verdictsOf(await check(anyCode))).toEqual([`${completed} pass`, `${inBrowser} fail`])
   const told: Instead = (asked) => (asked.method === 'POST' && !asked.isGiven ? page('Unknown code') : anyCode(asked))
   expect(verdictsOf(await check(told))).toEqual(both('pass'))
+})
+
+/** A browser whose pages show an error after each press. */
+function withError(error: BrowserError): (browser: WebBrowser) => WebBrowser {
+  const after = (view: BrowserView): BrowserView => ({ ...view, errors: [...view.errors, error] })
+  return (browser) => ({
+    open: async (address, options) => {
+      const tab = await browser.open(address, options)
+      return {
+        view: () => tab.view(),
+        press: async (control) => after(await tab.press(control)),
+        close: () => tab.close(),
+      }
+    },
+  })
+}
+
+it.each<[string, BrowserError, string]>([
+  ['a POST', { kind: 'response', status: 500, method: 'POST', path: '/approve' }, 'notApplicable'],
+  ['a GET', { kind: 'response', status: 404, method: 'GET', path: '/logo.svg' }, 'pass'],
+  ['a POST that is not answered', { kind: 'failed', text: 'net::ERR', method: 'POST', path: '/approve' }, 'pass'],
+  ['a script', { kind: 'page', text: '500 for POST /approve' }, 'pass'],
+  ['a text in the console', { kind: 'console', text: '500 for POST /approve' }, 'pass'],
+])('tells an error of %s by its kind, not by its text', async (_what, error, verdict) => {
+  const pages = then(() => form('<button>Approve</button>'), result)
+  const run = await check(pages, { wrapBrowser: withError(error) })
+  expect(run.results[0]).toMatchObject({ check: completed, verdict })
 })
 
 it('does not apply without a browser, leaves nothing behind, and leaves the requirement decided', async () => {

@@ -4,7 +4,7 @@ import { notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import type { BrowserControl, BrowserTab, BrowserView, WebBrowser } from '../../send/web-browser.ts'
+import type { BrowserControl, BrowserError, BrowserTab, BrowserView, WebBrowser } from '../../send/web-browser.ts'
 import { connectPath } from './opened.ts'
 
 /** How a walk ended. */
@@ -108,7 +108,7 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<Walk, 'co
     const { status } = view
     const isOwn = URL.parse(view.url)?.origin === origin
     const page = phrase`${status ?? phrase`no page`} at ${quoted(placeOf(view.url, origin))}`
-    const error = view.errors[0] === undefined ? phrase`` : phrase`, ${quoted(view.errors[0])}`
+    const error = view.errors[0] === undefined ? phrase`` : phrase`, ${quotedError(view.errors[0])}`
     const text = plain(view.text) === '' ? phrase`` : phrase` ${quoted(view.text)}`
     const whole = phrase`${page}${error}${text}`
     if (status === undefined || status >= 400) {
@@ -123,7 +123,7 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<Walk, 'co
       const left =
         pressed.length > 0 ? [] : view.controls.filter(({ kind, name }) => kind === 'button' && !closing.test(name))
       const isEmpty = view.text === '' && view.errors.length > 0
-      const hasFailed = view.errors.some((error) => /^\d{3} for (?!GET)/.test(error))
+      const hasFailed = view.errors.some((error) => error.kind === 'response' && error.method !== 'GET')
       if (left.length === 0) return at(isEmpty || hasFailed ? 'unknown' : 'complete', whole)
       const names = list(left.map(({ name }) => name))
       return at(
@@ -140,7 +140,10 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<Walk, 'co
     view = next
     if (!isSame) continue
     if (next.errors.length === 0) return at('unknown', phrase`the same page`)
-    return at(wasButton && isOwn ? 'broken' : 'unknown', phrase`the same page, and ${list(next.errors)}`)
+    return at(
+      wasButton && isOwn ? 'broken' : 'unknown',
+      phrase`the same page, and ${joined(next.errors.map(quotedError))}`,
+    )
   }
 }
 
@@ -169,7 +172,22 @@ function afterPresses(pressed: readonly string[]): Phrase {
 }
 
 function list(texts: readonly string[]): PhraseValue {
-  return { list: texts.slice(0, 5).map((text) => quoted(text, 200)), between: ' and ' }
+  return joined(texts.map((text) => quoted(text, 200)))
+}
+
+const joined = (phrases: readonly Phrase[]): PhraseValue => ({ list: phrases.slice(0, 5), between: ' and ' })
+
+/** An error on a page, in quotation marks. */
+function quotedError(error: BrowserError): Phrase {
+  switch (error.kind) {
+    case 'response':
+      return phrase`"${error.status} for ${error.method} ${plain(error.path)}"`
+    case 'failed':
+      return phrase`"${plain(error.text)} for ${error.method} ${plain(error.path)}"`
+    case 'page':
+    case 'console':
+      return quoted(error.text, 200)
+  }
 }
 
 /** What a page says, in quotation marks. */
