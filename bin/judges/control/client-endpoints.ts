@@ -6,6 +6,7 @@ import { wholeNumber } from '../../../emulator/control/read-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ClientWatches } from './client-watches.ts'
 import { assertOwnPage } from './own-page.ts'
+import { clientVerdicts } from '../../../conformance/client/catalogue/verdicts.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
 import { readFormat, reportAnswer } from './report-formats.ts'
 import { WithKind } from './with-kind.ts'
@@ -42,7 +43,7 @@ const Verdict = Type.Object(
     clause: Type.String(),
     level: Type.Enum(['stated', 'implied', 'silent']),
     statement: Type.String({ description: 'What the requirement says.' }),
-    verdict: Type.String(),
+    verdict: Type.Enum([...clientVerdicts]),
     sprung: Type.Boolean({ description: 'Whether the client met what the check waits for.' }),
     message: Type.String(),
     fact: Type.Optional(WithKind('What shows a failure, as in the JSON report.')),

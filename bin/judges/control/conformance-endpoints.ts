@@ -7,6 +7,7 @@ import { wholeNumber } from '../../../emulator/control/read-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ConformanceRuns, OwnSubject } from './conformance-runs.ts'
 import { assertOwnPage } from './own-page.ts'
+import { verdicts } from '../../../conformance/conclusions/conclusion.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
 import { readFormat, reportAnswer } from './report-formats.ts'
 import { recordOf } from '../../../emulator/tools/record-of.ts'
@@ -45,7 +46,7 @@ const Status = Type.Object(
           check: Type.String(),
           requirement: Type.String(),
           clause: Type.String(),
-          verdict: Type.String(),
+          verdict: Type.Enum([...verdicts]),
           message: Type.String({ description: 'Empty until the end, when every secret is known that it may hold.' }),
           fact: Type.Optional(WithKind('What shows a failure, as in the JSON report.')),
           places: Type.Optional(

@@ -10,8 +10,9 @@ import {
   type ClientWatch,
   type CoverageGroup,
   inShort,
+  hasReason,
   type WatchFindings,
-  type WatchVerdict,
+  type WatchRow,
   wordOf,
 } from './watch.ts'
 
@@ -67,13 +68,13 @@ function headOf(conformant: boolean | null): string {
   return conformant ? 'Conformant.' : conformant === false ? 'Not conformant.' : 'Not everything was decided.'
 }
 
-function Verdict({ result }: { readonly result: WatchVerdict }): VNode {
+function Verdict({ result }: { readonly result: WatchRow }): VNode {
   const { check, verdict, statement, message, careful, evidence } = result
   const isBroken = careful !== ''
   return (
     <>
       <span class={toneOf(verdict)}>{wordOf(verdict)}</span> {statement} <code class="muted">{check}</code>
-      {message !== '' && verdict !== 'notSprung' && (
+      {hasReason(result) && (
         <div class="why">
           <bdi class="name">{message.slice(0, 2000)}</bdi>
           {isBroken && <p class="muted">A careful client: {careful}</p>}

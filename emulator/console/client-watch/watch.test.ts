@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest'
-import { type ClientWatch, byUrgency, findingsOf, inShort, type WatchVerdict, wordOf } from './watch.ts'
+import { byUrgency, type ClientWatch, findingsOf, hasReason, inShort, type WatchVerdict, wordOf } from './watch.ts'
 
 const summary = {
-  counts: { fail: 1, pass: 12, advice: 0, observed: 3 },
+  counts: {
+    pass: 12,
+    fail: 1,
+    advice: 0,
+    notApplicable: 0,
+    blocked: 0,
+    insufficientEvidence: 0,
+    observed: 3,
+    error: 0,
+  },
   conformant: false,
   requirements: { stated: 30, decided: 10 },
   clauses: [],
@@ -30,20 +39,22 @@ it('says in short what was found', () => {
     ['fail', 1],
     ['pass', 12],
   ])
-  expect(inShort({ ...summary, counts: {} })).toEqual([])
+  expect(inShort({ ...summary, counts: { ...summary.counts, fail: 0, pass: 0 } })).toEqual([])
 })
 
 it('puts the most urgent first, and tells what was never done from what could not be decided', () => {
   const results = [
-    { verdict: 'insufficientEvidence', sprung: false },
-    { verdict: 'pass', sprung: true },
-    { verdict: 'insufficientEvidence', sprung: true },
-    { verdict: 'fail', sprung: true },
+    { verdict: 'insufficientEvidence', sprung: false, message: 'The client never did this.' },
+    { verdict: 'notApplicable', sprung: true, message: 'The client has no such thing.' },
+    { verdict: 'pass', sprung: true, message: '' },
+    { verdict: 'insufficientEvidence', sprung: true, message: 'Requests are missing.' },
+    { verdict: 'fail', sprung: true, message: 'expected a; got b' },
   ] as unknown as readonly WatchVerdict[]
-  expect(byUrgency(results).map(({ verdict }) => wordOf(verdict))).toEqual([
-    'failed',
-    'not decided',
-    'kept',
-    'never done',
+  expect(byUrgency(results).map((row) => [wordOf(row.verdict), hasReason(row)])).toEqual([
+    ['failed', true],
+    ['not decided', true],
+    ['kept', false],
+    ['not applicable', true],
+    ['never done', false],
   ])
 })

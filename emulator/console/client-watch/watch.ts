@@ -1,7 +1,10 @@
-import type { CheckVerdict, ClauseScore } from '../kit-runs/run.ts'
+import type { CheckVerdict, ClauseScore, KitVerdict } from '../kit-runs/run.ts'
 
-/** The verdict of a check about a client. */
-export interface WatchVerdict extends CheckVerdict {
+/** The verdicts about clients. */
+export type ClientVerdict = KitVerdict | 'advice'
+
+/** The result of a check about a client. */
+export interface WatchVerdict extends CheckVerdict<ClientVerdict> {
   readonly statement: string
   /** Whether the client met what the check waits for. */
   readonly sprung: boolean
@@ -22,7 +25,7 @@ export interface CoverageGroup {
 export interface WatchFindings {
   readonly results: readonly WatchVerdict[]
   readonly summary: {
-    readonly counts: Readonly<Record<string, number>>
+    readonly counts: Readonly<Record<ClientVerdict, number>>
     readonly conformant: boolean | null
     readonly requirements: { readonly stated: number; readonly decided: number }
     readonly clauses: readonly ClauseScore[]
@@ -49,8 +52,14 @@ export function findingsOf(
   return results && summary && coverage ? { results, summary, coverage } : before
 }
 
+/** A verdict as the page shows it. */
+type WatchWord = ClientVerdict | 'neverDone'
+
+/** The result of a check as the page shows it. */
+export type WatchRow = Omit<WatchVerdict, 'verdict'> & CheckVerdict<WatchWord>
+
 /** The words for verdicts about clients, the most urgent first. */
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<WatchWord, string>> = {
   fail: 'failed',
   error: 'error of the judge',
   advice: 'advice',
@@ -58,28 +67,36 @@ const words: Readonly<Record<string, string>> = {
   insufficientEvidence: 'not decided',
   pass: 'kept',
   observed: 'observed',
+  notApplicable: 'not applicable',
   neverDone: 'never done',
 }
-const order = Object.keys(words)
+const order: readonly string[] = Object.keys(words)
 
 /** The word for a verdict. */
-export function wordOf(verdict: string): string {
-  return words[verdict] ?? verdict
+export function wordOf(verdict: WatchWord): string {
+  return words[verdict]
 }
 
 /**
  * The verdicts, the most urgent first. What a client never did says nothing about it, so it is told from what
  * could not be decided.
  */
-export function byUrgency(results: readonly WatchVerdict[]): readonly WatchVerdict[] {
-  const shown = results.map((result) => (result.sprung ? result : { ...result, verdict: 'neverDone' }))
-  return shown.toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))
+export function byUrgency(results: readonly WatchVerdict[]): readonly WatchRow[] {
+  const rows = results.map((result): WatchRow => (result.sprung ? result : { ...result, verdict: 'neverDone' }))
+  return rows.toSorted((left, right) => order.indexOf(left.verdict) - order.indexOf(right.verdict))
+}
+
+/** Whether a row shows its message. What was never done needs no reason: the statement says what it is. */
+export function hasReason({ verdict, message }: WatchRow): boolean {
+  return message !== '' && verdict !== 'neverDone'
 }
 
 /** The number of checks by verdict, for verdicts that say something, the most urgent first. */
-export function inShort({ counts }: WatchFindings['summary']): readonly (readonly [verdict: string, count: number])[] {
-  return ['fail', 'error', 'advice', 'pass'].flatMap((verdict) => {
-    const count = counts[verdict] ?? 0
+export function inShort({
+  counts,
+}: WatchFindings['summary']): readonly (readonly [verdict: ClientVerdict, count: number])[] {
+  return (['fail', 'error', 'advice', 'pass'] as const).flatMap((verdict) => {
+    const count = counts[verdict]
     return count > 0 ? [[verdict, count] as const] : []
   })
 }

@@ -1,11 +1,14 @@
 import type { Outcome } from '../control.ts'
 
-/** A verdict of a check. */
-export interface CheckVerdict {
+/** The verdicts of the kit. */
+export type KitVerdict = 'pass' | 'fail' | 'notApplicable' | 'blocked' | 'insufficientEvidence' | 'observed' | 'error'
+
+/** The result of a check. */
+export interface CheckVerdict<Verdict extends string = KitVerdict> {
   readonly check: string
   readonly requirement: string
   readonly clause: string
-  readonly verdict: string
+  readonly verdict: Verdict
   readonly message: string
 }
 
@@ -49,7 +52,7 @@ export function isMissing(outcome: Outcome<unknown>): boolean {
 }
 
 /** The verdicts of a run by clause, in the order of the specification. */
-export function byClause<Result extends CheckVerdict>(
+export function byClause<Result extends CheckVerdict<string>>(
   results: readonly Result[],
 ): readonly (readonly [string, readonly Result[]])[] {
   const places = (clause: string) => clause.split('.').map(Number)
@@ -60,9 +63,16 @@ export function byClause<Result extends CheckVerdict>(
   })
 }
 
-/** The colour of a verdict. */
+/** The colour of a verdict about a service or a client. */
 export function toneOf(verdict: string): string {
-  if (verdict === 'pass') return 'good'
-  if (verdict === 'fail' || verdict === 'error') return 'bad'
-  return ['advice', 'blocked', 'insufficientEvidence'].includes(verdict) ? 'warn' : 'muted'
+  return tones[verdict] ?? 'muted'
 }
+
+const tones: Readonly<Record<string, string>> = {
+  pass: 'good',
+  fail: 'bad',
+  error: 'bad',
+  advice: 'warn',
+  blocked: 'warn',
+  insufficientEvidence: 'warn',
+} satisfies Partial<Record<KitVerdict | 'advice', string>>

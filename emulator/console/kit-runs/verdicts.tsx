@@ -2,20 +2,24 @@ import type { VNode } from 'preact'
 import { byClause, type ClauseScore, type CheckVerdict, toneOf } from './run.ts'
 
 /** The appearance of verdicts. */
-interface Look<Result> {
+interface Look<Result extends CheckVerdict<string>> {
   /** The content for a verdict. Default: its check and its message. */
   readonly item?: (result: Result) => VNode
   /** The word for a verdict. Default: its name in words. */
-  readonly word?: (verdict: string) => string
+  readonly word?: (verdict: Result['verdict']) => string
 }
 
-interface VerdictsProps<Result> extends Look<Result> {
+interface VerdictsProps<Result extends CheckVerdict<string>> extends Look<Result> {
   readonly results: readonly Result[]
   readonly scores: readonly ClauseScore[]
 }
 
 /** The verdicts by clause. What failed is open. */
-export function Verdicts<Result extends CheckVerdict>({ results, scores, ...look }: VerdictsProps<Result>): VNode {
+export function Verdicts<Result extends CheckVerdict<string>>({
+  results,
+  scores,
+  ...look
+}: VerdictsProps<Result>): VNode {
   const titles = new Map(scores.map(({ clause, title }) => [clause, title]))
   return (
     <div class="list">
@@ -26,13 +30,13 @@ export function Verdicts<Result extends CheckVerdict>({ results, scores, ...look
   )
 }
 
-interface ClauseProps<Result> extends Look<Result> {
+interface ClauseProps<Result extends CheckVerdict<string>> extends Look<Result> {
   readonly clause: string
   readonly title: string
   readonly results: readonly Result[]
 }
 
-function Clause<Result extends CheckVerdict>(props: ClauseProps<Result>): VNode {
+function Clause<Result extends CheckVerdict<string>>(props: ClauseProps<Result>): VNode {
   const { clause, title, results, item = line, word = inWords } = props
   const counts = [...Map.groupBy(results, ({ verdict }) => verdict)]
   const isBad = results.some(({ verdict }) => toneOf(verdict) === 'bad')
@@ -57,7 +61,7 @@ function Clause<Result extends CheckVerdict>(props: ClauseProps<Result>): VNode 
   )
 }
 
-function line({ check, verdict, message }: CheckVerdict): VNode {
+function line({ check, verdict, message }: CheckVerdict<string>): VNode {
   return (
     <>
       <span class={toneOf(verdict)}>{inWords(verdict)}</span> <code>{check}</code>{' '}

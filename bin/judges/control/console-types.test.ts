@@ -1,0 +1,14 @@
+// The console imports nothing of the kit. Its types of results must be those of the control API.
+import { expectTypeOf, it } from 'vitest'
+import type { ClientWatch } from '../../../emulator/console/client-watch/watch.ts'
+import type { ConformanceRun } from '../../../emulator/console/kit-runs/run.ts'
+import type { WatchStatus } from '../client/watch/watch-status.ts'
+import type { RunStatus } from './conformance-runs.ts'
+
+it('has types in the console that fit the answers of the control API', () => {
+  expectTypeOf<RunStatus>().toExtend<ConformanceRun>()
+  expectTypeOf<WatchStatus>().toExtend<ClientWatch>()
+  type Verdicts = NonNullable<WatchStatus['results']>[number]['verdict']
+  expectTypeOf<NonNullable<ClientWatch['results']>[number]['verdict']>().toEqualTypeOf<Verdicts>()
+  expectTypeOf<ConformanceRun['results'][number]['verdict']>().toEqualTypeOf<RunStatus['results'][number]['verdict']>()
+})
