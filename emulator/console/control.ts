@@ -14,8 +14,8 @@ export interface ControlPlace {
 /** One thing that is wrong with a request, and where: a form shows it at its field. */
 export interface Fault {
   readonly at: string
+  /** The fault, with the values that are allowed. */
   readonly message: string
-  readonly allowed?: readonly unknown[]
 }
 
 /** Why a request had no success. `status` is 0 when the emulator could not be reached. */

@@ -17,10 +17,9 @@ export function ProblemNote({ problem }: { readonly problem: Problem | undefined
       <p>{problem.message}</p>
       {problem.details.length > 0 && (
         <ul>
-          {problem.details.map(({ at, message, allowed }) => (
+          {problem.details.map(({ at, message }) => (
             <li key={at}>
               <code>{at}</code> {message}
-              {allowed && `: ${allowed.map(String).join(', ')}`}
             </li>
           ))}
         </ul>

@@ -36,10 +36,7 @@ export function SchemaForm(props: SchemaFormProps): VNode {
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({})
   const names = new Set(members.map(([name]) => name))
   const faults = Object.fromEntries(
-    (problem?.details ?? []).map(({ at, message, allowed }) => [
-      at.replace(/^\//, '').split('/')[0],
-      `${message}${allowed && !message.includes('one of') ? `: ${allowed.join(', ')}` : ''}`,
-    ]),
+    (problem?.details ?? []).map(({ at, message }) => [at.replace(/^\//, '').split('/')[0], message]),
   )
   const elsewhere = problem?.details.filter(({ at }) => !names.has(at.replace(/^\//, '').split('/')[0]!)) ?? []
   const hasPlace = problem !== undefined && problem.details.length > 0 && elsewhere.length === 0

@@ -173,14 +173,12 @@ function toRefusal(error: unknown, request: Request, { draft }: ServedScope, opt
 function unknownPath(path: string, hints: BoundedMemo<string>, conventions: Conventions): ApiError {
   const [, first = '', second = ''] = path.split('/')
   if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !conventions.versions.includes(first)) {
-    return new ApiError(
-      'unknownPath',
-      `There is no version ${first}. The versions are ${[...conventions.versions, '0'].join(', ')}.`,
-      {
-        requirement: 'versions.current',
-        details: [{ at: 'version', message: 'is not served', allowed: [...conventions.versions, '0'] }],
-      },
-    )
+    const allowed = [...conventions.versions, '0']
+    const list = `The versions are ${allowed.join(', ')}.`
+    return new ApiError('unknownPath', `There is no version ${first}. ${list}`, {
+      requirement: 'versions.current',
+      details: [{ at: 'version', message: `is not served. ${list}`, allowed }],
+    })
   }
   const best = hints.of(path)
   const hint = best ? ` The nearest documented path is ${best}.` : ''

@@ -13,9 +13,9 @@ export function keyword(schema: JsonSchema | undefined, name: string): unknown {
 export interface SchemaFault {
   /** JSON Pointer into the value. */
   readonly at: string
-  /** The expected value, and the actual one. */
+  /** The expected value, and the actual one. It names the values of `allowed`. */
   readonly message: string
-  /** The values of an enum. */
+  /** The values of an enum, for programs. */
   readonly allowed?: readonly unknown[]
 }
 

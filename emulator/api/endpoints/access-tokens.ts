@@ -144,7 +144,7 @@ function scopeAt(given: unknown, index: number, conventions: Conventions): strin
       `got ${shown(given)}. The scopes are: ${allScopes.join(', ')}.`,
     {
       requirement: 'pat.requires-scopes',
-      details: [{ at: `/scopes/${index}`, message: 'is not a scope', allowed: all }],
+      details: [{ at: `/scopes/${index}`, message: `is not one of the scopes ${all.join(', ')}`, allowed: all }],
     },
   )
 }

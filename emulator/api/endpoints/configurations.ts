@@ -52,7 +52,10 @@ function readScope({ conventions, world, params }: ConfigurationContext): ScopeO
     throw new ApiError(
       'refused',
       `scope_id is ambiguous without a prefix; put one of ${known.join(', ')} before the id.`,
-      { requirement: 'ids.scope-prefix', details: [{ at: 'scope_id', message: 'needs a prefix', allowed: known }] },
+      {
+        requirement: 'ids.scope-prefix',
+        details: [{ at: 'scope_id', message: `needs one of the prefixes ${known.join(', ')}`, allowed: known }],
+      },
     )
   }
   const scope =
@@ -65,7 +68,7 @@ function readScope({ conventions, world, params }: ConfigurationContext): ScopeO
       `scope_id must have the prefix of a project, an environment or a flow (${known.join(', ')}); got ${prefix}.`,
       {
         requirement: 'ids.scope-prefix',
-        details: [{ at: 'scope_id', message: 'does not have the prefix of a scope', allowed: known }],
+        details: [{ at: 'scope_id', message: `must have one of the prefixes ${known.join(', ')}`, allowed: known }],
       },
     )
   }

@@ -52,6 +52,6 @@ export function commandNamed(name: string, commands: readonly Command[], connect
   throw new ApiError(
     'unknownPath',
     `The adapter connection ${connection.id} has no command ${JSON.stringify(name.slice(0, 100))}${hint} ${has}`,
-    { details: [{ at: 'command', message: 'is not a command of this connection', allowed: names }] },
+    { details: [{ at: 'command', message: `is not a command of this connection. ${has}`, allowed: names }] },
   )
 }

@@ -1,0 +1,30 @@
+// A reader of a detail needs its message alone: the console shows it as it is.
+import { expect, it } from 'vitest'
+import { create, emulatorWith } from '../../testing/emulator/access-tokens.ts'
+import { connectionOf } from '../../testing/emulator/services.ts'
+import { type Answered, ask } from '../../testing/suite/ask.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
+
+const get = (path: string, conventions: Partial<Conventions> = {}) => ask(emulatorWith(conventions), 'GET', path)
+const id = '0'.repeat(27)
+const refused: readonly (readonly [what: string, send: () => Promise<Answered>])[] = [
+  ['an unknown version', () => get('/9.99/environments')],
+  ['a scope id without prefix', () => get(`/1.13/configurations/${id}`, { bareScope: 'refuse' })],
+  ['a scope id with another prefix', () => get(`/1.13/configurations/res_${id}`)],
+  ['an unknown scope of a token', () => create(emulatorWith(), { scopes: ['nothing'] })],
+  ['an unknown value of an enum', () => get('/1.13/projects?status=nothing')],
+  [
+    'an unknown command',
+    () => {
+      const emulator = emulatorWith()
+      return ask(emulator, 'POST', `/services/${connectionOf(emulator, 'shop')}/nothing`, { json: {} })
+    },
+  ],
+]
+
+it.each(refused)('names the allowed values in the message of each detail given %s', async (_what, send) => {
+  const { json } = await send()
+  const [detail] = json.error.details
+  expect(detail.allowed.length).toBeGreaterThan(0)
+  for (const value of detail.allowed) expect(detail.message).toContain(value)
+})
