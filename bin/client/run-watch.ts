@@ -28,10 +28,10 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     ...(config === undefined ? {} : { config }),
   }
   const reread = () => readFlags(given)
-  const watched = new WatchedRequests()
   const startedAt = performance.timeOrigin + performance.now()
   const begun = performance.now()
   let emulator: Emulator | undefined
+  const watched = new WatchedRequests(() => readDialect(emulator!))
   const code = await runBeside({
     command,
     source: await reread(),

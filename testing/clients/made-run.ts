@@ -1,5 +1,6 @@
 // Small transcripts made by hand, for tests of what the judge concludes.
 import type { WireRun } from '../../conformance/client/checks/define-client-check.ts'
+import { requestedOperation } from '../../conformance/client/evidence/requested-operation.ts'
 import type { Pair, ReceivedRequest } from '../../conformance/client/evidence/transcript.ts'
 import type { ClientCredentials, DialectFacts } from '../../conformance/client/evidence/world-facts.ts'
 
@@ -17,8 +18,8 @@ export interface MadeRequest {
   /** A text, or an object as JSON. */
   readonly answer?: unknown
   readonly answerHeaders?: Readonly<Record<string, string>>
-  /** Null where the emulator found none. Default: a name that says nothing. */
-  readonly operation?: string | null
+  /** Whether the emulator serves it. Default: true. */
+  readonly isServed?: boolean
   /** Null where none was accepted. */
   readonly credential?: string | null
   /** Whether it arrived before the request before it was answered. */
@@ -97,24 +98,26 @@ function received(
 ): ReceivedRequest {
   const [method = '', address = ''] = made.line.split(' ')
   const question = address.indexOf('?')
-  const { status = 200, authorization = 'Bearer acc_1', headers = {}, body = '', operation = 'made' } = made
+  const { status = 200, authorization = 'Bearer acc_1', headers = {}, body = '', isServed = true } = made
   const isJson = typeof body === 'object' && body !== null
   const given: Record<string, string> = {
     ...(authorization === null ? {} : { Authorization: authorization }),
     ...(isJson ? { 'Content-Type': 'application/json' } : {}),
     ...headers,
   }
+  const path = question < 0 ? address : address.slice(0, question)
   return {
     ...place,
     answered: status === null ? undefined : place.answered,
     afterMs: place.arrived,
     method,
-    path: question < 0 ? address : address.slice(0, question),
+    path,
     search: question < 0 ? '' : address.slice(question),
     headers: Object.entries(given) as readonly Pair[],
     body: isJson ? JSON.stringify(body) : (body ?? undefined),
     connection: made.connection,
-    operation: operation ?? undefined,
+    operation: requestedOperation({ method, path, isServed }, madeDialect),
+    isServed,
     credential: made.credential ?? undefined,
     answer:
       status === null

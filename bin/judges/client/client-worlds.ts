@@ -42,7 +42,7 @@ export class ClientWorlds {
   readonly dialect: DialectFacts
   /** The data of every world before a task. */
   readonly facts: WorldFacts
-  readonly transcripts: Transcripts = new Transcripts()
+  readonly transcripts: Transcripts = new Transcripts(() => this.dialect)
   /** The address at which clients reach the emulator. Set it where the emulator is served. */
   origin = 'http://emulator.test'
   #count = 0

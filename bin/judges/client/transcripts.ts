@@ -1,4 +1,6 @@
+import { type PathFacts, requestedOperation } from '../../../conformance/client/evidence/requested-operation.ts'
 import type { ReceivedRequest, Transcript } from '../../../conformance/client/evidence/transcript.ts'
+import type { OperationId } from '../../../emulator/api/endpoints/operation-ids.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest } from '../../../emulator/journal/journal-limits.ts'
 import { noteOf } from '../../../emulator/api/dialect/noted-response.ts'
@@ -8,6 +10,17 @@ import { type EarlierRequests, isWhole, keptAnswer } from './earlier-requests.ts
 
 /** How many requests of one run are kept, and how many characters of their bodies. */
 const limits = { requests: 5000, characters: 33_554_432 }
+
+/** A request with the name that the emulator has for its endpoint, which no check reads. */
+export interface KeptRequest extends ReceivedRequest {
+  /** Undefined where none answers. */
+  readonly endpoint: OperationId | undefined
+}
+
+/** What was kept of a run. */
+export interface KeptTranscript extends Transcript {
+  readonly requests: readonly KeptRequest[]
+}
 
 interface Kept {
   readonly draft: JournalDraft
@@ -19,7 +32,7 @@ interface Kept {
   /** Whether its answer is still being read. */
   isReading?: boolean
   /** As the judge sees it, once nothing of it changes. */
-  received?: ReceivedRequest
+  received?: KeptRequest
 }
 
 interface Run {
@@ -34,14 +47,19 @@ interface Run {
 /** Keeps what clients send, with their secrets, for the judge. Each world has its own run. */
 export class Transcripts {
   readonly #runs = new Map<string, Run>()
+  readonly #paths: () => PathFacts
   readonly #stopwatch: () => number
   /** Called with each request that arrives, and its world. */
   onRequest: ((world: string, draft: JournalDraft) => void) | undefined
   #changes = 0
   #characters = 0
 
-  /** @param stopwatch Real time in milliseconds. */
-  constructor(stopwatch: () => number = () => performance.now()) {
+  /**
+   * @param paths Where the emulator serves what is documented. It is asked once requests are there.
+   * @param stopwatch Real time in milliseconds.
+   */
+  constructor(paths: () => PathFacts, stopwatch: () => number = () => performance.now()) {
+    this.#paths = paths
     this.#stopwatch = stopwatch
   }
 
@@ -115,12 +133,12 @@ export class Transcripts {
   }
 
   /** What was sent to a world so far. An answer that is not complete counts as not given yet. */
-  soFar(world: string): Omit<Transcript, 'outside'> {
+  soFar(world: string): Omit<KeptTranscript, 'outside'> {
     const run = this.#runs.get(world)
     if (!run) return { requests: [], cut: true }
     const requests = [...run.kept.values()].map((kept, index) => {
       if (kept.received) return kept.received
-      const received = toReceived(kept, index + 1, run.began)
+      const received = toReceived(kept, index + 1, run.began, this.#paths())
       if (received.answered !== undefined) kept.received = received
       return received
     })
@@ -133,7 +151,7 @@ export class Transcripts {
   }
 
   /** Ends the run of a world and returns what was sent. */
-  async end(world: string): Promise<Omit<Transcript, 'outside'>> {
+  async end(world: string): Promise<Omit<KeptTranscript, 'outside'>> {
     const run = this.#runs.get(world)
     if (run) await Promise.all(run.pending)
     const transcript = this.soFar(world)
@@ -156,20 +174,26 @@ function toReceived(
   { draft, arrived, answered, credential, answer, isReading }: Kept,
   index: number,
   began: number,
-): ReceivedRequest {
+  paths: PathFacts,
+): KeptRequest {
+  const { method, path } = draft
+  const endpoint = draft.operation?.id
+  const isServed = endpoint !== undefined
   return {
     index,
     arrived,
     answered: isReading ? undefined : answered,
     at: draft.at,
     afterMs: draft.begun - began,
-    method: draft.method,
-    path: draft.path,
+    method,
+    path,
     search: draft.search,
     headers: toPairs(draft.headers),
     body: draft.bodyLength === 0 ? emptyOrUnread(draft, answer?.status) : draft.body,
     connection: draft.connection,
-    operation: draft.operation?.id,
+    operation: requestedOperation({ method, path, isServed }, paths),
+    isServed,
+    endpoint,
     credential,
     answer,
   }

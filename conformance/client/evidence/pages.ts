@@ -1,4 +1,5 @@
 // Pages of the versioned API: which list, which cursor, and which ids came (clauses 4.5 and 4.6).
+import { segmentsOf } from '../../catalogue/operations.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { findList, idOf, isObject } from '../../reading/find-list.ts'
 import { placeOf, withoutSlash } from './places.ts'
@@ -48,7 +49,12 @@ export function listRequests(run: {
 
 function isList(request: ReceivedRequest, dialect: DialectFacts): boolean {
   const { kind } = placeOf(request, dialect)
-  return kind === 'list' || (kind === 'versioned' && request.operation?.endsWith('.list') === true)
+  return kind === 'list' || (kind === 'versioned' && request.isServed && endsWithName(request.path))
+}
+
+/** Whether a versioned path ends with a name, as those of lists: behind the version, names and ids take turns. */
+function endsWithName(path: string): boolean {
+  return segmentsOf(path).length % 2 === 0
 }
 
 function toListRequest(request: ReceivedRequest): ListRequest {

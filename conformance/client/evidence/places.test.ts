@@ -8,5 +8,5 @@ it.each([
   ['/1.13/gadgets', 'versioned'],
   ['/1.12/gadgets', 'unknown'],
 ])('finds the place of %s: %s', (path, kind) => {
-  expect(placeOf({ path, operation: undefined }, madeDialect)).toMatchObject({ kind })
+  expect(placeOf({ path, isServed: false }, madeDialect)).toMatchObject({ kind })
 })

@@ -1,5 +1,6 @@
 // Where a request went, read from its method and path alone and apart from the emulator's routes.
-import { operationAt, type OperationId, parametersOf, pathOf, segmentsOf } from '../../catalogue/operations.ts'
+import { type OperationId, segmentsOf } from '../../catalogue/operations.ts'
+import { documentedAt, isWritten, type RequestedOperation, withOtherSlash } from './requested-operation.ts'
 import type { ReceivedRequest } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 
@@ -22,11 +23,8 @@ export type Place =
   | { readonly kind: 'legacyList' }
   | { readonly kind: 'unknown' }
 
-/** The values of the parameters in a path. */
-type Values = ReturnType<typeof parametersOf>
-
 /** The place of each operation, and what its path names. That of the MCP endpoint is not shown. */
-const placesOf: Readonly<Record<OperationId, (values: Values) => Place>> = {
+const placesOf: Readonly<Record<OperationId, (values: RequestedOperation['values']) => Place>> = {
   'oauth.token': () => ({ kind: 'token' }),
   'access-tokens.list': () => ({ kind: 'accessTokens' }),
   'access-tokens.create': () => ({ kind: 'accessTokens' }),
@@ -55,32 +53,21 @@ const placesOf: Readonly<Record<OperationId, (values: Values) => Place>> = {
 const places = new WeakMap<Pick<ReceivedRequest, 'path'>, Place>()
 
 /** Finds the place of a request. Other paths of a served version are `versioned`. */
-export function placeOf(request: Pick<ReceivedRequest, 'path' | 'operation'>, dialect: DialectFacts): Place {
-  const known = places.get(request) ?? findServed(request, dialect)
+export function placeOf(request: Pick<ReceivedRequest, 'path' | 'isServed'>, dialect: DialectFacts): Place {
+  const known = places.get(request) ?? findPlace(request, dialect)
   places.set(request, known)
   return known
 }
 
-/** A service may serve a path with one slash more or less at its end, as after a redirect to it. */
-function findServed({ path, operation }: Pick<ReceivedRequest, 'path' | 'operation'>, dialect: DialectFacts): Place {
-  const place = findPlace(path, dialect)
-  const isDocumented = place.kind !== 'unknown' && place.kind !== 'versioned'
-  if (operation === undefined || isDocumented) return place
-  const other = findPlace(path.endsWith('/') ? path.slice(0, -1) : `${path}/`, dialect)
-  return other.kind === 'unknown' ? place : other
-}
-
-function findPlace(path: string, { accessTokensPath, versions }: DialectFacts): Place {
-  for (const version of versions) {
-    const names = { version, accessTokens: accessTokensPath, mcp: '/mcp' }
-    const operation = operationAt('HEAD', path, names)
-    if (operation === undefined) continue
-    const values = parametersOf(operation, path, names)
-    if (isWritten(path, pathOf(operation, names, values))) return placesOf[operation](values)
-  }
-  const page = pageOfConnection(path)
+function findPlace(request: Pick<ReceivedRequest, 'path' | 'isServed'>, dialect: DialectFacts): Place {
+  const { path, isServed } = request
+  // A wrong method is no other place.
+  const documented = documentedAt('HEAD', request, dialect)
+  if (documented) return placesOf[documented.operation](documented.values)
+  const page = pageOfConnection(path) ?? (isServed ? pageOfConnection(withOtherSlash(path)) : undefined)
   if (page) return page
-  return versions.some((version) => path.startsWith(`/${version}/`)) ? { kind: 'versioned' } : { kind: 'unknown' }
+  const isVersioned = dialect.versions.some((version) => path.startsWith(`/${version}/`))
+  return isVersioned ? { kind: 'versioned' } : { kind: 'unknown' }
 }
 
 /** Where the page of the connection leads the browser. */
@@ -90,15 +77,6 @@ function pageOfConnection(path: string): Place | undefined {
   return isPage && isWritten(path, `/app/${encodeURIComponent(adapter)}/authorize`)
     ? { kind: 'connect', adapter }
     : undefined
-}
-
-/** Whether a path has its slashes where it is documented to have them. */
-function isWritten(path: string, documented: string): boolean {
-  return (
-    path.split('/').length === documented.split('/').length &&
-    path.startsWith('/') &&
-    path.endsWith('/') === documented.endsWith('/')
-  )
 }
 
 /** A path without the slash at its end: what names a list, in whichever form it is served. */

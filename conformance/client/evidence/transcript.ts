@@ -1,6 +1,8 @@
 // The requests of a client during one task and their answers, as plain data. Secrets are included: they are replaced
 // when a report is written.
 
+import type { OperationId } from '../../catalogue/operations.ts'
+
 /** A name and a value, as it came over the wire. */
 export type Pair = readonly [name: string, value: string]
 
@@ -38,8 +40,10 @@ export interface ReceivedRequest {
   readonly body: string | undefined
   /** The connection, by a number from 1; undefined in process. */
   readonly connection: number | undefined
-  /** The operation that the emulator found, as `products.list`; undefined when it found none. */
-  readonly operation: string | undefined
+  /** The documented operation, by the kit's own table; undefined where nothing is documented. */
+  readonly operation: OperationId | undefined
+  /** Whether the emulator serves the path by this method, documented or not. */
+  readonly isServed: boolean
   /** Which credential was accepted, as `oauth#2`; undefined when none was. */
   readonly credential: string | undefined
   /** Undefined when the connection was dropped, or no answer was given before the run ended. */

@@ -9,16 +9,14 @@ import { readUnended, type TimedOut } from './unended.ts'
 
 const page = (cursor: number, results: string): MadeRequest => ({
   line: `GET /0/projects/p/groups/?cursor=0:${cursor}:0`,
-  operation: 'legacy.groups.list',
   answer: [{ id: `g${cursor}` }],
   answerHeaders: { link: `<x?cursor=0:${cursor + 1}:0>; rel="next"; results="${results}"` },
 })
 const products = (cursor: number, answer: object): MadeRequest => ({
   line: `GET /1.13/pulse/catalogs/c/products?starting_after=${cursor}`,
-  operation: 'products.list',
   answer,
 })
-const failing: MadeRequest = { line: 'GET /1.13/environments', operation: 'environments.list', status: 503 }
+const failing: MadeRequest = { line: 'GET /1.13/environments', status: 503 }
 const times = <T>(count: number, of: (index: number) => T) => Array.from({ length: count }, (_none, index) => of(index))
 
 type Case = readonly [

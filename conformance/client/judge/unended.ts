@@ -1,4 +1,5 @@
 // Tells runs that would never have ended from slow ones.
+import type { OperationId } from '../../catalogue/operations.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ClientFact } from '../conclusions/client-fact.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
@@ -29,14 +30,14 @@ export type Unended =
 export type TimedOut = Extract<Reported, { readonly kind: 'timeout' }>
 
 /** The name of the operation that a task walks through, and the requirement that its walk ends. */
-const walks: Readonly<Partial<Record<TaskName, readonly [operation: string, ends: ClientRequirementId]>>> = {
+const walks: Readonly<Partial<Record<TaskName, readonly [operation: OperationId, ends: ClientRequirementId]>>> = {
   'list-environments': ['environments.list', 'client.walk-ends'],
   'use-access-token': ['environments.list', 'client.walk-ends'],
   'walk-products': ['products.list', 'client.walk-ends'],
   'walk-products-back': ['products.list', 'client.walk-back'],
-  'walk-groups': ['legacy.groups.list', 'client.link-stops'],
-  'walk-events': ['legacy.events.list', 'client.link-stops'],
-  'poll-events': ['legacy.events.list', 'client.link-stops'],
+  'walk-groups': ['groups.list', 'client.link-stops'],
+  'walk-events': ['events.list', 'client.link-stops'],
+  'poll-events': ['events.list', 'client.link-stops'],
 }
 
 /** So many pages with the same address, and so many behind the told end, are no accident. */
@@ -50,7 +51,8 @@ export function endOfWalk(task: TaskName): ClientRequirementId | undefined {
 /** Looks at the requests of a run that was ended from outside. */
 export function readUnended(run: OutcomeRun, { cause }: TimedOut): Unended {
   const { requests } = run.transcript
-  const pages = listedPages(run, walks[run.task]?.[0] ?? '').map(({ request }) => request)
+  const walked = walks[run.task]?.[0]
+  const pages = walked === undefined ? [] : listedPages(run, walked).map(({ request }) => request)
   const same = repeated(pages, most.samePage)
   if (same)
     return {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { OperationId } from '../../catalogue/operations.ts'
 import { outcomeOf, runOf } from '../../../testing/clients/careful/runs.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { OutcomeRun } from './outcome.ts'
@@ -34,7 +35,7 @@ const queried =
   })
 
 /** The requests up to the second page of a list. */
-const secondPage = (run: OutcomeRun, operation: string) => {
+const secondPage = (run: OutcomeRun, operation: OperationId) => {
   const pages = run.transcript.requests.filter((request) => request.operation === operation)
   return requested(run, pages.slice(0, 2))
 }
@@ -93,7 +94,7 @@ const cases: readonly (readonly [place: string, what: string, change: Change, ex
     'walk-events',
     'an id came twice before a page that is not the last',
     (run) => ({
-      ...secondPage(run, 'legacy.events.list'),
+      ...secondPage(run, 'events.list'),
       ...reportedIds(run, (ids) => [...ids, ids[0]!]),
     }),
     'client.link-next',
@@ -101,7 +102,7 @@ const cases: readonly (readonly [place: string, what: string, change: Change, ex
   [
     'walk-events',
     'the walk stopped at a page that is not the last',
-    (run) => ({ ...secondPage(run, 'legacy.events.list'), ...withoutLast(run) }),
+    (run) => ({ ...secondPage(run, 'events.list'), ...withoutLast(run) }),
     'client.link-results',
   ],
   [

@@ -1,4 +1,5 @@
 // Reads the pages of a list from the requests of a run.
+import type { OperationId } from '../../catalogue/operations.ts'
 import { findList, idOf } from '../../reading/find-list.ts'
 import { entryOf, type LinkEntry, parseLinkHeader } from '../../reading/link-header.ts'
 import { headerOf, jsonOf, queryOf } from '../evidence/read-request.ts'
@@ -13,7 +14,10 @@ export interface ListedPage {
 }
 
 /** The pages that an operation answered, in the order of the requests. */
-export function listedPages({ transcript }: Pick<OutcomeRun, 'transcript'>, operation: string): readonly ListedPage[] {
+export function listedPages(
+  { transcript }: Pick<OutcomeRun, 'transcript'>,
+  operation: OperationId,
+): readonly ListedPage[] {
   return transcript.requests
     .filter((request) => request.operation === operation && request.method === 'GET' && isAnswered(request))
     .map((request) => ({ request, query: queryOf(request), ids: idsIn(request) }))

@@ -24,7 +24,7 @@ export const pollEvents: ClientTask = defineTask({
       nearest: ({ kind }) =>
         kind === 'order'
           ? 'client.id-order'
-          : kind === 'missing' && stoppedEarly(run, 'legacy.events.list')
+          : kind === 'missing' && stoppedEarly(run, 'events.list')
             ? 'client.link-results'
             : undefined,
     })

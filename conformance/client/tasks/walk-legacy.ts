@@ -1,4 +1,5 @@
 // The tasks that walk lists of the legacy API by the Link header (clause 4.10).
+import type { OperationId } from '../../catalogue/operations.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds, type IdsFault } from './compare-ids.ts'
@@ -8,15 +9,17 @@ import { defineTask, type ClientTask, type InputChoice } from './task.ts'
 import { stableIds } from './truth.ts'
 
 /** Walks the groups of a project. */
-export const walkGroups: ClientTask = legacyWalk('walk-groups', 'projectId', 'legacy.groups.list', 'groups')
+export const walkGroups: ClientTask = legacyWalk('walk-groups', 'projectId', 'groups.list', 'groups')
 
 /** Walks the events of an issue. */
-export const walkEvents: ClientTask = legacyWalk('walk-events', 'issueId', 'legacy.events.list', 'events')
+export const walkEvents: ClientTask = legacyWalk('walk-events', 'issueId', 'events.list', 'events')
+
+type LegacyWalk = Extract<OperationId, 'groups.list' | 'events.list'>
 
 function legacyWalk(
   name: 'walk-groups' | 'walk-events',
   parent: 'projectId' | 'issueId',
-  operation: string,
+  operation: LegacyWalk,
   list: 'groups' | 'events',
 ): ClientTask {
   const sized = (
@@ -52,14 +55,14 @@ function legacyWalk(
 }
 
 /** The requirement that a fault of a walk by the Link header breaks. */
-function nearestOfWalk(run: OutcomeRun, operation: string, { kind }: IdsFault): ClientRequirementId | undefined {
+function nearestOfWalk(run: OutcomeRun, operation: LegacyWalk, { kind }: IdsFault): ClientRequirementId | undefined {
   if (kind === 'order') return 'client.id-order'
   if (kind !== 'missing') return 'client.link-next'
   return stoppedEarly(run, operation) ? 'client.link-results' : 'client.link-next'
 }
 
 /** Whether a client followed a link at least once, and then stopped at a page whose next entry has results="true". */
-export function stoppedEarly(run: OutcomeRun, operation: string): boolean {
+export function stoppedEarly(run: OutcomeRun, operation: LegacyWalk): boolean {
   const pages = listedPages(run, operation)
   const last = pages.at(-1)
   return pages.length > 1 && last !== undefined && nextLink(linkOf(last.request))?.parameters['results'] === 'true'

@@ -2,17 +2,21 @@
 import type { ShownResult } from '../../../../conformance/client/judge/redaction.ts'
 import { requirementOutcomes } from '../../../../conformance/client/judge/summary.ts'
 import { queryOf } from '../../../../conformance/client/evidence/read-request.ts'
-import type { Transcript } from '../../../../conformance/client/evidence/transcript.ts'
+import type { ReceivedRequest } from '../../../../conformance/client/evidence/transcript.ts'
 import { clientScenarios } from '../../../../conformance/client/tasks/scenarios.ts'
 import type { CoverageGroup, CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
 import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
 import type { Endpoint } from '../../../../emulator/model/contract/endpoint.ts'
 import { endpoints } from '../../../../emulator/api/endpoints/endpoints.ts'
+import type { KeptRequest } from '../transcripts.ts'
 import { keyword } from '../../../../emulator/tools/json-schema.ts'
+
+/** A request, with the endpoint that it came to where the emulator kept it. */
+type SentRequest = ReceivedRequest & Partial<Pick<KeptRequest, 'endpoint'>>
 
 /** What was seen of a watched client. */
 export interface Watched {
-  readonly transcripts: readonly Transcript[]
+  readonly transcripts: readonly { readonly requests: readonly SentRequest[] }[]
   readonly results: readonly ShownResult[]
   /** The scenarios that were playing while it sent requests. */
   readonly scenarios: ReadonlySet<string>
@@ -22,9 +26,9 @@ export interface Watched {
 /** Says what was touched and what not. */
 export function coverageOf({ transcripts, results, scenarios, conventions }: Watched): CoverageTable {
   const requests = transcripts.flatMap((transcript) => transcript.requests)
-  const operations = new Set(requests.map(({ operation }) => operation))
+  const operations = new Set<string | undefined>(requests.map(({ endpoint }) => endpoint))
   const parameters = new Set(
-    requests.flatMap((request) => [...queryOf(request).keys()].map((name) => `${request.operation}?${name}`)),
+    requests.flatMap((request) => [...queryOf(request).keys()].map((name) => `${request.endpoint}?${name}`)),
   )
   const served = endpoints.filter((endpoint) => endpoint.served?.(conventions) ?? true)
   const outcomes = requirementOutcomes(results)

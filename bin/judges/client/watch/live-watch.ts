@@ -78,7 +78,7 @@ export class LiveWatch implements Required<RequestObserver> {
     this.#dialect = readDialect(emulator)
     this.#credentials = readCredentials(emulator)
     this.#conventions = emulator.conventions
-    this.#watched = new WatchedRequests({
+    this.#watched = new WatchedRequests(() => this.#dialect, {
       isWatched: (name) => world === undefined || name === world,
       most: most.requests,
     })

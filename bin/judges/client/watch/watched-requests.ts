@@ -1,10 +1,10 @@
 // Keeps what a watched client sends, with its secrets, for the judge.
-import type { Transcript } from '../../../../conformance/client/evidence/transcript.ts'
+import type { PathFacts } from '../../../../conformance/client/evidence/requested-operation.ts'
 import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
 import type { World } from '../../../../emulator/world/world.ts'
 import { earlierRequests } from '../earlier-requests.ts'
-import { Transcripts } from '../transcripts.ts'
+import { type KeptTranscript, Transcripts } from '../transcripts.ts'
 
 /** A request with this header is left out: it is of the console, or of a test that arranges something. */
 const unwatchedHeader = 'x-emulator-unwatched'
@@ -26,7 +26,7 @@ export interface WatchedOptions {
 
 /** Keeps the requests to worlds. Each stretch of a world between two resets is judged as a run of its own. */
 export class WatchedRequests implements Required<RequestObserver> {
-  readonly #transcripts = new Transcripts()
+  readonly #transcripts: Transcripts
   readonly #stretches = new Map<string, Stretch>()
   readonly #keys = new Map<JournalDraft, string>()
   readonly #begun: string[] = []
@@ -37,7 +37,9 @@ export class WatchedRequests implements Required<RequestObserver> {
   /** Finds a world. Set it once the emulator is there. */
   worldNamed: (name: string) => World | undefined = () => undefined
 
-  constructor({ isWatched = () => true, most = 20_000 }: WatchedOptions = {}) {
+  /** @param paths Where the emulator serves what is documented. It is asked once requests are there. */
+  constructor(paths: () => PathFacts, { isWatched = () => true, most = 20_000 }: WatchedOptions = {}) {
+    this.#transcripts = new Transcripts(paths)
     this.#isWatched = isWatched
     this.#most = most
   }
@@ -102,7 +104,7 @@ export class WatchedRequests implements Required<RequestObserver> {
   }
 
   /** What was sent so far, in the order in which it began. */
-  soFar(): readonly Transcript[] {
+  soFar(): readonly KeptTranscript[] {
     return this.#begun.map((key) => this.#withLoss(this.#transcripts.soFar(key)))
   }
 
@@ -118,8 +120,8 @@ export class WatchedRequests implements Required<RequestObserver> {
   }
 
   /** Ends the watch and returns what was sent, in the order in which it began. */
-  async end(): Promise<readonly Transcript[]> {
-    const all: Transcript[] = []
+  async end(): Promise<readonly KeptTranscript[]> {
+    const all: KeptTranscript[] = []
     for (const key of this.#begun) all.push(this.#withLoss(await this.#transcripts.end(key)))
     return all
   }
@@ -131,7 +133,7 @@ export class WatchedRequests implements Required<RequestObserver> {
     return key
   }
 
-  #withLoss({ requests, cut }: Omit<Transcript, 'outside'>): Transcript {
+  #withLoss({ requests, cut }: Omit<KeptTranscript, 'outside'>): KeptTranscript {
     return { requests, cut: cut || this.#requests > this.#most, outside: [] }
   }
 }

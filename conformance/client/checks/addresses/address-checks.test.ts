@@ -6,7 +6,7 @@ const twin = '2K5XLQJr8QpV0mWcT3nYbZ9aHsD'
 const driven: MadeRun = { task: 'walk-products', input: { catalogId: catalogId } }
 const watched: MadeRun = {}
 const known: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [{ id: catalogId }, { id: twin }] } }
-const missing = (line: string): MadeRequest => ({ line, operation: null, status: 404 })
+const missing = (line: string): MadeRequest => ({ line, isServed: false, status: 404 })
 const products = (id: string): MadeRequest => ({
   line: `GET /1.13/pulse/catalogs/${id}/products`,
   answer: { data: [] },

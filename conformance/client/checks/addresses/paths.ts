@@ -120,8 +120,8 @@ export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap
 
 /** Whether the answer said that nothing is served at the path. */
 function isUnknown(request: ReceivedRequest, { transcript, dialect }: WireRun): boolean {
-  const { operation, answer } = request
-  if (operation !== undefined || !answer || isRedirected(request, transcript)) return false
+  const { isServed, answer } = request
+  if (isServed || !answer || isRedirected(request, transcript)) return false
   const { kind } = placeOf(request, dialect)
   return (kind === 'unknown' || kind === 'versioned') && unknownStatuses.has(answer.status)
 }

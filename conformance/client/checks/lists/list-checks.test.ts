@@ -19,6 +19,7 @@ const after = (letter: string, letters = '', more?: boolean, also = '') =>
   page(`?starting_after=${id(letter)}${also}`, letters, more)
 const before = (letter: string, letters = '') => page(`?ending_before=${id(letter)}`, letters)
 const elsewhere: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [{ id: id('E') }] } }
+const other = (path: string): MadeRequest => ({ line: `GET /1.13${path}`, answer: { data: [] } })
 const failed = (request: MadeRequest, status = 503): MadeRequest => ({ ...request, status, answer: {} })
 const times = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item)
 
@@ -89,6 +90,10 @@ const cases: readonly FindingCase[] = [
   ['client.limit-parameter', 'broken', 'the size under any name', [page('?chunk=3')], walking({ pageSize: 3 })],
   ['client.limit-parameter', 'kept', 'limit and the same number', [page('?limit=3&v=3')], walking({ pageSize: 3 })],
   ['client.limit-parameter', 'neverDone', 'no page size', [page('?v=3')], driven],
+  ['client.limit-parameter', 'kept', 'limit at another list', [other('/flows?limit=3')], watched],
+  ['client.limit-parameter', 'kept', 'limit at a list of a record', [other('/projects/p/flows?limit=3')], watched],
+  ['client.limit-parameter', 'neverDone', 'limit at a record', [other('/flows/f?limit=3')], watched],
+  ['client.limit-parameter', 'neverDone', 'limit at no list', [{ ...other('/x?limit=3'), isServed: false }], watched],
   ['client.own-limit', 'observed', 'a limit', [page('?limit=3')], driven],
   ['client.own-limit', 'neverDone', 'a limit that was asked for', [page('?limit=3')], walking({ pageSize: 3 })],
   ['client.page-size', 'kept', 'limit', [page('?limit=3')], walking({ pageSize: 3 })],

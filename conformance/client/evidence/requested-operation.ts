@@ -1,0 +1,62 @@
+// Finds the documented operation of a request by the kit's own table, apart from the emulator's routes.
+import { operationAt, type OperationId, parametersOf, pathOf } from '../../catalogue/operations.ts'
+import type { ReceivedRequest } from './transcript.ts'
+import type { DialectFacts } from './world-facts.ts'
+
+/** The part of a dialect that paths depend on. */
+export type PathFacts = Pick<DialectFacts, 'versions' | 'accessTokensPath' | 'mcpPath'>
+
+/** A documented operation, and the values of the parameters in its path. */
+export interface RequestedOperation {
+  readonly operation: OperationId
+  readonly values: ReturnType<typeof parametersOf>
+}
+
+/** The operation that a request asks for. OPTIONS asks for none, and HEAD for that of GET. */
+export function requestedOperation(
+  { method, ...request }: Pick<ReceivedRequest, 'method' | 'path' | 'isServed'>,
+  dialect: PathFacts,
+): OperationId | undefined {
+  if (method === 'OPTIONS') return undefined
+  return documentedAt(method === 'HEAD' ? 'GET' : method, request, dialect)?.operation
+}
+
+/** The operation at a path. A service may serve one with a slash more or less at its end, as after a redirect to it. */
+export function documentedAt(
+  method: string,
+  { path, isServed }: Pick<ReceivedRequest, 'path' | 'isServed'>,
+  dialect: PathFacts,
+): RequestedOperation | undefined {
+  const exact = writtenAt(method, path, dialect)
+  return exact ?? (isServed ? writtenAt(method, withOtherSlash(path), dialect) : undefined)
+}
+
+/** The operation at a path with exactly the slashes that are documented. */
+function writtenAt(
+  method: string,
+  path: string,
+  { versions, accessTokensPath, mcpPath }: PathFacts,
+): RequestedOperation | undefined {
+  for (const version of versions) {
+    const names = { version, accessTokens: accessTokensPath, mcp: mcpPath }
+    const operation = operationAt(method, path, names)
+    if (operation === undefined) continue
+    const values = parametersOf(operation, path, names)
+    if (isWritten(path, pathOf(operation, names, values))) return { operation, values }
+  }
+  return undefined
+}
+
+/** Whether a path has its slashes where it is documented to have them. */
+export function isWritten(path: string, documented: string): boolean {
+  return (
+    path.split('/').length === documented.split('/').length &&
+    path.startsWith('/') &&
+    path.endsWith('/') === documented.endsWith('/')
+  )
+}
+
+/** A path with a slash at its end where it has none, and without it where it has one. */
+export function withOtherSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+}
