@@ -45,7 +45,11 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
       const description = `${what} Default: ${text(convention.default)}; others: ${others}.`
       return { ...convention, alternatives, description }
     }),
-  formats: () => reportFormats.map((name) => ({ name, description: formatOf(name).title, file: formatOf(name).file })),
+  formats: () =>
+    reportFormats.map((name) => {
+      const { title, file, servicesAlone = false } = formatOf(name)
+      return { name, description: servicesAlone ? `${title}; for services only` : title, file }
+    }),
   faults: () =>
     Object.entries(keyword(FaultSchema, 'properties') as Readonly<Record<string, { description: string }>>).map(
       ([name, schema]) => ({ name, description: schema.description, schema }),

@@ -1,0 +1,64 @@
+// What is no TypeScript cannot take the formats of reports from their table, so this holds it to the table.
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { formatOf, reportFormats } from '../../conformance/report/format-list.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const script = read('.ci/action/check.sh')
+const job = read('.ci/action/gitlab.yml')
+const { reports } = (
+  parse(read('action.yml')) as {
+    readonly inputs: { readonly reports: { readonly description: string; readonly default: string } }
+  }
+).inputs
+
+/** The files of `--report FORMAT=FILE`, by format. */
+const filesIn = (text: string) =>
+  [...text.matchAll(/--report "?(\w+)=([^\s"]+)/g)].map(([, format, file]) => [format, basename(file!)])
+
+const usual = new Map<string, string>(reportFormats.map((format) => [format, formatOf(format).file]))
+
+it('has one default for the formats that the action keeps, each of the table', () => {
+  expect(/\$\{INPUT_REPORTS:-([^}]+)\}/.exec(script)![1]).toBe(reports.default)
+  expect(reportFormats).toEqual(expect.arrayContaining(reports.default.split(' ')))
+})
+
+it.each([
+  ['the action', script, 2],
+  ['the GitLab job', job, 4],
+])('writes the reports of %s into their usual files', (_name, text, count) => {
+  const files = filesIn(text)
+  expect(files).toHaveLength(count)
+  for (const [format, file] of files) expect([format, file]).toEqual([format, usual.get(format!)])
+})
+
+it('has JUnit among the reports of the GitLab job, where GitLab looks for it', () => {
+  const { conformance } = parse(job) as {
+    readonly conformance: { readonly artifacts: { readonly reports: { readonly junit: string } } }
+  }
+  expect(basename(conformance.artifacts.reports.junit)).toBe(usual.get('junit'))
+})
+
+const name = `(?<![.\\w])(?:${reportFormats.join('|')})`
+/** Two names of formats side by side, as in a list of them. */
+const listed = new RegExp(`${name}[\`"']?, [\`"']?${name}\\b`)
+
+it.each(['README.md', 'bin/README.md', 'action.yml', '.ci/action/check.sh', '.ci/action/gitlab.yml'])(
+  'cites `emulator list formats` instead of a list in %s',
+  (path) => {
+    expect(
+      read(path)
+        .split('\n')
+        .filter((line) => listed.test(line)),
+    ).toEqual([])
+  },
+)
+
+it('knows such a list', () => {
+  for (const line of ['`html`, `json`, `junit`, `markdown` or `badge`', 'by blanks: json, junit, html.'])
+    expect(line).toMatch(listed)
+})
