@@ -14,7 +14,7 @@ const printers = [
   /^conformance\/scripts\/script\.ts$/,
   // What a person sees while a client is judged, and the reason of an aborted request.
   /^bin\/client\/run-driver\.ts$/,
-  /^bin\/judges\/client\/(?:bounded-fetch|watch\/live-watch)\.ts$/,
+  /^bin\/judges\/client\/bounded-fetch\.ts$/,
 ]
 
 it('makes texts of phrases only where they are printed', () => {

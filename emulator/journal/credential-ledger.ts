@@ -34,16 +34,30 @@ export interface IssuedCredential {
 /** The number of credentials to remember; the oldest are forgotten. */
 const most = 10_000
 
-/** Remembers the credentials that one world has issued, by the ids of their records. */
+/** The number of latest secrets to remember as they are. */
+const mostSecrets = 500
+
+/** Remembers the credentials that one world has issued, by the ids of their records, and the latest secrets of them. */
 export class CredentialLedger {
   readonly #before: () => readonly IssuedRecord[]
   /** Undefined until something is asked or noted: most forks of a world never need it. */
   #known: Map<string, IssuedCredential> | undefined
   readonly #counts = new Map<Kind, number>()
+  #secrets: readonly string[] = []
 
   /** @param before The records that the world has from elsewhere, as from a snapshot. They come first, by their ids. */
   constructor(before: () => readonly IssuedRecord[]) {
     this.#before = before
+  }
+
+  /** The latest secrets that this process issued. A reset keeps them, as a client may still send them. */
+  get secrets(): readonly string[] {
+    return this.#secrets
+  }
+
+  /** Notes a secret that was issued. */
+  noteSecret(secret: string): void {
+    this.#secrets = [...this.#secrets.slice(1 - mostSecrets), secret]
   }
 
   /** Notes that a record was added, if it is one of a credential. */

@@ -14,8 +14,6 @@ import { type Unread, unreadOf } from './unread.ts'
 
 /** The memory of an entry without its texts, in bytes. */
 const overhead = 512
-/** The number of latest secrets to look for in every form. Older ones are recognized by their format only. */
-const knownSecrets = 500
 
 /** The latest requests that one world received, without secrets. The journal is bounded by entries and bytes. */
 export class Journal {
@@ -23,7 +21,6 @@ export class Journal {
   readonly #stopwatch: () => number
   readonly #credentials: JournalOptions['credentials']
   #redactor: Redactor | undefined
-  #issued: readonly string[] = []
   /** Those from the index `#first` on, without a gap. */
   readonly #drafts = new Queue<JournalDraft>()
   readonly #answers: KeptAnswers
@@ -171,7 +168,7 @@ export class Journal {
 
   /** Remembers a secret that was issued, to hide it in every form. @internal */
   noteSecret(secret: string): void {
-    this.#issued = [...this.#issued.slice(1 - knownSecrets), secret]
+    this.ledger.noteSecret(secret)
     this.#redactor = undefined
   }
 
@@ -230,7 +227,7 @@ export class Journal {
 
   /** Replaces the secrets in what it shows. @internal */
   get redactor(): Redactor {
-    return (this.#redactor ??= new Redactor(this.#credentials, this.#issued))
+    return (this.#redactor ??= new Redactor(this.#credentials, this.ledger.secrets))
   }
 
   /** The sources of entries, apart from their own drafts. @internal */

@@ -42,6 +42,21 @@ function presented(draft: JournalDraft, ledger: CredentialLedger): IssuedCredent
   return user === undefined ? undefined : ledger.get(`key:${hashOf(withoutWorld(user))}`)
 }
 
+/** A word that looks like a secret of a world: 40 random characters, most with a prefix. */
+const likeSecret = /(?:(?:acc|ref|pat)_)?(?<![^\W_])[^\W_]{40}(?![^\W_])/g
+
+/** The secrets in a request that the world has issued, wherever they stand, also before this process began. */
+export function issuedSecretsIn(
+  { path, search, headers, body = '' }: JournalDraft,
+  ledger: CredentialLedger,
+): string[] {
+  const words = new Set([path, search, headers, body].flatMap((text) => text.match(likeSecret) ?? []))
+  return [...words].filter((word) => {
+    const hash = hashOf(word)
+    return [`bearer:${hash}`, `refresh:${hash}`, hash].some((id) => ledger.get(id) !== undefined)
+  })
+}
+
 /** A secret without the name of its world behind `~`. No secret has a `~` of its own. */
 export function withoutWorld(sent: string): string {
   const mark = sent.lastIndexOf('~')

@@ -113,6 +113,19 @@ it('shows no secret, also none that was issued before anybody watched', async ()
     expect(shown).not.toContain(secret)
 })
 
+it.each([0, 500])('shows no secret of before the watch, with %d issued after it', async (more) => {
+  const { ask, send, list, getToken } = emulate()
+  const [sent, unsent] = [await getToken(), await getToken()]
+  await list(`Token ${sent}`)
+  for (let count = 0; count < more; count++) await getToken()
+  await ask('POST', '', { since: 'journal' })
+  await send(`/1.13/environments?brand=${unsent}`, { headers: { authorization: `Token ${unsent}` } })
+  const ended = (await ask('DELETE')).body
+  const shown = JSON.stringify([ended, (await ask('GET', '/report?format=json')).body])
+  expect(shown).toContain('Token <secret>')
+  for (const secret of [sent, unsent]) expect(shown).not.toContain(secret)
+})
+
 it('begins with the journal where that is asked for, and proves nothing where it is cut', async () => {
   const { ask, list } = emulate({ requests: { entries: 3 } })
   await list()

@@ -13,6 +13,8 @@ export interface WatchedClient {
   readonly transcripts: readonly Transcript[]
   readonly dialect: DialectFacts
   readonly credentials: ClientCredentials
+  /** Secrets that the worlds have issued, also before anybody watched. */
+  readonly issued?: readonly string[]
   /** Whether a result is reported. */
   readonly reports: (result: ClientResult) => boolean
   /** Takes the secrets out of results. Give the same one where a client is judged again and again. */
@@ -26,7 +28,8 @@ export interface WatchedClient {
 
 /** The results of a watched client without secrets: one for each check, of the world that shows it best. */
 export function judgeWatched(client: WatchedClient): readonly ShownResult[] {
-  const { redaction = new Redaction(), isUnfinished = false, credentials } = client
+  const { redaction = new Redaction(), isUnfinished = false, credentials, issued = [] } = client
+  redaction.learnIssued(issued)
   for (const transcript of client.transcripts) redaction.learn({ transcript, credentials })
   const results = resultsOf(client)
   const fallible = isUnfinished && results.some(isBroken)

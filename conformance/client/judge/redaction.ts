@@ -53,13 +53,17 @@ export class Redaction {
     )
     const inputSecret = task === 'use-access-token' ? input?.['secret'] : undefined
     const issued = [before, after].flatMap((world) => world?.accessTokens.map(({ secret }) => secret) ?? [])
-    for (const secret of [inputSecret, ...issued])
-      if (typeof secret === 'string') this.#redactor.learn(secret, 'secret')
+    this.learnIssued([inputSecret, ...issued].filter((secret) => typeof secret === 'string'))
     for (const request of [...transcript.requests, ...transcript.outside]) {
       if (!request.answer || this.#learned.has(request)) continue
       this.#learned.add(request)
       learnSecrets(toExchange(request), this.#redactor)
     }
+  }
+
+  /** Learns secrets that a world issued. */
+  learnIssued(secrets: readonly string[]): void {
+    for (const secret of secrets) this.#redactor.learn(secret, 'secret')
   }
 
   /** A result without secrets: what stands between the words of the kit came from outside. */

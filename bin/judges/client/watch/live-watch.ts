@@ -1,18 +1,19 @@
 // Judges a client while it uses an emulator that somebody else started.
-import { withOtherValues } from '../../../../conformance/client/judge/client-result.ts'
-import { messageOf } from '../../../../conformance/wording/text.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientCredentials, DialectFacts } from '../../../../conformance/client/evidence/world-facts.ts'
 import { type ClientReport, toClientReport } from '../../../../conformance/client/judge/client-report.ts'
 import { judgeWatched, type WatchedClient } from '../../../../conformance/client/judge/judge-watched.ts'
-import { Redaction, type ShownResult } from '../../../../conformance/client/judge/redaction.ts'
+import { Redaction } from '../../../../conformance/client/judge/redaction.ts'
 import type { CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
 import type { ClientReportContext } from '../../../../conformance/client/reports/report-context.ts'
 import { summarizeClient } from '../../../../conformance/client/reports/summary.ts'
 import type { Emulator } from '../../../../emulator/create-emulator.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
-import type { Redactor } from '../../../../emulator/journal/redactor.ts'
+import type { CredentialLedger } from '../../../../emulator/journal/credential-ledger.ts'
+import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
+import { issuedSecretsIn } from '../../../../emulator/journal/used-credential.ts'
 import { readCredentials, readDialect } from '../world-facts.ts'
+import { earlierRequests } from '../earlier-requests.ts'
 import { coverageOf } from './coverage.ts'
 import { WatchedRequests } from './watched-requests.ts'
 
@@ -59,6 +60,8 @@ export class LiveWatch implements Required<RequestObserver> {
   readonly #credentials: ClientCredentials
   readonly #conventions: Emulator['conventions']
   readonly #redaction = new Redaction()
+  /** Secrets in requests that their world had issued. A ledger has only the hashes of those of before a restart. */
+  readonly #sentSecrets = new Set<string>()
   readonly #began = performance.now()
   #ended: number | undefined
   #why: string | undefined
@@ -84,8 +87,11 @@ export class LiveWatch implements Required<RequestObserver> {
     })
     this.#watched.worldNamed = (name) => emulator.worlds.peek(name)
     if (!isFromJournal) return
-    for (const name of world === undefined ? emulator.worlds.names : [world])
-      this.#watched.adopt(emulator.worlds.use(name))
+    for (const name of world === undefined ? emulator.worlds.names : [world]) {
+      const used = emulator.worlds.use(name)
+      for (const draft of earlierRequests(used.requests).drafts) this.#noteSecrets(draft, used.requests.ledger)
+      this.#watched.adopt(used)
+    }
   }
 
   /** Whether it is over, by `stop` or by itself. */
@@ -105,12 +111,16 @@ export class LiveWatch implements Required<RequestObserver> {
   }
 
   readonly onBegin = (begun: BegunRequest): void => {
-    if (!this.isOver) this.#watched.onBegin(begun)
+    if (this.isOver) return
+    this.#watched.onBegin(begun)
+    const world = this.#emulator.worlds.peek(begun.world)
+    if (world) this.#noteSecrets(begun.draft, world.requests.ledger)
   }
 
   readonly onEnd = (ended: EndedRequest): void => {
     // Answers to requests from before its end still count.
     this.#watched.onEnd(ended)
+    this.#noteSecrets(ended.draft, ended.ledger)
   }
 
   /** Ends it: what the client did not do until now, it did not do. */
@@ -129,6 +139,10 @@ export class LiveWatch implements Required<RequestObserver> {
       if (pause > 0 && this.#watched.changes !== this.#changes) await sleep(pause)
     }
     return this.#newest()
+  }
+
+  #noteSecrets(draft: JournalDraft, ledger: CredentialLedger): void {
+    for (const secret of issuedSecretsIn(draft, ledger)) this.#sentSecrets.add(secret)
   }
 
   #newest(): LiveVerdicts {
@@ -159,17 +173,19 @@ export class LiveWatch implements Required<RequestObserver> {
 
   #judge(): LiveVerdicts {
     const transcripts = this.#watched.soFar()
-    const found = judgeWatched({
+    const { worlds } = this.#emulator
+    const results = judgeWatched({
       transcripts,
       dialect: this.#dialect,
       credentials: this.#credentials,
+      issued: [
+        ...this.#sentSecrets,
+        ...worlds.names.flatMap((name) => worlds.peek(name)?.requests.ledger.secrets ?? []),
+      ],
       reports: this.#reports,
       redaction: this.#redaction,
       isUnfinished: !this.#isStopped,
     })
-    // Secrets that were issued before anybody watched are known by their looks.
-    const { redactor } = this.#emulator.worlds.default.requests
-    const results = found.map((result) => withoutLooks(result, redactor))
     const coverage = coverageOf({
       transcripts,
       results,
@@ -211,21 +227,4 @@ export class LiveWatch implements Required<RequestObserver> {
     if (requests < most.requests && characters < most.characters) return undefined
     return `No more than ${most.requests.toLocaleString('en')} requests or 32 MiB of bodies are kept.`
   }
-}
-
-function withoutLooks(result: ShownResult, redactor: Redactor): ShownResult {
-  const text = (value: string) => redactor.text(value)
-  const json = (value: unknown) => shielded(value, redactor)
-  // No phrase of the judge of clients shows an exchange of the other judge.
-  const statement = withOtherValues(result, { text, json, exchange: (same) => same }, shielded(result.fact, redactor))
-  return { ...result, ...statement, message: messageOf(statement), evidence: shielded(result.evidence, redactor) }
-}
-
-function shielded<Value>(value: Value, redactor: Redactor): Value {
-  if (typeof value === 'string') return redactor.text(value) as Value
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item: unknown) => shielded(item, redactor)) as Value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [redactor.text(name), shielded(member as unknown, redactor)]),
-  ) as Value
 }
