@@ -30,6 +30,7 @@ export async function callHook(session: Session, name: Exclude<HookName, 'advanc
     ...(body === undefined ? {} : { json: body }),
     ...(headers ? { headers } : {}),
   })
-  if (exchange.response.status >= 300) blocked(because.refused, phrase`hooks.${name} answered ${answer(exchange)}`)
+  if (exchange.response.status >= 300)
+    blocked(because.refused, phrase`hooks.${name} answered ${answer(exchange)}`, exchange)
   return exchange
 }

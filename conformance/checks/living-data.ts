@@ -50,6 +50,7 @@ async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phra
   return insufficient(
     because.changed,
     phrase`${change.what}, so this could not be judged: ${phraseOf(failure)}; run it where nobody else writes`,
+    ...(failure.fact ? [failure.fact.at] : (failure.at ?? [])),
   )
 }
 

@@ -33,5 +33,6 @@ export async function assertMay(session: Session, exchange: Exchange): Promise<v
   insufficient(
     undeclared(['credentials.token', 'credentials.oauth']),
     phrase`the Bearer token may not ${exchange.request.method} ${call.path} (${answer(exchange)}); declare one in credentials.token, or a client in credentials.oauth, that may`,
+    exchange,
   )
 }

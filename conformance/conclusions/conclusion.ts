@@ -1,4 +1,5 @@
 import type { Cause } from './cause.ts'
+import type { Exchange } from './exchange.ts'
 import type { Fact } from './fact.ts'
 import type { Phrase } from './phrase.ts'
 
@@ -31,6 +32,8 @@ export interface Statement {
   readonly fact?: Fact | undefined
   /** For an undecided check, the reason. */
   readonly cause?: Cause | undefined
+  /** For any other end than a failure, the exchanges that decided, the last of all at the end. A failure has a fact. */
+  readonly at?: readonly Exchange[] | undefined
 }
 
 /** The end of a check that does not simply pass. It is thrown, so that no later step of the check runs. */
@@ -48,8 +51,10 @@ export class Conclusion extends Error implements Statement {
   readonly fact: Fact | undefined
   /** For an undecided check, the reason. */
   override readonly cause: Cause | undefined
+  /** For any other end than a failure, the exchanges that decided. */
+  readonly at: readonly Exchange[] | undefined
 
-  constructor(verdict: Verdict, { expected, got, remark, fact, cause }: Statement) {
+  constructor(verdict: Verdict, { expected, got, remark, fact, cause, at }: Statement) {
     super(verdict)
     this.verdict = verdict
     this.expected = expected
@@ -57,6 +62,7 @@ export class Conclusion extends Error implements Statement {
     this.remark = remark
     this.fact = fact
     this.cause = cause
+    this.at = at
   }
 }
 
@@ -72,22 +78,43 @@ export function fail(failure: Failure): never {
   throw new Conclusion('fail', failure)
 }
 
-/** Ends the check: there is nothing to judge, as it is optional and absent, or not declared. Say what to declare. */
-export function notApplicable(cause: Cause, remark: Phrase): never {
-  throw new Conclusion('notApplicable', { cause, remark })
+/**
+ * Ends the check: there is nothing to judge, as it is optional and absent, or not declared. Say what to declare.
+ *
+ * @param at The exchange that decided; of several the last.
+ */
+export function notApplicable(cause: Cause, remark: Phrase, ...at: readonly (Exchange | undefined)[]): never {
+  throw new Conclusion('notApplicable', { cause, remark, ...decidedAt(at) })
 }
 
-/** Ends the check: the target's data or a limit of this run could not show it. Say what would. */
-export function insufficient(cause: Cause, remark: Phrase): never {
-  throw new Conclusion('insufficientEvidence', { cause, remark })
+/**
+ * Ends the check: the target's data or a limit of this run could not show it. Say what would.
+ *
+ * @param at The exchange that decided; of several the last.
+ */
+export function insufficient(cause: Cause, remark: Phrase, ...at: readonly (Exchange | undefined)[]): never {
+  throw new Conclusion('insufficientEvidence', { cause, remark, ...decidedAt(at) })
 }
 
-/** Ends the check: something that it builds on does not work. Name it. */
-export function blocked(cause: Cause, remark: Phrase): never {
-  throw new Conclusion('blocked', { cause, remark })
+/**
+ * Ends the check: something that it builds on does not work. Name it.
+ *
+ * @param at The exchange that decided; of several the last.
+ */
+export function blocked(cause: Cause, remark: Phrase, ...at: readonly (Exchange | undefined)[]): never {
+  throw new Conclusion('blocked', { cause, remark, ...decidedAt(at) })
 }
 
-/** Ends a check of an `example`: reports an observation without judging it. */
-export function observed(remark: Phrase): never {
-  throw new Conclusion('observed', { remark })
+/**
+ * Ends a check of an `example`: reports an observation without judging it.
+ *
+ * @param at The exchange that decided; of several the last.
+ */
+export function observed(remark: Phrase, ...at: readonly (Exchange | undefined)[]): never {
+  throw new Conclusion('observed', { remark, ...decidedAt(at) })
+}
+
+function decidedAt(exchanges: readonly (Exchange | undefined)[]): Pick<Statement, 'at'> {
+  const at = exchanges.filter((exchange) => exchange !== undefined)
+  return at.length > 0 ? { at } : {}
 }

@@ -49,16 +49,6 @@ export const quoted = (value: unknown): Phrase => phrase`${{ json: value, most: 
 /** Ids as a phrase of its own. */
 export const someIds = (ids: readonly string[]): Phrase => phrase`${{ ids }}`
 
-/** The exchanges whose answers a phrase shows, in order. */
-export function answersIn({ values }: Phrase): readonly Exchange[] {
-  return values.flatMap((value) => {
-    if (typeof value !== 'object') return []
-    if ('answer' in value) return [value.answer]
-    if ('words' in value) return answersIn(value)
-    return 'list' in value ? answersIn({ words: [], values: value.list }) : []
-  })
-}
-
 /** The functions that change the values of a phrase. */
 export interface PhraseChange {
   readonly text: (text: string) => string

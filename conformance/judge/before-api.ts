@@ -1,7 +1,7 @@
 import { because } from '../conclusions/cause.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
-import { decisiveOf, type Outcome, phraseOf, undecided } from './outcome.ts'
+import { type Outcome, phraseOf, undecided } from './outcome.ts'
 
 /** Statuses by which proxies and firewalls refuse. A path that is not served (404, 405) is the fault of the service. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 502, 503, 504])
@@ -47,9 +47,9 @@ export class UsualAnswers {
  */
 export function ofTheApi(usual: UsualAnswers, outcome: Outcome): Outcome {
   if (outcome.verdict !== 'fail') return outcome
-  const decisive = decisiveOf(outcome)
-  const reason = decisive && usual.notOf(decisive)
+  const at = outcome.fact?.at
+  const reason = at && usual.notOf(at)
   if (!reason) return outcome
   const remark = phrase`${phraseOf(outcome)}: this evidently comes from before the API, as ${reason}`
-  return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })
+  return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark, at: [at] })
 }

@@ -106,7 +106,14 @@ export class CheckRunner {
       const other = this.#byId.get(id)
       if (other && (await this.outcomeOf(other as ActiveCheck)).verdict === 'fail') {
         const remark = phrase`${id} did not pass, and here it is the same: ${phraseOf(outcome)}`
-        return { verdict: 'blocked', cause: { kind: 'check', check: id }, remark, evidence: outcome.evidence }
+        const { fact, evidence } = outcome
+        return {
+          verdict: 'blocked',
+          cause: { kind: 'check', check: id },
+          remark,
+          evidence,
+          ...(fact ? { at: [fact.at] } : {}),
+        }
       }
     }
     return outcome
@@ -122,12 +129,12 @@ export class CheckRunner {
     if (reason) return { verdict: 'notApplicable', ...reason, evidence: [] }
     const failed = before.find(({ outcome }) => outcome.verdict !== 'pass' && outcome.verdict !== 'observed')
     if (!failed) return undefined
-    const { verdict, cause, remark, via = [] } = failed.outcome
+    const { verdict, cause, remark, evidence, at = evidence.slice(-1), via = [] } = failed.outcome
     if (verdict === 'notApplicable' || verdict === 'insufficientEvidence')
-      return { verdict, cause, remark, via: [failed.id, ...via], evidence: [] }
+      return { verdict, cause, remark, at, via: [failed.id, ...via], evidence: [] }
     const why: Statement =
       verdict === 'blocked'
-        ? session.run.controls.inherited({ cause, remark })
+        ? session.run.controls.inherited({ cause, remark, at })
         : { cause: { kind: 'check', check: failed.id }, remark: phrase`${failed.id} did not pass` }
     return { verdict: 'blocked', ...why, evidence: [] }
   }

@@ -1,9 +1,8 @@
 import type { OwnCredential } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import type { Phrase } from '../conclusions/phrase.ts'
 import type { Call } from './call.ts'
-import { Locks } from './locks.ts'
+import { Locks, type Refusal } from './locks.ts'
 
 /** The credential whose known-good request tells a refusal from a lock-out: any of them where none was sent. */
 export type Witness = OwnCredential | 'any'
@@ -187,7 +186,7 @@ export class Controls {
   }
 
   /** Notes that the target no longer accepts a credential. Only the first refusal is kept. */
-  lock(credential: OwnCredential, refusal: Phrase): void {
+  lock(credential: OwnCredential, refusal: Refusal): void {
     this.#locks.add(credential, refusal)
   }
 
@@ -197,8 +196,10 @@ export class Controls {
   }
 
   /** The statement of a check that is blocked as another one is: a cause is told once. */
-  inherited({ cause, remark }: Statement): Statement {
-    return (cause?.kind === 'credential' ? this.#locks.statementOf(cause.credential) : undefined) ?? { cause, remark }
+  inherited({ cause, remark, at }: Statement): Statement {
+    return (
+      (cause?.kind === 'credential' ? this.#locks.statementOf(cause.credential) : undefined) ?? { cause, remark, at }
+    )
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { OwnCredential } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 
 const words: Readonly<Record<OwnCredential, string>> = {
@@ -10,10 +11,16 @@ const words: Readonly<Record<OwnCredential, string>> = {
   dsn: 'DSN',
 }
 
+/** What a request got that succeeded before. */
+export interface Refusal {
+  readonly words: Phrase
+  /** The refused exchange; absent if no answer came. */
+  readonly at?: readonly Exchange[] | undefined
+}
+
 /** A credential that is no longer accepted. */
 interface Lock {
-  /** What the good request got. */
-  readonly refusal: Phrase
+  readonly refusal: Refusal
   /** The check that names the cause; undefined until one concludes. */
   namedBy?: string
 }
@@ -32,7 +39,7 @@ export class Locks {
   }
 
   /** Notes that a credential is no longer accepted. Only the first refusal is kept. */
-  add(credential: OwnCredential, refusal: Phrase): void {
+  add(credential: OwnCredential, refusal: Refusal): void {
     if (!this.#locked.has(credential)) this.#locked.set(credential, { refusal })
   }
 
@@ -61,7 +68,8 @@ export class Locks {
     return {
       finding: `the ${words[credential]}, ${after}`,
       cause: { kind: 'credential', credential },
-      remark: phrase`${after} the target no longer accepts the ${words[credential]}: ${refusal}`,
+      remark: phrase`${after} the target no longer accepts the ${words[credential]}: ${refusal.words}`,
+      at: refusal.at,
     }
   }
 }

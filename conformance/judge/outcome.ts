@@ -1,7 +1,7 @@
 import { type Conclusion, type Statement, type Verdict } from '../conclusions/conclusion.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { withExchanges } from '../conclusions/fact.ts'
-import { answersIn, type Phrase, phrase, type PhraseChange, withValues } from '../conclusions/phrase.ts'
+import { type Phrase, phrase, type PhraseChange, withValues } from '../conclusions/phrase.ts'
 
 /** The outcome of a check. */
 export interface Outcome extends Statement {
@@ -29,18 +29,13 @@ export function toOutcome(conclusion: Conclusion, exchanges: readonly Exchange[]
   }
   const unique = [...new Set(exchanges)]
   const statement = statementWith(conclusion, { text: (text) => text, exchange: keep, json: (value) => value })
-  const decisive = decisiveOf(statement)
+  const decisive = statement.fact?.at ?? statement.at?.at(-1)
   return {
     verdict,
     ...statement,
     evidence: evidenceOf(decisive, unique).map(keep),
     ...(verdict === 'fail' ? { sent: unique } : {}),
   }
-}
-
-/** The deciding exchange: that of the fact, or else the last answer that the words show. */
-export function decisiveOf({ fact, got, remark }: Statement): Exchange | undefined {
-  return fact?.at ?? [got, remark].flatMap((words) => (words ? answersIn(words) : [])).at(-1)
 }
 
 /** The last exchanges. The deciding one is the very last, as reports show it first. */
@@ -50,7 +45,7 @@ function evidenceOf(decisive: Exchange | undefined, exchanges: readonly Exchange
 }
 
 /** A statement with changed values: without secrets, or with less of each answer. */
-export function statementWith({ expected, got, remark, fact, cause }: Statement, change: PhraseChange): Statement {
+export function statementWith({ expected, got, remark, fact, cause, at }: Statement, change: PhraseChange): Statement {
   const changed = (words: Phrase | undefined) => words && withValues(words, change)
   return {
     ...(expected ? { expected: changed(expected) } : {}),
@@ -58,6 +53,7 @@ export function statementWith({ expected, got, remark, fact, cause }: Statement,
     ...(remark ? { remark: changed(remark) } : {}),
     ...(fact ? { fact: withExchanges(fact, change.exchange, change.text) } : {}),
     ...(cause ? { cause } : {}),
+    ...(at ? { at: at.map(change.exchange) } : {}),
   }
 }
 
@@ -65,9 +61,9 @@ export function statementWith({ expected, got, remark, fact, cause }: Statement,
 export function undecided(
   { evidence, via }: Outcome,
   verdict: 'blocked' | 'insufficientEvidence' | 'notApplicable',
-  { cause, remark }: Pick<Statement, 'cause' | 'remark'>,
+  { cause, remark, at }: Pick<Statement, 'cause' | 'remark' | 'at'>,
 ): Outcome {
-  return { verdict, cause, remark, evidence, ...(via ? { via } : {}) }
+  return { verdict, cause, remark, evidence, ...(at ? { at } : {}), ...(via ? { via } : {}) }
 }
 
 /** A whole statement as a phrase, to put into another one. */

@@ -1,11 +1,12 @@
 import { because, type OwnCredential, see, undeclared } from '../conclusions/cause.ts'
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
-import { answer, type Phrase, phrase } from '../conclusions/phrase.ts'
+import { answer, phrase } from '../conclusions/phrase.ts'
 import { isKitError } from '../kit-error.ts'
 import { expiresIn, tokenObject } from '../reading/token-answer.ts'
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
 import type { IssuedToken } from './client-tokens.ts'
+import type { Refusal } from './locks.ts'
 import { Memo, type Remembered } from './memo.ts'
 import { phraseOf } from './outcome.ts'
 import type { Run } from './run.ts'
@@ -103,7 +104,7 @@ export class Session {
     if (!call) return true
     const again = credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call)
     const refusal = await again.then(refusalOf, (error: unknown) => {
-      if (error instanceof Conclusion) return phraseOf(error)
+      if (error instanceof Conclusion) return { words: phraseOf(error), at: error.at }
       throw error
     })
     if (refusal !== undefined) controls.lock(credential, refusal)
@@ -216,9 +217,9 @@ function handled<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-function refusalOf(exchange: Exchange): Phrase | undefined {
+function refusalOf(exchange: Exchange): Refusal | undefined {
   const { method, url } = exchange.request
   return exchange.response.status < 300
     ? undefined
-    : phrase`${method} ${url}, which succeeded before, got ${answer(exchange)}`
+    : { words: phrase`${method} ${url}, which succeeded before, got ${answer(exchange)}`, at: [exchange] }
 }

@@ -44,6 +44,10 @@ const consequences = [
     'the walk has no end',
     at('/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzX/events/?x=1'),
   ),
+  // This one is undecided because of what another check sent there.
+  sampleCheck('link.offset.first', 'blocked', 'locked out', at('/0/'), {
+    at: [...at('/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzX/events/'), ...at('/1.13/environments')],
+  }),
 ]
 const others = [
   sampleCheck('cursors.limit.size', 'insufficientEvidence', 'too few records', at('/1.13/environments')),

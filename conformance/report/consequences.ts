@@ -1,6 +1,5 @@
 // The checks that could not be decided because of failures.
 import { operationOf } from '../catalogue/operations.ts'
-import { answersIn } from '../conclusions/phrase.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { causesOf, isUndecided } from './outcomes.ts'
 
@@ -29,8 +28,9 @@ export function consequencesOf(results: readonly CheckResult[], failures: Readon
   return found
 }
 
-/** The documented paths of the deciding request, and of the requests whose answers a check shows. */
-function pathsOf({ evidence, remark }: CheckResult): readonly string[] {
-  const asked = [...evidence.slice(-1), ...(remark ? answersIn(remark) : [])]
-  return asked.flatMap(({ request: { operation } }) => (operation === undefined ? [] : [operationOf(operation).path]))
+/** The documented paths of the deciding requests. */
+function pathsOf({ evidence, at = [] }: CheckResult): readonly string[] {
+  return [...evidence.slice(-1), ...at].flatMap(({ request: { operation } }) =>
+    operation === undefined ? [] : [operationOf(operation).path],
+  )
 }

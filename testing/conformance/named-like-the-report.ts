@@ -65,8 +65,10 @@ const checks: readonly Check[] = [
     requirement: 'ids.grammar',
     effect: 'read',
     description: 'Finds nothing out.',
-    run: async (session) =>
-      insufficient(because.data, phrase`the data could not show it: ${answered(await session.send({ path: '/0/' }))}`),
+    run: async (session) => {
+      const exchange = await session.send({ path: '/0/' })
+      insufficient(because.data, phrase`the data could not show it: ${answered(exchange)}`, exchange)
+    },
   }),
   defineCheck({
     id: 'ids.order.stopped',

@@ -51,6 +51,7 @@ const listing: readonly Check[] = [
         insufficient(
           undeclared('credentials.token'),
           phrase`the Bearer token may not list tokens (${answer(exchange)}); declare one in credentials.token that may`,
+          exchange,
         )
       if (!page)
         fail({
@@ -107,6 +108,7 @@ const askingItself: readonly Check[] = [
         notApplicable(
           undeclared('personalAccessTokens.scopes'),
           phrase`the scopes of the token do not let it list tokens (${answer(first)}); declare personalAccessTokens.scopes that do`,
+          first,
         )
       if (page.ids.some((listed) => bareOf(listed) === id)) return
       const list = await listTokens(session, id, as)
@@ -229,6 +231,7 @@ const secrets: readonly Check[] = [
         insufficient(
           undeclared('personalAccessTokens.scopes'),
           phrase`the secret is answered like a value that was never issued (${answer(exchange)}), perhaps because it has no scopes but ${{ json: scopes }}; declare personalAccessTokens.scopes that allow listing environments`,
+          exchange,
         )
       if (verdict === 'refused')
         fail({

@@ -26,7 +26,8 @@ export async function advanceClock(session: Session, seconds: number, kept: read
     json: withSeconds(hook.body ?? {}, seconds),
     ...(hook.headers ? { headers: hook.headers } : {}),
   })
-  if (exchange.response.status >= 300) blocked(because.refused, phrase`hooks.advanceClock answered ${answer(exchange)}`)
+  if (exchange.response.status >= 300)
+    blocked(because.refused, phrase`hooks.advanceClock answered ${answer(exchange)}`, exchange)
   await learnAdvance(session, seconds)
   run.tokens.renew()
 }

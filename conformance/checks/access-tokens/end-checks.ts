@@ -137,7 +137,11 @@ export const accessTokenEndChecks: readonly Check[] = [
     run: async (session) => {
       const { id, exchange, list } = await revoked(session)
       if (exchange.response.status >= 300)
-        blocked(see('pat.revoke'), phrase`the token could not be revoked (see pat.revoke): ${answer(exchange)}`)
+        blocked(
+          see('pat.revoke'),
+          phrase`the token could not be revoked (see pat.revoke): ${answer(exchange)}`,
+          exchange,
+        )
       if (!list) blocked(see('pat.list'), phrase`the tokens could not be listed afterwards`)
       const listed = list.records.get(id)
       const { short, gone } = await rangeTokens(session)

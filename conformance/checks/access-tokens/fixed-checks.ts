@@ -116,6 +116,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
         insufficient(
           because.changed,
           phrase`the token is not listed any more; somebody else may have revoked it: ${answer(exchange)}`,
+          exchange,
         )
       }
       if (exchange.response.status >= 300) fail({ ...refused, got: answer(exchange) })
@@ -159,7 +160,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     run: async (session) => {
       const { name, exchange } = await renamed(session)
       if (exchange.response.status === 202)
-        insufficient(because.data, phrase`the change is accepted for later: ${answer(exchange)}`)
+        insufficient(because.data, phrase`the change is accepted for later: ${answer(exchange)}`, exchange)
       if (!textsIn(exchange.response.json).some(({ text }) => text === name))
         fail({
           expected: phrase`the updated token, with the name ${json(name)}, as answer`,
@@ -178,7 +179,11 @@ export const accessTokenFixedChecks: readonly Check[] = [
     run: async (session) => {
       const { id, name, exchange, after: later, page } = (await attempts(session)).last
       if (exchange.response.status === 404 || exchange.response.status === 410)
-        insufficient(because.changed, phrase`the token is gone; somebody else may have revoked it: ${answer(exchange)}`)
+        insufficient(
+          because.changed,
+          phrase`the token is gone; somebody else may have revoked it: ${answer(exchange)}`,
+          exchange,
+        )
       if (exchange.response.status >= 300)
         fail({
           expected: phrase`a second new name to be accepted`,

@@ -133,15 +133,18 @@ export function assertDecided({ run }: Session, exchange: Exchange, certain: boo
     insufficient(
       undeclared('credentials.token', 'personalAccessTokens.scopes'),
       phrase`the Bearer token may not create tokens with these scopes (${answer(exchange)}); declare one in credentials.token that may, and personalAccessTokens.scopes`,
+      exchange,
     )
   if (hasQuota(exchange))
     insufficient(
       because.refused,
       phrase`the user may have reached a quota of tokens (${answer(exchange)}); delete some that are not needed`,
+      exchange,
     )
   if (!certain && status >= 400 && status < 500 && status !== 404 && status !== 405)
     insufficient(
       undeclared('personalAccessTokens.scopes', 'personalAccessTokens.expiresAt'),
       phrase`the target took no form that was tried (${answer(exchange)}); declare personalAccessTokens.scopes and .expiresAt`,
+      exchange,
     )
 }

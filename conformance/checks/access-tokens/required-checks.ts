@@ -28,6 +28,7 @@ async function refused(session: Session, fault: Fault): Promise<Refused> {
     insufficient(
       because.refused,
       phrase`a creation that is known to be good was refused as well: ${answer(outcome.unsure)}; delete tokens that are not needed`,
+      outcome.unsure,
     )
   return outcome
 }

@@ -42,6 +42,7 @@ export async function assertRoom(session: Session): Promise<void> {
     insufficient(
       because.refused,
       phrase`the target takes no further token for this user (${answer(refusal)}); delete some that are not needed`,
+      refusal,
     )
 }
 

@@ -56,7 +56,8 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
       exchange = await session.send({ ...call, as, query: { ...call.query, limit } })
       page = pageOf(session, exchange)
     }
-    if (!page && exchanges.length === 0) blocked(see('pat.list'), phrase`no list at ${path}: ${answer(exchange)}`)
+    if (!page && exchanges.length === 0)
+      blocked(see('pat.list'), phrase`no list at ${path}: ${answer(exchange)}`, exchange)
     if (!page) return list(!saysMore(exchanges.at(-1)!, records.size))
     exchanges.push(exchange)
     const fresh = page.items.filter((item) => !records.has(bareOf(idOf(item) ?? '')))

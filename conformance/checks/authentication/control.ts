@@ -19,6 +19,7 @@ export async function assertControl(session: Session, call: Call, as: Credential
     blocked(
       because.refused,
       phrase`${call.method ?? 'GET'} ${call.path} serves nothing with valid credentials either: ${answer(control)}`,
+      control,
     )
   return control
 }

@@ -49,6 +49,7 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
     blocked(
       see('legacy.projects'),
       phrase`${projects.path} is served to no credential: ${answer(exchange)} (see legacy.projects)`,
+      exchange,
     )
 }
 
@@ -58,6 +59,7 @@ async function assertNotForRights(session: Session, call: Call, exchange: Exchan
     insufficient(
       undeclared('credentials.integrationToken'),
       phrase`the integration token is known, but may not see ${call.path}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
+      exchange,
     )
 }
 

@@ -106,7 +106,8 @@ function assertTells(exchange: Exchange): void {
 async function declaredValue(session: Session): Promise<Exchange> {
   const exchange = await getValue(session, session.run.target.samples!.configurationPath!)
   await assertMay(session, exchange)
-  if (!isServed(exchange)) blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`)
+  if (!isServed(exchange))
+    blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`, exchange)
   return exchange
 }
 
@@ -192,7 +193,7 @@ export const configurationChecks: readonly Check[] = [
             got: answer(exchange),
             fact: notServed(exchange),
           })
-        blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`)
+        blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`, exchange)
       }
       const unknown = await unknownStep(session)
       for (const other of [
@@ -232,6 +233,7 @@ export const configurationChecks: readonly Check[] = [
         insufficient(
           because.absent,
           phrase`the target serves no value at ${parent}, one level above samples.configurationPath: ${answer(above)}`,
+          above,
         )
       if (answersSame(above, value)) {
         assertTells(value)

@@ -51,7 +51,11 @@ export const connectChecks: readonly Check[] = [
       if ((status === 401 || status === 403) && !/bearer/i.test(headers['www-authenticate'] ?? '')) {
         const isPage = /html/i.test(headers['content-type'] ?? '')
         if (isPage || !continues(await session.send({ path: connectPath(session), query: { prepare_state: code } })))
-          insufficient(because.refused, phrase`the page may be for a browser that is signed in: ${answer(exchange)}`)
+          insufficient(
+            because.refused,
+            phrase`the page may be for a browser that is signed in: ${answer(exchange)}`,
+            exchange,
+          )
       }
       fail({
         expected: phrase`the connection to continue in the browser, by a page or a redirect`,

@@ -88,7 +88,8 @@ export async function freshCode(session: Session): Promise<string> {
     exchange,
     codes: [code],
   } = await askForCode(session)
-  if (!code) insufficient(because.refused, phrase`prepare-connect returned no further state code: ${answer(exchange)}`)
+  if (!code)
+    insufficient(because.refused, phrase`prepare-connect returned no further state code: ${answer(exchange)}`, exchange)
   session.run.redactor.learn(code.text, 'state_code')
   return code.text
 }

@@ -66,7 +66,7 @@ export const cursorWalkChecks: readonly Check[] = [
     run: async (session) => {
       const base = await pagedList(session)
       const bound = boundOf(base)
-      if (bound) insufficient(because.limit, phrase`the end of the list was not reached: ${bound}`)
+      if (bound) insufficient(because.limit, phrase`the end of the list was not reached: ${bound}`, base.walk.last)
       const [cursor, ...rest] = base.ids.slice(-3) as [string, string, string]
       const step = await smallLimit(session, base)
       const tail = await sendPage(session, base, { limit: step, starting_after: cursor })
@@ -106,7 +106,11 @@ export const cursorWalkChecks: readonly Check[] = [
       const query = { limit: step, starting_after: cursor }
       const before = await sendPage(session, base, query)
       if (before.ids.length === 0)
-        blocked(noListCause(before.exchange), phrase`no page after ${cursor}: ${answer(before.exchange)}`)
+        blocked(
+          noListCause(before.exchange),
+          phrase`no page after ${cursor}: ${answer(before.exchange)}`,
+          before.exchange,
+        )
       const known = await session.send({ path: base.path, query: { limit: step } })
       await callHook(session, 'createProduct')
       const now = await lookUntil(

@@ -80,7 +80,11 @@ async function assertOtherValue(session: Session, base: WalkedList, { filter }: 
   // No record has this value. A target may refuse it instead of returning an empty list.
   if (!page && exchange.response.status >= 400 && exchange.response.status < 500) return
   if (!page)
-    insufficient(noListCause(exchange), phrase`${quoted({ [filter]: other })} was answered ${answer(exchange)}`)
+    insufficient(
+      noListCause(exchange),
+      phrase`${quoted({ [filter]: other })} was answered ${answer(exchange)}`,
+      exchange,
+    )
   const wrong = page.items.findIndex((item) => (textOf(item, filter) ?? other) !== other)
   if (wrong >= 0)
     fail({

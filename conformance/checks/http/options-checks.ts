@@ -39,7 +39,11 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
   const hasGet = methods.includes('GET')
   const served = good ? await good(session) : hasGet ? await answerTo(session, call) : undefined
   if (served && served.response.status >= 300)
-    insufficient(because.refused, phrase`${served.request.method} ${call.path} is refused too: ${answer(served)}`)
+    insufficient(
+      because.refused,
+      phrase`${served.request.method} ${call.path} is refused too: ${answer(served)}`,
+      served,
+    )
   const exchange = await answerTo(session, { ...call, method: 'OPTIONS' })
   const { status, headers, json } = exchange.response
   if (status === 401 || status === 403) insufficient(because.refused, phrase`OPTIONS ${call.path} answered ${status}`)
@@ -50,6 +54,7 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
       insufficient(
         because.gateway,
         phrase`the refusal evidently comes from something before the API: ${answer(exchange)}`,
+        exchange,
       )
     fail({ expected, got: answer(exchange), fact: { kind: 'status', wanted: 'success', at: exchange } })
   }

@@ -44,11 +44,12 @@ async function assertTaken(what: string, exchange: Exchange, again: () => Promis
     notApplicable(
       because.refused,
       phrase`the target refuses a parameter that it does not know (${answer(exchange)}), and the specification names none for ${what}`,
+      exchange,
     )
   const without = await again()
   // It was accepted before: what it is about may be gone by now.
   if (without.response.status >= 300)
-    insufficient(because.refused, phrase`${what} is refused without a query too: ${answer(without)}`)
+    insufficient(because.refused, phrase`${what} is refused without a query too: ${answer(without)}`, without)
   fail({
     expected: phrase`${what} with a query string to be accepted, as it is without one`,
     got: answer(exchange),
@@ -156,7 +157,11 @@ async function assertGroupTaken(session: Session): Promise<void> {
   // The values are not shown, so this one may be refused.
   const byBody = await groupByBody(session, status)
   if (!byBody.taken)
-    insufficient(because.refused, phrase`the target accepts no such POST without a query: ${answer(byBody.exchange)}`)
+    insufficient(
+      because.refused,
+      phrase`the target accepts no such POST without a query: ${answer(byBody.exchange)}`,
+      byBody.exchange,
+    )
   const withBoth = await postGroup(session, { status }, { status })
   assertGroup(withBoth, phrase`a POST with a query string to be accepted, as the same one without it is`)
 }

@@ -33,6 +33,7 @@ export async function usablePlaces(
   }
   const usable: IdPlace[] = []
   const skipped: Phrase[] = []
+  const refused: Exchange[] = []
   let refusals = 0
   let cause: Cause = because.refused
   for (const place of places) {
@@ -44,13 +45,16 @@ export async function usablePlaces(
     }
     const control = await place.control()
     if (control.response.status < 300) usable.push(place)
-    else skipped.push(phrase`${place.what}, where a well-formed id got ${answer(control)}`)
+    else {
+      skipped.push(phrase`${place.what}, where a well-formed id got ${answer(control)}`)
+      refused.push(control)
+    }
     if (isRefusal(control)) refusals++
   }
   if (usable.length > 0) return { usable, skipped }
   const remark = phrase`not tried at ${{ list: skipped, between: '; ' }}`
-  if (isProven || refusals === places.length) insufficient(cause, remark)
-  return blocked(cause, remark)
+  if (isProven || refusals === places.length) insufficient(cause, remark, ...refused)
+  return blocked(cause, remark, ...refused)
 }
 
 /** A malformed id and where to send it. */
@@ -73,7 +77,7 @@ export async function assertRefused(
     const exchange = await session.send(place.call(id))
     const pair = phrase`${malformed.what} as ${place.what}`
     const why = exchange.response.status === 400 ? undefined : await whyUnclear(exchange, id, place)
-    if (why) unclear.push({ cause: why.cause, remark: phrase`${pair}: ${why.remark}` })
+    if (why) unclear.push({ ...why, remark: phrase`${pair}: ${why.remark}` })
     else if (exchange.response.status === 400) tried.push(pair)
     else failures.push({ pair, exchange })
   }
@@ -86,7 +90,11 @@ export async function assertRefused(
     })
   const remarks = unclear.map(({ remark }) => remark)
   if (tried.length === 0)
-    insufficient(unclear[0]?.cause ?? because.refused, phrase`${{ list: remarks, between: '; ' }}`)
+    insufficient(
+      unclear[0]?.cause ?? because.refused,
+      phrase`${{ list: remarks, between: '; ' }}`,
+      ...unclear.map(({ at }) => at),
+    )
   const left = [...remarks, ...skipped]
   const done = phrase`${{ list: tried, between: '; ' }}`
   return left.length > 0 ? phrase`${done}; not at ${{ list: left, between: '; ' }}` : done
@@ -96,6 +104,7 @@ export async function assertRefused(
 interface Unclear {
   readonly cause: Cause
   readonly remark: Phrase
+  readonly at: Exchange
 }
 
 /** Why an answer other than 400 is no fault of the target; undefined when it is one. */
@@ -105,6 +114,7 @@ async function whyUnclear(exchange: Exchange, id: string, place: IdPlace): Promi
     return {
       cause: because.gateway,
       remark: phrase`${answer(exchange)} evidently comes from something before the API, as it is no JSON and of another server`,
+      at: exchange,
     }
   // Where a prefix is required, an id without one may be refused before its form is looked at.
   const bare = /^[a-z]{3}_/.test(id) ? undefined : await place.bare?.()
@@ -112,6 +122,7 @@ async function whyUnclear(exchange: Exchange, id: string, place: IdPlace): Promi
     return {
       cause: because.alike,
       remark: phrase`a well-formed id without a prefix is refused in the same way there (${answer(bare)})`,
+      at: bare,
     }
   return undefined
 }

@@ -39,7 +39,11 @@ async function assertTaken(write: Write, bare: string, prefixes: readonly string
   // What the id names may be gone by now.
   const plain = await write(bare)
   if (!isTaken(plain))
-    insufficient(because.refused, phrase`the same write with the bare id is no longer accepted: ${answer(plain)}`)
+    insufficient(
+      because.refused,
+      phrase`the same write with the bare id is no longer accepted: ${answer(plain)}`,
+      plain,
+    )
   fail({
     expected: phrase`the same write to be accepted as with the bare id`,
     got: phrase`${{ list: refused.map(({ id, exchange }) => phrase`${id}: ${answer(exchange)}`), between: '; ' }}`,

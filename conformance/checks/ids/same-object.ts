@@ -41,10 +41,10 @@ export async function assertSame(
         got: answer(plain),
         fact: { kind: 'status', wanted: 200, at: plain },
       })
-    blocked(because.refused, phrase`nothing to compare at ${form(bare).path}: ${answer(plain)}`)
+    blocked(because.refused, phrase`nothing to compare at ${form(bare).path}: ${answer(plain)}`, plain)
   }
   if (plain.response.json === undefined)
-    blocked(because.absent, phrase`nothing to compare at ${form(bare).path}: ${answer(plain)}`)
+    blocked(because.absent, phrase`nothing to compare at ${form(bare).path}: ${answer(plain)}`, plain)
   if (pageOf(session, plain)?.ids.length === 0)
     insufficient(because.data, phrase`the list at ${form(bare).path} is empty, so two answers cannot be compared`)
   const control = await answerTo(session, form(other))

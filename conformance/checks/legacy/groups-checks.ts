@@ -93,7 +93,11 @@ export const legacyGroupChecks: readonly Check[] = [
           )
         if ((await groupByQuery(session, status)).taken)
           assertGroup(byBody, phrase`the status ${status} to be accepted in the body, as it is in the query`)
-        insufficient(because.refused, phrase`the target refuses the values: ${answer(byBody.exchange)}`)
+        insufficient(
+          because.refused,
+          phrase`the target refuses the values: ${answer(byBody.exchange)}`,
+          byBody.exchange,
+        )
       }
       await assertUnlikeTheList(session, byBody)
       if (byBody.status !== undefined) await assertStatus(session, byBody, 'body')

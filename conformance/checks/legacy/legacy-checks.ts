@@ -26,6 +26,7 @@ const rootChecks: readonly Check[] = [
         insufficient(
           undeclared('credentials.integrationToken'),
           phrase`/0/ takes credentials: ${answer(exchange)}; declare credentials.integrationToken`,
+          exchange,
         )
       if (status !== 200 || !isObject(json) || typeof json['version'] !== 'string')
         fail({
@@ -113,6 +114,7 @@ async function assertAllowed(session: Session, path: string, exchange: Exchange)
       insufficient(
         because.refused,
         phrase`the integration token may not see ${path}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
+        exchange,
       )
     return
   }

@@ -156,7 +156,7 @@ export async function walkLinks(session: Session, first: Exchange, most: number 
   for (let exchange = first; ;) {
     const page = toLinkPage(session, exchange)
     if (!page && pages.length === 0)
-      blocked(noListCause(exchange), phrase`no list at ${exchange.request.url}: ${answer(exchange)}`)
+      blocked(noListCause(exchange), phrase`no list at ${exchange.request.url}: ${answer(exchange)}`, exchange)
     if (!page) return walk('noList', exchange)
     const repeats = pages.length > 0 && page.ids.length > 0 && page.ids.every((id) => seen.has(id))
     const emptyAgain = page.ids.length === 0 && pages.at(-1)?.ids.length === 0
@@ -223,5 +223,6 @@ export async function severalPages(session: Session): Promise<LinkWalk> {
   return insufficient(
     causeOf(walk),
     phrase`rel=next of the first page could not be followed: ${walk.stopped ? answer(walk.stopped) : endOf(walk)}`,
+    walk.stopped,
   )
 }

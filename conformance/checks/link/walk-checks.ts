@@ -161,6 +161,7 @@ export const linkWalkChecks: readonly Check[] = [
         insufficient(
           noListCause(exchange),
           phrase`rel=next of the last page does not lead to a list: ${answer(exchange)}`,
+          exchange,
         )
       const expected = phrase`every record to be visited before rel=next says results=false`
       assertNothingLeft(await eventWalk(session), beyond, expected)

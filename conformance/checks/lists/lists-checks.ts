@@ -40,6 +40,7 @@ async function assertList(session: Session, path: string, what: string): Promise
     insufficient(
       because.data,
       phrase`whether ${answer(exchange)} is an empty list of ${what} cannot be told; it takes a record`,
+      exchange,
     )
   assertMaySee(path, exchange)
   if (!page) fail({ expected: phrase`200 with a list of ${what}`, got: answer(exchange), fact: noListFact(exchange) })
@@ -92,6 +93,7 @@ export const listChecks: readonly Check[] = [
         blocked(
           { kind: 'credential', credential: 'bearer' },
           phrase`the Bearer token is not accepted: ${answer(first!)}`,
+          first!,
         )
       return fail({
         expected: phrase`a list at ${{ list: paths, between: ' or ' }}`,

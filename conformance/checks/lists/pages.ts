@@ -131,7 +131,7 @@ export async function walkForward(
         : await session.send({ ...call, query: { ...call.query, limit, starting_after: after } }))
     const page = pages.length === 0 && first ? first : pageOf(session, exchange)
     if (!page && pages.length === 0)
-      blocked(noListCause(exchange), phrase`no list at ${call.path}: ${answer(exchange)}`)
+      blocked(noListCause(exchange), phrase`no list at ${call.path}: ${answer(exchange)}`, exchange)
     // What comes after the last record is not shown: it may be something other than an empty list.
     if (!page && limit !== undefined && pages.at(-1)!.ids.length < limit) return walk(true)
     if (!page) return walk(false, phrase`the page after ${after!} is not a list: ${answer(exchange)}`)

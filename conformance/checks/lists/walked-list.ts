@@ -73,6 +73,7 @@ export function assertMaySee(path: string, exchange: Exchange): void {
     insufficient(
       because.refused,
       phrase`the Bearer token may not see ${path}: ${answer(exchange)}; declare one whose scopes allow it`,
+      exchange,
     )
 }
 
@@ -97,7 +98,7 @@ export const walkedList: Once<[path: string], WalkedList> = once(async (own, pat
   const walk = await listWalk(own, path)
   const { limit, exchange } = await firstPage(own, path)
   if (walk.ids.includes(''))
-    blocked(because.absent, phrase`records without a text as id at ${path}: ${answer(exchange)}`)
+    blocked(because.absent, phrase`records without a text as id at ${path}: ${answer(exchange)}`, exchange)
   const list = toWalkedList(path, walk, limit, (await settledLists(own)).get(path))
   ;(await walkedLists(own)).push(list)
   return list

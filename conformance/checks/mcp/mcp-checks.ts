@@ -100,6 +100,7 @@ async function judgeResult(session: Session, { exchange, response }: Asked): Pro
     insufficient(
       because.absent,
       phrase`the result of initialize lacks ${lack}, so it may not be one: ${answer(exchange)}`,
+      exchange,
     )
   const sessionId = exchange.response.headers['mcp-session-id']
   const headers = {
@@ -133,6 +134,7 @@ export const mcpChecks: readonly Check[] = [
         insufficient(
           because.refused,
           phrase`the MCP endpoint takes other credentials than the Bearer token, and they are not shown: ${answer(first.exchange)}`,
+          first.exchange,
         )
       if (first.response) {
         const initialized = await firstInitialized(session, first, first.response)

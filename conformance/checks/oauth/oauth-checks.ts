@@ -126,6 +126,7 @@ export const oauthChecks: readonly Check[] = [
         insufficient(
           because.refused,
           phrase`the access token is refused by the Services API, perhaps for lack of rights: ${answer(exchange)}`,
+          exchange,
         )
       fail({
         expected: phrase`the access token to be accepted by the Services API too`,

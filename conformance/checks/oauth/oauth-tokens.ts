@@ -96,7 +96,11 @@ async function newRefreshToken(
 ): Promise<string> {
   const { accessToken, refreshToken, exchange } = await answer
   if (accessToken === undefined)
-    blocked(see('oauth.client-credentials'), phrase`no second token by client credentials: ${{ answer: exchange }}`)
+    blocked(
+      see('oauth.client-credentials'),
+      phrase`no second token by client credentials: ${{ answer: exchange }}`,
+      exchange,
+    )
   return typeof refreshToken === 'string'
     ? refreshToken
     : notApplicable(because.absent, phrase`the target issues no refresh token for client credentials`)

@@ -36,6 +36,7 @@ export function assertAccepted({ verdict, exchange }: Acceptance, what: Phrase):
     insufficient(
       undeclared('credentials.oauth'),
       phrase`${what} is answered like a value that was never issued (${answer(exchange)}), perhaps for lack of rights; declare a client in credentials.oauth that may list environments`,
+      exchange,
     )
   if (verdict === 'refused')
     fail({

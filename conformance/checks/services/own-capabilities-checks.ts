@@ -107,6 +107,7 @@ export const ownCapabilityChecks: readonly Check[] = [
         insufficient(
           because.data,
           phrase`samples.otherAdapterConnectionId shows no schemas of commands: ${answer(other)}`,
+          other,
         )
       if (schemasOf(own) === schemasOf(other))
         fail({
@@ -167,6 +168,7 @@ export const ownCapabilityChecks: readonly Check[] = [
         insufficient(
           lacksOther,
           phrase`a listed command is answered with the status of one that does not exist, in other words: ${answer(unclear[0]!)}; ${tell}`,
+          unclear[0]!,
         )
     },
   }),

@@ -44,11 +44,13 @@ export const serviceChecks: readonly Check[] = [
         insufficient(
           because.absent,
           phrase`the answer at /services may or may not be capabilities: ${answer(exchange)}`,
+          exchange,
         )
       await assertMay(session, exchange)
       blocked(
         see('services.capabilities'),
         phrase`no capabilities at /services: ${answer(exchange)}; see services.capabilities`,
+        exchange,
       )
     },
   }),
@@ -69,6 +71,7 @@ export const serviceChecks: readonly Check[] = [
         insufficient(
           because.absent,
           phrase`the capabilities show something about ${name!} that is not a known schema: ${answer(exchange)}`,
+          exchange,
         )
       if (!isSuccess(exchange) || schemasIn(json).length === 0)
         fail({
@@ -99,12 +102,14 @@ export const serviceChecks: readonly Check[] = [
         blocked(
           see('http.json-body'),
           phrase`the command is refused for its media type: ${answer(exchange)}; see http.json-body`,
+          exchange,
         )
       const fault = isSuccess(exchange) ? undefined : await faultOfValidBody(session)
       if (fault !== undefined)
         insufficient(
           undeclared('samples.command'),
           phrase`samples.command.validBody breaks the schema that capabilities show (${fault}), and is refused; declare one that keeps to it: ${answer(exchange)}`,
+          exchange,
         )
       if (!isSuccess(exchange) || (exchange.response.text !== '' && exchange.response.json === undefined))
         fail({ expected: phrase`the result of the command`, got: answer(exchange), fact: noSuccess(exchange) })
@@ -158,7 +163,11 @@ export const serviceChecks: readonly Check[] = [
         })
       await assertMay(session, exchange)
       if (!isSuccess(exchange))
-        blocked(see('services.invoke'), phrase`the command is refused: ${answer(exchange)}; see services.invoke`)
+        blocked(
+          see('services.invoke'),
+          phrase`the command is refused: ${answer(exchange)}; see services.invoke`,
+          exchange,
+        )
       const unknown = await capabilities(session)
       if (unknown.response.text === exchange.response.text)
         insufficient(because.alike, phrase`every answer of the Services API is the same`)

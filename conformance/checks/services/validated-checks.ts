@@ -1,5 +1,6 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable, observed } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -63,7 +64,7 @@ export const validatedChecks: readonly Check[] = [
       const bodies = invalidBodies(schema, validBody, (items, count) => session.run.rotation.some(items, count))
       if (bodies.length === 0) insufficient(because.data, noInvalidBody(name))
       const good = await invoked(session)
-      const unclear: Phrase[] = []
+      let unclear: { readonly fault: string; readonly exchange: Exchange } | undefined
       for (const { body, fault } of bodies) {
         const exchange = await invoke(session, name, body)
         const taken = isTaken(exchange, good)
@@ -73,12 +74,14 @@ export const validatedChecks: readonly Check[] = [
             got: answer(exchange),
             fact: { kind: 'status', wanted: 'refusal', at: exchange },
           })
-        if (taken === undefined)
-          unclear.push(
-            phrase`a body with ${fault} gets a success that is unlike that of a good one: ${answer(exchange)}`,
-          )
+        if (taken === undefined) unclear ??= { fault, exchange }
       }
-      if (unclear[0]) insufficient(because.alike, unclear[0])
+      if (unclear)
+        insufficient(
+          because.alike,
+          phrase`a body with ${unclear.fault} gets a success that is unlike that of a good one: ${answer(unclear.exchange)}`,
+          unclear.exchange,
+        )
     },
   }),
   defineCheck({
@@ -95,6 +98,7 @@ export const validatedChecks: readonly Check[] = [
       if (isTaken(exchange, await invoked(session)) !== false)
         observed(
           phrase`a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so it cannot be told whether this one is: ${answer(exchange)}`,
+          exchange,
         )
     },
   }),
