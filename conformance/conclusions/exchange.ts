@@ -20,8 +20,10 @@ export interface ReceivedResponse {
   readonly status: number
   /** Lower-case names; repeated headers joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body as text. */
+  /** The body as text; evidence keeps the head of a long one. */
   readonly text: string
+  /** The characters of the whole body, where the text is only its head. */
+  readonly length?: number | undefined
   /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown
   /** The trouble with reading the body: too large, too slow, not UTF-8. */
@@ -47,10 +49,11 @@ const keptText = 8192
 
 /** The part of an exchange that is kept as evidence: the body is cut to its head, and not parsed. */
 export function toEvidence(exchange: Exchange, limit: number = keptText): Exchange {
-  const { text } = exchange.response
-  const head = text.length > limit ? wholeWords(text, limit) : text
-  const kept = head.length < text.length ? `${head}… (cut: ${head.length} of ${text.length} characters)` : text
-  return { ...exchange, response: { ...exchange.response, text: kept, json: undefined } }
+  const { response } = exchange
+  const { text, length } = response
+  if (text.length <= limit) return { ...exchange, response: { ...response, json: undefined } }
+  const head = wholeWords(text, limit)
+  return { ...exchange, response: { ...response, text: head, length: length ?? text.length, json: undefined } }
 }
 
 /** The longest part of a word that a cut drops, in characters. */

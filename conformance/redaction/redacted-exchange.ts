@@ -9,14 +9,16 @@ const sample = 4096
 /** An exchange without secrets. */
 export function redactedExchange({ request, response, ...rest }: Exchange, redactor: Redactor): Exchange {
   const { url, headers, body } = request
-  const { text } = response
+  const { text, length = text.length } = response
+  const isReadable = isText(text)
   return {
     ...rest,
     request: { ...request, url: redactor.address(url), ...redactor.value({ headers: withoutCookies(headers), body }) },
     response: {
       ...response,
       ...redactor.value({ headers: withoutCookies(response.headers), json: response.json }),
-      text: isText(text) ? redactor.text(text) : `(not shown: ${text.length} characters that are no text to read)`,
+      text: isReadable ? redactor.text(text) : `(not shown: ${length} characters that are no text to read)`,
+      ...(isReadable ? {} : { length: undefined }),
     },
   }
 }

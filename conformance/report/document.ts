@@ -1,5 +1,6 @@
 // The content of a report, before it has a form. Both judges make a document, and each format renders it.
 import type { ClauseScore, Score } from './summary.ts'
+import type { BodyHead } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
@@ -164,16 +165,14 @@ export interface Evidence {
     readonly method: string
     readonly url: string
     readonly headers: Readonly<Record<string, string>>
-    readonly body?: string | undefined
-  }
+  } & Partial<BodyHead>
   /** The response; undefined without one. */
   readonly response:
-    | {
+    | (BodyHead & {
         readonly status: number
         readonly headers: Readonly<Record<string, string>>
-        readonly body: string
         readonly trouble?: string | undefined
-      }
+      })
     | undefined
   readonly durationMs?: number
 }

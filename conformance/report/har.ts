@@ -1,7 +1,7 @@
 import { kit } from '../catalogue/kit.ts'
 import type { RunResult } from '../judge/result.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
-import { isoTime } from './text.ts'
+import { cut, isoTime } from './text.ts'
 
 /** Every exchange of the run as HAR 1.2. If they were not kept, it has the exchanges of the evidence. */
 export function harReport(result: RunResult): string {
@@ -42,7 +42,8 @@ function toRequest({ method, url, headers, body }: SentRequest): unknown {
   }
 }
 
-function toResponse({ status, headers, text }: ReceivedResponse): unknown {
+function toResponse({ status, headers, text: head, length }: ReceivedResponse): unknown {
+  const text = cut(head, Infinity, length)
   return {
     status,
     statusText: '',

@@ -139,7 +139,7 @@ function toJsonEvidence({ request, response }: Exchange): JsonEvidence {
     response: {
       status: response.status,
       headers: response.headers,
-      body: cut(response.text),
+      body: cut(response.text, undefined, response.length),
       ...(response.trouble === undefined ? {} : { trouble: response.trouble }),
     },
     curl: toCurl(request),

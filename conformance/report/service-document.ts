@@ -33,7 +33,7 @@ import type { RequirementOutcome } from './outcomes.ts'
 import type { ReportContext } from './report-context.ts'
 import { recordLine, shownRecords } from './shown-records.ts'
 import type { Summary } from './summary.ts'
-import { counted, cut, findingText, isoTime, seconds } from './text.ts'
+import { counted, cut, findingText, isoTime, seconds, toBodyHead } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
@@ -297,10 +297,10 @@ function findingCheck(result: CheckResult, known: Known): FindingCheck {
 }
 
 function evidenceOf({ request: { method, url, headers, body }, response, durationMs }: Exchange): Evidence {
-  const { status, headers: answered, text, trouble } = response
+  const { status, headers: answered, text, length, trouble } = response
   return {
-    request: { method, url, headers, body: body === undefined ? undefined : cut(body) },
-    response: { status, headers: answered, body: cut(text), trouble },
+    request: { method, url, headers, ...(body === undefined ? {} : toBodyHead(body)) },
+    response: { status, headers: answered, ...toBodyHead(text, length), trouble },
     durationMs,
   }
 }

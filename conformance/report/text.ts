@@ -1,15 +1,37 @@
 /** The most characters of a body in a report. */
 const bodyLimit = 4096
 
-/** The mark of a text that was cut before, with the length of the whole text. */
-const cutBefore = /… \(cut: \d+ of (\d+) characters\)$/
-
-/** The head of a long text, with a mark that says how long it was. A character is never cut in half. */
-export function cut(text: string, limit: number = bodyLimit): string {
-  if (text.length <= limit) return text
-  const head = text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')
-  return `${head}… (cut: ${head.length} of ${cutBefore.exec(text)?.[1] ?? text.length} characters)`
+/** A body, or the head of one with the length of the whole. */
+export interface BodyHead {
+  /** The text of the body, or its head. */
+  readonly body: string
+  /** The characters of the whole body, where only its head is here. */
+  readonly length?: number | undefined
 }
+
+/**
+ * The head of a long text, with a mark that says how long it was.
+ * @param length The characters of the whole text, where the text is only its head.
+ */
+export function cut(text: string, limit: number = bodyLimit, length?: number): string {
+  const head = headOf(text, limit)
+  if (length === undefined && head === text) return text
+  return `${head}… (cut: ${head.length} of ${length ?? text.length} characters)`
+}
+
+/** A body as text: the head of a long one, with a mark that says how long it was. */
+export const bodyText = ({ body, length }: BodyHead, limit?: number): string => cut(body, limit, length)
+
+/** The head of a long body, with its length. Each format writes the mark that it was cut. */
+export function toBodyHead(text: string, length?: number): BodyHead {
+  const body = headOf(text, bodyLimit)
+  const whole = length ?? text.length
+  return body === text && length === undefined ? { body } : { body, length: whole }
+}
+
+/** The first characters of a text. A character is never cut in half. */
+const headOf = (text: string, limit: number): string =>
+  text.length > limit ? text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '') : text
 
 /** A text of a target without control characters and marks of direction, which could control a terminal. */
 export function harmless(text: string): string {

@@ -31,3 +31,19 @@ it('counts each hour of a whole answer from its own time', () => {
     [...sameAnswer(list, 4, (word) => [word], text).matchAll(/\$\(hour (\d+)\)/g)].map(([, ahead]) => ahead),
   ).toEqual(['2477', '1037'])
 })
+
+it('counts the records of a long answer unless only its head was kept, whatever its text says', () => {
+  const { response, ...rest } = list
+  const text = JSON.stringify({
+    data: Array.from({ length: 90 }, (_, id) => ({ id: `2rIS3vh4XwYuy1aTEf7ZptA${1000 + id}`, note: ' (cut: ' })),
+  })
+  const conditionOf = (length?: number) =>
+    sameAnswer(
+      { ...rest, response: { ...response, text, length } },
+      4,
+      (word) => [word],
+      (word) => word.join(''),
+    )
+  expect(conditionOf()).toContain('[ "$(members 4 id | grep -c .)" -eq 90 ]')
+  expect(conditionOf(9000)).not.toContain('members')
+})

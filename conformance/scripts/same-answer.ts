@@ -51,7 +51,7 @@ export function sameAnswer(
     sameLink(exchange, number, quoted),
     ...(allow === undefined ? [] : [`[ "$(header ${number} allow)" = ${quoted([allow])} ]`]),
     ...(whole === '' ? [] : [`case "$(text_of ${number})" in ${pattern}) true ;; *) false ;; esac`]),
-    ...(whole.length <= recognized || count === 0 || / \(cut: /.test(response.text)
+    ...(whole.length <= recognized || count === 0 || response.length !== undefined
       ? []
       : [`[ "$(members ${number} id | grep -c .)" -eq ${idMembers(response.text).length} ]`]),
   ].join(' && ')

@@ -82,7 +82,10 @@ it('sums up an answer in a line, cut between words', () => {
 })
 
 it('keeps the head of a long body as evidence, and says how long it was', () => {
-  const { text } = toEvidence(sampleExchange(`${'ab '.repeat(50)}${'c'.repeat(40)}`), 160).response
-  expect(text).toBe(`${'ab '.repeat(50)}… (cut: 150 of 190 characters)`)
-  expect(toEvidence(sampleExchange('short')).response.text).toBe('short')
+  const head = toEvidence(sampleExchange(`${'ab '.repeat(50)}${'c'.repeat(40)}`), 160)
+  expect(head.response).toMatchObject({ text: 'ab '.repeat(50), length: 190 })
+  expect(toEvidence(head, 100).response).toMatchObject({ text: 'ab '.repeat(33), length: 190 })
+  expect(toEvidence(head).response).toEqual(head.response)
+  expect(toEvidence(sampleExchange('short')).response).toMatchObject({ text: 'short' })
+  expect(toEvidence(sampleExchange('short')).response).not.toHaveProperty('length')
 })

@@ -1,5 +1,5 @@
 // Requests and answers as a report shows them: without secrets, and cut.
-import { cut } from '../../report/text.ts'
+import { cut, toBodyHead } from '../../report/text.ts'
 import { type Redactor, withNames } from '../../redaction/redact.ts'
 import { redactedExchange } from '../../redaction/redacted-exchange.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -16,8 +16,10 @@ export interface ShownRequest {
     readonly url: string
     /** By the names that were sent. */
     readonly headers: Readonly<Record<string, string>>
-    /** Missing where none was sent. */
+    /** Missing where none was sent, and the head of a long one. */
     readonly body?: string
+    /** The characters of the whole body, where only its head is here. */
+    readonly length?: number | undefined
   }
   /** Null when the connection was dropped, or no answer was given before the run ended. */
   readonly response: {
@@ -25,8 +27,10 @@ export interface ShownRequest {
     readonly status: number
     /** Names in lower case. */
     readonly headers: Readonly<Record<string, string>>
-    /** Cut where it is long. */
+    /** The head of a long body. */
     readonly body: string
+    /** The characters of the whole body, where only its head is here. */
+    readonly length?: number | undefined
   } | null
 }
 
@@ -66,8 +70,10 @@ export function shownRequest(received: ReceivedRequest, redactor: Redactor): Sho
       method,
       url: cut(url.slice(origin.length)),
       headers,
-      ...(body === undefined ? {} : { body: cut(body) }),
+      ...(body === undefined ? {} : toBodyHead(body)),
     },
-    response: received.answer ? { status: response.status, headers: response.headers, body: cut(response.text) } : null,
+    response: received.answer
+      ? { status: response.status, headers: response.headers, ...toBodyHead(response.text) }
+      : null,
   }
 }

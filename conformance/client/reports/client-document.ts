@@ -183,12 +183,15 @@ function findingCheck(
 /** Requests that a finding tells in a line each. */
 const mostSent = 4
 
-function sentText({ request: { method, url, headers, body }, response }: ShownResult['evidence'][number]): string {
+function sentText({
+  request: { method, url, headers, body, length },
+  response,
+}: ShownResult['evidence'][number]): string {
   const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   return [
     `${method} ${url}`,
     ...(authorization === undefined ? [] : [`[${cut(authorization, 60)}]`]),
-    ...(body === undefined ? [] : [cut(body, 300)]),
+    ...(body === undefined ? [] : [cut(body, 300, length)]),
     `→ ${response ? response.status : 'no answer'}`,
   ].join(' ')
 }

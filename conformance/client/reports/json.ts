@@ -1,5 +1,7 @@
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ShownResult } from '../judge/redaction.ts'
+import type { ShownRequest } from '../judge/shown-request.ts'
+import { bodyText, cut } from '../../report/text.ts'
 
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
 export type ClientJsonResult = Omit<ShownResult, 'inputName' | 'expected' | 'got' | 'remark'>
@@ -34,6 +36,15 @@ function toJson(result: ShownResult): ClientJsonResult {
     message,
     ...(fact ? { fact } : {}),
     ...(cause ? { cause } : {}),
-    evidence,
+    evidence: evidence.map(withMarks),
+  }
+}
+
+/** A request with its answer, whose bodies say how long they were. */
+function withMarks({ request, response }: ShownRequest): ShownRequest {
+  const { body, length, ...asked } = request
+  return {
+    request: { ...asked, ...(body === undefined ? {} : { body: cut(body, undefined, length) }) },
+    response: response && { status: response.status, headers: response.headers, body: bodyText(response) },
   }
 }

@@ -1,7 +1,7 @@
 import type { Evidence, Finding, FindingCheck, Reason, ReportDocument, RequirementEntry, Section } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
 import type { ClauseScore, Score } from '../summary.ts'
-import { counted, cut, escapeMarkup, isoTime, seconds } from '../text.ts'
+import { bodyText, counted, cut, escapeMarkup, isoTime, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'
 
 /** A page without assets from elsewhere. Its policy keeps texts of the target from running. */
@@ -271,14 +271,14 @@ function exchange({ request, response, durationMs }: Evidence): string {
   const sent = [
     `${request.method} ${request.url}`,
     ...headerLines(request.headers),
-    ...(request.body === undefined ? [] : ['', request.body]),
+    ...(request.body === undefined ? [] : ['', cut(request.body, undefined, request.length)]),
   ].join('\n')
   const received = response
     ? [
         `${response.status}${response.trouble === undefined ? '' : ` (${response.trouble})`}`,
         ...headerLines(response.headers),
         '',
-        response.body,
+        bodyText(response),
       ].join('\n')
     : 'no answer'
   const time = durationMs === undefined ? '' : `, after ${seconds(durationMs)}`

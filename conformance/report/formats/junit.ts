@@ -1,7 +1,7 @@
 import { clauseTitle } from '../../catalogue/clauses.ts'
 import type { FindingCheck, ReportDocument, RequirementEntry } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
-import { cut, escapeMarkup, isoTime } from '../text.ts'
+import { bodyText, escapeMarkup, isoTime } from '../text.ts'
 import { timeShares } from '../time-shares.ts'
 
 /** A requirement as a test case. */
@@ -74,7 +74,7 @@ export function detailsOf({ check, message, lines, command, evidence }: FindingC
     `${check}: ${message}`,
     ...lines.map(({ label, text }) => `${label}: ${text}`),
     ...(command === undefined ? [] : [`${command.label}: ${command.short}`]),
-    ...(answer === undefined ? [] : [`answer: ${answer.status} ${cut(answer.body, 1000)}`]),
+    ...(answer === undefined ? [] : [`answer: ${answer.status} ${bodyText(answer, 1000)}`]),
   ].join('\n')
 }
 

@@ -6,7 +6,7 @@ import {
   type ReportDocument,
   type Section,
 } from '../document.ts'
-import { counted, cut } from '../text.ts'
+import { bodyText, counted, cut } from '../text.ts'
 import { code, fenced, folded, indented, plain, table } from './markdown-text.ts'
 
 /** The most failures: a job summary of GitHub takes 1 MiB. The other reports have all failures. */
@@ -122,7 +122,7 @@ const longestScript = 6000
 function reproduction({ command, script = '', evidence }: FindingCheck): string {
   const last = evidence.at(-1)
   const how = script !== '' && script.length <= longestScript ? script.trimEnd() : command?.long
-  const answer = last?.response ? `${last.response.status}\n${cut(last.response.body, 1000)}` : undefined
+  const answer = last?.response ? `${last.response.status}\n${bodyText(last.response, 1000)}` : undefined
   const parts = [...(how === undefined ? [] : [fenced(how, 'sh')]), ...(answer === undefined ? [] : [fenced(answer)])]
   return parts.length === 0 ? '' : folded('Reproduce', parts.join('\n\n'))
 }

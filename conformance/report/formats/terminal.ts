@@ -12,7 +12,7 @@ import type {
 import { flatSections, namesIn } from '../document.ts'
 import { type Paint, paintFor } from '../paint.ts'
 import { scoreTable } from '../score-table.ts'
-import { counted, cut, harmless, oneLine, seconds } from '../text.ts'
+import { bodyText, counted, cut, harmless, oneLine, seconds } from '../text.ts'
 
 /** The look of a report in a terminal. */
 export interface Look {
@@ -139,11 +139,11 @@ function evidenceLines({ request, response, durationMs }: Evidence, paint: Paint
   const answer = response === undefined ? 'no answer' : `${response.status}${time}`
   return [
     `    ${paint('cyan', `${request.method} ${oneLine(request.url)}`)} ${paint('dim', answer)}`,
-    ...(request.body === undefined ? [] : [`      > ${oneLine(request.body)}`]),
+    ...(request.body === undefined ? [] : [`      > ${oneLine(cut(request.body, undefined, request.length))}`]),
     ...Object.entries(response?.headers ?? {}).map(
       ([name, value]) => `      ${paint('dim', oneLine(`${name}: ${value}`))}`,
     ),
-    ...harmless(response?.body ?? '')
+    ...harmless(response ? bodyText(response) : '')
       .split('\n')
       .map((line) => `      < ${line}`),
   ]
