@@ -1,4 +1,5 @@
-import type { Apps, DialectApp } from './pipeline/apps.ts'
+import type { App } from './pipeline/app.ts'
+import type { Apps } from './pipeline/apps.ts'
 import type { Credentials } from './model/contract/credentials.ts'
 import type { Clock } from './world/clock.ts'
 import { withConventions } from './api/dialect/conventions.ts'
@@ -11,17 +12,13 @@ import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
 import type { EmulatorOptions } from './options.ts'
 import { after, attempt, type Eventually, promised } from './tools/eventually.ts'
 import type { Faults } from './disturb/faults/faults.ts'
-import type { ApiError } from './api/dialect/api-error.ts'
 import { withCors } from './api/dialect/cors.ts'
-import type { ServedScope } from './pipeline/exchange.ts'
-import { controlScope } from './pipeline/control-scope.ts'
 import { frontPage } from './pipeline/front-page.ts'
 import type { Journal } from './journal/journal.ts'
 import { ownSender, type Sender } from './pipeline/sender.ts'
-import { type Address, foreignPath, readAddress } from './pipeline/read-address.ts'
+import { controlScope, type ReceivedRequest, receiveRequest } from './pipeline/received-request.ts'
 import { assertWorldExists, findWorld } from './pipeline/find-world.ts'
-import { recorded } from './pipeline/recorded.ts'
-import { namingCredentials } from './pipeline/naming-credentials.ts'
+import { recordRequest } from './pipeline/record-request.ts'
 import type { Scenarios } from './disturb/scenarios/scenarios.ts'
 import type { Samples } from './world/seed.ts'
 import type { AdapterRegistry } from './model/contract/adapter.ts'
@@ -62,7 +59,9 @@ export class Emulator {
   #control: Eventually<Control> | undefined
   #conventions: Conventions
   readonly #initialConventions: Conventions
-  #app: DialectApp
+  #app: App
+  /** The requests of deviations, so that each address is read once. */
+  readonly #received = new WeakMap<Request, ReceivedRequest>()
 
   /** Only `openEmulator` and `fork` call it. @internal */
   constructor(common: Common, worlds: Worlds, conventions: Conventions, deviations: EmulatorOptions['deviations']) {
@@ -72,10 +71,14 @@ export class Emulator {
     this.#app = common.apps.for(conventions)
     this.deviations = new ActiveDeviations(
       {
-        answer: async (request) => await this.#refusing(request, undefined, () => this.#respond(request)),
-        operationOf: (request, method = request.method) => this.#app.app.operationAt(this.#addressOf(request), method),
+        answer: async (request) => {
+          const received = this.#receivedOf(request)
+          return await this.#refusing(received, () => this.#serve(received))
+        },
+        operationOf: (request, method = request.method) => this.#app.operationAt(this.#receivedOf(request), method),
         named: common.deviationNamed,
-        toFailure: (error, request) => this.#refuse(internalRefusal(error, common.onError, 'A deviation', ''), request),
+        toFailure: (error, request) =>
+          this.#app.refuse(internalRefusal(error, common.onError, 'A deviation', ''), this.#receivedOf(request)),
       },
       deviations,
     )
@@ -185,56 +188,52 @@ export class Emulator {
   }
 
   /** Answers as `fetch` does, but at once where nothing is awaited, which saves a third of a request. @internal */
-  respond(request: Request, sender?: Sender): Eventually<Response> {
-    return this.#refusing(request, sender, () => {
-      const address = this.#addressOf(request)
-      const front = frontPage(request, address, sender, this.#app, this.#common)
+  respond(request: Request, sender: Sender = ownSender): Eventually<Response> {
+    const received = receiveRequest(request, sender, this)
+    return this.#refusing(received, () => {
+      const front = frontPage(received, this.#app, this.#common.createControl !== undefined)
       if (front) return front
-      if (sender?.createsWorlds === false) assertWorldExists(this.worlds, request, address)
-      if (this.deviations.active.length === 0) return this.#respond(request, sender, address)
-      return this.deviations.fetch(request).then((response) => (sender ? withCors(response, sender.cors) : response))
+      if (!sender.createsWorlds) assertWorldExists(this.worlds, received)
+      return this.deviations.active.length === 0 ? this.#serve(received) : this.#deviate(received)
     })
   }
 
-  #refusing(request: Request, sender: Sender | undefined, run: () => Eventually<Response>): Eventually<Response> {
+  #refusing(received: ReceivedRequest, run: () => Eventually<Response>): Eventually<Response> {
     return attempt(run, (error) => {
       const refusal = refusalOf(error)
       if (!refusal) throw error
-      return this.#refuse(refusal, request, sender)
+      return this.#app.refuse(refusal, received)
     })
   }
 
-  #addressOf(request: Request): Address {
-    return readAddress(request, this.basePath, this.publicUrl)
+  /** Answers as the deviations do, which see a request in process. */
+  async #deviate(received: ReceivedRequest): Promise<Response> {
+    const { request, sender } = received
+    this.#received.set(request, { ...received, sender: ownSender })
+    const response = await this.deviations.fetch(request, received.path)
+    return sender === ownSender ? response : withCors(response, sender.cors)
   }
 
-  #respond(request: Request, sender = ownSender, address = this.#addressOf(request)): Eventually<Response> {
-    const { isOwn, path } = address
+  #receivedOf(request: Request): ReceivedRequest {
+    let received = this.#received.get(request)
+    if (!received) this.#received.set(request, (received = receiveRequest(request, ownSender, this)))
+    return received
+  }
+
+  #serve(received: ReceivedRequest): Eventually<Response> {
     const { createControl } = this.#common
-    const control = createControl && controlScope(address)
+    const control = createControl && controlScope(received)
     if (control) {
       this.#control ??= createControl(this, this.#initialConventions)
-      return this.#controlled(this.#control, request, control)
+      return this.#controlled(this.#control, received.request, control)
     }
-    return after(namingCredentials(request, address, this.#conventions.bodyLimit), (credentials) => {
-      const found = findWorld(this.worlds, address, credentials)
-      return recorded(this.worlds, request, address, sender, found, (scope) => {
-        if (this.deviations.active.length > 0) scope.draft.deviations = this.deviations.names
-        const served = isOwn ? this.#app.app.respond(request, scope) : this.#refuseForeignPath(request, path, scope)
-        return storeFirst(served, this.worlds.storage, found.world.name)
+    return after(findWorld(this.worlds, received, this.#conventions.bodyLimit), (requestWorld) => {
+      const { world } = requestWorld
+      return recordRequest(this.worlds, world, received, (draft) => {
+        if (this.deviations.active.length > 0) draft.deviations = this.deviations.names
+        return storeFirst(this.#app.respond(received, requestWorld, draft), this.worlds.storage, world.name)
       })
     })
-  }
-
-  #refuseForeignPath(request: Request, path: string, scope: ServedScope): Response {
-    const refusal = foreignPath(path, this.basePath)
-    scope.draft.noteRefusal(refusal)
-    return this.#refuse(refusal, request, scope)
-  }
-
-  #refuse(refusal: ApiError, request: Request, { cors }: Pick<Sender, 'cors'> = ownSender): Response {
-    const response = this.#app.app.refuse(refusal, this.#addressOf(request), cors)
-    return request.method === 'HEAD' ? new Response(null, response) : response
   }
 
   async #controlled(control: Eventually<Control>, request: Request, scope: ControlScope): Promise<Response> {

@@ -89,7 +89,7 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
   })
   storage?.restore(worlds, collections)
   const common: Common = {
-    apps: new Apps({ adapters, checkResponses, onError }),
+    apps: new Apps({ adapters, basePath, checkResponses, onError }),
     credentials,
     adapters,
     basePath,

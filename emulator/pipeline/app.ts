@@ -1,13 +1,14 @@
 import type { Conventions } from '../model/contract/conventions.ts'
 import type { Endpoint, Method } from '../model/contract/endpoint.ts'
-import type { Interceptor } from '../model/contract/exchange.ts'
-import type { OperationId } from '../api/endpoints/operation-ids.ts'
+import type { Interceptor } from '../model/contract/routed-request.ts'
+import type { JournalDraft } from '../journal/journal-draft.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { BoundedMemo } from '../tools/bounded-memo.ts'
 import { shownPath } from '../tools/shown.ts'
 import { type CorsHeaders, preflight, withCors } from '../api/dialect/cors.ts'
+import type { Dialect } from '../api/dialect/dialect.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import { nearestPath } from './nearest-path.ts'
 import { toErrorResponse } from '../api/dialect/respond.ts'
@@ -15,143 +16,158 @@ import type { AskedOperation } from '../api/routing/asked-operation.ts'
 import { describeRoute } from '../api/routing/describe-route.ts'
 import { endpointFor, type Found, type Route, Router } from '../api/routing/router.ts'
 import { servedRoutes } from '../api/routing/routes.ts'
-import type { AppOptions, ServedExchange, ServedScope } from './exchange.ts'
+import type { AppOptions, ServedRequest } from './served-request.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
-import type { Address } from './read-address.ts'
+import type { RequestWorld } from './find-world.ts'
+import type { ReceivedRequest } from './received-request.ts'
 import { internalRefusal } from '../api/dialect/refusal-of.ts'
+import type { World } from '../world/world.ts'
 
 /** The API under one set of conventions. */
-export interface App {
+export class App {
+  readonly dialect: Dialect
   readonly router: Router<Endpoint>
+  readonly #options: AppOptions
+  readonly #hints: BoundedMemo<string>
+
+  constructor(options: AppOptions) {
+    const { conventions } = options.dialect
+    this.#options = options
+    this.dialect = options.dialect
+    this.router = new Router(servedRoutes([...options.endpoints.keys()], conventions), conventions.trailingSlash)
+    const templates = this.router.routes.map((route) => route.path)
+    this.#hints = new BoundedMemo(200, (path) => nearestPath(path, templates) ?? '')
+  }
+
   /** The operation for a method at an address; undefined for HEAD and OPTIONS, and where nothing is served. */
-  readonly operationAt: (address: Address, method: string) => AskedOperation | undefined
-  readonly respond: (request: Request, scope: ServedScope) => Eventually<Response>
-  /** Makes the response for a refusal that came before the endpoint, in the form of the endpoints at the path. */
-  readonly refuse: (refusal: ApiError, address: Pick<Address, 'isOwn' | 'path'>, cors: CorsHeaders) => Response
-}
+  operationAt({ isBelowBase, path, baseUrl }: ReceivedRequest, method: string): AskedOperation | undefined {
+    const found = isBelowBase ? this.router.find(path) : undefined
+    const endpoint = found?.route.endpoints.get(method as Method)
+    return found && endpoint && { id: this.#options.endpoints.get(endpoint)!.id, params: found.decoded, baseUrl }
+  }
 
-/** Builds the API from the list of endpoints. */
-export function createApp(options: AppOptions): App {
-  const { conventions } = options.dialect
-  const router = new Router(servedRoutes([...options.endpoints.keys()], conventions), conventions.trailingSlash)
-  const templates = router.routes.map((route) => route.path)
-  const hints = new BoundedMemo(200, (path) => nearestPath(path, templates) ?? '')
-  return {
-    router,
-    operationAt({ isOwn, path, baseUrl }, method) {
-      const found = isOwn ? router.find(path) : undefined
-      const endpoint = found?.route.endpoints.get(method as Method)
-      return found && endpoint && { id: options.endpoints.get(endpoint)!.id, params: found.decoded, baseUrl }
-    },
-    respond(request, scope) {
-      const found = router.find(scope.path) ?? findEitherForm(router, scope)
-      const answered = found
-        ? serveRoute(found, request, scope, options)
-        : refuseUnknownPath(hints, request, scope, options)
-      return request.method === 'HEAD' ? after(answered, (response) => new Response(null, response)) : answered
-    },
-    refuse: (refusal, { isOwn, path }, cors) =>
-      refuseAt(isOwn ? router.find(path)?.route : undefined, refusal, options, cors),
+  /** Answers a request in its world. */
+  respond(received: ReceivedRequest, requestWorld: RequestWorld, draft: JournalDraft): Eventually<Response> {
+    const { request, sender } = received
+    const found = this.#find(received, requestWorld.world)
+    const refuse = (error: unknown) =>
+      this.#refuse(toRefusal(error, request, draft, this.#options.onError), found?.route, sender.cors)
+    const answered = attempt(
+      () => (found ? this.#serve(found, received, requestWorld, draft, refuse) : this.#serveUnknownPath(received)),
+      refuse,
+    )
+    return request.method === 'HEAD' ? after(answered, withoutBody) : answered
+  }
+
+  /** Makes the response for a refusal before the world is known, in the form of the endpoints at the path. */
+  refuse(refusal: ApiError, { request, isBelowBase, path, sender }: ReceivedRequest): Response {
+    const route = isBelowBase ? this.router.find(path)?.route : undefined
+    const response = this.#refuse(refusal, route, sender.cors)
+    return request.method === 'HEAD' ? withoutBody(response) : response
+  }
+
+  /** A route whose endpoint has its own form of errors uses it for every method. */
+  #refuse(refusal: ApiError, route: Route<Endpoint> | undefined, cors: CorsHeaders): Response {
+    const endpoint = route && [...route.endpoints.values()].find((candidate) => candidate.toErrorResponse)
+    return endpoint?.toErrorResponse
+      ? withCors(endpoint.toErrorResponse(refusal), cors)
+      : toErrorResponse(refusal, this.dialect, cors)
+  }
+
+  /** The route of a path, also with one slash more or less at its end where a scenario redirects there. */
+  #find({ isBelowBase, path }: ReceivedRequest, { scenarios }: World): Found<Endpoint> | undefined {
+    if (!isBelowBase) return undefined
+    const found = this.router.find(path)
+    if (found || scenarios.isEmpty || !scenarios.serveEitherSlash) return found
+    return this.router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
+  }
+
+  #serve(
+    { route, decoded }: Found<Endpoint>,
+    { request, sender, baseUrl, path, search }: ReceivedRequest,
+    { world, worldSuffix }: RequestWorld,
+    draft: JournalDraft,
+    refuse: (error: unknown) => Response,
+  ): Eventually<Response> {
+    const { dialect } = this
+    const { conventions } = dialect
+    const { endpoints, adapters, checkResponses, onError, countRequest } = this.#options
+    const { cors } = sender
+    if (request.method === 'OPTIONS') return answerOptions(route, request, cors, conventions)
+    const endpoint = endpointFor(route, request.method)
+    if (!endpoint) {
+      throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${route.allow}.`, {
+        headers: { Allow: route.allow },
+      })
+    }
+    const operation = endpoints.get(endpoint)!
+    draft.operation = operation
+    const routed: ServedRequest = {
+      request,
+      baseUrl,
+      path,
+      search,
+      cors,
+      world,
+      worldSuffix,
+      draft,
+      conventions,
+      dialect,
+      adapters,
+      checkResponses,
+      onError,
+      endpoint,
+      rawParams: decoded,
+    }
+    if (world.faults.isIdle && world.scenarios.isEmpty) return serveEndpoint(routed, countRequest)
+    const triggered = world.faults.take(operation.id)
+    if (triggered) draft.fault = triggered.fault
+    const steps = [...(triggered ? faultSteps(triggered) : []), ...world.scenarios.interceptors]
+    const serve = (changed: ServedRequest) => serveEndpoint(changed, countRequest)
+    return passThrough(steps, routed, serve, refuse)
+  }
+
+  /** Answers a preflight too: if it failed, a browser would show neither the 404 nor its hint. */
+  #serveUnknownPath({ request, sender, isBelowBase, path }: ReceivedRequest): Response {
+    const { basePath } = this.#options
+    if (!isBelowBase) {
+      const message = `There is no endpoint at ${shownPath(path)}: every path begins with ${basePath}.`
+      throw new ApiError('unknownPath', message)
+    }
+    const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
+    if (answered) return withCors(answered, sender.cors)
+    throw unknownPath(path, this.#hints, this.dialect.conventions)
   }
 }
 
-/** The route of the path with one slash more or less at its end, where a scenario redirects there. */
-function findEitherForm(router: Router<Endpoint>, { path, world }: ServedScope): Found<Endpoint> | undefined {
-  if (world.scenarios.isEmpty || !world.scenarios.serveEitherSlash) return undefined
-  return router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
-}
+const withoutBody = (response: Response): Response => new Response(null, response)
 
-/** A route whose endpoint has its own form of errors uses it for every method. */
-function refuseAt(
-  route: Route<Endpoint> | undefined,
-  refusal: ApiError,
-  { dialect }: AppOptions,
+function answerOptions(
+  route: Route<Endpoint>,
+  request: Request,
   cors: CorsHeaders,
+  { optionsAnswer }: Conventions,
 ): Response {
-  const own = route && [...route.endpoints.values()].find(({ toErrorResponse: toOwn }) => toOwn)?.toErrorResponse
-  return own ? withCors(own(refusal), cors) : toErrorResponse(refusal, dialect, cors)
-}
-
-function serveRoute(
-  found: Found<Endpoint>,
-  request: Request,
-  scope: ServedScope,
-  options: AppOptions,
-): Eventually<Response> {
-  return attempt(
-    () => serveMethod(found, request, scope, options),
-    (error) => refuseAt(found.route, toRefusal(error, request, scope, options), options, scope.cors),
-  )
-}
-
-function serveMethod(
-  found: Found<Endpoint>,
-  request: Request,
-  scope: ServedScope,
-  options: AppOptions,
-): Eventually<Response> {
-  const { dialect } = options
-  const { route } = found
   const { allow } = route
-  if (request.method === 'OPTIONS') {
-    const isEmpty = dialect.conventions.optionsAnswer === 'noContent'
-    const answer = () =>
-      isEmpty ? new Response(null, { status: 204, headers: { Allow: allow } }) : describeRoute(route, route.path)
-    return withCors(preflight(request, allow) ?? answer(), scope.cors)
-  }
-  const endpoint = endpointFor(route, request.method)
-  if (!endpoint) {
-    throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${allow}.`, {
-      headers: { Allow: allow },
-    })
-  }
-  const operation = options.endpoints.get(endpoint)!
-  scope.draft.operation = operation
-  return serveExchange({ endpoint, request, scope, dialect, rawParams: found.decoded }, operation.id, options)
-}
-
-/** Answers a preflight too: if it failed, a browser would show neither the 404 nor its hint. */
-function refuseUnknownPath(
-  hints: BoundedMemo<string>,
-  request: Request,
-  scope: ServedScope,
-  options: AppOptions,
-): Response {
-  const { dialect } = options
-  const refuse = () => {
-    const refusal = unknownPath(scope.path, hints, dialect.conventions)
-    return toErrorResponse(toRefusal(refusal, request, scope, options), dialect, scope.cors)
-  }
-  const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
-  return answered ? withCors(answered, scope.cors) : refuse()
-}
-
-/** Serves a request whose endpoint is known: the fault that is triggered, then scenarios, then the endpoint. */
-function serveExchange(exchange: ServedExchange, operation: OperationId, options: AppOptions): Eventually<Response> {
-  const { draft, world } = exchange.scope
-  if (world.faults.isIdle && world.scenarios.isEmpty) return serveEndpoint(exchange, options)
-  const triggered = world.faults.take(operation)
-  if (triggered) draft.fault = triggered.fault
-  const steps = [...(triggered ? faultSteps(triggered) : []), ...world.scenarios.interceptors]
-  return passThrough(steps, exchange, options)
+  const answer = () =>
+    optionsAnswer === 'noContent'
+      ? new Response(null, { status: 204, headers: { Allow: allow } })
+      : describeRoute(route, route.path)
+  return withCors(preflight(request, allow) ?? answer(), cors)
 }
 
 /** Passes a request through steps to its endpoint. A refusal becomes a response for the step before it. */
 async function passThrough(
   [step, ...later]: readonly Interceptor[],
-  exchange: ServedExchange,
-  options: AppOptions,
+  routed: ServedRequest,
+  serve: (routed: ServedRequest) => Eventually<Response>,
+  refuse: (error: unknown) => Response,
 ): Promise<Response> {
-  const { endpoint, request, scope } = exchange
   try {
-    if (!step) return await serveEndpoint(exchange, options)
-    return await step(exchange, (search = scope.search) =>
-      passThrough(later, { ...exchange, scope: { ...scope, search } }, options),
-    )
+    if (!step) return await serve(routed)
+    return await step(routed, (search = routed.search) => passThrough(later, { ...routed, search }, serve, refuse))
   } catch (error) {
-    const refusal = toRefusal(error, request, scope, options)
-    const toOwn = endpoint.toErrorResponse
-    return toOwn ? withCors(toOwn(refusal), scope.cors) : toErrorResponse(refusal, options.dialect, scope.cors)
+    return refuse(error)
   }
 }
 
@@ -159,13 +175,15 @@ async function passThrough(
  * Converts an error into a refusal and records it in the journal.
  * @throws the error itself when there is no one to answer: the connection was dropped, or the client aborted.
  */
-function toRefusal(error: unknown, request: Request, { draft }: ServedScope, options: AppOptions): ApiError {
-  if (
-    error instanceof ConnectionDropped ||
-    (!(error instanceof ApiError) && request.signal.aborted && error === request.signal.reason)
-  )
+function toRefusal(
+  error: unknown,
+  { signal }: Request,
+  draft: JournalDraft,
+  onError: (error: unknown) => void,
+): ApiError {
+  if (error instanceof ConnectionDropped || (!(error instanceof ApiError) && signal.aborted && error === signal.reason))
     throw error
-  const refusal = error instanceof ApiError ? error : internalRefusal(error, options.onError)
+  const refusal = error instanceof ApiError ? error : internalRefusal(error, onError)
   draft.noteRefusal(refusal)
   return refusal
 }

@@ -1,49 +1,36 @@
-import { type App, createApp } from './app.ts'
+import { App } from './app.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
 import { endpoints } from '../api/endpoints/endpoints.ts'
 import { factsOf } from '../journal/operation-facts.ts'
 import { Dialect } from '../api/dialect/dialect.ts'
 import { RateLimiter } from './rate-limit.ts'
-import type { AdapterRegistry } from '../model/contract/adapter.ts'
+import type { AppOptions } from './served-request.ts'
 
 /** The facts of each endpoint for the journal. All emulators share them. */
 const endpointFacts = new Map(endpoints.map((endpoint) => [endpoint, factsOf(endpoint)]))
 
-interface AppsOptions {
-  readonly adapters: AdapterRegistry
-  readonly checkResponses: boolean
-  readonly onError: (error: unknown) => void
-}
-
-export interface DialectApp {
-  readonly dialect: Dialect
-  readonly app: App
-}
-
 /** The apps of an emulator and its forks: one for each set of conventions, so that a fork does not build its own. */
 export class Apps {
-  readonly #options: AppsOptions
+  readonly #options: Omit<AppOptions, 'endpoints' | 'dialect' | 'countRequest'>
   readonly #limiter = new RateLimiter()
-  readonly #byConventions = new WeakMap<Conventions, DialectApp>()
+  readonly #byConventions = new WeakMap<Conventions, App>()
 
-  constructor(options: AppsOptions) {
+  constructor(options: Omit<AppOptions, 'endpoints' | 'dialect' | 'countRequest'>) {
     this.#options = options
   }
 
-  for(conventions: Conventions): DialectApp {
-    let made = this.#byConventions.get(conventions)
-    if (!made) this.#byConventions.set(conventions, (made = this.#create(conventions)))
-    return made
+  for(conventions: Conventions): App {
+    let app = this.#byConventions.get(conventions)
+    if (!app) this.#byConventions.set(conventions, (app = this.#create(conventions)))
+    return app
   }
 
-  #create(conventions: Conventions): DialectApp {
-    const dialect = new Dialect(conventions)
-    const app = createApp({
+  #create(conventions: Conventions): App {
+    return new App({
       ...this.#options,
       endpoints: endpointFacts,
-      dialect,
-      countRequest: (scope, caller) => this.#limiter.count(scope.world, caller, conventions.rateLimit),
+      dialect: new Dialect(conventions),
+      countRequest: (world, caller) => this.#limiter.count(world, caller, conventions.rateLimit),
     })
-    return { dialect, app }
   }
 }

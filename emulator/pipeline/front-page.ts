@@ -4,26 +4,23 @@ import { withCors } from '../api/dialect/cors.ts'
 import { prefersHtml } from '../api/input/prefers-html.ts'
 import type { Eventually } from '../tools/eventually.ts'
 import { version } from '../tools/version.ts'
-import type { DialectApp } from './apps.ts'
-import type { Address } from './read-address.ts'
-import { ownSender, type Sender } from './sender.ts'
+import type { App } from './app.ts'
+import type { ReceivedRequest } from './received-request.ts'
 
 /**
  * Answers a browser with the console, or sends it there, and a program with the addresses that it may look for. Tools
  * that wait for a server ask for its root. Undefined: the request is for the API or the control API.
  */
 export function frontPage(
-  request: Request,
-  { isOwn, path, pathWorld, baseUrl }: Address,
-  { consolePage, cors }: Sender = ownSender,
-  { app, dialect }: DialectApp,
-  { createControl }: { readonly createControl: unknown },
+  { request, sender, isBelowBase, path, pathWorld, baseUrl }: ReceivedRequest,
+  app: App,
+  hasControl: boolean,
 ): Eventually<Response> | undefined {
   const isRoot = path === '/'
   if (!isRoot && path !== '/_emulator/' && path !== '/_emulator') return undefined
-  if (!isOwn || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined
+  if (!isBelowBase || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined
   if (pathWorld !== undefined && !isWorldName(pathWorld)) return undefined
-  const hasControl = createControl !== undefined
+  const { consolePage, cors } = sender
   const page = hasControl && prefersHtml(request.headers.get('accept') ?? '') ? consolePage : undefined
   const answer = (response: Response) => (request.method === 'HEAD' ? new Response(null, response) : response)
   if (!isRoot) return page?.().then(answer)
@@ -41,7 +38,7 @@ export function frontPage(
     name: 'Platform Data API emulator',
     version,
     api: baseUrl,
-    mcp: `${baseUrl}${dialect.conventions.mcpPath}`,
+    mcp: `${baseUrl}${app.dialect.conventions.mcpPath}`,
     ...(hasControl ? control : {}),
   }
   return answer(withCors(Response.json(addresses, { headers }), cors))

@@ -6,7 +6,7 @@ import { mediaTypeOf, readText } from '../api/input/read-body.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { Eventually } from '../tools/eventually.ts'
 import type { World } from '../world/world.ts'
-import type { Address } from './read-address.ts'
+import type { ReceivedRequest } from './received-request.ts'
 
 /** A credential that names a world. */
 export interface NamingCredential {
@@ -23,17 +23,17 @@ export interface NamingCredential {
  * @param bodyLimit The maximum size of a form, in bytes.
  */
 export function namingCredentials(
-  request: Request,
-  address: Address,
+  received: ReceivedRequest,
   bodyLimit: number,
 ): Eventually<readonly NamingCredential[]> {
-  const found = visibleCredentials(request, address)
-  const isTokenRequest = request.method === 'POST' && tokenPath.test(address.path) && mediaTypeOf(request) === formType
-  return isTokenRequest ? inForm(request, bodyLimit).then((more) => [...found, ...more]) : found
+  const { request, path } = received
+  const visible = visibleCredentials(received)
+  const isTokenRequest = request.method === 'POST' && tokenPath.test(path) && mediaTypeOf(request) === formType
+  return isTokenRequest ? inForm(request, bodyLimit).then((sent) => [...visible, ...sent]) : visible
 }
 
 /** Finds the credentials that name a world, without those in a body. */
-export function visibleCredentials(request: Request, { path, search }: Address): readonly NamingCredential[] {
+export function visibleCredentials({ request, path, search }: ReceivedRequest): readonly NamingCredential[] {
   const authorization = request.headers.get('authorization')
   // Nearly all requests: their credential names no world. HTTP Basic hides the tilde.
   if (!path.startsWith('/app/') && (authorization === null || isPlainBearer(authorization))) return []

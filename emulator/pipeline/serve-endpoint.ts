@@ -1,10 +1,11 @@
 import type { TObject } from 'typebox'
-import type { AppOptions, ServedExchange } from './exchange.ts'
+import type { AppOptions, ServedRequest } from './served-request.ts'
 import { authenticate, authorize } from '../api/auth/authenticate.ts'
 import { scopeOf } from '../api/auth/scopes.ts'
 import type { Caller } from '../model/contract/caller.ts'
 import type { Answer } from '../model/contract/answer.ts'
-import type { AnyProtectedEndpoint, AnyPublicEndpoint, Endpoint } from '../model/contract/endpoint.ts'
+import type { PublicContext } from '../model/contract/context.ts'
+import type { AnyPublicEndpoint, Endpoint } from '../model/contract/endpoint.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { assertMatches } from '../api/dialect/answer-schema.ts'
@@ -19,19 +20,18 @@ import type { World } from '../world/world.ts'
  * Serves an endpoint: authenticates the caller, reads and checks the input, calls the handler and renders its answer.
  * @throws ApiError when the request is refused.
  */
-export function serveEndpoint(exchange: ServedExchange, options: AppOptions): Eventually<Response> {
-  const { endpoint, request, scope } = exchange
-  const { dialect } = options
+export function serveEndpoint(routed: ServedRequest, countRequest: AppOptions['countRequest']): Eventually<Response> {
+  const { endpoint, request, cors, dialect } = routed
   // HEAD runs on a fork, so that it leaves no trace even where GET completes something.
-  const world = request.method === 'HEAD' ? scope.world.fork() : scope.world
-  const admission = admit(exchange, world)
-  const limits = options.countRequest(scope, admission.caller)
-  if (scope.world.memory?.isFull && (request.method === 'POST' || request.method === 'PUT'))
+  const world = request.method === 'HEAD' ? routed.world.fork() : routed.world
+  const { caller, handle } = admit(routed, world)
+  const limits = countRequest(routed.world, caller)
+  if (routed.world.memory?.isFull && (request.method === 'POST' || request.method === 'PUT'))
     throw new ApiError('tooLarge', memoryIsFull, { code: 'memory_full' })
   const serve = () =>
-    after(answer(admission, exchange, world, options), (answered) => {
-      const response = toResponse(answered, dialect, { limits, cors: scope.cors })
-      return options.checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
+    after(answer(routed, world, handle), (answered) => {
+      const response = toResponse(answered, dialect, { limits, cors })
+      return routed.checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
     })
   if (dialect.conventions.rateLimit === 0) return serve()
   return attempt(serve, (error) => {
@@ -41,85 +41,60 @@ export function serveEndpoint(exchange: ServedExchange, options: AppOptions): Ev
   })
 }
 
-/** An endpoint with the caller that it admits. */
-type Admission =
-  | { readonly endpoint: AnyPublicEndpoint; readonly caller: undefined }
-  | { readonly endpoint: AnyProtectedEndpoint; readonly caller: Caller }
+/* eslint-disable-next-line typescript/no-explicit-any -- each handler's types differ, and only it relies on them */
+type Handle = (context: PublicContext<any, any, any>) => Eventually<Answer>
 
 function isPublic(endpoint: Endpoint): endpoint is AnyPublicEndpoint {
   return endpoint.credentials.length === 0
 }
 
-/** Authenticates and authorizes the caller. @throws ApiError `unauthenticated` or `forbidden`. */
-function admit({ endpoint, request, scope, dialect }: ServedExchange, world: World): Admission {
-  if (isPublic(endpoint)) return { endpoint, caller: undefined }
+/**
+ * Authenticates and authorizes the caller.
+ * @returns the caller of a protected endpoint, and the handler, which knows the caller.
+ * @throws ApiError `unauthenticated` or `forbidden`.
+ */
+function admit(
+  { endpoint, request, draft, conventions }: ServedRequest,
+  world: World,
+): { readonly caller: Caller | undefined; readonly handle: Handle } {
+  if (isPublic(endpoint)) return { caller: undefined, handle: endpoint.handle }
   const caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials)
-  scope.draft.credentials = caller.kind
-  scope.draft.credential = caller.credentialId
+  draft.credentials = caller.kind
+  draft.credential = caller.credentialId
   if (endpoint.family) {
     const action = endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')
-    authorize(caller, scopeOf(endpoint.family, action), dialect.conventions)
+    authorize(caller, scopeOf(endpoint.family, action), conventions)
   }
-  return { endpoint, caller }
+  return { caller, handle: (context) => endpoint.handle(Object.assign(context, { caller })) }
 }
 
-function answer(
-  admission: Admission,
-  exchange: ServedExchange,
-  world: World,
-  { adapters, checkResponses, onError }: AppOptions,
-): Eventually<Answer> {
-  const { endpoint, request, scope, dialect, rawParams } = exchange
-  const { conventions } = dialect
-  const params = readParams(endpoint.params, rawParams, scope.path.startsWith('/0/'))
-  const parameters = parseSearch(scope.search)
+function answer(routed: ServedRequest, world: World, handle: Handle): Eventually<Answer> {
+  const { endpoint, conventions, rawParams, path, search } = routed
+  const params = readParams(endpoint.params, rawParams, path.startsWith('/0/'))
+  const parameters = parseSearch(search)
   const bodySchema: TObject | undefined = endpoint.body
   // The schema of an adapter's command may name no members.
   const inBody = bodySchema?.properties && Object.keys(bodySchema.properties)
   const query = readQuery(endpoint.query, parameters, conventions, inBody)
-  return after(readRequestBody(exchange, parameters), (body) => {
-    const context = {
-      request,
-      baseUrl: scope.baseUrl,
-      path: scope.path,
-      search: scope.search,
-      world,
-      worldSuffix: scope.worldSuffix,
-      draft: scope.draft,
-      cors: scope.cors,
-      conventions,
-      dialect,
-      adapters,
-      checkResponses,
-      onError,
-      params,
-      query,
-      body,
-    }
-    const { caller } = admission
-    return caller === undefined
-      ? admission.endpoint.handle(context)
-      : admission.endpoint.handle(Object.assign(context, { caller }))
-  })
+  return after(readRequestBody(routed, parameters), (body) => handle({ ...routed, world, params, query, body }))
 }
 
 function readRequestBody(
-  { endpoint, request, scope, dialect }: ServedExchange,
+  { endpoint, request, draft, conventions }: ServedRequest,
   parameters: ReadonlyMap<string, readonly string[]>,
 ): Eventually<unknown> {
-  const { conventions } = dialect
   if (endpoint.bodyType === 'own') return undefined
   if (!endpoint.body) {
     // Only the journal reads it, and reports it as unread.
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
     return hasBody
-      ? readText(request, conventions.bodyLimit, scope.draft).then(
+      ? readText(request, conventions.bodyLimit, draft).then(
           () => undefined,
           () => undefined,
         )
       : undefined
   }
   const schema: TObject = endpoint.body
-  if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, scope.draft)
-  return readJson(request, conventions, scope.draft).then((json) => toBody(schema, json, parameters, conventions))
+  if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, draft)
+  return readJson(request, conventions, draft).then((json) => toBody(schema, json, parameters, conventions))
 }

@@ -9,7 +9,8 @@ import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import { toControlOpenApi } from '../../emulator/control/control-openapi.ts'
 import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
-import { readAddress } from '../../emulator/pipeline/read-address.ts'
+import { receiveRequest } from '../../emulator/pipeline/received-request.ts'
+import { ownSender } from '../../emulator/pipeline/sender.ts'
 import { Router, toRoutes } from '../../emulator/api/routing/router.ts'
 import { servedRoutes } from '../../emulator/api/routing/routes.ts'
 
@@ -123,7 +124,7 @@ export interface Operation {
 
 /** Finds the operation of a request, by the documents. */
 export function operationOf(emulator: Emulator, request: Request, conventions: Conventions, key: string): Operation {
-  const address = readAddress(request, emulator.basePath, emulator.publicUrl)
+  const address = receiveRequest(request, ownSender, emulator)
   const isControl = /^\/_emulator(\/|$)/.test(address.path)
   const document = isControl ? control : documentOf(conventions, key)
   const path = isControl ? address.path.slice('/_emulator'.length) : address.path
@@ -131,7 +132,7 @@ export function operationOf(emulator: Emulator, request: Request, conventions: C
   const world = pathWorld ?? headerWorld ?? 'default'
   // A world without a valid name, or with two, is refused before anything else.
   const isWorld = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(world) && (pathWorld ?? headerWorld) === headerWorld
-  const found = isWorld && (address.isOwn || isControl) ? document.operation(path, request.method) : undefined
+  const found = isWorld && (address.isBelowBase || isControl) ? document.operation(path, request.method) : undefined
   return {
     id: found?.operationId,
     isControl,

@@ -1,5 +1,4 @@
 import { assertList } from '../../tools/assert-members.ts'
-import { splitUrl } from '../../tools/split-url.ts'
 import type { Deviation, FetchLike, OperationOf } from './define-deviation.ts'
 import type { DeviationName } from './deviation-groups.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
@@ -87,13 +86,13 @@ export class ActiveDeviations {
     return this.#changed.has(response)
   }
 
-  /** Answers a request, as it deviates now. @internal */
-  async fetch(request: Request): Promise<Response> {
-    if (
-      this.#active.length === 0 ||
-      unmakeable.includes(request.method) ||
-      splitUrl(request.url).path.split('/').includes('_emulator')
-    )
+  /**
+   * Answers a request, as it deviates now.
+   * @param path The path after the base path.
+   * @internal
+   */
+  async fetch(request: Request, path: string): Promise<Response> {
+    if (this.#active.length === 0 || unmakeable.includes(request.method) || path.split('/').includes('_emulator'))
       return this.#deviating.answer(request)
     try {
       const response = await this.#deviated(request)

@@ -1,6 +1,6 @@
 import { challengesOf } from '../../api/auth/challenges.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
-import type { Exchange } from '../../model/contract/exchange.ts'
+import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { withCors } from '../../api/dialect/cors.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
@@ -26,7 +26,7 @@ export interface Hooks<Value> {
   /** Runs before the endpoint. When it answers or throws, the endpoint does not run. */
   readonly before: (
     value: Value,
-    exchange: Exchange,
+    routed: RoutedRequest,
     triggered: TriggeredFault,
   ) => Response | undefined | Promise<undefined>
   /** Runs after the endpoint, before its answer is sent. */
@@ -69,9 +69,9 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
   // Without a body, as otherwise that effect answers with the status.
   status: {
     exclusive: true,
-    before: (status, exchange, { fault }) => ('body' in fault ? undefined : refuse(status, exchange, fault)),
+    before: (status, routed, { fault }) => ('body' in fault ? undefined : refuse(status, routed, fault)),
   },
-  body: { exclusive: true, before: (body, exchange, { fault }) => answerWith(body, exchange, fault) },
+  body: { exclusive: true, before: (body, routed, { fault }) => answerWith(body, routed, fault) },
   drop: {
     exclusive: true,
     before: (drop) => {
@@ -100,8 +100,8 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
 }
 
 /** @throws ApiError for a status that is an error. */
-function refuse(status: number, { endpoint, scope }: Exchange, fault: Fault): Response {
-  if (status < 400) return withCors(new Response(null, { status }), scope.cors)
+function refuse(status: number, { endpoint, cors }: RoutedRequest, fault: Fault): Response {
+  if (status < 400) return withCors(new Response(null, { status }), cors)
   throw new ApiError('fault', `A fault that the test added: ${status}.`, {
     status,
     code: codeOfStatus(status),
@@ -110,13 +110,13 @@ function refuse(status: number, { endpoint, scope }: Exchange, fault: Fault): Re
 }
 
 /** Answers with the test's own body. */
-function answerWith(body: unknown, { scope }: Exchange, fault: Fault): Response {
+function answerWith(body: unknown, { cors }: RoutedRequest, fault: Fault): Response {
   const isText = typeof body === 'string'
   // An XML declaration does not begin HTML.
   const textType = isText && /^\s*<(?!\?)/.test(body) ? 'text/html' : 'text/plain'
   const headers = { 'Content-Type': isText ? `${textType}; charset=utf-8` : 'application/json', ...retryAfter(fault) }
   const text = isText ? body : JSON.stringify(body)
-  return withCors(new Response(text, { status: fault.status ?? 200, headers }), scope.cors)
+  return withCors(new Response(text, { status: fault.status ?? 200, headers }), cors)
 }
 
 /** RFC 9110 requires a challenge with every 401, and clients look for it before they request a new token. */

@@ -1,4 +1,4 @@
-import type { Interceptor } from '../../model/contract/exchange.ts'
+import type { Interceptor } from '../../model/contract/routed-request.ts'
 import { withNote } from '../../api/dialect/noted-response.ts'
 import { effectsOf, type TriggeredFault } from './effects.ts'
 
@@ -27,9 +27,9 @@ export function faultSteps(triggered: TriggeredFault): readonly Interceptor[] {
         typeof body === 'string' ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined
       return text === undefined ? answered : withNote(answered, { text, headers: Object.fromEntries(headers) })
     },
-    async (exchange, next) => {
+    async (routed, next) => {
       for (const { hooks, value } of effects) {
-        const answer = await hooks.before?.(value, exchange, triggered)
+        const answer = await hooks.before?.(value, routed, triggered)
         if (answer) return answer
       }
       return await next()

@@ -26,7 +26,7 @@ export const connectionDroppedOnRead: Scenario = defineScenario({
     'The first GET with valid credentials is not answered: the connection is closed. The same request then succeeds.',
   begin: () =>
     once(
-      (exchange) => exchange.request.method === 'GET' && isServed(exchange),
+      (routed) => routed.request.method === 'GET' && isServed(routed),
       () => Promise.reject(new ConnectionDropped()),
     ),
 })
@@ -40,8 +40,8 @@ export const connectionDroppedAfterWrite: Scenario = defineScenario({
     'closed.',
   begin: () => {
     let done = false
-    return async (exchange, next) => {
-      const isWrite = !done && exchange.request.method !== 'GET' && isServed(exchange)
+    return async (routed, next) => {
+      const isWrite = !done && routed.request.method !== 'GET' && isServed(routed)
       const response = await next()
       if (!isWrite || done || !response.ok) return response
       done = true

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/dialect/api-error.ts'
 import { errorBodies } from '../../api/dialect/error-bodies.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { notedResponse } from '../../api/dialect/noted-response.ts'
-import type { Exchange } from '../../model/contract/exchange.ts'
+import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { defineScenario, isServed, replaced, type Scenario } from './scenario.ts'
 
 /** A shape of error bodies. */
@@ -59,7 +59,11 @@ function errorOf(text: string, code: string): ApiError {
 }
 
 /** Gives a refusal of the API the shape. Refusals in a form of their own, as those of OAuth, stay as they are. */
-async function reshaped({ endpoint }: Exchange, response: Response, { mediaType, write }: Shape): Promise<Response> {
+async function reshaped(
+  { endpoint }: RoutedRequest,
+  response: Response,
+  { mediaType, write }: Shape,
+): Promise<Response> {
   if (response.status < 400 || endpoint.toErrorResponse) return response
   const error = errorOf(await response.text(), response.headers.get('x-emulator-code') ?? codeOfStatus(response.status))
   return replaced(response, write(error, response.status), { 'Content-Type': mediaType })
@@ -74,16 +78,16 @@ export const errorBodyScenarios: readonly Scenario[] = shapes.map((shape) =>
       `Every request with valid credentials is refused with ${shape.status ?? 'the status of a missing permission'}, ` +
       `and the body of every refusal is ${shape.what}. The token endpoint and MCP, whose errors follow standards, ` +
       'work as always.',
-    begin: () => async (exchange, next) => {
-      const { endpoint, scope, dialect } = exchange
-      if (!isServed(exchange) || endpoint.toErrorResponse) return reshaped(exchange, await next(), shape)
+    begin: () => async (routed, next) => {
+      const { endpoint, draft, cors, dialect } = routed
+      if (!isServed(routed) || endpoint.toErrorResponse) return reshaped(routed, await next(), shape)
       const status = shape.status ?? dialect.conventions.forbiddenStatus
       const refusal = new ApiError('fault', `The scenario ${shape.name} refuses every request.`, {
         status,
         code: codeOfStatus(status),
       })
-      scope.draft.noteRefusal(refusal)
-      const headers = { 'Content-Type': shape.mediaType, 'x-emulator-code': refusal.code, ...scope.cors }
+      draft.noteRefusal(refusal)
+      const headers = { 'Content-Type': shape.mediaType, 'x-emulator-code': refusal.code, ...cors }
       return notedResponse(shape.write(refusal, status), status, headers)
     },
   }),

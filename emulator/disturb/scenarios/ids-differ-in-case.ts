@@ -1,12 +1,12 @@
 import type { ResourceCollection } from '../../model/contract/resource-records.ts'
 import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
-import type { Exchange } from '../../model/contract/exchange.ts'
+import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { asksForNextPage, defineScenario, isAuthenticated, type Scenario } from './scenario.ts'
 
 /** The ends of the ids, in the order of creation. Locales sort them in the opposite order. */
 const ends = ['ZA', 'Za', 'zA', 'za'] as const
 
-function listed({ endpoint: { answer } }: Exchange): ResourceCollection | undefined {
+function listed({ endpoint: { answer } }: RoutedRequest): ResourceCollection | undefined {
   return answer.kind === 'list' || answer.kind === 'legacyList'
     ? resourceCollections.find((name) => resourceByCollection[name] === answer.resource)
     : undefined
@@ -21,11 +21,10 @@ export const idsDifferInCase: Scenario = defineScenario({
     'lower case alone. They are copies of one in the list, and sort otherwise by locale than by their characters.',
   begin: () => {
     const done = new Set<string>()
-    return async (exchange, next) => {
-      const { request, scope } = exchange
-      const { path, world } = scope
-      const collection = request.method === 'GET' ? listed(exchange) : undefined
-      if (!collection || done.has(path) || asksForNextPage(exchange) || !isAuthenticated(exchange)) return next()
+    return async (routed, next) => {
+      const { request, path, world } = routed
+      const collection = request.method === 'GET' ? listed(routed) : undefined
+      if (!collection || done.has(path) || asksForNextPage(routed) || !isAuthenticated(routed)) return next()
       const response = await next()
       const { id } = /"id":"(?<id>[0-9A-Za-z]{27})"/.exec(await response.clone().text())?.groups ?? {}
       const record = id === undefined || !response.ok ? undefined : world.get(collection, id)

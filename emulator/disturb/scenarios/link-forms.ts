@@ -92,9 +92,9 @@ const changed: readonly Scenario[] = forms.map(({ name, description, change }) =
     name,
     clause: '4.10',
     description,
-    begin: () => async (exchange, next) => {
+    begin: () => async (routed, next) => {
       const response = await next()
-      const link = exchange.endpoint.answer.kind === 'legacyList' ? response.headers.get('link') : null
+      const link = routed.endpoint.answer.kind === 'legacyList' ? response.headers.get('link') : null
       return link === null ? response : withHeaders(response, { Link: toLinkText(change(parseLink(link))) })
     },
   }),
@@ -121,9 +121,9 @@ const spelled: readonly Scenario[] = spellings.map(({ name, description, spellin
     name,
     clause: '4.10',
     description,
-    begin: () => async (exchange, next) => {
+    begin: () => async (routed, next) => {
       const response = await next()
-      const note = exchange.endpoint.answer.kind === 'legacyList' ? noteOf(response) : undefined
+      const note = routed.endpoint.answer.kind === 'legacyList' ? noteOf(response) : undefined
       return note ? withNote(response, { ...note, spelling: { link: spelling } }) : response
     },
   }),

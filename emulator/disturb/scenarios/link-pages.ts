@@ -1,6 +1,6 @@
 // Legacy lists in which one page shows fewer records than fit on it, and the rest comes later.
 import { parseSearch } from '../../api/input/read-parameters.ts'
-import type { Exchange } from '../../model/contract/exchange.ts'
+import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
 import { defineScenario, isAuthenticated, replaced, type Scenario, withHeaders } from './scenario.ts'
 
@@ -20,22 +20,22 @@ function fewerOnSecondPage(
     clause: '4.10',
     begin: () => {
       let start: number | undefined
-      return async (exchange, next) => {
-        const cursor = isAuthenticated(exchange) ? cursorOf(exchange) : undefined
-        const size = exchange.dialect.conventions.legacyPageSize
+      return async (routed, next) => {
+        const cursor = isAuthenticated(routed) ? cursorOf(routed) : undefined
+        const size = routed.conventions.legacyPageSize
         const shown = kept(size)
         if (!cursor || shown === undefined) return next()
         if (start === undefined) {
           const response = await next()
           if (cursor.isPrev || cursor.offset === 0 || countOf(response, cursor) <= shown) return response
           start = cursor.offset
-          return cut(response, exchange, cursor, shown)
+          return cut(response, routed, cursor, shown)
         }
         if (cursor.identifier !== shifted) return next()
         const shift = cursor.offset >= start + size ? size - shown : 0
-        const response = await next(withCursor(exchange, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
+        const response = await next(withCursor(routed, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
         return shift === 0 && cursor.offset >= start
-          ? cut(response, exchange, cursor, shown)
+          ? cut(response, routed, cursor, shown)
           : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
       }
     },
@@ -67,8 +67,8 @@ export const linkShortPage: Scenario = fewerOnSecondPage(
   (size) => (size < 2 ? undefined : Math.floor(size / 2)),
 )
 
-async function cut(response: Response, exchange: Exchange, cursor: Cursor, shown: number): Promise<Response> {
-  const { dialect } = exchange
+async function cut(response: Response, routed: RoutedRequest, cursor: Cursor, shown: number): Promise<Response> {
+  const { dialect } = routed
   const size = dialect.conventions.legacyPageSize
   const links = withLinks(response, (link) =>
     link.rel === 'next'
@@ -103,9 +103,9 @@ function toText({ identifier, offset, isPrev }: Cursor): string {
   return `${identifier}:${offset}:${isPrev ? 1 : 0}`
 }
 
-function cursorOf({ endpoint, request, scope }: Exchange): Cursor | undefined {
+function cursorOf({ endpoint, request, search }: RoutedRequest): Cursor | undefined {
   return request.method === 'GET' && endpoint.answer.kind === 'legacyList'
-    ? parseCursor(parseSearch(scope.search).get('cursor')?.[0] ?? '')
+    ? parseCursor(parseSearch(search).get('cursor')?.[0] ?? '')
     : undefined
 }
 
@@ -113,8 +113,8 @@ function furtherOn(cursor: Cursor, by: number): Cursor {
   return { ...cursor, identifier: shifted, offset: cursor.offset + by }
 }
 
-function withCursor({ scope }: Exchange, cursor: Cursor): string {
-  const parameters = new URLSearchParams(scope.search)
+function withCursor({ search }: RoutedRequest, cursor: Cursor): string {
+  const parameters = new URLSearchParams(search)
   parameters.set('cursor', toText(cursor))
   return `?${parameters.toString()}`
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/contract/exchange.ts'
+import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
 import { defineScenario, ownDataIn, type Scenario, withJson } from './scenario.ts'
@@ -30,9 +30,9 @@ export const unknownMembers: Scenario = defineScenario({
   description:
     'Every object of every JSON answer, including errors, has an unknown member. Configuration values, ' +
     "the Services API and MCP are unchanged, because their objects are not the API's own.",
-  begin: () => async (exchange, next) =>
-    withJson(exchange, await next(), (json) =>
-      eachObject(json, (object) => ({ ...object, ...extra }), ownDataIn(exchange)),
+  begin: () => async (routed, next) =>
+    withJson(routed, await next(), (json) =>
+      eachObject(json, (object) => ({ ...object, ...extra }), ownDataIn(routed)),
     ),
 })
 
@@ -43,13 +43,13 @@ export const membersReordered: Scenario = defineScenario({
   description:
     'The members of every object of every JSON answer, including errors, come in the opposite order: the order of ' +
     "members has no meaning in JSON. What is not the API's own is unchanged, as with unknown-members.",
-  begin: () => async (exchange, next) =>
-    withJson(exchange, await next(), (json) =>
-      eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), ownDataIn(exchange)),
+  begin: () => async (routed, next) =>
+    withJson(routed, await next(), (json) =>
+      eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), ownDataIn(routed)),
     ),
 })
 
-function resourceOf({ endpoint: { id, answer } }: Exchange): Resource | undefined {
+function resourceOf({ endpoint: { id, answer } }: RoutedRequest): Resource | undefined {
   if (id === 'legacy.projects') return resourceByCollection.projects
   return 'resource' in answer ? answer.resource : undefined
 }
@@ -64,9 +64,9 @@ export const nullMembers: Scenario = defineScenario({
   description:
     'In every object of a resource, all members are null but id, name, filters and what the specification names ' +
     'elsewhere. An additional member, archived_at, is null too.',
-  begin: () => async (exchange, next) => {
+  begin: () => async (routed, next) => {
     const response = await next()
-    const resource = resourceOf(exchange)
+    const resource = resourceOf(routed)
     if (!resource || !response.ok) return response
     const unneeded = new Set(
       [...Object.keys(resource.members), 'created_at'].filter(
@@ -82,6 +82,6 @@ export const nullMembers: Scenario = defineScenario({
             ),
             archived_at: null,
           }
-    return withJson(exchange, response, (json) => eachObject(json, nulled, ownDataIn(exchange)))
+    return withJson(routed, response, (json) => eachObject(json, nulled, ownDataIn(routed)))
   },
 })

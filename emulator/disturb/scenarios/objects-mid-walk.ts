@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/contract/exchange.ts'
+import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import type { ResourceCollection, ResourceRecords } from '../../model/contract/resource-records.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { parseId } from '../../model/resources/ids.ts'
@@ -11,7 +11,7 @@ interface CursorObject {
 }
 
 /** Returns the object that the id cursor of a request names. */
-function cursorObject({ endpoint, scope: { search, world } }: Exchange): CursorObject | undefined {
+function cursorObject({ endpoint, search, world }: RoutedRequest): CursorObject | undefined {
   const { answer } = endpoint
   const collection =
     answer.kind === 'list'
@@ -26,27 +26,27 @@ function cursorObject({ endpoint, scope: { search, world } }: Exchange): CursorO
 /** Makes a scenario that changes a list before the first page that a client asks for with an id cursor. */
 function changing(
   definition: Pick<Scenario, 'name' | 'description'>,
-  change: (exchange: Exchange, object: CursorObject) => void,
+  change: (routed: RoutedRequest, object: CursorObject) => void,
 ): Scenario {
   return defineScenario({
     ...definition,
     clause: '4.6',
     begin: () =>
       once(
-        (exchange) => asksForNextPage(exchange) && isAuthenticated(exchange) && cursorObject(exchange) !== undefined,
-        (exchange, next) => {
-          change(exchange, cursorObject(exchange)!)
+        (routed) => asksForNextPage(routed) && isAuthenticated(routed) && cursorObject(routed) !== undefined,
+        (routed, next) => {
+          change(routed, cursorObject(routed)!)
           return next()
         },
       ),
   })
 }
 
-function remove({ scope: { world } }: Exchange, { collection, record }: CursorObject): void {
+function remove({ world }: RoutedRequest, { collection, record }: CursorObject): void {
   world.remove(collection, record.id)
 }
 
-function create({ scope: { world } }: Exchange, { collection, record }: CursorObject): void {
+function create({ world }: RoutedRequest, { collection, record }: CursorObject): void {
   world.insert(collection, {
     ...record,
     id: world.nextId(),
@@ -63,9 +63,9 @@ export const objectsChangeMidWalk: Scenario = changing(
       'Before the emulator serves the first request with an id cursor, it creates a new object in the list ' +
       'and deletes the object that the cursor names.',
   },
-  (exchange, object) => {
-    remove(exchange, object)
-    create(exchange, object)
+  (routed, object) => {
+    remove(routed, object)
+    create(routed, object)
   },
 )
 
@@ -80,8 +80,8 @@ export const objectsAddedMidWalk: Scenario = changing(
       'Before the emulator serves the first request with an id cursor, it creates ' +
       `${created} new objects in the list.`,
   },
-  (exchange, object) => {
-    for (let count = 0; count < created; count++) create(exchange, object)
+  (routed, object) => {
+    for (let count = 0; count < created; count++) create(routed, object)
   },
 )
 

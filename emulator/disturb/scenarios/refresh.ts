@@ -1,5 +1,5 @@
 import { credentialId } from '../../api/auth/world-suffix.ts'
-import type { Interceptor, Exchange } from '../../model/contract/exchange.ts'
+import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
 import { defineScenario, replaced, type Scenario } from './scenario.ts'
 import { expiringAt } from './tokens.ts'
 
@@ -10,18 +10,18 @@ interface TokenAnswer {
 /** Revokes every refresh token as soon as it is issued, and expires an access token. */
 function withoutRefresh(request: number, answer: (response: Response, json: TokenAnswer) => Response): Interceptor {
   const expiring = expiringAt(request)
-  return async (exchange, next) => {
-    if (exchange.endpoint.id !== 'oauth.token') return expiring(exchange, next)
+  return async (routed, next) => {
+    if (routed.endpoint.id !== 'oauth.token') return expiring(routed, next)
     const response = await next()
     if (!response.ok) return response
     const json = (await response.clone().json()) as TokenAnswer
     if (json.refresh_token === undefined) return response
-    revoke(exchange, json.refresh_token)
+    revoke(routed, json.refresh_token)
     return answer(response, json)
   }
 }
 
-function revoke({ scope: { world } }: Exchange, refreshToken: string): void {
+function revoke({ world }: RoutedRequest, refreshToken: string): void {
   const id = credentialId(world, 'refresh', refreshToken)
   if (world.get('credentials', id)) world.remove('credentials', id)
 }

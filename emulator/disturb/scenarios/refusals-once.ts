@@ -1,5 +1,5 @@
 // Requests that are refused once and then succeed.
-import type { Exchange } from '../../model/contract/exchange.ts'
+import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { asksForNextPage, defineScenario, isServed, once, type Scenario } from './scenario.ts'
@@ -13,7 +13,7 @@ interface Refused extends Pick<Scenario, 'name' | 'description'> {
   readonly status: 429 | 503
   /** The form of Retry-After. */
   readonly until: 'seconds' | 'date'
-  readonly applies: (exchange: Exchange) => boolean
+  readonly applies: (routed: RoutedRequest) => boolean
 }
 
 const rows: readonly Refused[] = [
@@ -81,7 +81,7 @@ export const refusalsOnce: readonly Scenario[] = rows.map(({ name, description, 
     clause,
     description,
     begin: () =>
-      once(applies, ({ scope: { world } }) => {
+      once(applies, ({ world }) => {
         const message =
           status === 429
             ? `Too many requests. Try again in ${wait} second.`

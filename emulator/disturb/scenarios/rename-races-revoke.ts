@@ -1,8 +1,8 @@
 import { parseId } from '../../model/resources/ids.ts'
-import type { Exchange } from '../../model/contract/exchange.ts'
+import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { defineScenario, isAuthenticated, once, type Scenario } from './scenario.ts'
 
-function tokenId({ endpoint, scope: { path, world } }: Exchange): string | undefined {
+function tokenId({ endpoint, path, world }: RoutedRequest): string | undefined {
   const id = endpoint.id === 'access-tokens.rename' ? parseId(path.split('/').at(-1)!)?.bare : undefined
   return id !== undefined && world.get('access_tokens', id) ? id : undefined
 }
@@ -16,9 +16,9 @@ export const renameRacesRevoke: Scenario = defineScenario({
     'which then finds no such token.',
   begin: () =>
     once(
-      (exchange) => isAuthenticated(exchange) && tokenId(exchange) !== undefined,
-      (exchange, next) => {
-        exchange.scope.world.remove('access_tokens', tokenId(exchange)!)
+      (routed) => isAuthenticated(routed) && tokenId(routed) !== undefined,
+      (routed, next) => {
+        routed.world.remove('access_tokens', tokenId(routed)!)
         return next()
       },
     ),

@@ -1,5 +1,5 @@
 import { authenticate } from '../../api/auth/authenticate.ts'
-import type { Interceptor, Exchange } from '../../model/contract/exchange.ts'
+import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
 import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
 
@@ -35,15 +35,15 @@ export function defineScenario(scenario: Scenario): Scenario {
 }
 
 /** Whether a request asks for another page of a list: it has a cursor. */
-export function asksForNextPage({ endpoint, request, scope }: Exchange): boolean {
+export function asksForNextPage({ endpoint, request, search }: RoutedRequest): boolean {
   if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList'))
     return false
-  const parameters = parseSearch(scope.search)
+  const parameters = parseSearch(search)
   return ['starting_after', 'ending_before', 'cursor'].some((name) => parameters.has(name))
 }
 
 /** Whether the endpoint accepts the credentials of a request. A scenario must not act on a request that is refused. */
-export function isAuthenticated({ endpoint, request, scope: { world } }: Exchange): boolean {
+export function isAuthenticated({ endpoint, request, world }: RoutedRequest): boolean {
   try {
     authenticate(world, request.headers.get('authorization'), endpoint.credentials)
     return true
@@ -53,24 +53,24 @@ export function isAuthenticated({ endpoint, request, scope: { world } }: Exchang
 }
 
 /** Whether a protected endpoint accepts the credentials of a request. Never for HEAD, which has no effect. */
-export function isServed(exchange: Exchange): boolean {
-  const { endpoint, request } = exchange
-  return request.method !== 'HEAD' && endpoint.credentials.length > 0 && isAuthenticated(exchange)
+export function isServed(routed: RoutedRequest): boolean {
+  const { endpoint, request } = routed
+  return request.method !== 'HEAD' && endpoint.credentials.length > 0 && isAuthenticated(routed)
 }
 
 /** Makes an interceptor that acts on the first request that it applies to, and on no other. */
-export function once(applies: (exchange: Exchange) => boolean, act: Interceptor): Interceptor {
+export function once(applies: (routed: RoutedRequest) => boolean, act: Interceptor): Interceptor {
   let done = false
-  return (exchange, next) => {
-    if (done || !applies(exchange)) return next()
+  return (routed, next) => {
+    if (done || !applies(routed)) return next()
     done = true
-    return act(exchange, next)
+    return act(routed, next)
   }
 }
 
 /** Makes an interceptor that acts on every request that it applies to. */
-export function whenever(applies: (exchange: Exchange) => boolean, act: Interceptor): Interceptor {
-  return (exchange, next) => (applies(exchange) ? act(exchange, next) : next())
+export function whenever(applies: (routed: RoutedRequest) => boolean, act: Interceptor): Interceptor {
+  return (routed, next) => (applies(routed) ? act(routed, next) : next())
 }
 
 /** Copies a response with another body and additional headers. */
@@ -103,7 +103,7 @@ const foreign: readonly string[] = [
 
 /** Changes the JSON of a response. Other responses, and data that is not the API's own, stay as they are. */
 export async function withJson(
-  { endpoint: { id } }: Exchange,
+  { endpoint: { id } }: RoutedRequest,
   response: Response,
   change: (json: unknown) => unknown,
 ): Promise<Response> {
@@ -114,6 +114,6 @@ export async function withJson(
 }
 
 /** The name of the member that holds a user's own data, in the answers of an operation. */
-export function ownDataIn({ endpoint: { id } }: Exchange): string | undefined {
+export function ownDataIn({ endpoint: { id } }: RoutedRequest): string | undefined {
   return id.startsWith('configurations.') ? 'value' : undefined
 }

@@ -1,5 +1,5 @@
 import { assertList } from '../../tools/assert-members.ts'
-import type { Interceptor } from '../../model/contract/exchange.ts'
+import type { Interceptor } from '../../model/contract/routed-request.ts'
 import { connectionDroppedAfterWrite, connectionDroppedOnRead, slowAnswer } from './connections.ts'
 import { errorBodyScenarios } from './error-bodies.ts'
 import { type ChosenScenario, findScenario } from './find-scenario.ts'

@@ -23,5 +23,5 @@ export const serverErrorLastsMidWalk: Scenario = defineScenario({
   name: 'server-error-lasts-mid-walk',
   clause: '7',
   description: 'Every request with a cursor is answered with 503, however often it is sent. First pages are served.',
-  begin: () => whenever((exchange) => asksForNextPage(exchange) && isServed(exchange), fail),
+  begin: () => whenever((routed) => asksForNextPage(routed) && isServed(routed), fail),
 })

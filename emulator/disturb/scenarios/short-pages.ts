@@ -1,13 +1,13 @@
-import type { Exchange } from '../../model/contract/exchange.ts'
+import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { defineScenario, type Scenario } from './scenario.ts'
 
 /** The page size that a request asks for; undefined where the list has no pages, or the size is refused. */
-function limitOf({ endpoint, request, scope, dialect: { conventions } }: Exchange): number | undefined {
+function limitOf({ endpoint, request, search, conventions }: RoutedRequest): number | undefined {
   const { answer, paged = () => true } = endpoint
   if (request.method !== 'GET' || answer.kind !== 'list' || !paged(conventions)) return undefined
   const { defaultLimit, maximumLimit, excessiveLimit } = conventions
-  const [given] = parseSearch(scope.search).get('limit') ?? []
+  const [given] = parseSearch(search).get('limit') ?? []
   if (given === undefined) return defaultLimit
   const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0
   return limit > maximumLimit ? (excessiveLimit === 'clamp' ? maximumLimit : undefined) : limit
@@ -20,10 +20,10 @@ export const shortPages: Scenario = defineScenario({
   description:
     'Every page of a list has at most half as many objects as limit says, although there are more behind it. limit ' +
     'is a page size, and a service may filter a page after cutting it.',
-  begin: () => (exchange, next) => {
-    const limit = limitOf(exchange)
+  begin: () => (routed, next) => {
+    const limit = limitOf(routed)
     if (limit === undefined || limit < 2) return next()
-    const parameters = new URLSearchParams(exchange.scope.search)
+    const parameters = new URLSearchParams(routed.search)
     parameters.set('limit', String(Math.floor(limit / 2)))
     return next(`?${parameters.toString()}`)
   },

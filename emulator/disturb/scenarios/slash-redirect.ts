@@ -1,13 +1,13 @@
-import type { Exchange } from '../../model/contract/exchange.ts'
+import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { defineScenario, isServed, type Scenario } from './scenario.ts'
 
 /** The path with the slash at its end that it has not, or without the one that it has. */
 const otherForm = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 
 /** Whether a request has the path as it is documented, and not its other form. */
-function isDocumentedForm({ endpoint: { path: template }, scope, dialect: { conventions } }: Exchange): boolean {
+function isDocumentedForm({ endpoint: { path: template }, path, conventions }: RoutedRequest): boolean {
   const documented = typeof template === 'string' ? template : template(conventions)
-  return documented.endsWith('/') === scope.path.endsWith('/')
+  return documented.endsWith('/') === path.endsWith('/')
 }
 
 /** Redirects to the other form of a path. */
@@ -18,10 +18,10 @@ export const slashRedirect: Scenario = defineScenario({
     'Every GET of a documented path with valid credentials is answered with 308 to the same path with one slash more ' +
     'or less at its end, where it is served.',
   servesEitherSlash: true,
-  begin: () => (exchange, next) => {
-    const { request, scope } = exchange
-    if (request.method !== 'GET' || !isServed(exchange) || !isDocumentedForm(exchange)) return next()
-    const headers = { Location: `${scope.baseUrl}${otherForm(scope.path)}${scope.search}`, ...scope.cors }
+  begin: () => (routed, next) => {
+    const { request, baseUrl, path, search, cors } = routed
+    if (request.method !== 'GET' || !isServed(routed) || !isDocumentedForm(routed)) return next()
+    const headers = { Location: `${baseUrl}${otherForm(path)}${search}`, ...cors }
     return Promise.resolve(new Response(null, { status: 308, headers }))
   },
 })

@@ -15,12 +15,12 @@ export const stateCodeToEncode: Scenario = defineScenario({
   description:
     'Every state code ends in +/=& before the name of its world, if it has one. The form of a state code is not ' +
     'shown, so a client encodes it in the query of the address that it opens.',
-  begin: () => async (exchange, next) => {
+  begin: () => async (routed, next) => {
     const response = await next()
-    if (exchange.endpoint.id !== 'connect.prepare' || !response.ok) return response
-    const { world } = exchange.scope
-    const { stateCodeName } = exchange.dialect.conventions
-    return withJson(exchange, response, (json) => {
+    if (routed.endpoint.id !== 'connect.prepare' || !response.ok) return response
+    const { world, conventions } = routed
+    const { stateCodeName } = conventions
+    return withJson(routed, response, (json) => {
       const given = (json as Prepared)[stateCodeName] ?? ''
       const code = withoutWorld(world, given)
       replaceCode(world, code, `${code}${delimiters}`)

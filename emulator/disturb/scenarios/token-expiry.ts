@@ -1,4 +1,4 @@
-import type { Interceptor } from '../../model/contract/exchange.ts'
+import type { Interceptor } from '../../model/contract/routed-request.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { asksForNextPage, defineScenario, once, type Scenario } from './scenario.ts'
 import { accessTokenOf, expire, expiringAt } from './tokens.ts'
@@ -12,9 +12,9 @@ export const tokenExpiresMidWalk: Scenario = defineScenario({
     'until the client has a new token.',
   begin: () =>
     once(
-      (exchange) => asksForNextPage(exchange) && accessTokenOf(exchange) !== undefined,
-      (exchange, next) => {
-        expire(exchange, accessTokenOf(exchange)!)
+      (routed) => asksForNextPage(routed) && accessTokenOf(routed) !== undefined,
+      (routed, next) => {
+        expire(routed, accessTokenOf(routed)!)
         return next()
       },
     ),
@@ -41,11 +41,11 @@ export const tokensExpireOften: Scenario = defineScenario({
   setting: { meaning: 'requests that each token is good for', default: 2, most: 1_000_000 },
   begin: (requests) => {
     const counts = new Map<string, number>()
-    return (exchange, next) => {
-      const token = accessTokenOf(exchange)
+    return (routed, next) => {
+      const token = accessTokenOf(routed)
       const count = token ? (counts.get(token.id) ?? 0) : 0
       if (token) counts.set(token.id, count + 1)
-      if (token && count === requests) expire(exchange, token)
+      if (token && count === requests) expire(routed, token)
       return next()
     }
   },
@@ -64,21 +64,21 @@ export const tokenExpiresUnderConcurrency: Scenario = defineScenario({
   begin: () => {
     const waiting = new Map<string, AbortController>()
     let done = false
-    const intercept: Interceptor = async (exchange, next) => {
-      const token = done ? undefined : accessTokenOf(exchange)
+    const intercept: Interceptor = async (routed, next) => {
+      const token = done ? undefined : accessTokenOf(routed)
       if (!token) return next()
       const other = waiting.get(token.id)
       if (other) {
         done = true
-        expire(exchange, token)
+        expire(routed, token)
         other.abort()
         return next()
       }
       const met = new AbortController()
       waiting.set(token.id, met)
-      await sleep(wait, AbortSignal.any([met.signal, exchange.request.signal])).catch(() => undefined)
+      await sleep(wait, AbortSignal.any([met.signal, routed.request.signal])).catch(() => undefined)
       waiting.delete(token.id)
-      exchange.request.signal.throwIfAborted()
+      routed.request.signal.throwIfAborted()
       return next()
     }
     return intercept

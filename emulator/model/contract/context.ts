@@ -2,14 +2,23 @@ import type { AdapterRegistry } from './adapter.ts'
 import type { Caller } from './caller.ts'
 import type { Conventions } from './conventions.ts'
 import type { DialectView } from './dialect-view.ts'
-import type { RequestScope } from './request-scope.ts'
+import type { Draft } from './draft.ts'
+import type { WorldAccess } from './world-access.ts'
 
-/**
- * The context of the handler of a public endpoint. `params`, `query` and `body` match their schemas, and the ids in
- * them are bare.
- */
-export interface PublicContext<Params, Query, Body> extends RequestScope {
+/** The members that a routed request and the context of its handler have in common. */
+export interface RequestScope {
   readonly request: Request
+  /** The address that links begin with: the client's, without the path of the endpoint. */
+  readonly baseUrl: string
+  /** The path and the query after `baseUrl`, still encoded. */
+  readonly path: string
+  readonly search: string
+  /** The headers that say which pages may read the answer. */
+  readonly cors: Readonly<Record<string, string>>
+  readonly world: WorldAccess
+  /** The suffix of issued secrets that leads them back to their world: `~` and its name, or nothing. */
+  readonly worldSuffix: string
+  readonly draft: Draft
   readonly conventions: Conventions
   readonly dialect: DialectView
   readonly adapters: AdapterRegistry
@@ -17,6 +26,13 @@ export interface PublicContext<Params, Query, Body> extends RequestScope {
   readonly checkResponses: boolean
   /** Reports a fault of the emulator that the handler answers itself. */
   readonly onError: (error: unknown) => void
+}
+
+/**
+ * The context of the handler of a public endpoint. `params`, `query` and `body` match their schemas, and the ids in
+ * them are bare.
+ */
+export interface PublicContext<Params, Query, Body> extends RequestScope {
   readonly params: Params
   readonly query: Query
   readonly body: Body

@@ -1,21 +1,20 @@
 import { noteOf } from '../api/dialect/noted-response.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
-import type { ServedScope } from './exchange.ts'
-import type { Address } from './read-address.ts'
-import type { Sender } from './sender.ts'
+import type { JournalDraft } from '../journal/journal-draft.ts'
+import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
+import type { ReceivedRequest } from './received-request.ts'
 
-/** Serves a request and records it in the journal of its world, which is kept until the answer. */
-export function recorded(
+/** Serves a request and records it in the journal of its world. The world is kept until the answer. */
+export function recordRequest(
   worlds: Worlds,
-  request: Request,
-  { path, search, baseUrl }: Address,
-  { rawHeaders, connection, cors }: Sender,
-  { world, worldSuffix }: Pick<ServedScope, 'world' | 'worldSuffix'>,
-  serve: (scope: ServedScope) => Eventually<Response>,
+  world: World,
+  { request, path, search, sender }: ReceivedRequest,
+  serve: (draft: JournalDraft) => Eventually<Response>,
 ): Eventually<Response> {
   const { requests } = world
   const release = worlds.hold(world)
+  const { rawHeaders, connection } = sender
   const draft = requests.begin(request, path, search, world.clock.now(), { headers: rawHeaders, connection })
   const { observer } = requests
   observer?.onBegin?.({ world: world.name, journal: requests, draft })
@@ -35,7 +34,7 @@ export function recorded(
     })
   }
   const answered = attempt(
-    () => serve({ world, worldSuffix, baseUrl, path, search, draft, cors }),
+    () => serve(draft),
     (error) => {
       end()
       throw error
