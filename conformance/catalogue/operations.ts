@@ -238,6 +238,21 @@ export type WriteOperation = {
   [Id in OperationId]: Table[Id] extends { readonly method: 'GET' } | { readonly answer: 'page' } ? never : Id
 }[OperationId]
 
+/** An operation whose answer is stated. */
+export type AnsweredOperation = {
+  [Id in OperationId]: Table[Id] extends { readonly answer: 'page' } ? never : Id
+}[OperationId]
+
+/** An operation that serves nothing without a credential in the header. */
+export type ProtectedOperation = {
+  [Id in AnsweredOperation]: Table[Id] extends { readonly credentials: 'bearer' | 'legacy' } ? Id : never
+}[AnsweredOperation]
+
+/** An operation with a JSON body. */
+export type JsonBodyOperation = {
+  [Id in AnsweredOperation]: Table[Id] extends { readonly body: 'json' } ? Id : never
+}[AnsweredOperation]
+
 /** An operation of the legacy API. */
 export type LegacyOperation = {
   [Id in OperationId]: Table[Id] extends { readonly part: 'legacy' } ? Id : never

@@ -1,8 +1,8 @@
 import type { CheckId } from '../catalogue/check-requirements.ts'
-import type { OperationId } from '../catalogue/operations.ts'
+import type { AnsweredOperation } from '../catalogue/operations.ts'
 
 /** The check that shows of each operation that a good request is served. Of those that answer with pages none does. */
-export const servedBy: Readonly<Record<Exclude<OperationId, 'connect.browser' | 'mcp'>, CheckId>> = {
+export const servedBy: Readonly<Record<AnsweredOperation, CheckId>> = {
   'environments.list': 'environments.list.get',
   'resources.list': 'resources.list.get',
   'products.list': 'products.list.get',

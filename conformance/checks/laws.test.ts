@@ -8,6 +8,7 @@ import {
   idOperations,
   operationAt,
   type OperationId,
+  operationOf,
   operations,
   parametersOf,
   writeOperations,
@@ -28,6 +29,9 @@ interface Asked {
   readonly operation: OperationId
   readonly method: string
   readonly query: URLSearchParams
+  readonly authorization: string | null
+  readonly contentType: string | null
+  readonly status: number
   readonly ids: readonly (readonly [place: string, id: string])[]
 }
 
@@ -36,7 +40,8 @@ async function askedBy(only: readonly string[]): Promise<readonly Asked[]> {
   const subject = timelessSubject({})
   const names = pathNamesOf(subject.target)
   const asked: Asked[] = []
-  const recording = (request: Request) => {
+  const recording = async (request: Request) => {
+    const response = await subject.fetch(request)
     const { pathname, searchParams: query } = new URL(request.url)
     const operation = operationAt(request.method, pathname, names)
     if (operation) {
@@ -46,9 +51,17 @@ async function askedBy(only: readonly string[]): Promise<readonly Asked[]> {
       const inPath = Object.entries(parametersOf(operation, pathname, names)).map(
         ([name, id]) => [`${operation} ${name}`, id!] as const,
       )
-      asked.push({ operation, method: request.method, query, ids: [...inPath, ...inQuery] })
+      asked.push({
+        operation,
+        method: request.method,
+        query,
+        authorization: request.headers.get('authorization'),
+        contentType: request.headers.get('content-type'),
+        status: response.status,
+        ids: [...inPath, ...inQuery],
+      })
     }
-    return subject.fetch(request)
+    return response
   }
   await runKit({ ...subject, fetch: recording }, { only, thorough: true })
   return asked
@@ -57,11 +70,17 @@ async function askedBy(only: readonly string[]): Promise<readonly Asked[]> {
 let malformed: readonly Asked[]
 let prefixed: readonly Asked[]
 let queried: readonly Asked[]
+let guarded: readonly Asked[]
+let described: readonly Asked[]
+let written: readonly Asked[]
 
 beforeAll(async () => {
   malformed = await askedBy(['ids.malformed-*'])
   prefixed = await askedBy(['ids.prefix*', 'ids.known-prefixes*'])
   queried = await askedBy(['http.query-on-writes.*'])
+  guarded = await askedBy(['auth.required*', 'auth.invalid-bearer*', 'auth.legacy-required*', '*.auth.*', '*-auth.*'])
+  described = await askedBy(['http.options.*'])
+  written = await askedBy(['http.json-body.*', 'pat.*', 'legacy.groups-post.*', 'services.invoke.*'])
 }, 60_000)
 
 const shownAt = (asked: readonly Asked[], place: string): readonly string[] =>
@@ -93,6 +112,31 @@ it.each(idPlaces.filter((place) => place !== 'configurations.value scope_id'))(
 it.each(writeOperations)('sends a query with %s', (operation) => {
   const asked = queried.filter((one) => one.operation === operation && one.method !== 'OPTIONS')
   expect(asked.some(({ query }) => query.size > 0)).toBe(true)
+})
+
+/** The operations whose answers are stated. */
+const answered = operations.filter(({ answer }) => answer !== 'page')
+
+it.each(answered.filter(({ credentials }) => credentials === 'bearer' || credentials === 'legacy'))(
+  'asks for $id without credentials, with wrong ones, and with right ones',
+  ({ id, method }) => {
+    const asked = guarded.filter((one) => one.operation === id && one.method === method)
+    const right = new Set(asked.filter(({ status }) => status < 300).map(({ authorization }) => authorization))
+    expect(right.size).toBeGreaterThan(0)
+    expect(right.has(null)).toBe(false)
+    expect(asked.some(({ authorization }) => authorization === null)).toBe(true)
+    expect(asked.some(({ authorization }) => authorization !== null && !right.has(authorization))).toBe(true)
+  },
+)
+
+it.each(answered)('asks for a description of the path of $id', ({ path }) => {
+  const options = described.filter(({ method }) => method === 'OPTIONS')
+  expect(options.map(({ operation }) => operationOf(operation).path)).toContain(path)
+})
+
+it.each(answered.filter(({ body }) => body === 'json'))('sends JSON with $id', ({ id }) => {
+  const asked = written.filter((one) => one.operation === id && one.contentType === 'application/json')
+  expect(asked.some(({ status }) => status < 300)).toBe(true)
 })
 
 it('counts as writes all that has no GET, but the MCP endpoint, whose answer is not stated', () => {

@@ -1,3 +1,4 @@
+import type { ProtectedOperation } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Phrase } from '../../conclusions/phrase.ts'
 import type { Call, Credential } from '../../judge/call.ts'
@@ -7,9 +8,11 @@ import type { Declaration } from '../../target/declarations.ts'
 import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
 import { absenceOfResources } from '../lists/walked-list.ts'
 
+/** An operation that takes credentials, and that the samples of a target file are enough for. */
+type SampledProtected = ProtectedOperation & SampledOperation
+
 /** What is known of an operation that serves nothing without credentials, beside the table of operations. */
 interface Protected {
-  readonly operation: SampledOperation
   readonly name: string
   /** Says that a target need not have it, and does not; undefined where it has. */
   readonly absence?: (session: Session) => Promise<Phrase | undefined>
@@ -23,96 +26,89 @@ interface Protected {
 
 /** An endpoint that serves nothing without credentials. */
 export interface ProtectedEndpoint extends Protected {
+  readonly operation: SampledProtected
   readonly needs: readonly Declaration[]
   readonly effect: 'read' | 'write'
   readonly call: (session: Session) => Call | Promise<Call>
   readonly as: (session: Session) => Credential
 }
 
-const rows: readonly Protected[] = [
-  {
-    operation: 'environments.list',
+const rows: Readonly<Record<SampledProtected, Protected>> = {
+  'environments.list': {
     name: 'the list of environments',
     isPaged: true,
     without: ['auth.required.environments', 'auth.required'],
     wrong: ['auth.invalid-bearer.environments', 'auth.invalid-bearer'],
   },
-  {
-    operation: 'resources.list',
+  'resources.list': {
     name: 'the list of resources',
     isPaged: true,
     absence: absenceOfResources,
     without: ['auth.required.resources', 'auth.required'],
     wrong: ['auth.invalid-bearer.resources', 'auth.invalid-bearer'],
   },
-  {
-    operation: 'products.list',
+  'products.list': {
     name: 'the products of a catalog',
     isPaged: true,
     without: ['auth.required.products', 'auth.required'],
     wrong: ['auth.invalid-bearer.products', 'auth.invalid-bearer'],
   },
-  {
-    operation: 'configurations.value',
+  'configurations.value': {
     name: 'a configuration value',
     without: ['auth.required.configurations', 'auth.required'],
     wrong: ['auth.invalid-bearer.configurations', 'auth.invalid-bearer'],
   },
-  {
-    operation: 'access-tokens.list',
+  'access-tokens.list': {
     name: 'the list of access tokens',
     isPaged: true,
     without: ['auth.required.access-tokens', 'auth.required'],
     wrong: ['auth.invalid-bearer.access-tokens', 'auth.invalid-bearer'],
   },
-  {
-    operation: 'services.capabilities',
+  'services.capabilities': {
     name: 'the capabilities of an adapter connection',
     without: ['services.auth.capabilities', 'services.auth'],
     wrong: ['services.auth.capabilities-wrong-bearer', 'services.auth'],
   },
-  {
-    operation: 'services.invoke',
+  'services.invoke': {
     name: 'a command',
     without: ['services.auth.command', 'services.auth'],
     wrong: ['services.auth.command-wrong-bearer', 'services.auth'],
   },
-  {
-    operation: 'connect.prepare',
+  'connect.prepare': {
     name: 'prepare-connect',
     without: ['connect.prepare-auth.none', 'connect.prepare-auth'],
     wrong: ['connect.prepare-auth.wrong-bearer', 'connect.prepare-auth'],
   },
-  {
-    operation: 'legacy-projects.list',
+  'legacy-projects.list': {
     name: 'the legacy projects',
     without: ['auth.legacy-required.projects', 'auth.legacy-required'],
     wrong: ['auth.legacy-required.projects-wrong-bearer', 'auth.legacy-required'],
   },
-  {
-    operation: 'groups.list',
+  'groups.list': {
     name: 'the legacy groups',
     isPaged: true,
     without: ['auth.legacy-required.groups', 'auth.legacy-required'],
     wrong: ['auth.legacy-required.groups-wrong-bearer', 'auth.legacy-required'],
   },
-  {
-    operation: 'events.list',
+  'events.list': {
     name: 'the legacy events of an issue',
     isPaged: true,
     without: ['auth.legacy-required.events', 'auth.legacy-required'],
     wrong: ['auth.legacy-required.events-wrong-bearer', 'auth.legacy-required'],
   },
-]
+}
 
 /** The documented endpoints that take credentials, except those that write tokens or groups. */
-export const protectedEndpoints: readonly ProtectedEndpoint[] = rows.map((row) => ({
-  ...row,
-  needs: needsOf(row.operation),
-  effect: effectOf(row.operation),
-  call: (session) => sampledCall(session, row.operation),
-  as: (session) => credentialFor(session, row.operation),
-}))
+export const protectedEndpoints: readonly ProtectedEndpoint[] = (Object.keys(rows) as SampledProtected[]).map(
+  (operation) => ({
+    ...rows[operation],
+    operation,
+    needs: needsOf(operation),
+    effect: effectOf(operation),
+    call: (session) => sampledCall(session, operation),
+    as: (session) => credentialFor(session, operation),
+  }),
+)
 
 /** A guard that is missing everywhere is one fault, which the checks of the versioned API name. */
 export function namedByVersioned(requirement: RequirementId, kind: 'none' | 'wrong'): Pick<ActiveCheck, 'sameFaultAs'> {

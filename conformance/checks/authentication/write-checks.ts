@@ -1,4 +1,5 @@
 import type { CheckId } from '../../catalogue/check-requirements.ts'
+import type { ProtectedOperation } from '../../catalogue/operations.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { memberOf } from '../../reading/find-list.ts'
@@ -18,6 +19,7 @@ import { spareToken } from '../access-tokens/spare-tokens.ts'
 import { listsSettled, listTokens, listTokensUntil } from '../access-tokens/token-list.ts'
 import { withRoom } from '../access-tokens/with-room.ts'
 import { neverIssuedTo } from '../answers.ts'
+import type { SampledOperation } from '../documented-calls.ts'
 import { leaveOutIfGentle } from '../gentle.ts'
 import { openGroup, postedGroups } from '../legacy/posted-groups.ts'
 import { accessTokenPath, groupsPath } from '../paths.ts'
@@ -141,30 +143,6 @@ interface Kind {
   readonly after: readonly CheckId[]
 }
 
-const kinds: readonly Kind[] = [
-  {
-    write: 'create',
-    effect: 'created',
-    what: phrase`token to be created`,
-    request: 'POSTs the same creation of an access token that succeeded',
-    after: ['pat.create.token', 'pat.revoke.refused'],
-  },
-  {
-    write: 'rename',
-    effect: 'renamed',
-    what: phrase`token to be renamed`,
-    request: 'POSTs a new name to an access token, as succeeded with credentials,',
-    after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
-  },
-  {
-    write: 'revoke',
-    effect: 'gone',
-    what: phrase`token to be revoked`,
-    request: 'DELETEs an access token, as succeeded with credentials,',
-    after: ['pat.revoke.refused'],
-  },
-]
-
 function checksOf({ write, effect, what, request, after }: Kind): readonly Check[] {
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['bearer'] }
   return [
@@ -235,11 +213,33 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
   })
 }
 
+/** The checks of each operation that the samples of the target file are not enough for. */
+const checksByOperation: Readonly<Record<Exclude<ProtectedOperation, SampledOperation>, readonly Check[]>> = {
+  'access-tokens.create': checksOf({
+    write: 'create',
+    effect: 'created',
+    what: phrase`token to be created`,
+    request: 'POSTs the same creation of an access token that succeeded',
+    after: ['pat.create.token', 'pat.revoke.refused'],
+  }),
+  'access-tokens.rename': checksOf({
+    write: 'rename',
+    effect: 'renamed',
+    what: phrase`token to be renamed`,
+    request: 'POSTs a new name to an access token, as succeeded with credentials,',
+    after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
+  }),
+  'access-tokens.revoke': checksOf({
+    write: 'revoke',
+    effect: 'gone',
+    what: phrase`token to be revoked`,
+    request: 'DELETEs an access token, as succeeded with credentials,',
+    after: ['pat.revoke.refused'],
+  }),
+  'groups.create': [groupsCheck('none'), groupsCheck('wrong')],
+}
+
 /**
  * Writes without credentials or with wrong ones, after the same writes succeeded with right ones (clauses 5.1 and 5.4).
  */
-export const protectedWriteChecks: readonly Check[] = [
-  ...kinds.flatMap(checksOf),
-  groupsCheck('none'),
-  groupsCheck('wrong'),
-]
+export const protectedWriteChecks: readonly Check[] = Object.values(checksByOperation).flat()

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../catalogue/operations.ts'
+import type { JsonBodyOperation, OperationId } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
@@ -6,17 +6,20 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 
 /** The documented requests with a JSON body that a run sends. */
-const writes: Readonly<Partial<Record<OperationId, Phrase>>> = {
+const writes: Readonly<Record<JsonBodyOperation, Phrase>> = {
   'access-tokens.create': phrase`the creation of a token`,
   'access-tokens.rename': phrase`the renaming of a token`,
   'groups.create': phrase`the creation of a group`,
   'services.invoke': phrase`a command`,
 }
 
+const hasJsonBody = (operation: OperationId | undefined): operation is JsonBodyOperation =>
+  operation !== undefined && Object.hasOwn(writes, operation)
+
 /** What a request with a JSON body asks for; undefined for any other request. */
 function writeOf({ operation, method, headers, body }: Exchange['request']): Phrase | undefined {
   if (method !== 'POST' || body === undefined || headers['content-type'] !== 'application/json') return undefined
-  return operation && writes[operation]
+  return hasJsonBody(operation) ? writes[operation] : undefined
 }
 
 /** Reads how JSON bodies are answered. A 415 means nothing where the same request is also accepted. */

@@ -1,5 +1,12 @@
 // OPTIONS at every documented path (clause 4), for the methods that clauses 4.1 to 4.9 name there.
-import { operationOf } from '../../catalogue/operations.ts'
+import {
+  type AnsweredOperation,
+  type Operation,
+  type OperationId,
+  operationOf,
+  operations,
+  pathOf,
+} from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { comesFromBefore } from '../../reading/before-the-api.ts'
@@ -19,15 +26,17 @@ import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } 
 import { accessTokenPath, legacyCredential } from '../paths.ts'
 import { isDescription, methodsShown } from './options-description.ts'
 
-type Method = 'GET' | 'POST' | 'DELETE'
-
-/** A documented path, and the methods that a request before has shown to be served there. */
-interface Described extends Pick<ActiveCheck, 'id' | 'effect' | 'needs' | 'after'> {
+/** The check of OPTIONS at the path of one operation. */
+interface Row extends Pick<ActiveCheck, 'id' | 'after'> {
   readonly name: string
-  readonly methods: readonly Method[]
   readonly call: (session: Session) => Promise<Call> | Call
   /** A request that shows that the path is served. Default: a GET, where it takes one. */
   readonly good?: (session: Session) => Promise<Exchange>
+}
+
+/** A documented path, and the methods that a request before has shown to be served there. */
+interface Described extends Row {
+  readonly methods: readonly Operation['method'][]
 }
 
 /**
@@ -91,97 +100,134 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
     )
 }
 
-/** A path whose call the samples of the target file are enough for. */
-function sampled(
-  operation: SampledOperation,
-  { needs = needsOf(operation), ...rest }: Pick<Described, 'id' | 'name'> & Partial<Described>,
-): Described {
-  const { method } = operationOf(operation)
-  return {
-    effect: effectOf(operation),
-    methods: [method],
-    needs,
-    call: async (session) => {
-      const { path, query } = await sampledCall(session, operation)
-      const as = credentialFor(session, operation)
-      return { path, ...(query ? { query } : {}), ...(as === 'bearer' ? {} : { as }) }
-    },
-    ...rest,
-  }
+/** The methods at the path of an operation that checks of its effect may have shown to be served. */
+function methodsAt(id: OperationId): readonly Operation['method'][] {
+  const { path } = operationOf(id)
+  return operations
+    .filter((other) => other.path === path && (effectOf(id) === 'write' || effectOf(other.id) === 'read'))
+    .map(({ method }) => method)
 }
 
-const described: readonly Described[] = [
-  sampled('environments.list', { id: 'http.options.environments', name: 'the list of environments' }),
-  sampled('resources.list', {
+/** The call of a path that the samples of the target file are enough for. */
+const sampled =
+  (operation: SampledOperation): Row['call'] =>
+  async (session) => {
+    const { path, query } = await sampledCall(session, operation)
+    const as = credentialFor(session, operation)
+    return { path, ...(query ? { query } : {}), ...(as === 'bearer' ? {} : { as }) }
+  }
+
+/** The token that is renamed is the one that is revoked. */
+type DescribedOperation = Exclude<AnsweredOperation, 'access-tokens.revoke'>
+
+const rows: Readonly<Record<DescribedOperation, Row>> = {
+  'environments.list': {
+    id: 'http.options.environments',
+    name: 'the list of environments',
+    call: sampled('environments.list'),
+  },
+  'resources.list': {
     id: 'http.options.resources',
     name: 'the list of resources',
     call: async (session) => ({ path: await servedResourcesPath(session) }),
-  }),
-  sampled('products.list', { id: 'http.options.products', name: 'the products of a catalog' }),
-  sampled('configurations.value', { id: 'http.options.configurations', name: 'a configuration scope' }),
-  sampled('services.capabilities', {
+  },
+  'products.list': {
+    id: 'http.options.products',
+    name: 'the products of a catalog',
+    call: sampled('products.list'),
+  },
+  'configurations.value': {
+    id: 'http.options.configurations',
+    name: 'a configuration scope',
+    call: sampled('configurations.value'),
+  },
+  'services.capabilities': {
     id: 'http.options.capabilities',
     name: 'the capabilities of an adapter connection',
-  }),
-  sampled('services.invoke', { id: 'http.options.command', name: 'a command', after: ['services.invoke.result'] }),
-  sampled('access-tokens.list', { id: 'http.options.access-tokens', name: 'the list of access tokens' }),
-  sampled('access-tokens.list', {
+    call: sampled('services.capabilities'),
+  },
+  'services.invoke': {
+    id: 'http.options.command',
+    name: 'a command',
+    after: ['services.invoke.result'],
+    call: sampled('services.invoke'),
+  },
+  'access-tokens.list': {
+    id: 'http.options.access-tokens',
+    name: 'the list of access tokens',
+    call: sampled('access-tokens.list'),
+  },
+  'access-tokens.create': {
     id: 'http.options.create-access-token',
     name: 'the creation of access tokens',
-    effect: 'write',
-    methods: ['GET', 'POST'],
     after: ['pat.create.token'],
-  }),
-  {
+    call: sampled('access-tokens.list'),
+  },
+  'access-tokens.rename': {
     id: 'http.options.access-token',
-    effect: 'write',
     name: 'an access token',
-    needs: ['bearer'],
-    methods: ['POST', 'DELETE'],
     after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
     call: async (session) => {
       const id = (await spareTokens(session)).kept ?? (await mainToken(session)).id
       return { path: accessTokenPath(session, id) }
     },
   },
-  sampled('oauth.token', {
+  'oauth.token': {
     id: 'http.options.token-endpoint',
     name: 'the token endpoint',
     after: ['oauth.client-credentials.token'],
-  }),
-  sampled('connect.prepare', {
+    call: sampled('oauth.token'),
+  },
+  'connect.prepare': {
     id: 'http.options.prepare-connect',
     name: 'prepare-connect',
     after: ['connect.prepare.code'],
-  }),
-  sampled('legacy.root', {
+    call: sampled('connect.prepare'),
+  },
+  'legacy.root': {
     id: 'http.options.legacy-root',
     name: '/0/',
     good: getRoot,
     call: async (session) => {
       const isOpen = (await getRoot(session)).request.headers['authorization'] === undefined
-      return { path: '/0/', as: isOpen ? 'none' : legacyCredential(session) }
+      return { path: pathOf('legacy.root', session.run.names), as: isOpen ? 'none' : legacyCredential(session) }
     },
-  }),
-  sampled('legacy-projects.list', { id: 'http.options.legacy-projects', name: 'the legacy projects' }),
-  sampled('groups.list', { id: 'http.options.legacy-groups', name: 'the groups of a project' }),
-  sampled('groups.list', {
+  },
+  'legacy-projects.list': {
+    id: 'http.options.legacy-projects',
+    name: 'the legacy projects',
+    call: sampled('legacy-projects.list'),
+  },
+  'groups.list': {
+    id: 'http.options.legacy-groups',
+    name: 'the groups of a project',
+    call: sampled('groups.list'),
+  },
+  'groups.create': {
     id: 'http.options.legacy-groups-post',
-    effect: 'write',
     name: 'the creation of groups',
-    methods: ['GET', 'POST'],
     good: async (session) => (await acceptedGroup(session)).exchange,
-  }),
-  sampled('events.list', { id: 'http.options.legacy-events', name: 'the events of an issue' }),
-]
+    call: sampled('groups.list'),
+  },
+  'events.list': {
+    id: 'http.options.legacy-events',
+    name: 'the events of an issue',
+    call: sampled('events.list'),
+  },
+}
 
-/** OPTIONS describes the endpoint (clause 4). */
-export const optionsChecks: readonly Check[] = described.map((one) => {
-  const { name, methods, call: _call, good: _good, ...common } = one
+function toCheck(operation: DescribedOperation): Check {
+  const { name, call: _call, good: _good, ...common } = rows[operation]
+  const described = { ...rows[operation], methods: methodsAt(operation) }
   return defineCheck({
     ...common,
+    effect: effectOf(operation),
+    needs: needsOf(operation),
     requirement: 'http.options',
-    description: `OPTIONS on the path of ${name} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body says something that the answer to GET does not.`,
-    run: async (session) => assertDescribed(session, one),
+    description: `OPTIONS on the path of ${name} describes it: Allow has ${described.methods.join(' and ')}, which the path takes, or a JSON body says something that the answer to GET does not.`,
+    run: async (session) => assertDescribed(session, described),
   })
-})
+}
+
+/** OPTIONS describes the endpoint (clause 4). */
+export const optionsChecks: readonly Check[] = (Object.keys(rows) as DescribedOperation[]).map(toCheck)
