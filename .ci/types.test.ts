@@ -2,7 +2,10 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { createEmulator, type Emulator } from '../emulator/create-emulator.ts'
 import type { ConventionName, Conventions } from '../emulator/model/contract/conventions.ts'
 import type { DataCollection, RecordOf } from '../emulator/world/data/data-records.ts'
-import type { DeviationName } from '../emulator/disturb/deviations/deviation-groups.ts'
+import type { DeviationName, DeviationRow } from '../emulator/disturb/deviations/deviation-groups.ts'
+import type { CheckId } from '../conformance/catalogue/check-requirements.ts'
+import type { ShippedDeviation } from '../emulator/disturb/deviations/deviations.ts'
+import { violations } from '../testing/faults/violations.ts'
 import type { OperationId } from '../emulator/api/endpoints/operation-ids.ts'
 import type { JournalEntry } from '../emulator/journal/journal-entry.ts'
 import type { CatalogProductRecord, ResourceCollection } from '../emulator/model/contract/resource-records.ts'
@@ -121,6 +124,17 @@ it('knows its names one by one', () => {
   expectTypeOf<'products.list'>().toExtend<OperationId>()
   expectTypeOf<Exclude<DataCollection, ResourceCollection>>().toEqualTypeOf<'access_tokens' | 'adapter_records'>()
   expectTypeOf<keyof Conventions>().toEqualTypeOf<ConventionName>()
+})
+
+it('refuses a deviation whose check decides another requirement', () => {
+  expectTypeOf<['ids.grammar', 'ids.grammar.answers', 'Too long.']>().toExtend<DeviationRow>()
+  expectTypeOf<['ids.unique', 'ids.grammar.answers', 'Too long.']>().not.toExtend<DeviationRow>()
+  expectTypeOf<['ids.grammar', 'ids.grammar.answer', 'Too long.']>().not.toExtend<DeviationRow>()
+  expectTypeOf<ShippedDeviation['caughtBy']>().toEqualTypeOf<CheckId>()
+  // @ts-expect-error: the check decides another requirement
+  expect(violations('ids.unique', 'ids.grammar.answers', {})).toEqual([])
+  // @ts-expect-error: no such check
+  expect(violations('ids.grammar', 'ids.grammar.answer', {})).toEqual([])
 })
 
 it('leaks no any', () => {

@@ -71,7 +71,7 @@ it.each(conventionCombinations(30).map((conventions, index) => [index + 1, conve
 )
 
 it('has a deviation for every check', () => {
-  const caught = new Set(everyDeviation.map(({ caughtBy }) => caughtBy))
+  const caught = new Set<string>(everyDeviation.map(({ caughtBy }) => caughtBy))
   expect(own.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([])
 })
 

@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
 import type { Emulator } from '../emulator.ts'
 import { deviationNamed } from '../disturb/deviations/deviation-named.ts'
 import type { Deviation as AnyDeviation } from '../disturb/deviations/define-deviation.ts'
@@ -12,7 +13,9 @@ const Deviation = Type.Object(
     title: Type.String({ description: 'The title of its group.' }),
     requirement: Type.String(),
     description: Type.String(),
-    caughtBy: Type.String(),
+    caughtBy: Type.Unsafe<CheckId | (string & {})>(
+      Type.String({ description: 'The check that is meant to catch it; any text for one of your own.' }),
+    ),
     conventions: Type.Optional(
       Type.Object(
         {},
@@ -35,7 +38,7 @@ const isShipped = (deviation: AnyDeviation): deviation is ShippedDeviation =>
 
 function listed({ deviations: { active } }: Emulator): ControlAnswer {
   const own = active.filter((deviation) => !isShipped(deviation))
-  const body = [...own, ...deviations].map((deviation) => {
+  const body = [...own, ...deviations].map((deviation): Static<typeof Deviation> => {
     const { name, requirement, description, caughtBy, conventions } = deviation
     const { group, title } = isShipped(deviation) ? deviation : { group: 'own', title: 'Your own' }
     return {

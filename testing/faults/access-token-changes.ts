@@ -1,4 +1,4 @@
-import { notFound, membersOf, noContent } from '../../emulator/disturb/deviations/algebra/messages.ts'
+import { notFound, membersOf, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   createToken,
   legacyApi,
@@ -7,25 +7,30 @@ import {
   resources,
   revokeToken,
   servicesApi,
-} from '../../emulator/disturb/deviations/algebra/places.ts'
+} from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import {
   knowTokens,
   mapTokens,
   onTokens,
   revokesUsed,
   tokensOf,
-} from '../../emulator/disturb/deviations/algebra/tokens.ts'
-import { around, mapAnswer, on, remember, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { showFirstNames, endTokens, goOn, expireLater } from '../../emulator/disturb/deviations/ways/tokens.ts'
-import { caughtBy } from './caught-by.ts'
+} from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { around, mapAnswer, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import {
+  showFirstNames,
+  endTokens,
+  goOn,
+  expireLater,
+} from '../../emulator/disturb/deviations/behaviours/access-tokens.ts'
+import { type Violation, violations } from './violations.ts'
 
 const renameHides = remember(() => {
   const hidden = new Set<string>()
-  const hide = on(renameToken, async (asked) => {
-    const response = await asked.send()
+  const hide = on(renameToken, async (intercepted) => {
+    const response = await intercepted.send()
     if (!response.ok) return response
-    hidden.add(asked.bareId)
+    hidden.add(intercepted.bareId)
     return notFound()
   })
   return around(
@@ -35,29 +40,31 @@ const renameHides = remember(() => {
 })
 
 /** Takes one new name for each token. */
-const renameOnce = (inSilence: boolean): Way =>
+const renameOnce = (inSilence: boolean): FetchWrapper =>
   remember(() => {
     const names = new Map<string, unknown>()
-    return on(renameToken, async (asked) => {
-      const { name, ...others } = await membersOf(asked.request)
-      if (!names.has(asked.bareId)) {
-        const response = await asked.send()
-        if (response.ok && Object.keys(others).length === 0) names.set(asked.bareId, name)
+    return on(renameToken, async (intercepted) => {
+      const { name, ...others } = await membersOf(intercepted.request)
+      if (!names.has(intercepted.bareId)) {
+        const response = await intercepted.send()
+        if (response.ok && Object.keys(others).length === 0) names.set(intercepted.bareId, name)
         return response
       }
-      return inSilence ? asked.send({ json: { ...others, name: names.get(asked.bareId) } }) : asked.send({ json: {} })
+      return inSilence
+        ? intercepted.send({ json: { ...others, name: names.get(intercepted.bareId) } })
+        : intercepted.send({ json: {} })
     })
   })
 
 const renameNext = remember(() => {
   const created: string[] = []
-  return onTokens(async (asked, shown) => {
-    const { name } = await membersOf(asked.request)
-    const response = await asked.send()
-    if (asked.at(createToken)) created.push(...(await tokensOf(response)).map(({ id }) => id))
-    if (!asked.at(renameToken) || !response.ok) return response
-    shown.delete(asked.bareId)
-    const next = created[created.indexOf(asked.bareId) + 1]
+  return onTokens(async (intercepted, shown) => {
+    const { name } = await membersOf(intercepted.request)
+    const response = await intercepted.send()
+    if (intercepted.isFor(createToken)) created.push(...(await tokensOf(response)).map(({ id }) => id))
+    if (!intercepted.isFor(renameToken) || !response.ok) return response
+    shown.delete(intercepted.bareId)
+    const next = created[created.indexOf(intercepted.bareId) + 1]
     if (next !== undefined) shown.set(next, { name })
     return response
   })
@@ -65,8 +72,8 @@ const renameNext = remember(() => {
 
 const revokeUnlistsAll = knowTokens((known) => {
   let isEmptied = false
-  const revoke = mapAnswer(revokeToken, (response, asked) => {
-    isEmptied ||= revokesUsed(asked, known)
+  const revoke = mapAnswer(revokeToken, (response, intercepted) => {
+    isEmptied ||= revokesUsed(intercepted, known)
     return response
   })
   return around(
@@ -76,19 +83,19 @@ const revokeUnlistsAll = knowTokens((known) => {
 })
 
 /** Violations of clause 5.3 by changes of a token, and by its end. */
-export const accessTokenChangeFaults: readonly Deviation[] = [
-  ...caughtBy('pat.name-updatable.rename', {
+export const accessTokenChangeFaults: readonly Violation[] = [
+  ...violations('pat.name-updatable', 'pat.name-updatable.rename', {
     'pat-rename-hides-the-token': ['A new name is answered with 404, and the list loses the token.', renameHides],
     'pat-rename-renames-the-next': ['A new name is also given to the next token.', renameNext],
   }),
-  ...caughtBy('pat.name-updatable.again', {
+  ...violations('pat.name-updatable', 'pat.name-updatable.again', {
     'pat-renames-once': ['A second new name is refused.', renameOnce(false)],
     'pat-renames-once-in-silence': [
       'A second new name is answered with success, but the first stays.',
       renameOnce(true),
     ],
   }),
-  ...caughtBy('pat.name-updatable.answer', {
+  ...violations('pat.name-updatable', 'pat.name-updatable.answer', {
     'pat-rename-answers-nothing': [
       'A new name is answered without the updated token.',
       mapAnswer(renameToken, noContent),
@@ -98,21 +105,21 @@ export const accessTokenChangeFaults: readonly Deviation[] = [
       showFirstNames([createToken, renameToken]),
     ],
   }),
-  ...caughtBy('pat.revoke.refused', {
+  ...violations('pat.revoke', 'pat.revoke.refused', {
     'pat-revoke-answers-not-found': ['A revocation answers 404, whatever the id.', mapAnswer(revokeToken, notFound)],
     'pat-revoke-ends-all': [
       'The revocation of a token in use ends every token created so far.',
-      endTokens((asked, known) => (revokesUsed(asked, known) ? [...known.keys()] : [])),
+      endTokens((intercepted, known) => (revokesUsed(intercepted, known) ? [...known.keys()] : [])),
     ],
     'pat-revoked-works-on-services': ['A revoked token works on the Services API.', goOn('revoked', servicesApi)],
     'pat-revoked-works-on-legacy': ['A revoked token works on the legacy API.', goOn('revoked', legacyApi)],
     'pat-revoked-works-on-resources': ['A revoked token still lists resources.', goOn('revoked', resources)],
     'pat-revoked-lists-tokens': ['A revoked token still lists tokens.', goOn('revoked', listTokens)],
   }),
-  ...caughtBy('pat.revoke-unlists.list', {
+  ...violations('pat.revoke-unlists', 'pat.revoke-unlists.list', {
     'pat-revoke-unlists-all': ['The revocation of a token in use empties the list.', revokeUnlistsAll],
   }),
-  ...caughtBy('pat.expires.refused', {
+  ...violations('pat.expires', 'pat.expires.refused', {
     'pat-expires-an-hour-early': ['A token stops working an hour before its expires_at.', expireLater(-1 / 24)],
     'pat-expires-two-minutes-early': [
       'A token stops working two minutes before its expires_at.',

@@ -1,7 +1,6 @@
-import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
 import type { OperationId } from '../../emulator/api/endpoints/operation-ids.ts'
-import type { Place } from '../../emulator/disturb/deviations/algebra/asked.ts'
-import { type Listed, problem } from '../../emulator/disturb/deviations/algebra/messages.ts'
+import type { Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { type Listed, problem } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   capabilities,
   command,
@@ -18,9 +17,9 @@ import {
   renameToken,
   resources,
   revokeToken,
-} from '../../emulator/disturb/deviations/algebra/places.ts'
-import { around, mapAnswer, mapList, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import { type Deviation, violation } from '../../emulator/disturb/deviations/define-deviation.ts'
+} from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { around, mapAnswer, mapList } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import {
   open,
   takeAny,
@@ -30,32 +29,32 @@ import {
   refuse,
   isDsn,
   isBasic,
-} from '../../emulator/disturb/deviations/ways/credentials.ts'
-import { caughtBy } from './caught-by.ts'
+} from '../../emulator/disturb/deviations/behaviours/credentials.ts'
+import { type RequirementAndCheck, type Violation, violation, violations } from './violations.ts'
 
 /** Does what is asked without credentials, and answers that it was refused. */
-const openQuietly = (place: Place): Way =>
+const openQuietly = (operations: Operations): FetchWrapper =>
   around(
     mapAnswer(
-      place,
+      operations,
       () => problem(401, 'unauthenticated'),
       (_response, { authorization }) => authorization === '',
     ),
-    open(place),
+    open(operations),
   )
 
 /** An operation that needs no credentials. */
-const opened = (name: string, place: OperationId, check: CheckId) =>
-  violation(check, `open-${name}`, `${place} needs no credentials.`, open(place))
+const opened = (name: string, operation: OperationId, decided: RequirementAndCheck) =>
+  violation(decided, `open-${name}`, `${operation} needs no credentials.`, open(operation))
 
 /** An operation that accepts any Bearer value. */
-const openToBearers = (name: string, place: OperationId, check: CheckId) =>
-  violation(check, `any-bearer-${name}`, `${place} accepts any Bearer value.`, takeAny(place))
+const openToBearers = (name: string, operation: OperationId, decided: RequirementAndCheck) =>
+  violation(decided, `any-bearer-${name}`, `${operation} accepts any Bearer value.`, takeAny(operation))
 
 /** Both for one operation. */
-const door = (name: string, place: OperationId, nobody: CheckId, anyBearer: CheckId) => [
-  opened(name, place, nobody),
-  openToBearers(name, place, anyBearer),
+const door = (name: string, operation: OperationId, nobody: RequirementAndCheck, anyBearer: RequirementAndCheck) => [
+  opened(name, operation, nobody),
+  openToBearers(name, operation, anyBearer),
 ]
 
 /** What an operation is called by the checks `auth.required.*` and `auth.invalid-bearer.*`. */
@@ -63,22 +62,32 @@ type Versioned = 'products' | 'configurations' | 'access-tokens' | Write
 
 type Write = `access-tokens-${'create' | 'rename' | 'revoke'}`
 
-const versioned = (name: Versioned, place: OperationId) =>
-  door(name, place, `auth.required.${name}`, `auth.invalid-bearer.${name}`)
+const versioned = (name: Versioned, operation: OperationId) =>
+  door(
+    name,
+    operation,
+    ['auth.required', `auth.required.${name}`],
+    ['auth.invalid-bearer', `auth.invalid-bearer.${name}`],
+  )
 
-const write = (name: Write, place: OperationId) => [
-  ...versioned(name, place),
+const write = (name: Write, operation: OperationId) => [
+  ...versioned(name, operation),
   violation(
-    `auth.required.${name}`,
+    ['auth.required', `auth.required.${name}`],
     `open-${name}-quietly`,
-    `${place} without credentials is refused, but done.`,
-    openQuietly(place),
+    `${operation} without credentials is refused, but done.`,
+    openQuietly(operation),
   ),
 ]
 
 /** An operation of the legacy API. */
-const legacy = (name: 'projects' | 'events' | 'groups-post', place: OperationId) =>
-  door(`legacy-${name}`, place, `auth.legacy-required.${name}`, `auth.legacy-required.${name}-wrong-bearer`)
+const legacy = (name: 'projects' | 'events' | 'groups-post', operation: OperationId) =>
+  door(
+    `legacy-${name}`,
+    operation,
+    ['auth.legacy-required', `auth.legacy-required.${name}`],
+    ['auth.legacy-required', `auth.legacy-required.${name}-wrong-bearer`],
+  )
 
 /** Whether the user name and password of Basic, with a colon between them, end with the colon. */
 function hasNoPassword(basic: string): boolean {
@@ -90,7 +99,7 @@ function hasNoPassword(basic: string): boolean {
 }
 
 /** Changes what an API key is shown of projects. */
-const mapKeyProjects = (change: (project: Listed) => readonly Listed[]): Way =>
+const mapKeyProjects = (change: (project: Listed) => readonly Listed[]): FetchWrapper =>
   mapList(
     projects,
     (records) => records.flatMap(change),
@@ -103,8 +112,8 @@ const otherThan = (project: Listed): Listed => ({
 })
 
 /** Violations of clause 5: operations that are open, and credentials that are mistaken or refused. */
-export const authenticationFaults: readonly Deviation[] = [
-  openToBearers('resources', resources, 'auth.invalid-bearer.resources'),
+export const authenticationFaults: readonly Violation[] = [
+  openToBearers('resources', resources, ['auth.invalid-bearer', 'auth.invalid-bearer.resources']),
   ...versioned('products', products),
   ...versioned('configurations', configuration),
   ...versioned('access-tokens', listTokens),
@@ -112,25 +121,40 @@ export const authenticationFaults: readonly Deviation[] = [
   ...write('access-tokens-rename', renameToken),
   ...write('access-tokens-revoke', revokeToken),
   ...legacy('projects', projects),
-  opened('legacy-groups', groups, 'auth.legacy-required.groups'),
+  opened('legacy-groups', groups, ['auth.legacy-required', 'auth.legacy-required.groups']),
   ...legacy('events', events),
   ...legacy('groups-post', newGroup),
-  ...door('capabilities', capabilities, 'services.auth.capabilities', 'services.auth.capabilities-wrong-bearer'),
-  ...door('commands', command, 'services.auth.command', 'services.auth.command-wrong-bearer'),
-  ...door('prepare-connect', prepareConnect, 'connect.prepare-auth.none', 'connect.prepare-auth.wrong-bearer'),
-  ...caughtBy('auth.required.empty-bearer', {
+  ...door(
+    'capabilities',
+    capabilities,
+    ['services.auth', 'services.auth.capabilities'],
+    ['services.auth', 'services.auth.capabilities-wrong-bearer'],
+  ),
+  ...door(
+    'commands',
+    command,
+    ['services.auth', 'services.auth.command'],
+    ['services.auth', 'services.auth.command-wrong-bearer'],
+  ),
+  ...door(
+    'prepare-connect',
+    prepareConnect,
+    ['connect.prepare-auth', 'connect.prepare-auth.none'],
+    ['connect.prepare-auth', 'connect.prepare-auth.wrong-bearer'],
+  ),
+  ...violations('auth.required', 'auth.required.empty-bearer', {
     'empty-bearer-environments': [
       'The environments accept Bearer without a token.',
       mistake(environments, (given) => given === 'Bearer'),
     ],
   }),
-  ...caughtBy('auth.required.no-dsn', {
+  ...violations('auth.required', 'auth.required.no-dsn', {
     'dsn-on-the-versioned-api': ['The environments accept a DSN.', mistake(environments, isDsn)],
   }),
-  ...caughtBy('auth.required.no-api-key', {
+  ...violations('auth.required', 'auth.required.no-api-key', {
     'api-key-on-the-versioned-api': ['The environments accept an API key.', mistake(environments, isBasic)],
   }),
-  ...caughtBy('auth.invalid-bearer.near-misses', {
+  ...violations('auth.invalid-bearer', 'auth.invalid-bearer.near-misses', {
     'bearer-may-be-longer': [
       'A Bearer value may have more characters at its end.',
       mistake(
@@ -139,31 +163,31 @@ export const authenticationFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('auth.integration-token.events', {
+  ...violations('auth.integration-token', 'auth.integration-token.events', {
     'integration-token-refused-for-events': [
       'The legacy events accept no integration token.',
       refuse(events, isIntegration),
     ],
   }),
-  ...caughtBy('auth.legacy-required.one-character', {
+  ...violations('auth.legacy-required', 'auth.legacy-required.one-character', {
     'integration-token-beginning-alone': [
       'Only the first 20 characters of an integration token are compared.',
       mistake('everywhere', (given, accepted) => isIntegration(accepted) && haveSameBeginning(given, accepted)),
     ],
   }),
-  ...caughtBy('auth.api-key.accepted', {
+  ...violations('auth.api-key', 'auth.api-key.accepted', {
     'api-key-needs-a-password': [
       'An API key is refused when the password is empty.',
       refuse('everywhere', (given) => isBasic(given) && hasNoPassword(given)),
     ],
   }),
-  ...caughtBy('auth.api-key-verified.empty', {
+  ...violations('auth.api-key-verified', 'auth.api-key-verified.empty', {
     'empty-api-key': [
       'An empty user name is accepted as an API key.',
       mistake('everywhere', (given, accepted) => given === `Basic ${btoa(':')}` && isBasic(accepted)),
     ],
   }),
-  ...caughtBy('legacy.projects.key-bound', {
+  ...violations('legacy.projects-key', 'legacy.projects.key-bound', {
     'api-key-of-another-project': [
       'An API key is shown another project than its own.',
       mapKeyProjects((project) => [otherThan(project)]),

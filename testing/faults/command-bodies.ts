@@ -1,5 +1,6 @@
-import { jsonOf, type Members, recordsIn } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { capabilities, command } from '../../emulator/disturb/deviations/algebra/places.ts'
+import { jsonOf, type Members, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { capabilities, command } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
 import {
   answer,
   mapBody,
@@ -7,13 +8,11 @@ import {
   mapAnswer,
   on,
   remember,
-  type Way,
-} from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Asked } from '../../emulator/disturb/deviations/algebra/asked.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+} from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import type { InterceptedRequest } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { faultsOf } from '../../emulator/tools/json-schema.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
-import { caughtBy } from './caught-by.ts'
+import { type Violation, violations } from './violations.ts'
 
 /** What a lenient validator makes of a schema, and of a body. */
 interface Lenience {
@@ -22,24 +21,24 @@ interface Lenience {
 }
 
 /** The schema that capabilities show for the command of a request. */
-async function shownSchema(asked: Asked): Promise<Members | undefined> {
-  const name = asked.operation?.params['command']
-  const url = asked.request.url.replace(/\/[^/]*$/, '/capabilities')
-  const commands = recordsIn(await jsonOf(await asked.send({ url, method: 'GET' })))
+async function shownSchema(intercepted: InterceptedRequest): Promise<Members | undefined> {
+  const name = intercepted.operation?.params['command']
+  const url = intercepted.request.url.replace(/\/[^/]*$/, '/capabilities')
+  const commands = recordsIn(await jsonOf(await intercepted.send({ url, method: 'GET' })))
   const schema = commands.find((command) => command['name'] === name)?.['inputSchema']
   return isObject(schema) ? schema : undefined
 }
 
 /** Accepts bodies that a more lenient validator would, and answers them as the first right one. */
-const lenient = ({ schema: change = (schema) => schema, body: trim = (body) => body }: Lenience): Way =>
+const lenient = ({ schema: change = (schema) => schema, body: trim = (body) => body }: Lenience): FetchWrapper =>
   remember(() => {
     let first: Response | undefined
-    return on(command, async (asked) => {
-      const response = await asked.send()
+    return on(command, async (intercepted) => {
+      const response = await intercepted.send()
       if (response.ok) first ??= response.clone()
       if (response.status !== 400 || !first) return response
-      const schema = await shownSchema(asked)
-      const body = await jsonOf(asked.request)
+      const schema = await shownSchema(intercepted)
+      const body = await jsonOf(intercepted.request)
       const isTaken = schema && isObject(body) && faultsOf(change(schema), trim(body)).length === 0
       return isTaken ? first.clone() : response
     })
@@ -52,14 +51,14 @@ function everywhere(schema: unknown, change: (schema: Members) => Members): unkn
   return change(Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, everywhere(value, change)])))
 }
 
-const inEverySchema = (change: (schema: Members) => Members): Way =>
+const inEverySchema = (change: (schema: Members) => Members): FetchWrapper =>
   lenient({ schema: (schema) => everywhere(schema, change) as Members })
 
 /** Does not look at a keyword. */
-const ignoring = (keyword: string): Way => inEverySchema(({ [keyword]: _ignored, ...others }) => others)
+const ignoring = (keyword: string): FetchWrapper => inEverySchema(({ [keyword]: _ignored, ...others }) => others)
 
 /** Changes the schemas of members at the top. */
-const inMembers = (change: (schema: Members, name: string, schemas: Members) => unknown): Way =>
+const inMembers = (change: (schema: Members, name: string, schemas: Members) => unknown): FetchWrapper =>
   lenient({
     schema: (schema) => {
       const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Members>>)
@@ -82,8 +81,8 @@ const foreign = (name: string) => ({
 const ofShop = (commands: readonly Members[]) => commands.some(({ name }) => name === sample)
 
 /** Violations of clause 4.7 by validators that leave something out, and by lists of commands. */
-export const commandBodyFaults: readonly Deviation[] = [
-  ...caughtBy('services.validated.invalid-body', {
+export const commandBodyFaults: readonly Violation[] = [
+  ...violations('services.validated', 'services.validated.invalid-body', {
     'command-ignores-maximum': ['Commands do not look at maximum.', ignoring('maximum')],
     'command-ignores-minimum': ['Commands do not look at minimum.', ignoring('minimum')],
     'command-ignores-exclusive-minimum': ['Commands do not look at exclusiveMinimum.', ignoring('exclusiveMinimum')],
@@ -149,7 +148,7 @@ export const commandBodyFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('services.validated.shown-schema', {
+  ...violations('services.validated', 'services.validated.shown-schema', {
     'capabilities-stricter-than-commands': [
       'Capabilities show a member as required that commands do not need.',
       mapList(capabilities, (commands) =>
@@ -163,7 +162,7 @@ export const commandBodyFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('services.capabilities.schemas', {
+  ...violations('services.capabilities', 'services.capabilities.schemas', {
     'capabilities-bare-names': [
       'Capabilities are a list of names.',
       mapBody(capabilities, (body) => ({ commands: recordsIn(body).map(({ name }) => name) })),
@@ -173,7 +172,7 @@ export const commandBodyFaults: readonly Deviation[] = [
       mapBody(capabilities, (body) => Object.fromEntries(recordsIn(body).map(({ name }) => [name, null]))),
     ],
   }),
-  ...caughtBy('services.validated.listed', {
+  ...violations('services.validated', 'services.validated.listed', {
     'other-command-bodies-not-validated': [
       'Commands other than the one of the sample accept any body.',
       answer(
@@ -183,7 +182,7 @@ export const commandBodyFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('services.capabilities-own.listed', {
+  ...violations('services.capabilities-own', 'services.capabilities-own.listed', {
     'capabilities-list-foreign-commands': [
       'Capabilities list commands of another connection behind its own.',
       mapList(capabilities, (commands) =>
@@ -195,7 +194,7 @@ export const commandBodyFaults: readonly Deviation[] = [
       mapList(capabilities, (commands) => (ofShop(commands) ? [...commands, foreign('archive-order')] : commands)),
     ],
   }),
-  ...caughtBy('services.capabilities-own.other', {
+  ...violations('services.capabilities-own', 'services.capabilities-own.other', {
     'capabilities-of-the-first-connection': [
       'Every connection has the capabilities of the first that was asked for.',
       remember(() => {

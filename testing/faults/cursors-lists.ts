@@ -1,29 +1,29 @@
-import { without } from '../../emulator/disturb/deviations/algebra/asked.ts'
-import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { environments, resources } from '../../emulator/disturb/deviations/algebra/places.ts'
-import { type Page, serveProducts } from '../../emulator/disturb/deviations/algebra/products.ts'
-import { mapAnswer, mapList, mapQuery, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { caughtBy } from './caught-by.ts'
+import { without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { environments, resources } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import { type Page, serveProducts } from '../../emulator/disturb/deviations/wrappers/products.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { mapAnswer, mapList, mapQuery } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { type Violation, violations } from './violations.ts'
 
 const others = [environments, resources] as const
 
 /** Pages of the products of another size than was asked for. */
-const sized = (size: (page: Page) => number): Way =>
+const sized = (size: (page: Page) => number): FetchWrapper =>
   serveProducts((page) => {
     const { cursor, from, to } = page
     return cursor === 'ending_before' ? [to - size(page), to] : [from, from + size(page)]
   })
 
 /** No more than a page without limit holds, unless the most is asked for. */
-const capped = (when: (cursor: Page['cursor']) => boolean): Way =>
+const capped = (when: (cursor: Page['cursor']) => boolean): FetchWrapper =>
   sized(({ cursor, limit }) => (limit < 100 && when(cursor) ? Math.min(limit, 20) : limit))
 
 /** The resources and environments show another page. */
 const turned = (
   cursor: string,
   change: (query: URLSearchParams) => Readonly<Record<string, string | undefined>>,
-): Way => mapQuery(others, (query) => (query.has(cursor) ? change(query) : undefined))
+): FetchWrapper => mapQuery(others, (query) => (query.has(cursor) ? change(query) : undefined))
 
 /** Leaves out the first record behind a cursor. */
 const loseOne = mapAnswer(
@@ -41,8 +41,8 @@ const loseOne = mapAnswer(
 )
 
 /** Violations of clause 4.6 beside the first pages of the products. */
-export const cursorListFaults: readonly Deviation[] = [
-  ...caughtBy('cursors.limit.between', {
+export const cursorListFaults: readonly Violation[] = [
+  ...violations('cursors.limit', 'cursors.limit.between', {
     'limit-capped-at-own-size': ['A limit above 20 gives 20 products, unless it is 100.', capped(() => true)],
     'limit-capped-behind-cursor': [
       'With starting_after, a limit above 20 gives 20 products, unless it is 100.',
@@ -61,7 +61,7 @@ export const cursorListFaults: readonly Deviation[] = [
       sized(({ cursor, limit }) => (cursor === 'starting_after' && limit === 100 ? 50 : limit)),
     ],
   }),
-  ...caughtBy('cursors.limit.lists', {
+  ...violations('cursors.limit', 'cursors.limit.lists', {
     'limit-of-other-lists-one-more': [
       'A page of environments or resources has one record more than limit.',
       mapQuery(others, (query) => {
@@ -70,13 +70,13 @@ export const cursorListFaults: readonly Deviation[] = [
       }),
     ],
   }),
-  ...caughtBy('cursors.newest-first.lists', {
+  ...violations('cursors.newest-first', 'cursors.newest-first.lists', {
     'environments-oldest-first': [
       'The environments on a page come oldest first.',
       mapList(environments, (records) => records.toReversed()),
     ],
   }),
-  ...caughtBy('cursors.starting-after.lists', {
+  ...violations('cursors.starting-after', 'cursors.starting-after.lists', {
     'environments-ignore-starting-after': [
       'With a small limit, the environments ignore starting_after.',
       mapQuery(environments, (query) =>
@@ -84,7 +84,7 @@ export const cursorListFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('cursors.ending-before.lists', {
+  ...violations('cursors.ending-before', 'cursors.ending-before.lists', {
     'other-lists-ignore-ending-before': [
       'The environments and resources ignore ending_before.',
       turned('ending_before', () => without('ending_before')),
@@ -97,7 +97,7 @@ export const cursorListFaults: readonly Deviation[] = [
       })),
     ],
   }),
-  ...caughtBy('cursors.complete.lists', {
+  ...violations('cursors.complete', 'cursors.complete.lists', {
     'other-lists-lose-one-between-pages': [
       'Later pages of more than three environments or resources begin one too late.',
       loseOne,

@@ -1,16 +1,15 @@
-import type { Listed } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { products } from '../../emulator/disturb/deviations/algebra/places.ts'
-import { mapQuery, refuse } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { sized, sorted, shift, behind, newest, before } from '../../emulator/disturb/deviations/ways/cursors.ts'
-import { caughtBy } from './caught-by.ts'
+import type { Listed } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { products } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import { mapQuery, refuse } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { sized, sorted, shift, behind, newest, before } from '../../emulator/disturb/deviations/behaviours/cursors.ts'
+import { type Violation, violations } from './violations.ts'
 
 const byName = (left: Listed, right: Listed) =>
   `${String(left['name'])} ${left.id}` < `${String(right['name'])} ${right.id}` ? -1 : 1
 
 /** Violations of clause 4.6. */
-export const cursorFaults: readonly Deviation[] = [
-  ...caughtBy('cursors.limit.size', {
+export const cursorFaults: readonly Violation[] = [
+  ...violations('cursors.limit', 'cursors.limit.size', {
     'page-of-ten-too-long': [
       'A page of six to nineteen products has one record more than limit.',
       sized((limit) => (limit > 5 && limit < 20 ? limit + 1 : limit)),
@@ -22,10 +21,10 @@ export const cursorFaults: readonly Deviation[] = [
     'limit-refused': ['The products are refused with limit.', refuse(products, 400, ({ query }) => query.has('limit'))],
     'small-limit-raised': ['A page of products has at least 10 records.', sized((limit) => Math.max(10, limit))],
   }),
-  ...caughtBy('cursors.newest-first.falling', {
+  ...violations('cursors.newest-first', 'cursors.newest-first.falling', {
     'page-in-rising-order': ['The products come by name.', sorted((records) => records.toSorted(byName))],
   }),
-  ...caughtBy('cursors.starting-after.alone', {
+  ...violations('cursors.starting-after', 'cursors.starting-after.alone', {
     'starting-after-inclusive-without-limit': [
       'Without limit a page begins with the record of starting_after.',
       behind((page) => (page.isLimited ? undefined : shift(page, -1))),
@@ -35,13 +34,13 @@ export const cursorFaults: readonly Deviation[] = [
       behind(({ isLimited, from }) => (isLimited ? undefined : [from, from])),
     ],
   }),
-  ...caughtBy('cursors.starting-after.large', {
+  ...violations('cursors.starting-after', 'cursors.starting-after.large', {
     'starting-after-inclusive-on-large-pages': [
       'A page of fifty or more begins with the record of starting_after.',
       behind((page) => (page.limit >= 50 ? shift(page, -1) : undefined)),
     ],
   }),
-  ...caughtBy('cursors.starting-after.next', {
+  ...violations('cursors.starting-after', 'cursors.starting-after.next', {
     'starting-after-goes-back': [
       'starting_after gives the records before the cursor.',
       mapQuery(products, (query) => {
@@ -50,7 +49,7 @@ export const cursorFaults: readonly Deviation[] = [
       }),
     ],
   }),
-  ...caughtBy('cursors.ending-before.alone', {
+  ...violations('cursors.ending-before', 'cursors.ending-before.alone', {
     'ending-before-first-page-without-limit': [
       'Without limit ending_before gives the newest records.',
       before((page) => (page.isLimited ? undefined : newest(page))),
@@ -60,7 +59,7 @@ export const cursorFaults: readonly Deviation[] = [
       before(({ isLimited, to }) => (isLimited ? undefined : [to, to])),
     ],
   }),
-  ...caughtBy('cursors.ending-before.adjacent', {
+  ...violations('cursors.ending-before', 'cursors.ending-before.adjacent', {
     'ending-before-first-page-from-afar': [
       'With more than ten records before it, ending_before gives the newest.',
       before((page) => (page.to > 10 ? newest(page) : undefined)),
@@ -75,7 +74,7 @@ export const cursorFaults: readonly Deviation[] = [
     ],
     'ending-before-one-page': ['ending_before gives all records before the cursor.', before(({ to }) => [0, to])],
   }),
-  ...caughtBy('cursors.ending-before.first', {
+  ...violations('cursors.ending-before', 'cursors.ending-before.first', {
     'ending-before-fills-up': [
       'With too few records before the cursor, the page is filled up.',
       before(({ to, limit }) => (to > 0 && to < limit ? [0, limit] : undefined)),
@@ -85,13 +84,13 @@ export const cursorFaults: readonly Deviation[] = [
       before(({ to, limit }) => (to === 0 ? [0, limit] : undefined)),
     ],
   }),
-  ...caughtBy('cursors.complete.own-pages', {
+  ...violations('cursors.complete', 'cursors.complete.own-pages', {
     'own-pages-leave-one-out': [
       'Without limit one record is left out between later pages.',
       behind((page) => (page.isLimited || page.from <= 10 ? undefined : shift(page, 1))),
     ],
   }),
-  ...caughtBy('cursors.complete.walks', {
+  ...violations('cursors.complete', 'cursors.complete.walks', {
     'next-page-repeats-one': [
       'Pages of three or more records begin with the last of the page before.',
       behind((page) => (page.limit >= 3 ? shift(page, -1) : undefined)),
@@ -109,7 +108,7 @@ export const cursorFaults: readonly Deviation[] = [
       behind(({ from, to, limit }) => (limit === 3 ? [from, Math.min(to, 8)] : undefined)),
     ],
   }),
-  ...caughtBy('cursors.complete.end', {
+  ...violations('cursors.complete', 'cursors.complete.end', {
     'last-of-two-left-out': [
       'A last page of two leaves out the last record.',
       behind(({ from, to, limit, filters, records: { length } }) =>

@@ -1,5 +1,4 @@
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { accessTokenAttemptFaults } from './access-token-attempts.ts'
 import { accessTokenChangeFaults } from './access-token-changes.ts'
 import { accessTokenExpiryFaults } from './access-token-expiries.ts'
@@ -21,12 +20,13 @@ import { mcpFaults } from './mcp.ts'
 import { nearMissFaults } from './near-misses.ts'
 import { oauthFaults } from './oauth.ts'
 import { serviceFaults } from './services.ts'
+import type { Violation } from './violations.ts'
 
 /**
  * The kit's own faults: deviations that it must catch as well as those that are shipped, but that few clients
  * would notice, such as an expiry that is ten minutes late.
  */
-const faults: readonly Deviation[] = [
+const faults: readonly Violation[] = [
   ...idFaults,
   ...malformedIdFaults,
   ...accessTokenFaults,
@@ -51,4 +51,4 @@ const faults: readonly Deviation[] = [
 ]
 
 /** Every deviation that the kit must catch: those that are shipped, and its own faults. */
-export const everyDeviation: readonly Deviation[] = [...deviations, ...faults]
+export const everyDeviation: readonly Violation[] = [...deviations, ...faults]

@@ -4,19 +4,19 @@ import {
   recordsIn,
   withJson,
   withRecords,
-} from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { everyList, products, resources } from '../../emulator/disturb/deviations/algebra/places.ts'
+} from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { everyList, products, resources } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import {
   type Filter,
   matchesAll,
   type Matches,
   matchProducts,
   selectProducts,
-} from '../../emulator/disturb/deviations/algebra/products.ts'
-import { mapAnswer, mapBody, mapQuery, retry, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import { without } from '../../emulator/disturb/deviations/algebra/asked.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { caughtBy } from './caught-by.ts'
+} from '../../emulator/disturb/deviations/wrappers/products.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { mapAnswer, mapBody, mapQuery, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { type Violation, violations } from './violations.ts'
 
 const strings = ['brand', 'category']
 
@@ -42,7 +42,7 @@ const lowerAscii = (text: string) => text.replaceAll(/[A-Z]/g, lower)
 const includes: Matches = (shown, wanted) => lower(shown).includes(lower(wanted))
 
 /** Search with another comparison. */
-const search = (matches: Matches): Way => matchProducts('search', matches)
+const search = (matches: Matches): FetchWrapper => matchProducts('search', matches)
 
 /** Percent signs stand for any text. */
 const includesParts: Matches = (shown, wanted) => {
@@ -58,7 +58,7 @@ const dropFourth = selectProducts((record: Listed, filters: readonly Filter[]) =
 )
 
 /** Reads a value of status otherwise; it may be refused then. */
-const readStatus = (read: (status: string) => string): Way =>
+const readStatus = (read: (status: string) => string): FetchWrapper =>
   mapQuery(everyList, (query) => {
     const status = query.get('status')
     return status === null ? {} : { status: read(status) }
@@ -67,7 +67,7 @@ const readStatus = (read: (status: string) => string): Way =>
 const statuses = ['active', 'inactive', 'archived']
 
 /** An invalid status does not count in requests that `when` is true for. */
-const ignoreInvalid = (when: (query: URLSearchParams) => boolean): Way =>
+const ignoreInvalid = (when: (query: URLSearchParams) => boolean): FetchWrapper =>
   retry([products, resources], ({ status }, { query }) =>
     status === 400 && query.has('status') && when(query) ? { query: without('status') } : undefined,
   )
@@ -98,8 +98,8 @@ const refuseShortSearch = mapAnswer(
 )
 
 /** Violations of clause 4.5 by values that are near a right one. */
-export const nearFilterFaults: readonly Deviation[] = [
-  ...caughtBy('filters.exact.pattern', {
+export const nearFilterFaults: readonly Violation[] = [
+  ...violations('filters.exact', 'filters.exact.pattern', {
     'filter-takes-underscores': [
       'A _ in a brand or category stands for any character.',
       matchProducts(strings, matchesWithMark('_')),
@@ -109,7 +109,7 @@ export const nearFilterFaults: readonly Deviation[] = [
       matchProducts(strings, matchesWithMark('.')),
     ],
   }),
-  ...caughtBy('filters.exact.list', {
+  ...violations('filters.exact', 'filters.exact.list', {
     'filter-splits-at-commas': [
       'A brand or category with commas stands for several.',
       matchProducts(strings, (shown, wanted) => shown === wanted || wanted.split(',').includes(shown)),
@@ -119,7 +119,7 @@ export const nearFilterFaults: readonly Deviation[] = [
       matchProducts('category', (shown, wanted) => shown === wanted.split(',')[0]),
     ],
   }),
-  ...caughtBy('filters.exact.unusual', {
+  ...violations('filters.exact', 'filters.exact.unusual', {
     'filter-reads-up-to-an-ampersand': [
       'Of a brand or category, what follows an & does not count.',
       matchProducts(strings, (shown, wanted) => shown === wanted.split('&')[0]),
@@ -129,19 +129,19 @@ export const nearFilterFaults: readonly Deviation[] = [
       matchProducts('category', (shown, wanted) => shown === wanted && !wanted.includes('&')),
     ],
   }),
-  ...caughtBy('filters.exact.case', {
+  ...violations('filters.exact', 'filters.exact.case', {
     'filter-ignores-accents': [
       'Accents in a brand or category do not count.',
       matchProducts(strings, (shown, wanted) => withoutAccents(shown) === withoutAccents(wanted)),
     ],
   }),
-  ...caughtBy('filters.and.three', {
+  ...violations('filters.and', 'filters.and.three', {
     'fourth-filter-dropped': ['No more than three filters count.', dropFourth],
   }),
-  ...caughtBy('filters.search-partial.every', {
+  ...violations('filters.search-partial', 'filters.search-partial.every', {
     'search-hides-archived': ['Without status, a search leaves out what is archived.', hideArchived],
   }),
-  ...caughtBy('filters.search-partial.excess', {
+  ...violations('filters.search-partial', 'filters.search-partial.excess', {
     'search-finds-any-word': [
       'search finds what has any one of its words.',
       search((shown, wanted) => wanted.split(' ').some((word) => includes(shown, word))),
@@ -153,17 +153,17 @@ export const nearFilterFaults: readonly Deviation[] = [
       search((shown, wanted) => includes(shown, wanted.length > 12 ? wanted.slice(0, 6) : wanted)),
     ],
   }),
-  ...caughtBy('filters.search-partial.two-letters', {
+  ...violations('filters.search-partial', 'filters.search-partial.two-letters', {
     'search-ignores-two-letters': ['A search of two letters does not count.', dropShortSearch],
     'search-finds-no-two-letters': ['A search of two letters finds nothing.', refuseShortSearch],
   }),
-  ...caughtBy('filters.search-case.beyond-ascii', {
+  ...violations('filters.search-case', 'filters.search-case.beyond-ascii', {
     'search-folds-ascii-only': [
       'search is case-sensitive beyond ASCII.',
       search((shown, wanted) => lowerAscii(shown).includes(lowerAscii(wanted))),
     ],
   }),
-  ...caughtBy('filters.enum-invalid.near', {
+  ...violations('filters.enum-invalid', 'filters.enum-invalid.near', {
     'enum-filter-takes-lists': [
       'Of a status with commas, the first value counts.',
       readStatus((status) => status.split(',')[0]!),
@@ -178,22 +178,22 @@ export const nearFilterFaults: readonly Deviation[] = [
     ],
     'enum-filter-trims-start': ['status is accepted behind a space.', readStatus((status) => status.trimStart())],
   }),
-  ...caughtBy('filters.enum-invalid.paged', {
+  ...violations('filters.enum-invalid', 'filters.enum-invalid.paged', {
     'invalid-enum-ignored-behind-a-cursor': [
       'With starting_after, an invalid status is ignored.',
       ignoreInvalid((query) => query.has('starting_after')),
     ],
   }),
-  ...caughtBy('filters.enum-invalid.beside-others', {
+  ...violations('filters.enum-invalid', 'filters.enum-invalid.beside-others', {
     'invalid-enum-ignored-beside-others': [
       'With a brand or category, an invalid status is ignored.',
       ignoreInvalid((query) => strings.some((name) => query.has(name))),
     ],
   }),
-  ...caughtBy('filters.enum-options.taken', {
+  ...violations('filters.enum-options', 'filters.enum-options.taken', {
     'enum-options-name-one-more': ['The 400 for an invalid status names a value that is refused itself.', nameOneMore],
   }),
-  ...caughtBy('filters.paged.cursor-alone', {
+  ...violations('filters.paged', 'filters.paged.cursor-alone', {
     'filter-lost-behind-cursor-without-limit': [
       'With starting_after and no limit, brand and category do not count.',
       mapQuery(products, (query) =>

@@ -1,14 +1,14 @@
-import { type Place, without } from '../../emulator/disturb/deviations/algebra/asked.ts'
-import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { everyList, products, resources } from '../../emulator/disturb/deviations/algebra/places.ts'
+import { type Operations, without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { everyList, products, resources } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import {
   type Matches,
   matchesAll,
   matchProducts,
   selectProducts,
-} from '../../emulator/disturb/deviations/algebra/products.ts'
-import { mapAnswer, mapQuery, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+} from '../../emulator/disturb/deviations/wrappers/products.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { mapAnswer, mapQuery } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import {
   drop,
   strings,
@@ -16,8 +16,8 @@ import {
   instead,
   ignoreInvalid,
   refusal,
-} from '../../emulator/disturb/deviations/ways/filters.ts'
-import { caughtBy } from './caught-by.ts'
+} from '../../emulator/disturb/deviations/behaviours/filters.ts'
+import { type Violation, violations } from './violations.ts'
 
 const matchesWildcard =
   (mark: string): Matches =>
@@ -25,34 +25,34 @@ const matchesWildcard =
     wanted.endsWith(mark) ? shown.startsWith(wanted.slice(0, -1)) : shown === wanted
 
 /** Of brand and category, if both are given, only one counts. */
-const keepOne = (place: 0 | -1): Way =>
+const keepOne = (position: 0 | -1): FetchWrapper =>
   mapQuery(products, (query) => {
     const given = [...query.keys()].filter((name) => strings.includes(name))
-    return without(...given.filter((name) => name !== given.at(place)))
+    return without(...given.filter((name) => name !== given.at(position)))
   })
 
 const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
 
 /** Reads a value of status otherwise. */
-const readStatus = (read: (status: string) => string, place: Place = everyList): Way =>
-  mapQuery(place, (query) => {
+const readStatus = (read: (status: string) => string, operations: Operations = everyList): FetchWrapper =>
+  mapQuery(operations, (query) => {
     const status = query.get('status')
     return status === null ? {} : { status: read(status) }
   })
 
 const mixValues = mapAnswer(
   resources,
-  async (response, asked) => {
+  async (response, intercepted) => {
     const body = await jsonOf(response)
-    const others = recordsIn(await jsonOf(await asked.send({ query: { status: 'inactive' } })))
+    const others = recordsIn(await jsonOf(await intercepted.send({ query: { status: 'inactive' } })))
     return withJson(response, withRecords(body, [...recordsIn(body), ...others.slice(0, 1)]))
   },
   ({ ok }, { query }) => ok && query.get('status') === 'active' && !query.has('limit'),
 )
 
 /** Violations of clause 4.5 by filters and search. */
-export const filterFaults: readonly Deviation[] = [
-  ...caughtBy('filters.exact.value', {
+export const filterFaults: readonly Violation[] = [
+  ...violations('filters.exact', 'filters.exact.value', {
     'category-filter-ignored': ['The products ignore category.', drop('category')],
     'brand-filter-loses-records': [
       'A brand leaves out every third product that has it.',
@@ -63,7 +63,7 @@ export const filterFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('filters.exact.partial', {
+  ...violations('filters.exact', 'filters.exact.partial', {
     'brand-filter-matches-parts': [
       'A brand matches all values that contain it.',
       matchProducts('brand', (shown, wanted) => shown.includes(wanted)),
@@ -80,20 +80,20 @@ export const filterFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('filters.exact.case', {
+  ...violations('filters.exact', 'filters.exact.case', {
     'brand-filter-takes-lower-case': [
       'A brand also matches in lower case.',
       matchProducts('brand', (shown, wanted) => shown === wanted || shown.toLowerCase() === wanted),
     ],
   }),
-  ...caughtBy('filters.exact.pattern', {
+  ...violations('filters.exact', 'filters.exact.pattern', {
     'brand-filter-is-a-pattern': ['A % in a brand stands for anything.', matchProducts('brand', matchesWildcard('%'))],
     'category-filter-takes-asterisks': [
       'A * in a category stands for anything.',
       matchProducts('category', matchesWildcard('*')),
     ],
   }),
-  ...caughtBy('filters.exact.space', {
+  ...violations('filters.exact', 'filters.exact.space', {
     'filters-trim': [
       'Spaces around a brand or category do not count.',
       matchProducts(strings, (shown, wanted) => shown === wanted.trim()),
@@ -103,16 +103,16 @@ export const filterFaults: readonly Deviation[] = [
       matchProducts(strings, (shown, wanted) => shown === wanted.trimEnd()),
     ],
   }),
-  ...caughtBy('filters.and.intersection', {
+  ...violations('filters.and', 'filters.and.intersection', {
     'first-filter-wins': ['Of brand and category only the first counts.', keepOne(0)],
     'last-filter-wins': ['Of brand and category only the last counts.', keepOne(-1)],
     'brand-wins-over-category': ['With a brand, category does not count.', dropBeside('category', 'brand')],
   }),
-  ...caughtBy('filters.and.enum', {
+  ...violations('filters.and', 'filters.and.enum', {
     'enum-filter-wins': ['With status, brand and category do not count.', dropBeside(strings, 'status')],
     'category-drops-status': ['With a category, status does not count.', dropBeside('status', 'category')],
   }),
-  ...caughtBy('filters.and.three', {
+  ...violations('filters.and', 'filters.and.three', {
     'last-of-three-filters-wins': [
       'Of three filters or more only the last counts.',
       selectProducts((record, filters) => matchesAll(record, filters.length > 2 ? filters.slice(-1) : filters)),
@@ -122,28 +122,28 @@ export const filterFaults: readonly Deviation[] = [
       selectProducts((record, filters) => matchesAll(record, filters.slice(0, 2))),
     ],
   }),
-  ...caughtBy('filters.and.search-enum', {
+  ...violations('filters.and', 'filters.and.search-enum', {
     'search-drops-status': ['With search, status does not count.', dropBeside('status', 'search')],
   }),
-  ...caughtBy('filters.and.search', {
+  ...violations('filters.and', 'filters.and.search', {
     'filters-drop-search': [
       'With a brand or category, search does not count.',
       drop('search', (query) => strings.some((name) => query.has(name))),
     ],
   }),
-  ...caughtBy('filters.absent.strings', {
+  ...violations('filters.absent', 'filters.absent.strings', {
     'drafts-hidden-without-filter': [
       'Without any filter, products that are not active are left out.',
       selectProducts((record, filters) => matchesAll(record, filters.length === 0 ? [['status', 'active']] : filters)),
     ],
   }),
-  ...caughtBy('filters.search-case.name', {
+  ...violations('filters.search-case', 'filters.search-case.name', {
     'search-folds-query-only': [
       'search finds its value only as it was given or in lower case.',
       matchProducts('search', (shown, wanted) => shown.includes(wanted) || shown.includes(wanted.toLowerCase())),
     ],
   }),
-  ...caughtBy('filters.search-case.middle', {
+  ...violations('filters.search-case', 'filters.search-case.middle', {
     'search-case-sensitive-in-words': [
       'search is case-sensitive, unless its value is the whole text.',
       matchProducts(
@@ -152,7 +152,7 @@ export const filterFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('filters.search-partial.middle', {
+  ...violations('filters.search-partial', 'filters.search-partial.middle', {
     'search-at-word-starts': [
       'search finds only the beginnings of words.',
       matchProducts('search', (shown, wanted) =>
@@ -166,29 +166,29 @@ export const filterFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('filters.paged.strings', {
+  ...violations('filters.paged', 'filters.paged.strings', {
     'category-lost-with-limit': ['With limit, category does not count.', dropBeside('category', 'limit')],
   }),
-  ...caughtBy('filters.paged.one', {
+  ...violations('filters.paged', 'filters.paged.one', {
     'filter-lost-with-limit-1': [
       'With limit=1, brand and category do not count.',
       drop(strings, (query) => query.get('limit') === '1'),
     ],
   }),
-  ...caughtBy('filters.paged.both', {
+  ...violations('filters.paged', 'filters.paged.both', {
     'second-filter-lost-on-next-page': [
       'With starting_after and a brand, category does not count.',
       dropBeside('category', 'starting_after', 'brand'),
     ],
   }),
-  ...caughtBy('filters.paged.search', {
+  ...violations('filters.paged', 'filters.paged.search', {
     'search-lost-with-limit': ['With limit, search does not count.', dropBeside('search', 'limit')],
     'search-lost-on-next-page': [
       'With starting_after, search does not count.',
       drop('search', (query) => query.has('starting_after'), everyList),
     ],
   }),
-  ...caughtBy('filters.paged.ending-before', {
+  ...violations('filters.paged', 'filters.paged.ending-before', {
     'category-lost-before-cursor': [
       'With ending_before, category does not count.',
       dropBeside('category', 'ending_before'),
@@ -200,26 +200,26 @@ export const filterFaults: readonly Deviation[] = [
       dropBeside(strings, 'ending_before'),
     ],
   }),
-  ...caughtBy('filters.paged.enum', {
+  ...violations('filters.paged', 'filters.paged.enum', {
     'status-lost-on-next-page': [
       'With starting_after, status does not count.',
       drop('status', (query) => query.has('starting_after'), everyList),
     ],
   }),
-  ...caughtBy('filters.enum-filters.values', {
+  ...violations('filters.enum-filters', 'filters.enum-filters.values', {
     'enum-value-refused': [
       'The resources refuse one of the values of status.',
       readStatus((status) => (status === 'archived' ? 'no-such-status' : status), resources),
     ],
     'enum-filter-mixes-values': ['status=active also gives an inactive resource.', mixValues],
   }),
-  ...caughtBy('filters.enum-invalid.unlisted', {
+  ...violations('filters.enum-invalid', 'filters.enum-invalid.unlisted', {
     'invalid-enum-unprocessable': [
       'An invalid status gives 422.',
       instead(() => Response.json({ message: 'status must be one of active, inactive, archived' }, { status: 422 })),
     ],
   }),
-  ...caughtBy('filters.enum-invalid.near', {
+  ...violations('filters.enum-invalid', 'filters.enum-invalid.near', {
     'enum-filter-folds-case': [
       'status is accepted in upper case.',
       readStatus((status) => (status === status.toUpperCase() ? status.toLowerCase() : status)),
@@ -234,13 +234,13 @@ export const filterFaults: readonly Deviation[] = [
       readStatus((status) => status.replace(/^(active|draft|archived).$/, '$1'), products),
     ],
   }),
-  ...caughtBy('filters.enum-invalid.paged', {
+  ...violations('filters.enum-invalid', 'filters.enum-invalid.paged', {
     'invalid-enum-ignored-with-limit': [
       'With limit, an invalid status is ignored.',
       ignoreInvalid((query) => query.has('limit')),
     ],
   }),
-  ...caughtBy('filters.enum-options.all', {
+  ...violations('filters.enum-options', 'filters.enum-options.all', {
     'enum-options-first-only': [
       'The 400 for an invalid enum value names one of the allowed values.',
       refusal({ message: 'Use active, or inactive or another value.', details: ['active', 'production'] }),

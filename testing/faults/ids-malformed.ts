@@ -1,6 +1,5 @@
-import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
 import type { OperationId } from '../../emulator/api/endpoints/operation-ids.ts'
-import { notFound } from '../../emulator/disturb/deviations/algebra/messages.ts'
+import { notFound } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   capabilities,
   command,
@@ -11,9 +10,10 @@ import {
   products,
   renameToken,
   revokeToken,
-} from '../../emulator/disturb/deviations/algebra/places.ts'
-import { on, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import { type Deviation, violation } from '../../emulator/disturb/deviations/define-deviation.ts'
+} from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { on } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { type RequirementAndCheck, type Violation, violation } from './violations.ts'
 
 const bare = [
   'short',
@@ -73,68 +73,93 @@ export const malformedForms: Readonly<Record<MalformedForm, RegExp>> = {
 type Place = OperationId | { readonly parameter: string }
 
 /** By checks of one place: names, the place, and forms that a run with the seed 1 asks there. */
-const byPlace: readonly (readonly [check: CheckId, name: string, place: Place, forms: readonly MalformedForm[]])[] = [
-  ['ids.malformed-path.written.command', 'written-command', command, ['underscore-front', 'blank-behind', 'anything']],
+const byPlace: readonly (readonly [
+  decided: RequirementAndCheck,
+  name: string,
+  place: Place,
+  forms: readonly MalformedForm[],
+])[] = [
   [
-    'ids.malformed-path.written.renamed-token',
+    ['ids.malformed-path', 'ids.malformed-path.written.command'],
+    'written-command',
+    command,
+    ['underscore-front', 'blank-behind', 'anything'],
+  ],
+  [
+    ['ids.malformed-path', 'ids.malformed-path.written.renamed-token'],
     'written-renamed-token',
     renameToken,
     ['long', 'underscore', 'anything'],
   ],
   [
-    'ids.malformed-path.written.deleted-token',
+    ['ids.malformed-path', 'ids.malformed-path.written.deleted-token'],
     'written-deleted-token',
     revokeToken,
     ['blank-front', 'number', 'anything'],
   ],
-  ['ids.malformed-prefixed.written.command', 'written-command', command, ['two-prefixes', 'other-separator']],
   [
-    'ids.malformed-prefixed.written.renamed-token',
+    ['ids.malformed-prefixed', 'ids.malformed-prefixed.written.command'],
+    'written-command',
+    command,
+    ['two-prefixes', 'other-separator'],
+  ],
+  [
+    ['ids.malformed-prefixed', 'ids.malformed-prefixed.written.renamed-token'],
     'written-renamed-token',
     renameToken,
     ['prefixed-long', 'two-letter-prefix'],
   ],
   [
-    'ids.malformed-prefixed.written.deleted-token',
+    ['ids.malformed-prefixed', 'ids.malformed-prefixed.written.deleted-token'],
     'written-deleted-token',
     revokeToken,
     ['no-underscore', 'prefixed-hyphen'],
   ],
   [
-    'ids.malformed-cursor.starting-after',
+    ['ids.malformed-cursor', 'ids.malformed-cursor.starting-after'],
     'cursor-starting-after',
     { parameter: 'starting_after' },
     ['blank-behind', 'other-separator', 'long', 'prefixed-long', 'underscore', 'two-letter-prefix'],
   ],
   [
-    'ids.malformed-cursor.ending-before',
+    ['ids.malformed-cursor', 'ids.malformed-cursor.ending-before'],
     'cursor-ending-before',
     { parameter: 'ending_before' },
     ['blank-front', 'no-underscore', 'number', 'prefixed-hyphen', 'non-ascii', 'four-letter-prefix'],
   ],
   [
-    'ids.malformed-legacy.project',
+    ['ids.malformed-legacy', 'ids.malformed-legacy.project'],
     'legacy-project',
     groups,
     ['other-separator', 'long', 'prefixed-long', 'underscore', 'blank-front', 'no-underscore', 'anything'],
   ],
   [
-    'ids.malformed-legacy.issue',
+    ['ids.malformed-legacy', 'ids.malformed-legacy.issue'],
     'legacy-issue',
     events,
     ['number', 'prefixed-hyphen', 'non-ascii', 'four-letter-prefix', 'line-end', 'digit-prefix', 'short', 'anything'],
   ],
   [
-    'ids.malformed-legacy.written.new-group',
+    ['ids.malformed-legacy', 'ids.malformed-legacy.written.new-group'],
     'written-new-group',
     newGroup,
     ['prefixed-short', 'underscore-front', 'two-prefixes', 'anything'],
   ],
   // A run with the seed 1 does not ask these pairs, and a thorough one does.
-  ['ids.malformed-path.short', 'path-catalog', products, ['short']],
-  ['ids.malformed-prefixed.written.command', 'written-command', command, ['upper-case-prefix']],
-  ['ids.malformed-cursor.ending-before', 'cursor-ending-before', { parameter: 'ending_before' }, ['hyphen']],
-  ['ids.malformed-legacy.project', 'legacy-project', groups, ['upper-case-prefix']],
+  [['ids.malformed-path', 'ids.malformed-path.short'], 'path-catalog', products, ['short']],
+  [
+    ['ids.malformed-prefixed', 'ids.malformed-prefixed.written.command'],
+    'written-command',
+    command,
+    ['upper-case-prefix'],
+  ],
+  [
+    ['ids.malformed-cursor', 'ids.malformed-cursor.ending-before'],
+    'cursor-ending-before',
+    { parameter: 'ending_before' },
+    ['hyphen'],
+  ],
+  [['ids.malformed-legacy', 'ids.malformed-legacy.project'], 'legacy-project', groups, ['upper-case-prefix']],
 ]
 
 /** Forms in which a lenient reader finds the id that was meant. */
@@ -149,29 +174,29 @@ const readable = new Set<MalformedForm>([
 const writes: readonly Place[] = [command, renameToken, revokeToken, newGroup]
 
 /** A place accepts an id of some form: it reads the id that was meant, or finds nothing, or gives an empty page. */
-function accept(place: Place, name: MalformedForm): Way {
+function accept(place: Place, name: MalformedForm): FetchWrapper {
   const form = malformedForms[name]
   const meant = (id: string) => (readable.has(name) ? id.trim().slice(-27) : undefined)
   if (typeof place === 'object') {
     const { parameter } = place
-    return on(products, async (asked) => {
-      const id = asked.query.get(parameter) ?? ''
-      if (!form.test(id)) return asked.send()
+    return on(products, async (intercepted) => {
+      const id = intercepted.query.get(parameter) ?? ''
+      if (!form.test(id)) return intercepted.send()
       const read = meant(id)
       return read === undefined
         ? Response.json({ data: [], has_more: false })
-        : asked.send({ query: { [parameter]: read } })
+        : intercepted.send({ query: { [parameter]: read } })
     })
   }
-  return on(place, async (asked) => {
-    if (!form.test(asked.id)) return asked.send()
-    const read = writes.includes(place) ? undefined : meant(asked.id)
-    return read === undefined ? notFound() : asked.send({ id: read })
+  return on(place, async (intercepted) => {
+    if (!form.test(intercepted.id)) return intercepted.send()
+    const read = writes.includes(place) ? undefined : meant(intercepted.id)
+    return read === undefined ? notFound() : intercepted.send({ id: read })
   })
 }
 
-const toDeviation = (check: CheckId, name: string, place: Place, form: MalformedForm): Deviation =>
-  violation(check, `${name}-takes-${form}`, `A malformed id (${form}) is accepted at: ${name}.`, accept(place, form))
+const toDeviation = (decided: RequirementAndCheck, name: string, place: Place, form: MalformedForm): Violation =>
+  violation(decided, `${name}-takes-${form}`, `A malformed id (${form}) is accepted at: ${name}.`, accept(place, form))
 
 const paths = [
   ['path-catalog', products],
@@ -180,15 +205,15 @@ const paths = [
 ] as const
 
 /** The paths take turns as in a run with the seed 1, which asks each form in one of them. */
-const inTurn = <Form extends MalformedForm>(forms: readonly Form[], check: (form: Form) => CheckId) =>
+const inTurn = <Form extends MalformedForm>(forms: readonly Form[], decided: (form: Form) => RequirementAndCheck) =>
   forms.map((form, index) => {
     const [name, place] = paths[(index + 1) % paths.length]!
-    return toDeviation(check(form), name, place, form)
+    return toDeviation(decided(form), name, place, form)
   })
 
 /** Violations of clause 2.1 by malformed ids that are accepted, each of one form at one place. */
-export const malformedIdFaults: readonly Deviation[] = [
-  ...inTurn(bare, (form) => `ids.malformed-path.${form}`),
-  ...inTurn(prefixed, (form) => `ids.malformed-prefixed.${form}`),
-  ...byPlace.flatMap(([check, name, place, forms]) => forms.map((form) => toDeviation(check, name, place, form))),
+export const malformedIdFaults: readonly Violation[] = [
+  ...inTurn(bare, (form) => ['ids.malformed-path', `ids.malformed-path.${form}`]),
+  ...inTurn(prefixed, (form) => ['ids.malformed-prefixed', `ids.malformed-prefixed.${form}`]),
+  ...byPlace.flatMap(([decided, name, place, forms]) => forms.map((form) => toDeviation(decided, name, place, form))),
 ]

@@ -1,5 +1,5 @@
-import { jsonOf, membersOf, recordsIn } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { events, legacyRoot, newGroup, projects } from '../../emulator/disturb/deviations/algebra/places.ts'
+import { jsonOf, membersOf, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { events, legacyRoot, newGroup, projects } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import {
   anyId,
   mapAnswer,
@@ -9,27 +9,26 @@ import {
   on,
   refuse,
   remember,
-} from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Asked } from '../../emulator/disturb/deviations/algebra/asked.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { isBearer } from '../../emulator/disturb/deviations/ways/legacy.ts'
-import { caughtBy } from './caught-by.ts'
+} from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import type { InterceptedRequest } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { isBearer } from '../../emulator/disturb/deviations/behaviours/legacy.ts'
+import { type Violation, violations } from './violations.ts'
 
-const hasJson = ({ request }: Asked) => request.headers.get('content-type')?.includes('json') === true
+const hasJson = ({ request }: InterceptedRequest) => request.headers.get('content-type')?.includes('json') === true
 
 /** The list of an id of nothing has the first record of the list that was found first. */
 const oneOfAnother = remember(() => {
   let first: unknown
-  return on(events, async (asked) => {
-    const response = await asked.send()
+  return on(events, async (intercepted) => {
+    const response = await intercepted.send()
     if (response.ok) first ??= recordsIn(await jsonOf(response))[0]
     return response.status === 404 && first !== undefined ? Response.json([first]) : response
   })
 })
 
 /** Violations of clause 4.9, and of clause 9 by the legacy API. */
-export const legacyFaults: readonly Deviation[] = [
-  ...caughtBy('legacy.root.version', {
+export const legacyFaults: readonly Violation[] = [
+  ...violations('legacy.root', 'legacy.root.version', {
     'legacy-version-a-number': [
       'The version of GET /0/ is a number.',
       mapBody(legacyRoot, (body) => ({ ...(body as object), version: 0 })),
@@ -48,27 +47,27 @@ export const legacyFaults: readonly Deviation[] = [
       mapAnswer(legacyRoot, async ({ headers, body }) => new Response(body, { status: 203, headers })),
     ],
   }),
-  ...caughtBy('legacy.projects.served', {
+  ...violations('legacy.projects', 'legacy.projects.served', {
     'legacy-projects-without-projects': [
       'The projects are counted, not listed, for a Bearer token.',
-      mapBody(projects, (body, asked) => (isBearer(asked) ? { count: recordsIn(body).length } : undefined)),
+      mapBody(projects, (body, intercepted) => (isBearer(intercepted) ? { count: recordsIn(body).length } : undefined)),
     ],
     'legacy-projects-gone': ['GET /0/projects/ answers 404 to everybody.', refuse(projects, 404)],
   }),
-  ...caughtBy('legacy.events.list', {
+  ...violations('legacy.events', 'legacy.events.list', {
     'legacy-events-not-a-list': [
       'The latest event is answered instead of the list.',
       mapBody(events, (body) => recordsIn(body)[0] ?? {}),
     ],
   }),
-  ...caughtBy('legacy.events.own-issue', {
+  ...violations('legacy.events', 'legacy.events.own-issue', {
     'legacy-events-of-another-issue': [
       'The events of an issue that does not exist hold one of an issue that does.',
       oneOfAnother,
     ],
     'legacy-issue-id-ignored': ['Every issue id gives the events of the same issue.', anyId(events)],
   }),
-  ...caughtBy('legacy.groups-post.body', {
+  ...violations('legacy.groups-post', 'legacy.groups-post.body', {
     'groups-post-takes-no-json': ['POST to the groups refuses JSON with 415.', refuse(newGroup, 415, hasJson)],
     'groups-post-takes-no-status': [
       'POST to the groups refuses a body with status.',
@@ -79,7 +78,7 @@ export const legacyFaults: readonly Deviation[] = [
       refuse(newGroup, 400, async ({ request }) => Object.keys(await membersOf(request)).length > 0),
     ],
   }),
-  ...caughtBy('legacy.groups-post-query.status', {
+  ...violations('legacy.groups-post-query', 'legacy.groups-post-query.status', {
     'groups-post-query-only-with-body': [
       'POST to the groups takes the status of the query only where the body has one.',
       mapRequest(newGroup, async ({ request }) =>
@@ -91,7 +90,7 @@ export const legacyFaults: readonly Deviation[] = [
       refuse(newGroup, 400, ({ query }) => query.has('status')),
     ],
   }),
-  ...caughtBy('http.query-on-writes.post', {
+  ...violations('http.query-on-writes', 'http.query-on-writes.post', {
     'post-with-query-400-where-status-is-needed': [
       'A POST needs a status in its body and takes no query string.',
       refuse(
@@ -106,7 +105,7 @@ export const legacyFaults: readonly Deviation[] = [
       refuse(newGroup, 404, ({ request }) => new URL(request.url).search !== ''),
     ],
   }),
-  ...caughtBy('legacy.root.content-type', {
+  ...violations('legacy.root-content-type', 'legacy.root.content-type', {
     'legacy-root-of-another-type': [
       'GET /0/ answers application/vnd.api+json.',
       mapHeader(legacyRoot, 'content-type', 'application/vnd.api+json'),
@@ -118,7 +117,7 @@ export const legacyFaults: readonly Deviation[] = [
       mapHeader(legacyRoot, 'content-type', 'text/plain; charset=utf-8'),
     ],
   }),
-  ...caughtBy('legacy.root.allow', {
+  ...violations('legacy.root-allow', 'legacy.root.allow', {
     'legacy-root-allow-without-head': [
       'The Allow of GET /0/ lacks HEAD.',
       mapHeader(legacyRoot, 'allow', 'GET, OPTIONS'),

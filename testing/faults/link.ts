@@ -11,16 +11,21 @@ import {
   shiftRows,
   sizeOf,
   writePage,
-} from '../../emulator/disturb/deviations/algebra/link-pages.ts'
-import { notFound } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { events, groups, linkLists } from '../../emulator/disturb/deviations/algebra/places.ts'
-import { around, mapQuery, remember, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { ignoreCursor, refuseCursors, previousAt, keepPages } from '../../emulator/disturb/deviations/ways/link.ts'
-import { caughtBy } from './caught-by.ts'
+} from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import { notFound } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { events, groups, linkLists } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { around, mapQuery, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import {
+  ignoreCursor,
+  refuseCursors,
+  previousAt,
+  keepPages,
+} from '../../emulator/disturb/deviations/behaviours/link.ts'
+import { type Violation, violations } from './violations.ts'
 
 /** Takes the cursor by another parameter than `cursor`. */
-const cursorBy = (name: string): Way =>
+const cursorBy = (name: string): FetchWrapper =>
   around(
     editBoth(linkLists, ({ url }) => ({ url: url.replace('cursor=', `${name}=`) })),
     mapQuery(linkLists, (query) => {
@@ -44,8 +49,10 @@ const countPages = remember(() => {
 })
 
 /** The URL of rel=next leads to another path of the API. */
-const nextAt = (path: string): Way =>
-  editNext(events, ({ url }, { asked }) => ({ url: `${asked.operation?.baseUrl}${path}${new URL(url).search}` }))
+const nextAt = (path: string): FetchWrapper =>
+  editNext(events, ({ url }, { intercepted }) => ({
+    url: `${intercepted.operation?.baseUrl}${path}${new URL(url).search}`,
+  }))
 
 const freezeAtTheEnd = remember(() => {
   const seen = new Set<string>()
@@ -60,18 +67,18 @@ const freezeAtTheEnd = remember(() => {
 })
 
 /** Violations of clause 4.10. */
-export const linkFaults: readonly Deviation[] = [
-  ...caughtBy('link.both-entries.events', {
+export const linkFaults: readonly Violation[] = [
+  ...violations('link.both-entries', 'link.both-entries.events', {
     'link-next-missing-on-last-page': ['The last page has no rel=next.', editNext(events, undefined, isLast)],
     'link-previous-missing-on-first-page': [
       'The first page has no rel=previous.',
       editPrevious(events, undefined, isFirst),
     ],
   }),
-  ...caughtBy('link.both-entries.groups', {
+  ...violations('link.both-entries', 'link.both-entries.groups', {
     'link-missing-on-groups': ['The groups have no Link header.', editBoth(groups, undefined)],
   }),
-  ...caughtBy('link.both-entries.empty-page', {
+  ...violations('link.both-entries', 'link.both-entries.empty-page', {
     'link-missing-on-empty-page': [
       'A page without records has no Link header.',
       editBoth(linkLists, undefined, isEmpty),
@@ -81,7 +88,7 @@ export const linkFaults: readonly Deviation[] = [
       mapPages(linkLists, (page: LinkedPage) => (isEmpty(page) && !isFirst(page) ? notFound() : undefined)),
     ],
   }),
-  ...caughtBy('link.results.values', {
+  ...violations('link.results', 'link.results.values', {
     'link-results-zero-one': [
       'results is 1 or 0.',
       editBoth(linkLists, (entry) => ({ results: entry.results === 'true' ? '1' : '0' })),
@@ -91,16 +98,16 @@ export const linkFaults: readonly Deviation[] = [
       editBoth(groups, { results: undefined }),
     ],
   }),
-  ...caughtBy('link.results.next-true', {
+  ...violations('link.results', 'link.results.next-true', {
     'link-results-true-on-last-page': [
       'rel=next of the last page has results=true.',
       editNext(events, { results: 'true' }, isLast),
     ],
   }),
-  ...caughtBy('link.results.next-false', {
+  ...violations('link.results', 'link.results.next-false', {
     'link-results-always-false': ['rel=next always has results=false.', editNext(linkLists, { results: 'false' })],
   }),
-  ...caughtBy('link.results.empty-page', {
+  ...violations('link.results', 'link.results.empty-page', {
     'link-empty-page-promises-records': [
       'rel=next of an empty page has results=true.',
       editNext(events, { results: 'true' }, isEmpty),
@@ -110,7 +117,7 @@ export const linkFaults: readonly Deviation[] = [
       editPrevious(events, { results: 'false' }, isEmpty),
     ],
   }),
-  ...caughtBy('link.results.groups', {
+  ...violations('link.results', 'link.results.groups', {
     'link-results-of-groups-always-false': [
       'rel=next of the groups always has results=false.',
       editNext(groups, { results: 'false' }),
@@ -120,7 +127,7 @@ export const linkFaults: readonly Deviation[] = [
       editPrevious(groups, { results: 'true' }),
     ],
   }),
-  ...caughtBy('link.results.previous', {
+  ...violations('link.results', 'link.results.previous', {
     'link-previous-results-false-at-the-end': [
       'rel=previous of the last page has results=false.',
       editPrevious(events, { results: 'false' }, isLast),
@@ -134,7 +141,7 @@ export const linkFaults: readonly Deviation[] = [
       editPrevious(linkLists, { results: 'true' }),
     ],
   }),
-  ...caughtBy('link.cursor.attribute', {
+  ...violations('link.cursor', 'link.cursor.attribute', {
     'link-cursor-attribute-missing': [
       'The entries have no attribute cursor.',
       editBoth(linkLists, { cursor: undefined }),
@@ -145,7 +152,7 @@ export const linkFaults: readonly Deviation[] = [
     ],
     'link-cursor-by-another-parameter': ['The URLs carry the cursor as after=<value>.', cursorBy('after')],
   }),
-  ...caughtBy('link.cursor-format.three-values', {
+  ...violations('link.cursor-format', 'link.cursor-format.three-values', {
     'link-cursor-of-two-values': [
       'Cursors are identifier:offset.',
       otherCursors(
@@ -161,7 +168,7 @@ export const linkFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('link.offset.grows', {
+  ...violations('link.offset', 'link.offset.grows', {
     'link-offset-does-not-grow': [
       'The identifier of the cursor counts rows, not the offset.',
       otherCursors(
@@ -171,21 +178,21 @@ export const linkFaults: readonly Deviation[] = [
     ],
     'link-offset-counts-pages': ['The offset counts pages instead of rows.', countPages],
   }),
-  ...caughtBy('link.next.same-resource', {
+  ...violations('link.next', 'link.next.same-resource', {
     'link-next-loses-the-issue': ['The URL of rel=next lacks the issue.', nextAt('/0/events/')],
     'link-next-on-another-resource': ['The URL of rel=next leads to the projects.', nextAt('/0/projects/')],
     'link-next-without-path': ['The URL of rel=next is that of the root.', nextAt('/')],
   }),
-  ...caughtBy('link.next.groups', {
+  ...violations('link.next', 'link.next.groups', {
     'link-next-of-groups-repeats': ['Every cursor of the groups answers their first page.', ignoreCursor(groups)],
   }),
-  ...caughtBy('link.complete.nothing-skipped', {
+  ...violations('link.complete', 'link.complete.nothing-skipped', {
     'link-last-record-of-page-lost': [
       'Each page lacks its last record.',
       mapPages(events, (page) => writePage(page, undefined, page.items.slice(0, -1))),
     ],
   }),
-  ...caughtBy('link.complete.groups', {
+  ...violations('link.complete', 'link.complete.groups', {
     'link-pages-of-groups-overlap': [
       'Each page of groups begins with the last group of the one before.',
       shiftRows(groups, (offset) => offset - 1),
@@ -195,7 +202,7 @@ export const linkFaults: readonly Deviation[] = [
       shiftRows(groups, (offset) => (offset % 100 === 0 && offset > 0 ? offset + 1 : offset)),
     ],
   }),
-  ...caughtBy('link.previous.leads-back', {
+  ...violations('link.previous', 'link.previous.leads-back', {
     'link-previous-two-back': [
       'rel=previous leads back by two pages.',
       previousAt(({ offset }, size) => offset - 2 * size),
@@ -214,13 +221,13 @@ export const linkFaults: readonly Deviation[] = [
     ],
     'link-previous-refused': ['A previous cursor is answered with 404.', refuseCursors('1')],
   }),
-  ...caughtBy('link.previous.groups', {
+  ...violations('link.previous', 'link.previous.groups', {
     'link-previous-of-groups-stays': [
       'rel=previous of the groups leads to the same page.',
       previousAt(({ offset }) => offset, groups),
     ],
   }),
-  ...caughtBy('link.polling.new-event', {
+  ...violations('link.polling', 'link.polling.new-event', {
     'link-pages-kept': ['Each page is answered as it first came.', keepPages(events, () => true)],
     'link-cursors-see-the-past': ['Cursors show nothing created after the end of the list was seen.', freezeAtTheEnd],
   }),

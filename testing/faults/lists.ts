@@ -1,10 +1,9 @@
-import { notFound, type Members, recordsIn } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { configuration, environments, resources } from '../../emulator/disturb/deviations/algebra/places.ts'
-import { mapAnswer, mapBody, mapRecords, replay } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { mapEnvironments } from '../../emulator/disturb/deviations/ways/lists.ts'
-import { otherPath } from '../../emulator/disturb/deviations/ways/configurations.ts'
-import { caughtBy } from './caught-by.ts'
+import { notFound, type Members, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { configuration, environments, resources } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import { mapAnswer, mapBody, mapRecords, replay } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { mapEnvironments } from '../../emulator/disturb/deviations/behaviours/lists.ts'
+import { otherPath } from '../../emulator/disturb/deviations/behaviours/configurations.ts'
+import { type Violation, violations } from './violations.ts'
 
 /** Changes the environments on pages but the first, which are small. */
 const onLaterPages = (change: (record: Members, index: number) => unknown) => ({
@@ -18,23 +17,23 @@ const isUnknown = ({ status }: Response) => status === 404
 
 const leafAbove = mapAnswer(
   configuration,
-  async (response, asked) => {
-    const path = (asked.query.get('path') ?? '').split('.').slice(0, -1).join('.')
-    const above = path === '' ? response : await asked.send({ query: { path } })
+  async (response, intercepted) => {
+    const path = (intercepted.query.get('path') ?? '').split('.').slice(0, -1).join('.')
+    const above = path === '' ? response : await intercepted.send({ query: { path } })
     return above.ok && !/^[{[]/.test(await above.clone().text()) ? above : response
   },
   isUnknown,
 )
 
 /** Violations of clauses 4.4 and 9, and of clause 2.1 by environments. */
-export const listFaults: readonly Deviation[] = [
-  ...caughtBy('environments.list.get', {
+export const listFaults: readonly Violation[] = [
+  ...violations('environments.list', 'environments.list.get', {
     'environments-no-list': [
       'The environments are counted, not listed.',
       mapBody(environments, (body) => ({ count: recordsIn(body).length })),
     ],
   }),
-  ...caughtBy('environments.fields.id-name', {
+  ...violations('environments.fields', 'environments.fields.id-name', {
     'environment-names-within-their-owners': [
       'Environments show only the names of their owners.',
       mapEnvironments(({ name: _name, ...rest }) => ({ ...rest, owner: { id: rest['id'], name: 'Acme' } })),
@@ -55,10 +54,10 @@ export const listFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('resources.list.get', {
+  ...violations('resources.list', 'resources.list.get', {
     'resources-not-found': ['There are no resources.', mapAnswer(resources, notFound)],
   }),
-  ...caughtBy('configurations.dotted-path.steps', {
+  ...violations('configurations.dotted-path', 'configurations.dotted-path.steps', {
     'configuration-last-step-ignored': [
       'The last step of a path does not count.',
       otherPath((steps) => (steps.length > 1 ? steps.slice(0, -1) : steps)),
@@ -73,7 +72,7 @@ export const listFaults: readonly Deviation[] = [
       leafAbove,
     ],
   }),
-  ...caughtBy('configurations.dotted-path.levels', {
+  ...violations('configurations.dotted-path', 'configurations.dotted-path.levels', {
     'configuration-values-differ-by-level': [
       'A single value differs from that in the level above it.',
       mapBody(configuration, (body) => (typeof body === 'object' ? undefined : `${JSON.stringify(body)} (default)`)),

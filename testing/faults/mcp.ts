@@ -1,8 +1,8 @@
-import { jsonOf } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { answer, on, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { mapInitialize } from '../../emulator/disturb/deviations/ways/http.ts'
-import { caughtBy } from './caught-by.ts'
+import { jsonOf } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { answer, on } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { mapInitialize } from '../../emulator/disturb/deviations/behaviours/http.ts'
+import { type Violation, violations } from './violations.ts'
 
 interface Rpc {
   readonly id: number
@@ -10,7 +10,7 @@ interface Rpc {
 }
 
 /** Answers every message with a JSON-RPC response of its own id. */
-const always = (make: (message: Rpc) => object): Way =>
+const always = (make: (message: Rpc) => object): FetchWrapper =>
   on('mcp', async ({ request, send }) => {
     const message = (await jsonOf(request)) as Rpc | undefined
     return message?.method === undefined ? send() : Response.json({ jsonrpc: '2.0', id: message.id, ...make(message) })
@@ -27,8 +27,8 @@ const initialized = {
 }
 
 /** Violations of clause 4.8. */
-export const mcpFaults: readonly Deviation[] = [
-  ...caughtBy('mcp.endpoint.speaks', {
+export const mcpFaults: readonly Violation[] = [
+  ...violations('mcp.endpoint', 'mcp.endpoint.speaks', {
     'mcp-answers-another-request': [
       'The response has the id of another request.',
       mapInitialize((text) => text.replace(/"id":\d+/, '"id":7')),

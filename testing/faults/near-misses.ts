@@ -1,6 +1,14 @@
-import { type Alike, andMore, butTheFirst, butTheLast, butTheMiddle, inAnyCase, orLess } from './alike.ts'
-import type { Asked, Place } from '../../emulator/disturb/deviations/algebra/asked.ts'
-import { membersOf } from '../../emulator/disturb/deviations/algebra/messages.ts'
+import {
+  type SecretComparison,
+  andMore,
+  butTheFirst,
+  butTheLast,
+  butTheMiddle,
+  inAnyCase,
+  orLess,
+} from './secret-comparisons.ts'
+import type { InterceptedRequest, Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { membersOf } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   capabilities,
   connect,
@@ -11,10 +19,10 @@ import {
   listTokens,
   prepareConnect,
   products,
-} from '../../emulator/disturb/deviations/algebra/places.ts'
-import { around, mapAnswer, on, remember, retry, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { caughtBy } from './caught-by.ts'
+} from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { around, mapAnswer, on, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { type Violation, violations } from './violations.ts'
 
 /** The secret in an Authorization, between what surrounds it. */
 type Scheme = (authorization: string) => readonly [before: string, secret: string, after: string] | undefined
@@ -50,7 +58,12 @@ const apiKeys: Scheme = (authorization) => {
 }
 
 /** Takes an Authorization that is refused for one that was accepted before, if their secrets are alike. */
-const confuse = (place: Place, right: Scheme, isAlike: Alike, given: Scheme = right): Way =>
+const confuse = (
+  operations: Operations,
+  right: Scheme,
+  isAlike: SecretComparison,
+  given: Scheme = right,
+): FetchWrapper =>
   remember(() => {
     const accepted = new Set<string>()
     const isTaken = (wrong: string, one: string) => {
@@ -62,7 +75,7 @@ const confuse = (place: Place, right: Scheme, isAlike: Alike, given: Scheme = ri
       if (right(authorization)) accepted.add(authorization)
       return response
     })
-    const take = retry(place, ({ status }, { authorization }) => {
+    const take = retry(operations, ({ status }, { authorization }) => {
       const one = status === 401 ? [...accepted].find((known) => isTaken(authorization, known)) : undefined
       return one === undefined ? undefined : { authorization: one }
     })
@@ -70,19 +83,23 @@ const confuse = (place: Place, right: Scheme, isAlike: Alike, given: Scheme = ri
   })
 
 /** Answers some requests without credentials as if they had those that were accepted last by the same operation. */
-const openWhere = (place: Place, isOpen: (asked: Asked) => boolean, method?: string): Way =>
+const openWhere = (
+  operations: Operations,
+  isOpen: (intercepted: InterceptedRequest) => boolean,
+  method?: string,
+): FetchWrapper =>
   remember(() => {
     const accepted = new Map<string, string>()
-    const note = mapAnswer(place, (response, { operation, authorization }) => {
+    const note = mapAnswer(operations, (response, { operation, authorization }) => {
       if (authorization !== '') accepted.set(operation!.id, authorization)
       return response
     })
     const open = on(
-      place,
-      async (asked) => {
-        const right = accepted.get(asked.operation!.id)
-        const isStranger = asked.authorization === '' && right !== undefined
-        return isStranger && isOpen(asked) ? asked.send({ authorization: right }) : asked.send()
+      operations,
+      async (intercepted) => {
+        const right = accepted.get(intercepted.operation!.id)
+        const isStranger = intercepted.authorization === '' && right !== undefined
+        return isStranger && isOpen(intercepted) ? intercepted.send({ authorization: right }) : intercepted.send()
       },
       method,
     )
@@ -90,14 +107,14 @@ const openWhere = (place: Place, isOpen: (asked: Asked) => boolean, method?: str
   })
 
 /** Serves the same path with or without a slash at its end to anybody. */
-const openTwin = (place: Place): Way =>
+const openTwin = (operations: Operations): FetchWrapper =>
   remember(() => {
     let accepted: string | undefined
-    const note = mapAnswer(place, (response, { authorization }) => {
+    const note = mapAnswer(operations, (response, { authorization }) => {
       if (authorization !== '') accepted = authorization
       return response
     })
-    const twin: Way = (next, operationOf) => (request) => {
+    const twin: FetchWrapper = (next, operationOf) => (request) => {
       const url = request.url.replace(
         /(\/?)(\?.*)?$/,
         (_end, slash: string, query = '') => `${slash ? '' : '/'}${query}`,
@@ -105,7 +122,7 @@ const openTwin = (place: Place): Way =>
       const headers = new Headers(request.headers)
       const asTwin = new Request(url, { method: request.method, headers })
       const id = request.method === 'GET' ? operationOf(asTwin)?.id : undefined
-      if (id === undefined || ![place].flat().some((one) => one === id) || operationOf(request)?.id === id)
+      if (id === undefined || ![operations].flat().some((one) => one === id) || operationOf(request)?.id === id)
         return next(request)
       if (accepted !== undefined && !headers.has('authorization')) headers.set('authorization', accepted)
       return next(new Request(url, { headers }))
@@ -113,13 +130,14 @@ const openTwin = (place: Place): Way =>
     return around(twin, note)
   })
 
-const isPageTwo = ({ query }: Asked): boolean => query.has('starting_after') || query.has('cursor')
+const isPageTwo = ({ query }: InterceptedRequest): boolean => query.has('starting_after') || query.has('cursor')
 
 /** Where a path is served with and without its last slash, both are one endpoint. */
-const twinOf = (place: Place) => ({ wrap: openTwin(place), conventions: { trailingSlash: 'documented' } }) as const
+const twinOf = (operations: Operations) =>
+  ({ wrap: openTwin(operations), conventions: { trailingSlash: 'documented' } }) as const
 
 /** Takes a state code that was never given for one that was, if they are alike. */
-const confuseCodes = (isAlike: Alike): Way =>
+const confuseCodes = (isAlike: SecretComparison): FetchWrapper =>
   remember(() => {
     const codes = new Set<string>()
     const note = mapAnswer(prepareConnect, async (response) => {
@@ -138,14 +156,14 @@ const confuseCodes = (isAlike: Alike): Way =>
 const versionedLists = [...documentedLists, listTokens] as const
 
 /** Violations of clauses 4.3, 4.7 and 5 by comparisons that leave something out, and by guards at one door alone. */
-export const nearMissFaults: readonly Deviation[] = [
-  ...caughtBy('auth.invalid-bearer.one-character', {
+export const nearMissFaults: readonly Violation[] = [
+  ...violations('auth.invalid-bearer', 'auth.invalid-bearer.one-character', {
     'bearer-folds-case': [
       'A Bearer value is compared without regard to case.',
       confuse('everywhere', ownTokens, inAnyCase, anyBearer),
     ],
   }),
-  ...caughtBy('auth.invalid-bearer.near-misses', {
+  ...violations('auth.invalid-bearer', 'auth.invalid-bearer.near-misses', {
     'bearer-first-character-ignored': [
       'The first character of a Bearer value is not compared.',
       confuse('everywhere', ownTokens, butTheFirst, anyBearer),
@@ -171,7 +189,7 @@ export const nearMissFaults: readonly Deviation[] = [
       confuse(capabilities, ownTokens, andMore),
     ],
   }),
-  ...caughtBy('auth.invalid-bearer.client-token', {
+  ...violations('auth.invalid-bearer', 'auth.invalid-bearer.client-token', {
     'access-token-folds-case': [
       'An access token of a client is compared without regard to case.',
       confuse('everywhere', accessTokens, inAnyCase),
@@ -181,13 +199,13 @@ export const nearMissFaults: readonly Deviation[] = [
       confuse('everywhere', accessTokens, butTheLast),
     ],
   }),
-  ...caughtBy('auth.legacy-required.one-character', {
+  ...violations('auth.legacy-required', 'auth.legacy-required.one-character', {
     'integration-token-folds-case': [
       'An integration token is compared without regard to case.',
       confuse('everywhere', integrationTokens, inAnyCase),
     ],
   }),
-  ...caughtBy('auth.legacy-required.near-misses', {
+  ...violations('auth.legacy-required', 'auth.legacy-required.near-misses', {
     'integration-token-first-character-ignored': [
       'The first character of an integration token is not compared.',
       confuse('everywhere', integrationTokens, butTheFirst, anyBearer),
@@ -201,13 +219,13 @@ export const nearMissFaults: readonly Deviation[] = [
       confuse(events, integrationTokens, butTheLast),
     ],
   }),
-  ...caughtBy('auth.dsn-verified.wrong', {
+  ...violations('auth.dsn-verified', 'auth.dsn-verified.wrong', {
     'dsn-folds-case': [
       'The key in a DSN is compared without regard to case.',
       confuse('everywhere', keyOfDsn, inAnyCase),
     ],
   }),
-  ...caughtBy('auth.dsn-verified.near-misses', {
+  ...violations('auth.dsn-verified', 'auth.dsn-verified.near-misses', {
     'dsn-last-character-ignored': [
       'The last character of the key in a DSN is not compared.',
       confuse('everywhere', keyOfDsn, butTheLast),
@@ -217,10 +235,10 @@ export const nearMissFaults: readonly Deviation[] = [
       confuse('everywhere', keyOfDsn, orLess),
     ],
   }),
-  ...caughtBy('auth.api-key-verified.wrong', {
+  ...violations('auth.api-key-verified', 'auth.api-key-verified.wrong', {
     'api-key-folds-case': ['An API key is compared without regard to case.', confuse('everywhere', apiKeys, inAnyCase)],
   }),
-  ...caughtBy('auth.api-key-verified.near-misses', {
+  ...violations('auth.api-key-verified', 'auth.api-key-verified.near-misses', {
     'api-key-last-character-ignored': [
       'The last character of an API key is not compared.',
       confuse('everywhere', apiKeys, butTheLast),
@@ -230,10 +248,10 @@ export const nearMissFaults: readonly Deviation[] = [
       confuse('everywhere', apiKeys, andMore),
     ],
   }),
-  ...caughtBy('connect.code-verified.made-up', {
+  ...violations('connect.code-verified', 'connect.code-verified.made-up', {
     'connect-code-folds-case': ['A state code is compared without regard to case.', confuseCodes(inAnyCase)],
   }),
-  ...caughtBy('connect.code-verified.near-misses', {
+  ...violations('connect.code-verified', 'connect.code-verified.near-misses', {
     'connect-code-last-character-ignored': [
       'The last character of a state code is not compared.',
       confuseCodes(butTheLast),
@@ -243,12 +261,12 @@ export const nearMissFaults: readonly Deviation[] = [
       { wrap: confuseCodes(andMore), conventions: { connectFlow: 'immediate' } },
     ],
   }),
-  ...caughtBy('auth.required.side-doors', {
+  ...violations('auth.required', 'auth.required.side-doors', {
     'head-of-lists-open': ['HEAD of a list needs no credentials.', openWhere(versionedLists, () => true, 'HEAD')],
     'twins-of-lists-open': ['Lists need no credentials with a slash at the end of their path.', twinOf(versionedLists)],
     'page-two-open': ['Lists need no credentials behind a cursor.', openWhere(versionedLists, isPageTwo)],
   }),
-  ...caughtBy('auth.legacy-required.side-doors', {
+  ...violations('auth.legacy-required', 'auth.legacy-required.side-doors', {
     'head-of-groups-open': ['HEAD of the legacy groups needs no credentials.', openWhere(groups, () => true, 'HEAD')],
     'twin-of-events-open': [
       'The legacy events need no credentials without the slash at the end of their path.',
@@ -256,7 +274,7 @@ export const nearMissFaults: readonly Deviation[] = [
     ],
     'legacy-page-two-open': ['The legacy lists need no credentials behind a cursor.', openWhere(linkLists, isPageTwo)],
   }),
-  ...caughtBy('services.auth.side-doors', {
+  ...violations('services.auth', 'services.auth.side-doors', {
     'head-of-capabilities-open': [
       'HEAD of capabilities needs no credentials.',
       openWhere(capabilities, () => true, 'HEAD'),

@@ -1,4 +1,4 @@
-import { andMore, butTheFirst, butTheLast, butTheMiddle, inAnyCase } from './alike.ts'
+import { andMore, butTheFirst, butTheLast, butTheMiddle, inAnyCase } from './secret-comparisons.ts'
 import {
   accept,
   client,
@@ -8,7 +8,7 @@ import {
   mapGiven,
   mistakeSecret,
   refresh,
-} from '../../emulator/disturb/deviations/algebra/grants.ts'
+} from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 import {
   keepExpiry,
   lockAfter,
@@ -16,27 +16,26 @@ import {
   refreshByAccessToken,
   refreshWithout,
   refusalShowsToken,
-} from './grants.ts'
-import { resources, servicesApi } from '../../emulator/disturb/deviations/algebra/places.ts'
-import { around, mapRequest } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { caughtBy } from './caught-by.ts'
+} from './token-endpoint.ts'
+import { resources, servicesApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import { around, mapRequest } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { type Violation, violations } from './violations.ts'
 
 /** Violations of clauses 2.3, 4.1 and 5.2. */
-export const oauthFaults: readonly Deviation[] = [
-  ...caughtBy('oauth.access-token-string.types', {
+export const oauthFaults: readonly Violation[] = [
+  ...violations('oauth.access-token-string', 'oauth.access-token-string.types', {
     'oauth-refresh-token-an-object': [
       'refresh_token is an object.',
       mapGiven(client, ({ refresh_token: value, ...body }) => ({ ...body, refresh_token: { value } })),
     ],
   }),
-  ...caughtBy('oauth.access-token-string.refreshed', {
+  ...violations('oauth.access-token-string', 'oauth.access-token-string.refreshed', {
     'oauth-refreshed-token-an-object': [
       'access_token in the answer to a refresh is an object.',
       mapGiven(refresh, ({ access_token: value, ...body }) => ({ ...body, access_token: { value } })),
     ],
   }),
-  ...caughtBy('oauth.secret-verified.wrong-secret', {
+  ...violations('oauth.secret-verified', 'oauth.secret-verified.wrong-secret', {
     'oauth-beginning-of-secret': [
       'Only the first 16 characters of client_secret are compared.',
       mistakeSecret((secret, right) => secret.slice(0, 16) === right.slice(0, 16)),
@@ -51,7 +50,7 @@ export const oauthFaults: readonly Deviation[] = [
     ],
     'oauth-refusal-shows-token': ['The refusal of a client shows the last token that was given.', refusalShowsToken],
   }),
-  ...caughtBy('oauth.secret-verified.near-misses', {
+  ...violations('oauth.secret-verified', 'oauth.secret-verified.near-misses', {
     'oauth-secret-first-character-ignored': [
       'The first character of client_secret is not compared.',
       mistakeSecret(butTheFirst),
@@ -73,20 +72,20 @@ export const oauthFaults: readonly Deviation[] = [
       mistakeSecret((secret, right) => secret !== '' && right.startsWith(secret)),
     ],
   }),
-  ...caughtBy('oauth.secret-verified.no-secret', {
+  ...violations('oauth.secret-verified', 'oauth.secret-verified.no-secret', {
     'oauth-empty-secret': ['An empty client_secret gives a token.', mistakeSecret((secret) => secret === '')],
     'oauth-no-secret-needed': [
       'A request without client_secret gives a token.',
       accept(client, (form) => form['client_secret'] === undefined),
     ],
   }),
-  ...caughtBy('oauth.secret-verified.wrong-client', {
+  ...violations('oauth.secret-verified', 'oauth.secret-verified.wrong-client', {
     'oauth-without-client-id': [
       'A client_secret without client_id gives a token.',
       accept(client, (form, good) => form['client_id'] === undefined && hasSecret(form, good)),
     ],
   }),
-  ...caughtBy('oauth.token-works.services', {
+  ...violations('oauth.token-works', 'oauth.token-works.services', {
     'oauth-token-refused-by-services': [
       'The Services API accepts no access token of a client.',
       knowGiven((given) =>
@@ -96,16 +95,16 @@ export const oauthFaults: readonly Deviation[] = [
       ),
     ],
   }),
-  ...caughtBy('oauth.refreshed-token-works.lasts', {
+  ...violations('oauth.refreshed-token-works', 'oauth.refreshed-token-works.lasts', {
     'oauth-refreshed-token-keeps-expiry': ['A refreshed access token ends when the one before it ends.', keepExpiry],
   }),
-  ...caughtBy('oauth.expiry.refreshed', {
+  ...violations('oauth.expiry', 'oauth.expiry.refreshed', {
     'oauth-refreshed-tokens-never-expire': [
       'An access token by a refresh never expires.',
       keepAlive('everywhere', refresh),
     ],
   }),
-  ...caughtBy('oauth.refresh-secret-verified.wrong-secret', {
+  ...violations('oauth.refresh-secret-verified', 'oauth.refresh-secret-verified.wrong-secret', {
     'oauth-refresh-any-secret': [
       'A refresh accepts any client_secret.',
       accept(
@@ -118,13 +117,13 @@ export const oauthFaults: readonly Deviation[] = [
       accept(refresh, (form, good) => inAnyCase(form['client_secret'] ?? '', good['client_secret'] ?? '')),
     ],
   }),
-  ...caughtBy('oauth.refresh-secret-verified.no-secret', {
+  ...violations('oauth.refresh-secret-verified', 'oauth.refresh-secret-verified.no-secret', {
     'oauth-refresh-without-secret': [
       'A refresh needs no client_secret.',
       accept(refresh, (form) => form['client_secret'] === undefined),
     ],
   }),
-  ...caughtBy('oauth.refresh-secret-verified.wrong-client', {
+  ...violations('oauth.refresh-secret-verified', 'oauth.refresh-secret-verified.wrong-client', {
     'oauth-refresh-any-client': [
       'A refresh accepts any client_id, if client_secret is right.',
       accept(refresh, (form, good) => Boolean(form['client_id']) && hasSecret(form, good)),
@@ -134,7 +133,7 @@ export const oauthFaults: readonly Deviation[] = [
       accept(refresh, (form) => form['client_id'] === undefined && form['client_secret'] === undefined),
     ],
   }),
-  ...caughtBy('oauth.refresh-verified.made-up', {
+  ...violations('oauth.refresh-verified', 'oauth.refresh-verified.made-up', {
     'oauth-refresh-any-token': [
       'A refresh accepts any refresh token, if the client is right.',
       refreshWithout(() => true),
@@ -144,7 +143,7 @@ export const oauthFaults: readonly Deviation[] = [
       mistakeRefresh(inAnyCase),
     ],
   }),
-  ...caughtBy('oauth.refresh-verified.near-misses', {
+  ...violations('oauth.refresh-verified', 'oauth.refresh-verified.near-misses', {
     'oauth-refresh-token-first-character-ignored': [
       'The first character of a refresh token is not compared.',
       mistakeRefresh(butTheFirst),
@@ -158,14 +157,14 @@ export const oauthFaults: readonly Deviation[] = [
       mistakeRefresh(andMore),
     ],
   }),
-  ...caughtBy('oauth.refresh-verified.none', {
+  ...violations('oauth.refresh-verified', 'oauth.refresh-verified.none', {
     'oauth-refresh-without-token': [
       'A refresh needs no refresh token, if the client is right.',
       refreshWithout((form) => form['refresh_token'] === undefined),
     ],
     'oauth-refresh-by-access-token': ['A refresh accepts an access token as refresh token.', refreshByAccessToken],
   }),
-  ...caughtBy('oauth.expiry.refused', {
+  ...violations('oauth.expiry', 'oauth.expiry.refused', {
     'oauth-expired-works-on-services': ['An expired access token works on the Services API.', keepAlive(servicesApi)],
     'oauth-expired-lists-resources': ['An expired access token still lists resources.', keepAlive(resources)],
   }),

@@ -1,24 +1,29 @@
-import type { Place } from '../../emulator/disturb/deviations/algebra/asked.ts'
-import { jsonOf, type Members, noContent, problem } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { capabilities, command, connect, prepareConnect } from '../../emulator/disturb/deviations/algebra/places.ts'
-import { mapAnswer, mapList, mapRequest, replay, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { lenient } from '../../emulator/disturb/deviations/ways/services.ts'
-import { caughtBy } from './caught-by.ts'
+import type { Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { jsonOf, type Members, noContent, problem } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import {
+  capabilities,
+  command,
+  connect,
+  prepareConnect,
+} from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { mapAnswer, mapList, mapRequest, replay } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { lenient } from '../../emulator/disturb/deviations/behaviours/services.ts'
+import { type Violation, violations } from './violations.ts'
 
 /** The command that the sample connection runs. */
 const sample = 'create-order'
 
 /** Changes the sample in capabilities; an empty list leaves it out. */
-const mapSample = (change: (command: Members) => readonly Members[]): Way =>
+const mapSample = (change: (command: Members) => readonly Members[]): FetchWrapper =>
   mapList(capabilities, (commands) =>
     commands.flatMap((command) => (command['name'] === sample ? change(command) : [command])),
   )
 
 /** An id of nothing gets the first good answer. */
-const anyAnswer = (place: Place): Way =>
+const anyAnswer = (operations: Operations): FetchWrapper =>
   replay(
-    place,
+    operations,
     ({ status }, { operation }) => status === 404 && [undefined, sample].includes(operation?.params['command']),
   )
 
@@ -39,8 +44,8 @@ const acceptCode = (isTaken: (code: string | null) => boolean) => ({
 })
 
 /** Violations of clauses 4.3, 4.7 and 5.7 by connections and their services. */
-export const serviceFaults: readonly Deviation[] = [
-  ...caughtBy('services.capabilities.schemas', {
+export const serviceFaults: readonly Violation[] = [
+  ...violations('services.capabilities', 'services.capabilities.schemas', {
     'capabilities-lack-a-command': ['Capabilities leave out a command.', mapSample(() => [])],
     'capabilities-lack-a-schema': [
       'Capabilities leave out the schema of one command.',
@@ -51,13 +56,13 @@ export const serviceFaults: readonly Deviation[] = [
       mapSample((one) => [{ ...one, name: `${sample}s` }]),
     ],
   }),
-  ...caughtBy('services.capabilities-own.unknown', {
+  ...violations('services.capabilities-own', 'services.capabilities-own.unknown', {
     'capabilities-of-any-id': ['An id of no connection gets the capabilities of another.', anyAnswer(capabilities)],
   }),
-  ...caughtBy('services.invoke.unknown-connection', {
+  ...violations('services.invoke', 'services.invoke.unknown-connection', {
     'command-of-any-connection': ['A command is run for an id of no connection.', anyAnswer(command)],
   }),
-  ...caughtBy('services.validated.invalid-body', {
+  ...violations('services.validated', 'services.validated.invalid-body', {
     'command-takes-missing-members': ['Commands accept a body without the required members.', lenient(lacks)],
     'command-takes-wrong-types': [
       'Commands accept members of any type.',
@@ -79,23 +84,23 @@ export const serviceFaults: readonly Deviation[] = [
       }),
     ],
   }),
-  ...caughtBy('connect.prepare.code', {
+  ...violations('connect.prepare', 'connect.prepare.code', {
     'prepare-connect-empty': ['prepare-connect answers 204.', mapAnswer(prepareConnect, noContent)],
     'prepare-connect-404': ['prepare-connect is not served.', mapAnswer(prepareConnect, () => problem(404))],
   }),
-  ...caughtBy('connect.code-verified.made-up', {
+  ...violations('connect.code-verified', 'connect.code-verified.made-up', {
     'connect-completes-any-code': [
       'A code that was never given completes a connection.',
       acceptCode((code) => code !== null),
     ],
   }),
-  ...caughtBy('connect.code-verified.none', {
+  ...violations('connect.code-verified', 'connect.code-verified.none', {
     'connect-completes-without-a-code': [
       'A connection is completed without a code.',
       acceptCode((code) => code === null),
     ],
   }),
-  ...caughtBy('connect.short-lived.month-old', {
+  ...violations('connect.short-lived', 'connect.short-lived.month-old', {
     'connect-codes-complete-forever': [
       'A state code never expires, where connecting takes one page.',
       { wrap: replay(connect, ({ status }) => status === 410), conventions: { connectFlow: 'immediate' } as const },

@@ -9,10 +9,9 @@ import type { RunResult } from '../../conformance/judge/result.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { type LinkEntry, mapPages } from '../../emulator/disturb/deviations/algebra/link-pages.ts'
-import { linkLists } from '../../emulator/disturb/deviations/algebra/places.ts'
-import type { Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { FetchLike } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { type LinkEntry, mapPages } from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import { linkLists } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchLike, FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { deviate, runKit, toSubject } from '../selftest/subject.ts'
 
 interface Options {
@@ -24,7 +23,7 @@ interface Options {
 
 /** Runs the checks of the legacy API and its links against an emulator with changed answers. */
 export async function check(
-  way: Way,
+  way: FetchWrapper,
   { conventions = {}, change = (target) => target, between = (next) => next }: Options = {},
 ): Promise<RunResult> {
   const emulator = createEmulator({ conventions, onError: () => undefined })
@@ -46,7 +45,7 @@ export async function check(
 }
 
 /** Writes the Link header in another form. */
-export function written(write: (previous: LinkEntry, next: LinkEntry) => string): Way {
+export function written(write: (previous: LinkEntry, next: LinkEntry) => string): FetchWrapper {
   return mapPages(linkLists, ({ body, previous, next }) =>
     Response.json(body, { headers: { link: write(previous, next) } }),
   )

@@ -1,14 +1,26 @@
-import { type Place, without } from '../../emulator/disturb/deviations/algebra/asked.ts'
-import { type Listed, membersOf, text, withJson } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { createToken, listTokens, renameToken, revokeToken } from '../../emulator/disturb/deviations/algebra/places.ts'
-import { later, mapMember, mapTokens, onCreation, tokensOf } from '../../emulator/disturb/deviations/algebra/tokens.ts'
-import { around, mapAnswer, mapSent, on, remember, type Way } from '../../emulator/disturb/deviations/algebra/ways.ts'
+import { type Operations, without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { type Listed, membersOf, text, withJson } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import {
+  createToken,
+  listTokens,
+  renameToken,
+  revokeToken,
+} from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import {
+  later,
+  mapMember,
+  mapTokens,
+  onCreation,
+  tokensOf,
+} from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { around, mapAnswer, mapSent, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 
 /** Where answers show tokens. */
-export const shownAt: Place = [createToken, listTokens, renameToken]
+export const shownAt: Operations = [createToken, listTokens, renameToken]
 
 /** Answers a creation with the record and the secret under other names, beside texts that are not secret. */
-export const besideRecord: Way = remember(() => {
+export const besideRecord: FetchWrapper = remember(() => {
   let count = 0
   return mapAnswer(createToken, async (response) => {
     const { token, ...record } = await membersOf(response)
@@ -28,7 +40,7 @@ export const besideRecord: Way = remember(() => {
 })
 
 /** Nests the members of a record, as JSON:API does. */
-export const nested: Way = mapTokens(shownAt, ({ id, token, ...attributes }) => ({
+export const nested: FetchWrapper = mapTokens(shownAt, ({ id, token, ...attributes }) => ({
   type: 'access-token',
   id,
   attributes,
@@ -36,10 +48,10 @@ export const nested: Way = mapTokens(shownAt, ({ id, token, ...attributes }) => 
 }))
 
 /** Sends no time of creation. */
-export const timeless: Way = mapMember(shownAt, 'created_at', () => undefined)
+export const timeless: FetchWrapper = mapMember(shownAt, 'created_at', () => undefined)
 
 /** Moves an expiry into the allowed range instead of refusing it. */
-export const clamped: Way = onCreation(async ({ sent, response, create }) => {
+export const clamped: FetchWrapper = onCreation(async ({ sent, response, create }) => {
   if (response.ok || typeof sent['expires_at'] !== 'string') return response
   for (const days of [3, 13, -4]) {
     const taken = await create({ expires_at: later(sent['expires_at'], days) })
@@ -49,22 +61,22 @@ export const clamped: Way = onCreation(async ({ sent, response, create }) => {
 })
 
 /** Ignores members that cannot change: the name is changed, and nothing is refused. */
-export const ignored: Way = mapSent(renameToken, ({ name }) => ({ name }))
+export const ignored: FetchWrapper = mapSent(renameToken, ({ name }) => ({ name }))
 
 /** Sends times as dates. */
-export const days: Way = mapMember(shownAt, 'expires_at', (expiry) => String(expiry).slice(0, 10))
+export const days: FetchWrapper = mapMember(shownAt, 'expires_at', (expiry) => String(expiry).slice(0, 10))
 
 /** Sends scopes as a string, in reverse order. */
-export const scopeText: Way = mapMember(shownAt, 'scopes', (scopes) =>
+export const scopeText: FetchWrapper = mapMember(shownAt, 'scopes', (scopes) =>
   [...(scopes as readonly string[])].reverse().join(' '),
 )
 
 /** Lists all tokens at once, oldest first, and ignores cursors. */
-export const unpaged: Way = on(listTokens, async (asked) => {
+export const unpaged: FetchWrapper = on(listTokens, async (intercepted) => {
   const tokens: Listed[] = []
   for (;;) {
-    const query = { ...without(...asked.query.keys()), limit: '5', starting_after: tokens.at(-1)?.id }
-    const response = await asked.send({ query })
+    const query = { ...without(...intercepted.query.keys()), limit: '5', starting_after: tokens.at(-1)?.id }
+    const response = await intercepted.send({ query })
     const page = response.ok ? await tokensOf(response) : []
     tokens.push(...page)
     if (page.length === 0) return response.ok ? withJson(response, { tokens: tokens.reverse() }) : response
@@ -72,26 +84,26 @@ export const unpaged: Way = on(listTokens, async (asked) => {
 })
 
 /** Answers 202 and revokes a moment later. */
-export const revokesLater: Way = remember(() => {
+export const revokesLater: FetchWrapper = remember(() => {
   let pending: (() => Promise<Response>) | undefined
   let left = 0
-  return on('everywhere', async (asked) => {
+  return on('everywhere', async (intercepted) => {
     if (pending && left-- <= 0) {
       const due = pending
       pending = undefined
       await due()
     }
-    const isStranger = asked.authorization === '' || asked.authorization.includes('never-issued')
-    if (!asked.at(revokeToken) || isStranger) return asked.send()
+    const isStranger = intercepted.authorization === '' || intercepted.authorization.includes('never-issued')
+    if (!intercepted.isFor(revokeToken) || isStranger) return intercepted.send()
     await pending?.()
-    pending = asked.send
+    pending = intercepted.send
     left = 1
     return new Response(null, { status: 202 })
   })
 })
 
 /** Accepts and sends times as strings of digits. */
-export const textTimes: Way = around(
+export const textTimes: FetchWrapper = around(
   mapMember(shownAt, 'expires_at', String),
   mapSent([createToken, renameToken], ({ expires_at: expiry, ...sent }) =>
     expiry === undefined ? sent : { ...sent, expires_at: typeof expiry === 'string' ? Number(expiry) : 'none' },
@@ -99,13 +111,13 @@ export const textTimes: Way = around(
 )
 
 /** Lists by page number, oldest first, and sends the URL of the next page. */
-export const numbered: Way = around(
-  on(listTokens, async (asked) => {
-    const response = await asked.send({ query: without(...asked.query.keys()) })
+export const numbered: FetchWrapper = around(
+  on(listTokens, async (intercepted) => {
+    const response = await intercepted.send({ query: without(...intercepted.query.keys()) })
     if (!response.ok) return response
-    const number = Number(asked.query.get('page') ?? 1)
+    const number = Number(intercepted.query.get('page') ?? 1)
     const tokens = await tokensOf(response)
-    const { origin, pathname } = new URL(asked.request.url)
+    const { origin, pathname } = new URL(intercepted.request.url)
     return withJson(response, {
       tokens: tokens.slice(number * 3 - 3, number * 3),
       page: number,
@@ -116,14 +128,14 @@ export const numbered: Way = around(
 )
 
 /** Accepts names of at most 32 lower-case letters, digits and hyphens. */
-export const shortNames: Way = mapSent([createToken, renameToken], (sent) =>
+export const shortNames: FetchWrapper = mapSent([createToken, renameToken], (sent) =>
   typeof sent['name'] === 'string' && !/^[a-z0-9-]{1,32}$/.test(sent['name']) ? {} : sent,
 )
 
 const known = ['access-tokens:read', 'environments:read', 'catalogs:read', 'projects:read']
 
 /** Accepts and sends scopes as an object of flags. */
-export const flags: Way = around(
+export const flags: FetchWrapper = around(
   mapMember(shownAt, 'scopes', (scopes) =>
     Object.fromEntries(known.map((scope) => [scope, (scopes as readonly string[]).includes(scope)])),
   ),
@@ -136,7 +148,7 @@ export const flags: Way = around(
 )
 
 /** Refuses with 422 as text, and redirects requests without credentials to a login page. */
-export const refusals: Way = (next) => async (request) => {
+export const refusals: FetchWrapper = (next) => async (request) => {
   const response = await next(request)
   if (response.status === 401) return new Response(null, { status: 302, headers: { location: 'https://login.test/' } })
   return response.status === 400 || response.status === 415 ? text('No.', 'text/plain', 422) : response

@@ -47,7 +47,7 @@ it('passes every check within 225 requests and leaves nothing behind given the d
 })
 
 it('has a deviation for every check', () => {
-  const caught = new Set(everyDeviation.map(({ caughtBy }) => caughtBy))
+  const caught = new Set<string>(everyDeviation.map(({ caughtBy }) => caughtBy))
   expect(own.filter(({ id }) => !caught.has(id)).map(({ id }) => id)).toEqual([])
   expect(new Set(everyDeviation.map(({ name }) => name)).size).toBe(everyDeviation.length)
 })

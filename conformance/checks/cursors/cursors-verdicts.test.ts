@@ -4,10 +4,11 @@ import { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import { deviate, runKit, toSubject } from '../../../testing/selftest/subject.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import type { Asked } from '../../../emulator/disturb/deviations/algebra/asked.ts'
-import { environments, products, resources } from '../../../emulator/disturb/deviations/algebra/places.ts'
-import { type Cut, matchesAll, serveProducts } from '../../../emulator/disturb/deviations/algebra/products.ts'
-import { mapQuery, refuse, type Way } from '../../../emulator/disturb/deviations/algebra/ways.ts'
+import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { environments, products, resources } from '../../../emulator/disturb/deviations/wrappers/operations.ts'
+import { type Cut, matchesAll, serveProducts } from '../../../emulator/disturb/deviations/wrappers/products.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import { mapQuery, refuse } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { exchangesOf, type Fact, idsOf } from '../../conclusions/fact.ts'
 import type { CheckResult } from '../../judge/result.ts'
 import type { Target } from '../../target/target-file.ts'
@@ -17,7 +18,7 @@ import { cursorChecks } from './cursors-checks.ts'
 const checks = onLivingData(cursorChecks)
 
 interface Server {
-  readonly way?: Way
+  readonly way?: FetchWrapper
   readonly conventions?: Partial<Conventions>
   readonly target?: Partial<Target>
 }
@@ -41,14 +42,14 @@ async function verdictOf(check: string, server: Server): Promise<string> {
 }
 
 /** A catalog of a few products, cut into pages in some way. */
-const few = (count: number, cut: Cut = () => undefined): Way =>
+const few = (count: number, cut: Cut = () => undefined): FetchWrapper =>
   serveProducts(cut, matchesAll, (records) => records.slice(0, count))
 
-const limitOf = ({ query }: Asked): number => Number(query.get('limit') ?? 20)
-const hasCursor = ({ query }: Asked): boolean => query.has('starting_after') || query.has('ending_before')
+const limitOf = ({ query }: InterceptedRequest): number => Number(query.get('limit') ?? 20)
+const hasCursor = ({ query }: InterceptedRequest): boolean => query.has('starting_after') || query.has('ending_before')
 /** Pages of a few sizes alone, as many services offer them. */
-const offered = (...sizes: readonly number[]): Way =>
-  refuse([products, resources, environments], 422, (asked) => !sizes.includes(limitOf(asked)))
+const offered = (...sizes: readonly number[]): FetchWrapper =>
+  refuse([products, resources, environments], 422, (intercepted) => !sizes.includes(limitOf(intercepted)))
 
 it.each<readonly [check: string, verdict: string, what: string, server: Server]>([
   ['cursors.limit.size', 'pass', 'no page of one', { way: offered(2, 5, 10, 20, 50, 100) }],
@@ -56,7 +57,7 @@ it.each<readonly [check: string, verdict: string, what: string, server: Server]>
     'cursors.limit.size',
     'pass',
     'no page below twenty',
-    { way: refuse(products, 422, (asked) => limitOf(asked) < 20) },
+    { way: refuse(products, 422, (intercepted) => limitOf(intercepted) < 20) },
   ],
   ['cursors.limit.between', 'pass', 'pages of a few sizes', { way: offered(1, 2, 5, 10, 20, 50, 100) }],
   [
@@ -102,7 +103,7 @@ it.each<readonly [check: string, verdict: string, what: string, server: Server]>
     'cursors.complete.walks',
     'fail: expected a walk with limit=',
     'small pages that end after the first',
-    { way: refuse(products, 400, (asked) => hasCursor(asked) && [3, 7].includes(limitOf(asked))) },
+    { way: refuse(products, 400, (intercepted) => hasCursor(intercepted) && [3, 7].includes(limitOf(intercepted))) },
   ],
   [
     'cursors.complete.walks',
@@ -114,7 +115,7 @@ it.each<readonly [check: string, verdict: string, what: string, server: Server]>
   expect((await verdictOf(check, server)).slice(0, verdict.length)).toBe(verdict)
 })
 
-it.each<readonly [kind: Fact['kind'], check: string, asked: string, what: string, way: Way]>([
+it.each<readonly [kind: Fact['kind'], check: string, intercepted: string, what: string, way: FetchWrapper]>([
   [
     'count',
     'cursors.limit.size',
@@ -150,10 +151,10 @@ it.each<readonly [kind: Fact['kind'], check: string, asked: string, what: string
     'small pages that overlap',
     few(8, ({ cursor, from, to, limit }) => (cursor && limit < 100 ? [from - 1, to - 1] : undefined)),
   ],
-])('shows by a fact of the kind %s that %s fails, at %s, given %s', async (kind, check, asked, _what, way) => {
+])('shows by a fact of the kind %s that %s fails, at %s, given %s', async (kind, check, intercepted, _what, way) => {
   const { verdict, fact, evidence } = await resultOf(check, { way })
   expect({ verdict, kind: fact?.kind }).toEqual({ verdict: 'fail', kind })
-  expect(fact!.at.request.url).toContain(asked)
+  expect(fact!.at.request.url).toContain(intercepted)
   expect(evidence.at(-1)!.request.url).toBe(fact!.at.request.url)
   const shown = (id: string) => exchangesOf(fact!).filter(({ response }) => response.text.includes(id)).length
   const times = { missing: 0, present: 1, repeated: 2 } as Partial<Record<Fact['kind'], number>>

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import { deviate, runKit, toSubject } from '../../../testing/selftest/subject.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import type { Place } from '../../../emulator/disturb/deviations/algebra/asked.ts'
-import { membersOf } from '../../../emulator/disturb/deviations/algebra/messages.ts'
+import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { membersOf } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   createToken,
   environments,
@@ -12,9 +12,10 @@ import {
   projects,
   renameToken,
   resources,
-} from '../../../emulator/disturb/deviations/algebra/places.ts'
-import { allProducts, serveProducts, matchesAll } from '../../../emulator/disturb/deviations/algebra/products.ts'
-import { mapTokens } from '../../../emulator/disturb/deviations/algebra/tokens.ts'
+} from '../../../emulator/disturb/deviations/wrappers/operations.ts'
+import { allProducts, serveProducts, matchesAll } from '../../../emulator/disturb/deviations/wrappers/products.ts'
+import { mapTokens } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import {
   answer,
   anyId,
@@ -23,8 +24,7 @@ import {
   on,
   refuse,
   remember,
-  type Way,
-} from '../../../emulator/disturb/deviations/algebra/ways.ts'
+} from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Target } from '../../target/target-file.ts'
 import { idOrderChecks } from './id-order-checks.ts'
 import { malformedIdChecks } from './malformed-ids-checks.ts'
@@ -37,8 +37,8 @@ const checks = [...idOrderChecks, ...malformedIdChecks, ...newIdChecks, ...prefi
 const begin = Date.UTC(2027, 2, 1)
 
 interface Server {
-  readonly way?: Way
-  readonly timed?: (time: FakeTime) => Way
+  readonly way?: FetchWrapper
+  readonly timed?: (time: FakeTime) => FetchWrapper
   readonly fixtures?: 'default' | 'empty'
   readonly target?: (target: Target) => Target
   /** How many products the hook creates, which does not show them then. */
@@ -87,8 +87,8 @@ const isBare = ({ id }: { readonly id: string }) => id.length === 27
 /** Creations beyond the first ones are refused as by a quota. */
 const quota = (count: number) =>
   remember(() => {
-    let asked = 0
-    return refuse(createToken, 409, () => ++asked > count)
+    let created = 0
+    return refuse(createToken, 409, () => ++created > count)
   })
 
 /** Refuses the creation of tokens with some name. */
@@ -103,19 +103,19 @@ const lowKind = mapTokens(createToken, (token) =>
 )
 
 /** Records show times that are so many days before the first. */
-const aged = (place: Place, daysOf: (index: number) => number): Way =>
-  mapRecords(place, (record, index) => ({
+const aged = (operations: Operations, daysOf: (index: number) => number): FetchWrapper =>
+  mapRecords(operations, (record, index) => ({
     ...record,
     created_at: new Date(begin - daysOf(index) * 86_400_000).toISOString(),
   }))
 
 /** New products have other ids than the server behind gives them. */
-const renumbered = (idOf: (id: string, count: number) => string): Way =>
+const renumbered = (idOf: (id: string, count: number) => string): FetchWrapper =>
   remember(() => {
     const ids = new Map<string, string>()
-    const note = on(products, async (asked) => {
-      if (ids.size === 0) for (const { id } of await allProducts(asked)) ids.set(id, id)
-      return asked.send()
+    const note = on(products, async (intercepted) => {
+      if (ids.size === 0) for (const { id } of await allProducts(intercepted)) ids.set(id, id)
+      return intercepted.send()
     })
     const show = mapRecords(products, (record) => {
       if (!ids.has(record.id)) ids.set(record.id, idOf(record.id, ids.size))
@@ -125,7 +125,7 @@ const renumbered = (idOf: (id: string, count: number) => string): Way =>
   })
 
 /** New products have ids that begin with the second, and fall within it. */
-const bySecond = (time: FakeTime): Way => {
+const bySecond = (time: FakeTime): FetchWrapper => {
   const second = () => String(Math.floor(time.now() / 1000)).padStart(12, '0')
   return renumbered((id, count) => `zz${second()}${9000 - count}${id.slice(0, 9)}`)
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import type { LinkEntry } from '../../../emulator/disturb/deviations/algebra/link-pages.ts'
-import type { Way } from '../../../emulator/disturb/deviations/algebra/ways.ts'
+import type { LinkEntry } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import { resultLines } from '../../../testing/selftest/subject.ts'
 import { check, written } from '../../../testing/servers/unfamiliar-links.ts'
 
-const both = (write: (entry: LinkEntry) => string): Way =>
+const both = (write: (entry: LinkEntry) => string): FetchWrapper =>
   written((previous, next) => `${write(previous)}, ${write(next)}`)
 const encoded = (text: string) => text.replaceAll(':', '%3A')
 const search = (url: string) => new URL(url).search
 
-it.each<[string, Way]>([
+it.each<[string, FetchWrapper]>([
   [
     'attributes without quotes',
     both(({ url, rel, results, cursor }) => `<${url}>; rel=${rel}; results=${results}; cursor=${cursor}`),

@@ -4,22 +4,25 @@ import {
   mapPages,
   readPage,
   writePage,
-} from '../../../emulator/disturb/deviations/algebra/link-pages.ts'
-import type { Listed } from '../../../emulator/disturb/deviations/algebra/messages.ts'
-import { events, linkLists, newGroup, projects } from '../../../emulator/disturb/deviations/algebra/places.ts'
-import { mapRequest, on, type Way } from '../../../emulator/disturb/deviations/algebra/ways.ts'
+} from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import type { Listed } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { events, linkLists, newGroup, projects } from '../../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import { mapRequest, on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { resultLines } from '../../../testing/selftest/subject.ts'
 import { check, written } from '../../../testing/servers/unfamiliar-links.ts'
 import type { Target } from '../../target/target-file.ts'
 
 /** Serves pages of all events in its own way. */
-function servingEvents(serve: (events: readonly { readonly id: string }[], offset: number, url: URL) => Response): Way {
-  return mapPages(events, async ({ asked, offset: own }) => {
+function servingEvents(
+  serve: (events: readonly { readonly id: string }[], offset: number, url: URL) => Response,
+): FetchWrapper {
+  return mapPages(events, async ({ intercepted, offset: own }) => {
     const all: { readonly id: string }[] = []
     for (let offset = 0; ; offset += 100) {
-      const page = await readPage(asked, await asked.send({ query: { cursor: `0:${offset}:0` } }))
+      const page = await readPage(intercepted, await intercepted.send({ query: { cursor: `0:${offset}:0` } }))
       all.push(...page!.items)
-      if (page!.next.results === 'false') return serve(all, own, new URL(asked.request.url))
+      if (page!.next.results === 'false') return serve(all, own, new URL(intercepted.request.url))
     }
   })
 }
@@ -37,7 +40,7 @@ const entry = ({ origin, pathname }: URL, rel: string, results: boolean, cursor:
 
 const size = 80
 
-it.each<[string, Way]>([
+it.each<[string, FetchWrapper]>([
   [
     'the newest events first',
     servingEvents((events, offset, url) =>
@@ -128,10 +131,10 @@ it('blames nothing given pages that hide some records', async () => {
 it('blames nothing given a target that refuses cursors other than its own', async () => {
   const given = new Set<string>()
   const result = await check(
-    on(linkLists, async (asked) => {
-      const cursor = asked.query.get('cursor')
+    on(linkLists, async (intercepted) => {
+      const cursor = intercepted.query.get('cursor')
       if (cursor !== null && !given.has(cursor)) return Response.json({ error: 'unknown cursor' }, { status: 400 })
-      const response = await asked.send()
+      const response = await intercepted.send()
       for (const [, own] of (response.headers.get('link') ?? '').matchAll(/cursor="([^"]+)"/g)) given.add(own!)
       return response
     }),

@@ -4,8 +4,9 @@ import { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import { deviate, resultLines, runKit, toSubject } from '../../../testing/selftest/subject.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import { jsonOf, recordsIn, withJson, withRecords } from '../../../emulator/disturb/deviations/algebra/messages.ts'
-import { environments, products, resources } from '../../../emulator/disturb/deviations/algebra/places.ts'
+import { jsonOf, recordsIn, withJson, withRecords } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { environments, products, resources } from '../../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import {
   answer,
   mapAnswer,
@@ -13,8 +14,7 @@ import {
   mapList,
   mapQuery,
   mapRecords,
-  type Way,
-} from '../../../emulator/disturb/deviations/algebra/ways.ts'
+} from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { RunResult } from '../../judge/result.ts'
 import type { Target } from '../../target/target-file.ts'
 import { cursorChecks } from '../cursors/cursors-checks.ts'
@@ -38,10 +38,10 @@ const checks = [
   ]),
 ]
 
-const same: Way = (next) => next
+const same: FetchWrapper = (next) => next
 
 interface Server {
-  readonly way?: Way
+  readonly way?: FetchWrapper
   readonly conventions?: Partial<Conventions>
   readonly fixtures?: 'default' | 'edge' | 'empty'
   readonly target?: (target: Target) => Target
@@ -61,7 +61,7 @@ async function judge({ way = same, conventions = {}, fixtures = 'default', targe
 const verdictOf = ({ results }: RunResult, check: string) => results.find((one) => one.check === check)?.verdict
 const messageOf = ({ results }: RunResult, check: string) => results.find((one) => one.check === check)?.message
 
-const renamed = (change: (name: string) => string): Way =>
+const renamed = (change: (name: string) => string): FetchWrapper =>
   mapRecords([products, resources, environments], ({ name, ...record }) => ({ ...record, name: change(String(name)) }))
 
 const elsewhere = ({ enumFilters = [], ...target }: Target): Target => ({
@@ -71,7 +71,7 @@ const elsewhere = ({ enumFilters = [], ...target }: Target): Target => ({
 
 const toLetters = (name: string) => Array.from(name, (letter) => String(letter.codePointAt(0)! % 10)).join('')
 
-const optionsInWords = (words: string): Way =>
+const optionsInWords = (words: string): FetchWrapper =>
   mapBody(
     [products, resources, environments],
     (body) => ({ message: `${words} ${/one of ([\w, ]+)/.exec(JSON.stringify(body))?.[1] ?? JSON.stringify(body)}` }),
@@ -173,7 +173,7 @@ it('decides limits and partial search given a maximum of 50 and names without le
 })
 
 /** Hides a record in every other walk in large pages: what a cache or a broken replica does. */
-const flickering = (): Way => {
+const flickering = (): FetchWrapper => {
   let walks = 0
   return mapAnswer(
     products,
@@ -198,7 +198,7 @@ it('does not call records deleted that later reads show', async () => {
 
 /** Deletes the newest product at every so many requests, and ignores a filter beside another. */
 const deleting =
-  (every: number, isWrong: boolean): Way =>
+  (every: number, isWrong: boolean): FetchWrapper =>
   (next, operationOf) => {
     const deleted = new Set<string>()
     let requests = 0

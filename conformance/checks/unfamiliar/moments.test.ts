@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../../bin/judges/service/target-file.ts'
 import { deviate, resultLines, runKit } from '../../../testing/selftest/subject.ts'
-import type { Asked } from '../../../emulator/disturb/deviations/algebra/asked.ts'
-import { type Listed, type Members, noContent } from '../../../emulator/disturb/deviations/algebra/messages.ts'
+import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { type Listed, type Members, noContent } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   createToken,
   listTokens,
   renameToken,
   revokeToken,
   tokensApi,
-} from '../../../emulator/disturb/deviations/algebra/places.ts'
-import { mapTokens, onCreation, tokensOf } from '../../../emulator/disturb/deviations/algebra/tokens.ts'
+} from '../../../emulator/disturb/deviations/wrappers/operations.ts'
+import { mapTokens, onCreation, tokensOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import {
   around,
   mapAnswer,
@@ -18,8 +19,7 @@ import {
   mapRequest,
   on,
   remember,
-  type Way,
-} from '../../../emulator/disturb/deviations/algebra/ways.ts'
+} from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import { shownAt } from '../../../testing/servers/unfamiliar-tokens.ts'
 import { FakeTime } from '../../../testing/conformance/fake-time.ts'
@@ -31,7 +31,7 @@ import { idOrderChecks } from '../ids/id-order-checks.ts'
 const begin = Date.UTC(2027, 2, 1)
 
 /** Time in which the kit's waits pass at once. */
-async function check(wrap: (time: FakeTime) => Way): Promise<RunResult> {
+async function check(wrap: (time: FakeTime) => FetchWrapper): Promise<RunResult> {
   const emulator = createEmulator({ clock: new Date(begin), onError: () => undefined })
   const time = new FakeTime(begin)
   const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
@@ -52,39 +52,39 @@ const undecided = ({ results }: RunResult) =>
   results.filter(({ verdict }) => verdict === 'insufficientEvidence').map(({ check: id }) => id)
 
 /** The first page of the list shows the state of half a second ago. */
-const lagging = (time: FakeTime): Way =>
+const lagging = (time: FakeTime): FetchWrapper =>
   remember(() => {
     const seen: { readonly at: number; readonly list: Response }[] = []
-    const see = async ({ request, send }: Asked, at: number) => {
+    const see = async ({ request, send }: InterceptedRequest, at: number) => {
       const url = request.url.replace(/\/access-tokens.*$/, '/access-tokens')
       seen.push({ at, list: await send({ method: 'GET', url }) })
     }
-    return on(tokensApi, async (asked) => {
-      if (asked.at(listTokens)) {
+    return on(tokensApi, async (intercepted) => {
+      if (intercepted.isFor(listTokens)) {
         const past = seen.findLast(({ at }) => at <= time.now() - 500) ?? seen[0]
-        return past && asked.query.size === 0 ? past.list.clone() : asked.send()
+        return past && intercepted.query.size === 0 ? past.list.clone() : intercepted.send()
       }
-      if (seen.length === 0) await see(asked, 0)
-      const response = await asked.send()
-      await see(asked, time.now())
+      if (seen.length === 0) await see(intercepted, 0)
+      const response = await intercepted.send()
+      await see(intercepted, time.now())
       return response
     })
   })
 
 /** A revoked token works for another half second. */
-const outliving = (time: FakeTime): Way =>
+const outliving = (time: FakeTime): FetchWrapper =>
   remember(() => {
     let due: { readonly at: number; readonly revoke: () => Promise<Response> } | undefined
-    return on('everywhere', async (asked) => {
+    return on('everywhere', async (intercepted) => {
       if (due && time.now() >= due.at) {
         const { revoke } = due
         due = undefined
         await revoke()
       }
-      const { authorization } = asked
+      const { authorization } = intercepted
       const isOwn = authorization.startsWith('Bearer ') && !authorization.includes('never-issued')
-      if (due || !asked.at(revokeToken) || !isOwn) return asked.send()
-      due = { at: time.now() + 500, revoke: asked.send }
+      if (due || !intercepted.isFor(revokeToken) || !isOwn) return intercepted.send()
+      due = { at: time.now() + 500, revoke: intercepted.send }
       return noContent()
     })
   })
@@ -98,11 +98,11 @@ const slashed = around(
 )
 
 const shown =
-  (change: (token: Listed) => Members): (() => Way) =>
+  (change: (token: Listed) => Members): (() => FetchWrapper) =>
   () =>
     mapTokens(shownAt, change)
 
-it.each<readonly [string, (time: FakeTime) => Way]>([
+it.each<readonly [string, (time: FakeTime) => FetchWrapper]>([
   ['a list that lags by half a second', lagging],
   ['revocations that take half a second', outliving],
   ['secrets that begin with a slash', () => slashed],
@@ -120,7 +120,7 @@ it.each<readonly [string, (time: FakeTime) => Way]>([
 })
 
 /** Ids that begin with the second and continue at random. */
-const bySecond = (time: FakeTime): Way =>
+const bySecond = (time: FakeTime): FetchWrapper =>
   remember(() => {
     const own = new Map<string, string>()
     const theirs = new Map<string, string>()
@@ -175,7 +175,7 @@ const readsNull = onCreation(async ({ sent, response, create, shown: overrides }
   return created
 })
 
-it.each<readonly [string, (time: FakeTime) => Way, readonly string[]]>([
+it.each<readonly [string, (time: FakeTime) => FetchWrapper, readonly string[]]>([
   ['ids that tell creations of one second apart at random', bySecond, ['ids.order.tokens']],
   ['revoked tokens that stay in the list, marked', () => marked, ['pat.revoke-unlists.list']],
   [

@@ -18,9 +18,10 @@ import {
 } from '../../../testing/servers/unfamiliar-tokens.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import { type Members, membersOf, text } from '../../../emulator/disturb/deviations/algebra/messages.ts'
-import { createToken, listTokens, revokeToken } from '../../../emulator/disturb/deviations/algebra/places.ts'
-import { mapTokens, mapTokensIn, tokensOf } from '../../../emulator/disturb/deviations/algebra/tokens.ts'
+import { type Members, membersOf, text } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { createToken, listTokens, revokeToken } from '../../../emulator/disturb/deviations/wrappers/operations.ts'
+import { mapTokens, mapTokensIn, tokensOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import {
   answer,
   around,
@@ -28,8 +29,7 @@ import {
   mapSent,
   on,
   remember,
-  type Way,
-} from '../../../emulator/disturb/deviations/algebra/ways.ts'
+} from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { RunResult } from '../../judge/result.ts'
 import { runConformance } from '../../judge/run-conformance.ts'
 import type { Target } from '../../target/target-file.ts'
@@ -39,7 +39,7 @@ import { authenticationChecks } from '../authentication/authentication-checks.ts
 import { oauthChecks } from '../oauth/oauth-checks.ts'
 
 interface Options {
-  readonly wrap?: Way
+  readonly wrap?: FetchWrapper
   readonly conventions?: Partial<Conventions>
   readonly change?: (target: Target) => Target
   /** Days by which the target's clock is ahead of the kit's. */
@@ -196,16 +196,16 @@ it('blames no stranger for a token of 9 days that is gone given a clock that ano
   const shortOnes = new Set<string>()
   const isShort = ({ expires_at: expiry }: Members) =>
     typeof expiry === 'string' && Date.parse(expiry) < begin + 10 * day
-  const refuse = on(createToken, async (asked) => {
-    const short = isShort(await membersOf(asked.request))
+  const refuse = on(createToken, async (intercepted) => {
+    const short = isShort(await membersOf(intercepted.request))
     if (isMoved && short) return Response.json({ message: 'too early' }, { status: 422 })
-    const response = await asked.send()
+    const response = await intercepted.send()
     if (short && response.ok) for (const { id } of await tokensOf(response)) shortOnes.add(id)
     return response
   })
-  const move = on(revokeToken, (asked) => {
-    isMoved ||= asked.authorization === ''
-    return asked.send()
+  const move = on(revokeToken, (intercepted) => {
+    isMoved ||= intercepted.authorization === ''
+    return intercepted.send()
   })
   const hide = mapTokens(listTokens, (token) => (isMoved && shortOnes.has(token.id) ? undefined : token))
   const wrap = around(hide, around(move, refuse))

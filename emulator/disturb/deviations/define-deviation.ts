@@ -1,4 +1,3 @@
-import type { CheckId, CheckRequirements } from '../../../conformance/catalogue/check-requirements.ts'
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { AskedOperation } from '../../api/routing/asked-operation.ts'
@@ -28,34 +27,10 @@ export interface Deviation {
   readonly requirement: RequirementId
   /** The server's mistake, in a sentence. */
   readonly description: string
-  /** The check that is meant to catch it. */
+  /** The check that is meant to catch it: a name of the kit's for those that are shipped. */
   readonly caughtBy: string
   /** The conventions under which it shows, where the defaults hide it. */
   readonly conventions?: Partial<Conventions>
   /** Makes a server that deviates from one that does not. Each call starts with an empty memory. */
   readonly wrap: FetchWrapper
-}
-
-/** The requirement with which the name of a check begins, as that of nearly every check does. */
-type Beginning<Check extends CheckId> = Check extends `${infer Subject}.${infer Rule}.${string}`
-  ? `${Subject}.${Rule}`
-  : never
-
-/** The checks whose names do not begin with their requirement. */
-type OtherCheckId = { [Check in CheckId]: Beginning<Check> extends CheckRequirements[Check] ? never : Check }[CheckId]
-
-const otherRequirements: Readonly<Record<string, RequirementId>> = {
-  'legacy.projects.key-bound': 'legacy.projects-key',
-  'legacy.root.allow': 'legacy.root-allow',
-  'legacy.root.content-type': 'legacy.root-content-type',
-} satisfies { readonly [Check in OtherCheckId]: CheckRequirements[Check] }
-
-/** The requirement that a check decides. */
-function requirementOf(check: CheckId): RequirementId {
-  return otherRequirements[check] ?? (check.split('.', 2).join('.') as Beginning<Exclude<CheckId, OtherCheckId>>)
-}
-
-/** Declares a deviation by the check that is meant to catch it. */
-export function violation(check: CheckId, name: string, description: string, wrap: FetchWrapper): Deviation {
-  return { name, requirement: requirementOf(check), description, caughtBy: check, wrap }
 }

@@ -1,15 +1,17 @@
-import { type Deviation, type FetchLike, type FetchWrapper, violation } from './define-deviation.ts'
+import type { CheckId } from '../../../conformance/catalogue/check-requirements.ts'
+import type { Deviation, FetchLike, FetchWrapper } from './define-deviation.ts'
 import {
   type DeviationGroup,
   type DeviationGroupName,
   deviationGroups,
   type DeviationName,
-  type WaysOf,
+  type BehavioursOf,
 } from './deviation-groups.ts'
 
 /** A deviation that is shipped. */
 export interface ShippedDeviation extends Deviation {
   readonly name: DeviationName
+  readonly caughtBy: CheckId
   /** The name of its group. */
   readonly group: DeviationGroupName
   /** The title of its group. */
@@ -17,20 +19,20 @@ export interface ShippedDeviation extends Deviation {
 }
 
 /** Loads what the deviations of a group do. */
-const waysOf: { readonly [Group in DeviationGroupName]: () => Promise<WaysOf<Group>> } = {
-  ids: async () => (await import('./ways/ids.ts')).idWays,
-  tokens: async () => (await import('./ways/tokens.ts')).tokenWays,
-  oauth: async () => (await import('./ways/oauth.ts')).oauthWays,
-  credentials: async () => (await import('./ways/credentials.ts')).credentialWays,
-  lists: async () => (await import('./ways/lists.ts')).listWays,
-  configurations: async () => (await import('./ways/configurations.ts')).configurationWays,
-  filters: async () => (await import('./ways/filters.ts')).filterWays,
-  cursors: async () => (await import('./ways/cursors.ts')).cursorWays,
-  services: async () => (await import('./ways/services.ts')).serviceWays,
-  connect: async () => (await import('./ways/connect.ts')).connectWays,
-  legacy: async () => (await import('./ways/legacy.ts')).legacyWays,
-  link: async () => (await import('./ways/link.ts')).linkWays,
-  http: async () => (await import('./ways/http.ts')).httpWays,
+const behavioursOf: { readonly [Group in DeviationGroupName]: () => Promise<BehavioursOf<Group>> } = {
+  ids: async () => (await import('./behaviours/ids.ts')).idBehaviours,
+  tokens: async () => (await import('./behaviours/access-tokens.ts')).tokenBehaviours,
+  oauth: async () => (await import('./behaviours/oauth.ts')).oauthBehaviours,
+  credentials: async () => (await import('./behaviours/credentials.ts')).credentialBehaviours,
+  lists: async () => (await import('./behaviours/lists.ts')).listBehaviours,
+  configurations: async () => (await import('./behaviours/configurations.ts')).configurationBehaviours,
+  filters: async () => (await import('./behaviours/filters.ts')).filterBehaviours,
+  cursors: async () => (await import('./behaviours/cursors.ts')).cursorBehaviours,
+  services: async () => (await import('./behaviours/services.ts')).serviceBehaviours,
+  connect: async () => (await import('./behaviours/connect.ts')).connectBehaviours,
+  legacy: async () => (await import('./behaviours/legacy.ts')).legacyBehaviours,
+  link: async () => (await import('./behaviours/link.ts')).linkBehaviours,
+  http: async () => (await import('./behaviours/http.ts')).httpBehaviours,
 }
 
 /** Loads what a deviation does with the first request under it: most emulators never need it. */
@@ -48,15 +50,13 @@ const late =
 
 function deviationsOf(group: DeviationGroupName): readonly ShippedDeviation[] {
   const { title, deviations: rows }: DeviationGroup = deviationGroups[group]
-  const load: () => Promise<Readonly<Record<string, FetchWrapper>>> = waysOf[group]
-  return Object.entries(rows).map(([name, [caughtBy, description]]) => ({
-    ...violation(
-      caughtBy,
-      name,
-      description,
-      late(async () => (await load())[name]!),
-    ),
+  const load: () => Promise<Readonly<Record<string, FetchWrapper>>> = behavioursOf[group]
+  return Object.entries(rows).map(([name, [requirement, caughtBy, description]]) => ({
     name: name as DeviationName,
+    requirement,
+    description,
+    caughtBy,
+    wrap: late(async () => (await load())[name]!),
     group,
     title,
   }))

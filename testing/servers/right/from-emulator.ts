@@ -5,7 +5,7 @@ import { type Target, toTarget } from '../../../conformance/target/target-file.t
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import type { Way } from '../../../emulator/disturb/deviations/algebra/ways.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import type { EmulatorOptions } from '../../../emulator/options.ts'
 import { FakeTime } from '../../conformance/fake-time.ts'
 import { deviate } from '../../selftest/subject.ts'
@@ -18,7 +18,7 @@ interface FromEmulator {
   readonly conventions?: Partial<Conventions>
   readonly emulator?: Omit<EmulatorOptions, 'conventions'>
   /** How the API answers otherwise. It does not act on the control API. */
-  readonly way?: (time: FakeTime) => Way
+  readonly way?: (time: FakeTime) => FetchWrapper
   /** Stands between the kit and everything else. */
   readonly between?: (next: FetchFunction, time: FakeTime) => FetchFunction
   /** What the target file says otherwise. */

@@ -1,23 +1,24 @@
-import type { Listed } from '../algebra/messages.ts'
-import { type Cut, matchesAll, type Page, serveProducts } from '../algebra/products.ts'
-import { remember, type Way } from '../algebra/ways.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+import type { Listed } from '../wrappers/messages.ts'
+import { type Cut, matchesAll, type Page, serveProducts } from '../wrappers/products.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { remember } from '../wrappers/fetch-wrappers.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Cuts pages behind `starting_after` otherwise. */
-export const behind = (cut: Cut): Way =>
+export const behind = (cut: Cut): FetchWrapper =>
   serveProducts((page) => (page.cursor === 'starting_after' ? cut(page) : undefined))
 
 /** Cuts pages before `ending_before` otherwise. */
-export const before = (cut: Cut): Way =>
+export const before = (cut: Cut): FetchWrapper =>
   serveProducts((page) => (page.cursor === 'ending_before' ? cut(page) : undefined))
 
 /** Cuts pages of another size than was asked for. */
-export const sized = (size: (limit: number) => number): Way =>
+export const sized = (size: (limit: number) => number): FetchWrapper =>
   serveProducts(({ cursor, from, to, limit }) =>
     cursor === 'ending_before' ? [to - size(limit), to] : [from, from + size(limit)],
   )
 
-export const sorted = (sort: (records: readonly Listed[]) => readonly Listed[]): Way =>
+export const sorted = (sort: (records: readonly Listed[]) => readonly Listed[]): FetchWrapper =>
   serveProducts(() => undefined, matchesAll, sort)
 
 /** The page shifted by some records. */
@@ -42,7 +43,7 @@ const byOffset = remember(() => {
 })
 
 /** The behaviour of each deviation of "Pages and cursors". */
-export const cursorWays: WaysOf<'cursors'> = {
+export const cursorBehaviours: BehavioursOf<'cursors'> = {
   'limit-ignored': sized(() => 20),
   'page-one-too-short': sized((limit) => Math.max(1, limit - 1)),
   'page-one-too-long': sized((limit) => limit + 1),

@@ -9,9 +9,10 @@ import {
   knowGiven,
   onRefresh,
   refresh,
-} from '../../emulator/disturb/deviations/algebra/grants.ts'
-import { membersOf, withJson } from '../../emulator/disturb/deviations/algebra/messages.ts'
-import { oauthToken } from '../../emulator/disturb/deviations/algebra/places.ts'
+} from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { membersOf, withJson } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { oauthToken } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
 import {
   around,
   mapAnswer,
@@ -19,12 +20,11 @@ import {
   on,
   remember,
   retry,
-  type Way,
-} from '../../emulator/disturb/deviations/algebra/ways.ts'
-import type { Alike } from './alike.ts'
+} from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import type { SecretComparison } from './secret-comparisons.ts'
 
 /** Gives a token to a refresh that is refused although the client is right, if `isTaken`. */
-export const refreshWithout = (isTaken: (form: Form) => boolean): Way =>
+export const refreshWithout = (isTaken: (form: Form) => boolean): FetchWrapper =>
   accept(
     refresh,
     (form, good) => isTaken(form) && hasSecret(form, good),
@@ -32,10 +32,10 @@ export const refreshWithout = (isTaken: (form: Form) => boolean): Way =>
   )
 
 /** A refreshed access token stands for the one before it, and ends with it. */
-export const keepExpiry: Way = remember(() => {
+export const keepExpiry: FetchWrapper = remember(() => {
   const standsFor = new Map<string, string>()
-  const note = onRefresh(async (asked, old, noteRefresh) => {
-    const response = await asked.send()
+  const note = onRefresh(async (intercepted, old, noteRefresh) => {
+    const response = await intercepted.send()
     await noteRefresh(response)
     if (response.ok && old !== undefined)
       standsFor.set(`Bearer ${String((await membersOf(response))['access_token'])}`, standsFor.get(old) ?? old)
@@ -49,27 +49,27 @@ export const keepExpiry: Way = remember(() => {
 })
 
 /** Refuses every client after some refusals of its secret. */
-export const lockAfter = (most: number): Way =>
+export const lockAfter = (most: number): FetchWrapper =>
   remember(() => {
     let refused = 0
-    return on(oauthToken, async (asked) => {
+    return on(oauthToken, async (intercepted) => {
       if (refused >= most) return Response.json({ error: 'invalid_client' }, { status: 401 })
-      const response = await asked.send()
+      const response = await intercepted.send()
       if (response.status === 401) refused++
       return response
     })
   })
 
 /** Gives a token for a refresh token that is nearly right. */
-export const mistakeRefresh = (isTaken: Alike): Way =>
+export const mistakeRefresh = (isTaken: SecretComparison): FetchWrapper =>
   remember(() => {
     const known = new Set<string>()
     const note = mapAnswer(oauthToken, async (response) => {
       known.add(String((await membersOf(response))['refresh_token']))
       return response
     })
-    const take = retry(oauthToken, async ({ ok }, asked) => {
-      const form = await formOf(asked)
+    const take = retry(oauthToken, async ({ ok }, intercepted) => {
+      const form = await formOf(intercepted)
       const given = form['refresh_token'] ?? ''
       const right = ok ? undefined : [...known].find((one) => isTaken(given, one))
       return right === undefined ? undefined : { form: { ...form, refresh_token: right } }
@@ -77,14 +77,14 @@ export const mistakeRefresh = (isTaken: Alike): Way =>
     return around(take, note)
   })
 
-export const refreshByAccessToken: Way = knowGiven((given) =>
+export const refreshByAccessToken: FetchWrapper = knowGiven((given) =>
   refreshWithout((form) => given.has(`Bearer ${form['refresh_token']}`)),
 )
 
-export const refusalShowsToken: Way = remember(() => {
+export const refusalShowsToken: FetchWrapper = remember(() => {
   let last: unknown
-  return on(oauthToken, async (asked) => {
-    const response = await asked.send()
+  return on(oauthToken, async (intercepted) => {
+    const response = await intercepted.send()
     const body = await membersOf(response)
     if (response.ok) last = body['access_token']
     return response.status === 401 && last !== undefined

@@ -1,8 +1,9 @@
-import type { Asked, Place } from './asked.ts'
+import type { InterceptedRequest, Operations } from './intercepted-request.ts'
 import { jsonOf, type Listed, type Members, withJson } from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
-import { createToken, revokeToken, tokensApi } from './places.ts'
-import { around, mapAnswer, mapBody, on, remember, type Way } from './ways.ts'
+import { createToken, revokeToken, tokensApi } from './operations.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { around, mapAnswer, mapBody, on, remember } from './fetch-wrappers.ts'
 
 const isToken = (value: unknown): value is Listed => isObject(value) && 'id' in value && 'expires_at' in value
 
@@ -30,20 +31,22 @@ export const secretOf = (token: Listed): unknown => token[secretNameOf(token)]
 export const scopesOf = (scopes: unknown): readonly unknown[] => (Array.isArray(scopes) ? scopes : [])
 
 /** Changes the tokens in answers; undefined takes one out of a list. */
-export const mapTokens = (place: Place, change: (token: Listed, asked: Asked) => unknown): Way =>
-  mapBody(place, (body, asked) => mapTokensIn(body, (token) => change(token, asked)))
+export const mapTokens = (
+  operations: Operations,
+  change: (token: Listed, intercepted: InterceptedRequest) => unknown,
+): FetchWrapper => mapBody(operations, (body, intercepted) => mapTokensIn(body, (token) => change(token, intercepted)))
 
 /** Changes a member of the tokens in answers; undefined leaves it out. */
-export const mapMember = (place: Place, member: string, change: (value: unknown) => unknown): Way =>
-  mapTokens(place, (token) => ({ ...token, [member]: change(token[member]) }))
+export const mapMember = (operations: Operations, member: string, change: (value: unknown) => unknown): FetchWrapper =>
+  mapTokens(operations, (token) => ({ ...token, [member]: change(token[member]) }))
 
 /** Changes the secret in the answers to creations; undefined leaves it out. */
-export const mapSecret = (change: (secret: string) => unknown): Way =>
+export const mapSecret = (change: (secret: string) => unknown): FetchWrapper =>
   mapTokens(createToken, (token) => ({ ...token, [secretNameOf(token)]: change(String(secretOf(token))) }))
 
 /** Notes the tokens of answers. */
-export const noteTokens = (place: Place, note: (token: Listed) => void): Way =>
-  mapAnswer(place, async (response) => {
+export const noteTokens = (operations: Operations, note: (token: Listed) => void): FetchWrapper =>
+  mapAnswer(operations, async (response) => {
     for (const token of await tokensOf(response)) note(token)
     return response
   })
@@ -59,10 +62,10 @@ export async function showing(response: Response, shown: Shown): Promise<Respons
 }
 
 /** Handles requests about tokens, and shows tokens as they were noted meanwhile. */
-export const onTokens = (handle: (asked: Asked, shown: Shown) => Promise<Response>): Way =>
+export const onTokens = (handle: (intercepted: InterceptedRequest, shown: Shown) => Promise<Response>): FetchWrapper =>
   remember(() => {
     const shown: Shown = new Map()
-    return on(tokensApi, async (asked) => showing(await handle(asked, shown), shown))
+    return on(tokensApi, async (intercepted) => showing(await handle(intercepted, shown), shown))
   })
 
 /** A creation, and the answer of the server behind to it. */
@@ -77,20 +80,20 @@ export interface Creation {
 }
 
 /** Answers creations otherwise. */
-export const onCreation = (handle: (creation: Creation) => Promise<Response>): Way =>
-  onTokens(async (asked, shown) => {
-    const sent = asked.at(createToken) ? await jsonOf(asked.request) : undefined
-    const response = await asked.send()
+export const onCreation = (handle: (creation: Creation) => Promise<Response>): FetchWrapper =>
+  onTokens(async (intercepted, shown) => {
+    const sent = intercepted.isFor(createToken) ? await jsonOf(intercepted.request) : undefined
+    const response = await intercepted.send()
     if (!isObject(sent)) return response
-    const url = asked.request.url.replace(/\/?(?:\?.*)?$/, '/')
+    const url = intercepted.request.url.replace(/\/?(?:\?.*)?$/, '/')
     return handle({
       sent,
       response,
       shown,
-      create: (changes) => asked.send({ json: { ...sent, ...changes } }),
+      create: (changes) => intercepted.send({ json: { ...sent, ...changes } }),
       async takeBack(answer) {
         for (const { id } of answer.ok ? await tokensOf(answer) : [])
-          await asked.send({ method: 'DELETE', url: url + id })
+          await intercepted.send({ method: 'DELETE', url: url + id })
       },
     })
   })
@@ -123,23 +126,24 @@ interface KnownToken {
 export type KnownTokens = ReadonlyMap<string, KnownToken>
 
 /** Knows every token that was created. */
-export const knowTokens = (way: (known: KnownTokens) => Way): Way =>
+export const knowTokens = (make: (known: KnownTokens) => FetchWrapper): FetchWrapper =>
   remember(() => {
     const known = new Map<string, KnownToken>()
-    const note = on('everywhere', async (asked) => {
-      const { authorization: creator } = asked
+    const note = on('everywhere', async (intercepted) => {
+      const { authorization: creator } = intercepted
       const user = known.get(creator)
       if (user) user.used = true
-      const response = await asked.send()
-      for (const token of asked.at(createToken) && response.ok ? await tokensOf(response) : [])
+      const response = await intercepted.send()
+      for (const token of intercepted.isFor(createToken) && response.ok ? await tokensOf(response) : [])
         known.set(`Bearer ${String(secretOf(token))}`, { id: token.id, creator, used: false })
       return response
     })
-    return around(note, way(known))
+    return around(note, make(known))
   })
 
 /** Whether a request revokes a token that was in use, and comes from its creator. */
-export function revokesUsed(asked: Asked, known: KnownTokens): boolean {
-  const isMeant = ({ id, used, creator }: KnownToken) => used && id === asked.bareId && creator === asked.authorization
-  return asked.at(revokeToken) && [...known.values()].some(isMeant)
+export function revokesUsed(intercepted: InterceptedRequest, known: KnownTokens): boolean {
+  const isMeant = ({ id, used, creator }: KnownToken) =>
+    used && id === intercepted.bareId && creator === intercepted.authorization
+  return intercepted.isFor(revokeToken) && [...known.values()].some(isMeant)
 }

@@ -1,17 +1,18 @@
-import { configuration } from '../algebra/places.ts'
-import { anyId, mapAnswer, mapQuery, type Way } from '../algebra/ways.ts'
-import { text } from '../algebra/messages.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+import { configuration } from '../wrappers/operations.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { anyId, mapAnswer, mapQuery } from '../wrappers/fetch-wrappers.ts'
+import { text } from '../wrappers/messages.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Answers the value at another path; undefined for the whole configuration. */
-export const otherPath = (change: (steps: readonly string[]) => readonly string[] | undefined): Way =>
+export const otherPath = (change: (steps: readonly string[]) => readonly string[] | undefined): FetchWrapper =>
   mapQuery(configuration, (query) => {
     const path = query.get('path')
     return path === null ? {} : { path: change(path.split('.'))?.join('.') }
   })
 
 /** The behaviour of each deviation of "Configurations". */
-export const configurationWays: WaysOf<'configurations'> = {
+export const configurationBehaviours: BehavioursOf<'configurations'> = {
   'configuration-path-ignored': otherPath(() => undefined),
   'configuration-always-404': otherPath(() => ['nothing', 'at', 'all']),
   'configuration-value-not-json': mapAnswer(configuration, async (response) =>

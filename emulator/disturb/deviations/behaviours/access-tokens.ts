@@ -1,6 +1,6 @@
-import type { Asked, Place } from '../algebra/asked.ts'
-import { type Listed, noContent } from '../algebra/messages.ts'
-import { createToken, listTokens, renameToken, revokeToken } from '../algebra/places.ts'
+import type { InterceptedRequest, Operations } from '../wrappers/intercepted-request.ts'
+import { type Listed, noContent } from '../wrappers/messages.ts'
+import { createToken, listTokens, renameToken, revokeToken } from '../wrappers/operations.ts'
 import {
   type KnownTokens,
   knowTokens,
@@ -13,53 +13,58 @@ import {
   type Creation,
   mapSecret,
   secretOf,
-} from '../algebra/tokens.ts'
-import { around, mapAnswer, mapList, mapSent, on, remember, retry, type Way } from '../algebra/ways.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+} from '../wrappers/access-tokens.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { around, mapAnswer, mapList, mapSent, on, remember, retry } from '../wrappers/fetch-wrappers.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Shows tokens by their first names. */
-export const showFirstNames = (place: Place): Way =>
+export const showFirstNames = (operations: Operations): FetchWrapper =>
   remember(() => {
     const names = new Map<string, unknown>()
     return around(
-      mapTokens(place, (token) => ({ ...token, name: names.get(token.id) ?? token['name'] })),
+      mapTokens(operations, (token) => ({ ...token, name: names.get(token.id) ?? token['name'] })),
       noteTokens(createToken, ({ id, name }) => void names.set(id, name)),
     )
   })
 
 /** A token that is revoked or expired goes on working at some operations. */
-export const goOn = (end: 'revoked' | 'expired', place: Place): Way =>
+export const goOn = (end: 'revoked' | 'expired', operations: Operations): FetchWrapper =>
   knowTokens((known) => {
     const revoked = new Set<string>()
-    return retry('everywhere', ({ ok, status }, asked) => {
-      if (asked.at(revokeToken) && ok) revoked.add(asked.bareId)
-      const token = known.get(asked.authorization)
+    return retry('everywhere', ({ ok, status }, intercepted) => {
+      if (intercepted.isFor(revokeToken) && ok) revoked.add(intercepted.bareId)
+      const token = known.get(intercepted.authorization)
       const isDead = status === 401 && token && revoked.has(token.id) === (end === 'revoked')
-      return isDead && asked.at(place) ? { authorization: token.creator } : undefined
+      return isDead && intercepted.isFor(operations) ? { authorization: token.creator } : undefined
     })
   })
 
 /** Some requests end tokens, which are refused from then on; `endedBy` gives them by their Authorization. */
-export const endTokens = (endedBy: (asked: Asked, known: KnownTokens) => readonly string[]): Way =>
+export const endTokens = (
+  endedBy: (intercepted: InterceptedRequest, known: KnownTokens) => readonly string[],
+): FetchWrapper =>
   knowTokens((known) => {
     const ended = new Set<string>()
-    return on('everywhere', async (asked) => {
-      const response = await asked.send(ended.has(asked.authorization) ? { authorization: 'Bearer ended' } : undefined)
-      if (response.ok) for (const authorization of endedBy(asked, known)) ended.add(authorization)
+    return on('everywhere', async (intercepted) => {
+      const response = await intercepted.send(
+        ended.has(intercepted.authorization) ? { authorization: 'Bearer ended' } : undefined,
+      )
+      if (response.ok) for (const authorization of endedBy(intercepted, known)) ended.add(authorization)
       return response
     })
   })
 
-const endByRename = endTokens((asked, known) =>
-  asked.at(renameToken) ? [...known.keys()].filter((one) => known.get(one)?.id === asked.bareId) : [],
+const endByRename = endTokens((intercepted, known) =>
+  intercepted.isFor(renameToken) ? [...known.keys()].filter((one) => known.get(one)?.id === intercepted.bareId) : [],
 )
 
 /** A revocation of a token that was in use is answered, but not done. */
 const revokeWithoutEffect = knowTokens((known) => {
   const hidden = new Set<string>()
-  const revoke = on(revokeToken, async (asked) => {
-    if (!revokesUsed(asked, known) || hidden.has(asked.bareId)) return asked.send()
-    hidden.add(asked.bareId)
+  const revoke = on(revokeToken, async (intercepted) => {
+    if (!revokesUsed(intercepted, known) || hidden.has(intercepted.bareId)) return intercepted.send()
+    hidden.add(intercepted.bareId)
     return noContent()
   })
   return around(
@@ -85,7 +90,7 @@ const revokedStillListed = remember(() => {
 })
 
 /** Creates a token with another expiry, some days later, and shows the one that was sent. */
-export const expireLater = (days: number): Way =>
+export const expireLater = (days: number): FetchWrapper =>
   onCreation(async ({ sent, response, shown, create, takeBack }) => {
     const { expires_at: expiry } = sent
     if (!response.ok) return response
@@ -112,7 +117,7 @@ export const isAccepted = async (creation: Creation, days: number): Promise<bool
  * Accepts an expiry that is refused, if it would be accepted one of so many days later, and shows it as sent. `quietly`
  * it is refused all the same, and it stays refused if it would be accepted `unless` days later.
  */
-export const acceptExpiry = (shifts: readonly number[], quietly = false, unless?: number): Way =>
+export const acceptExpiry = (shifts: readonly number[], quietly = false, unless?: number): FetchWrapper =>
   onCreation(async (creation) => {
     const { sent, response, shown } = creation
     const { expires_at: expiry } = sent
@@ -128,7 +133,7 @@ export const acceptExpiry = (shifts: readonly number[], quietly = false, unless?
   })
 
 /** Refuses an expiry unless it would be accepted so many days later, too. */
-export const refuseUnless = (days: number): Way =>
+export const refuseUnless = (days: number): FetchWrapper =>
   onCreation(async (creation) => {
     const { response, takeBack } = creation
     if (!response.ok) return response
@@ -138,24 +143,27 @@ export const refuseUnless = (days: number): Way =>
   })
 
 /** Knows the secrets that answers to creations showed, by id. */
-export const knowSecrets = (way: (secrets: ReadonlyMap<string, string>) => Way): Way =>
+export const knowSecrets = (make: (secrets: ReadonlyMap<string, string>) => FetchWrapper): FetchWrapper =>
   remember(() => {
     const secrets = new Map<string, string>()
     const note = noteTokens(createToken, (token) => void secrets.set(token.id, String(secretOf(token))))
-    return around(note, way(secrets))
+    return around(note, make(secrets))
   })
 
 /** Shows secrets in some answers. */
-export const showSecrets = (place: Place, show: (secret: string, token: Listed) => unknown = (secret) => secret): Way =>
+export const showSecrets = (
+  operations: Operations,
+  show: (secret: string, token: Listed) => unknown = (secret) => secret,
+): FetchWrapper =>
   knowSecrets((secrets) =>
-    mapTokens(place, (token) => {
+    mapTokens(operations, (token) => {
       const secret = secrets.get(token.id)
       return secret === undefined ? token : { ...token, token: show(secret, token) }
     }),
   )
 
 /** The behaviour of each deviation of "Personal access tokens". */
-export const tokenWays: WaysOf<'tokens'> = {
+export const tokenBehaviours: BehavioursOf<'tokens'> = {
   'pat-create-always-refused': mapSent(createToken, () => ({})),
   'pat-secret-missing': mapSecret(() => undefined),
   'pat-secret-not-accepted': mapSecret((secret) => [...secret].reverse().join('')),

@@ -8,16 +8,16 @@ import {
   mistakeSecret,
   refresh,
   refreshWhileAlive,
-} from '../algebra/grants.ts'
-import type { Members } from '../algebra/messages.ts'
-import { oauthToken } from '../algebra/places.ts'
-import { answer, behindVersion, mapRequest } from '../algebra/ways.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+} from '../wrappers/token-endpoint.ts'
+import type { Members } from '../wrappers/messages.ts'
+import { oauthToken } from '../wrappers/operations.ts'
+import { answer, behindVersion, mapRequest } from '../wrappers/fetch-wrappers.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
 const dead = (body: Members) => ({ ...body, access_token: `${String(body['access_token'])}x` })
 
 /** The behaviour of each deviation of "OAuth". */
-export const oauthWays: WaysOf<'oauth'> = {
+export const oauthBehaviours: BehavioursOf<'oauth'> = {
   'oauth-token-under-another-name': mapGiven(client, ({ access_token: token, ...body }) => ({ ...body, token })),
   'oauth-json-alone': answer(oauthToken, () => Response.json({ error: 'invalid_request' }, { status: 415 })),
   'oauth-versioned-alone': behindVersion(oauthToken),
@@ -25,8 +25,8 @@ export const oauthWays: WaysOf<'oauth'> = {
   'oauth-any-secret': mistakeSecret((secret) => secret !== ''),
   'oauth-any-client': accept(client, hasSecret),
   'oauth-token-dead': mapGiven(client, dead),
-  'oauth-no-refresh': mapRequest(oauthToken, async (asked) => {
-    const form = await formOf(asked)
+  'oauth-no-refresh': mapRequest(oauthToken, async (intercepted) => {
+    const form = await formOf(intercepted)
     return form['grant_type'] === refresh ? { form: { ...form, refresh_token: 'none' } } : undefined
   }),
   'oauth-refresh-while-token-lives': refreshWhileAlive,

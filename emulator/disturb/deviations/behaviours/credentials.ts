@@ -1,26 +1,30 @@
-import type { Place } from '../algebra/asked.ts'
-import { environments, groups, projects, resources } from '../algebra/places.ts'
-import { mapRequest, remember, retry, type Way } from '../algebra/ways.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+import type { Operations } from '../wrappers/intercepted-request.ts'
+import { environments, groups, projects, resources } from '../wrappers/operations.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { mapRequest, remember, retry } from '../wrappers/fetch-wrappers.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Takes an Authorization that is refused for one that was accepted before, if `isTaken`. */
-export const mistake = (place: Place, isTaken: (given: string, accepted: string) => boolean): Way =>
+export const mistake = (operations: Operations, isTaken: (given: string, accepted: string) => boolean): FetchWrapper =>
   remember(() => {
     const accepted = new Set<string>()
-    return retry(place, ({ ok, status }, { authorization: given }) => {
+    return retry(operations, ({ ok, status }, { authorization: given }) => {
       if (ok && given !== '') accepted.add(given)
       const right = [...accepted].find((one) => isTaken(given, one))
       return status === 401 && right !== undefined ? { authorization: right } : undefined
     })
   })
 
-export const open = (place: Place): Way => mistake(place, (given) => given === '')
+export const open = (operations: Operations): FetchWrapper => mistake(operations, (given) => given === '')
 
-export const takeAny = (place: Place): Way => mistake(place, (given) => given.startsWith('Bearer '))
+export const takeAny = (operations: Operations): FetchWrapper =>
+  mistake(operations, (given) => given.startsWith('Bearer '))
 
 /** Refuses some values of Authorization. */
-export const refuse = (place: Place, isRefused: (given: string) => boolean): Way =>
-  mapRequest(place, ({ authorization }) => (isRefused(authorization) ? { authorization: 'Bearer refused' } : undefined))
+export const refuse = (operations: Operations, isRefused: (given: string) => boolean): FetchWrapper =>
+  mapRequest(operations, ({ authorization }) =>
+    isRefused(authorization) ? { authorization: 'Bearer refused' } : undefined,
+  )
 
 /** The integration token, by its form in the emulator's own credentials. */
 export const isIntegration = (given: string): boolean => given.startsWith('Bearer int_')
@@ -34,7 +38,7 @@ export const haveSameBeginning = (given: string, accepted: string): boolean =>
   given.startsWith('Bearer ') && given !== accepted && given.slice(0, 27) === accepted.slice(0, 27)
 
 /** The behaviour of each deviation of "Credentials". */
-export const credentialWays: WaysOf<'credentials'> = {
+export const credentialBehaviours: BehavioursOf<'credentials'> = {
   'open-environments': open(environments),
   'open-resources': open(resources),
   'any-bearer-environments': takeAny(environments),

@@ -1,7 +1,7 @@
-import { problem, text } from '../algebra/messages.ts'
-import { connect, decideConnect, prepareConnect } from '../algebra/places.ts'
-import { answer, around, mapAnswer, mapBody, mapHeader, replay } from '../algebra/ways.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+import { problem, text } from '../wrappers/messages.ts'
+import { connect, decideConnect, prepareConnect } from '../wrappers/operations.ts'
+import { answer, around, mapAnswer, mapBody, mapHeader, replay } from '../wrappers/fetch-wrappers.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
 const needBearer = answer(
   connect,
@@ -25,7 +25,7 @@ const approveAnyCode = around(
 )
 
 /** The behaviour of each deviation of "Connecting an adapter". */
-export const connectWays: WaysOf<'connect'> = {
+export const connectBehaviours: BehavioursOf<'connect'> = {
   'prepare-connect-without-code': mapBody(prepareConnect, () => ({ expires_in: 600 })),
   'connect-asks-for-bearer': needBearer,
   'connect-refuses-good-codes': mapAnswer(

@@ -1,15 +1,15 @@
-import { recordsIn } from '../algebra/messages.ts'
-import { events, groups, legacyRoot, newGroup, projects } from '../algebra/places.ts'
-import { answer, anyId, mapBody, mapHeader, mapQuery, mapSent, refuse } from '../algebra/ways.ts'
-import type { Asked } from '../algebra/asked.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+import { recordsIn } from '../wrappers/messages.ts'
+import { events, groups, legacyRoot, newGroup, projects } from '../wrappers/operations.ts'
+import { answer, anyId, mapBody, mapHeader, mapQuery, mapSent, refuse } from '../wrappers/fetch-wrappers.ts'
+import type { InterceptedRequest } from '../wrappers/intercepted-request.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
-export const isBearer = ({ authorization }: Asked): boolean => authorization.startsWith('Bearer')
+export const isBearer = ({ authorization }: InterceptedRequest): boolean => authorization.startsWith('Bearer')
 
-const hasCredentials = ({ authorization }: Asked) => authorization !== ''
+const hasCredentials = ({ authorization }: InterceptedRequest) => authorization !== ''
 
 /** The behaviour of each deviation of "The legacy API". */
-export const legacyWays: WaysOf<'legacy'> = {
+export const legacyBehaviours: BehavioursOf<'legacy'> = {
   'legacy-root-204': answer(
     legacyRoot,
     () => new Response(null, { status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } }),

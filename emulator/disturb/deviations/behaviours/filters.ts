@@ -1,9 +1,10 @@
-import { type Asked, type Place, without } from '../algebra/asked.ts'
-import { jsonOf, type Listed, recordsIn, withJson, withRecords } from '../algebra/messages.ts'
-import { everyList, products, resources } from '../algebra/places.ts'
-import { type Filter, filtersIn, matchesAll, matchProducts, selectProducts } from '../algebra/products.ts'
-import { mapAnswer, mapBody, mapQuery, retry, type Way } from '../algebra/ways.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+import { type InterceptedRequest, type Operations, without } from '../wrappers/intercepted-request.ts'
+import { jsonOf, type Listed, recordsIn, withJson, withRecords } from '../wrappers/messages.ts'
+import { everyList, products, resources } from '../wrappers/operations.ts'
+import { type Filter, filtersIn, matchesAll, matchProducts, selectProducts } from '../wrappers/products.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { mapAnswer, mapBody, mapQuery, retry } from '../wrappers/fetch-wrappers.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** The plain string filters of the products. */
 export const strings: readonly string[] = ['brand', 'category']
@@ -12,11 +13,11 @@ export const strings: readonly string[] = ['brand', 'category']
 export const drop = (
   dropped: string | readonly string[],
   when: (query: URLSearchParams) => boolean = () => true,
-  place: Place = products,
-): Way => mapQuery(place, (query) => (when(query) ? without(...[dropped].flat()) : undefined))
+  operations: Operations = products,
+): FetchWrapper => mapQuery(operations, (query) => (when(query) ? without(...[dropped].flat()) : undefined))
 
 /** Some parameters of the products do not count beside others. */
-export const dropBeside = (dropped: string | readonly string[], ...others: readonly string[]): Way =>
+export const dropBeside = (dropped: string | readonly string[], ...others: readonly string[]): FetchWrapper =>
   drop(dropped, (query) => others.every((name) => query.has(name)))
 
 const matchesOneString = (record: Listed, filters: readonly Filter[]) => {
@@ -34,17 +35,17 @@ const filterThePage = mapAnswer(products, async (response, { query, send }) => {
 })
 
 /** A value of status that the resources refuse is answered otherwise. */
-const isRefused = ({ status }: Response, { query }: Asked) => status === 400 && query.has('status')
+const isRefused = ({ status }: Response, { query }: InterceptedRequest) => status === 400 && query.has('status')
 
-export const instead = (make: () => Response): Way => mapAnswer(resources, make, isRefused)
+export const instead = (make: () => Response): FetchWrapper => mapAnswer(resources, make, isRefused)
 
-export const ignoreInvalid = (when: (query: URLSearchParams) => boolean): Way =>
-  retry(resources, (response, asked) =>
-    isRefused(response, asked) && when(asked.query) ? { query: without('status') } : undefined,
+export const ignoreInvalid = (when: (query: URLSearchParams) => boolean): FetchWrapper =>
+  retry(resources, (response, intercepted) =>
+    isRefused(response, intercepted) && when(intercepted.query) ? { query: without('status') } : undefined,
   )
 
 /** Refuses an invalid enum value in other words. */
-export const refusal = (error: object): Way =>
+export const refusal = (error: object): FetchWrapper =>
   mapBody(
     everyList,
     () => ({ error: { code: 'invalid_enum', ...error } }),
@@ -52,7 +53,7 @@ export const refusal = (error: object): Way =>
   )
 
 /** The behaviour of each deviation of "Filters and search". */
-export const filterWays: WaysOf<'filters'> = {
+export const filterBehaviours: BehavioursOf<'filters'> = {
   'brand-filter-ignored': drop('brand'),
   'filters-match-prefixes': matchProducts(strings, (shown, wanted) => shown.startsWith(wanted)),
   'category-filter-folds-case': matchProducts(

@@ -1,7 +1,8 @@
-import type { Asked, Place } from './asked.ts'
+import type { InterceptedRequest, Operations } from './intercepted-request.ts'
 import { jsonOf, type Listed, recordsIn, withRecords } from './messages.ts'
-import { linkLists } from './places.ts'
-import { around, mapAnswer, mapQuery, type Way } from './ways.ts'
+import { linkLists } from './operations.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { around, mapAnswer, mapQuery } from './fetch-wrappers.ts'
 
 /** An entry of the Link header. An attribute that is undefined is left out. */
 export interface LinkEntry {
@@ -13,7 +14,7 @@ export interface LinkEntry {
 
 /** One page of a list with the Link header, as it was answered. */
 export interface LinkedPage {
-  readonly asked: Asked
+  readonly intercepted: InterceptedRequest
   readonly body: unknown
   readonly items: readonly Listed[]
   readonly offset: number
@@ -21,7 +22,7 @@ export interface LinkedPage {
   readonly next: LinkEntry
 }
 
-export const isFirst = ({ asked }: LinkedPage): boolean => !asked.query.has('cursor')
+export const isFirst = ({ intercepted }: LinkedPage): boolean => !intercepted.query.has('cursor')
 export const isLast = ({ next, items }: LinkedPage): boolean => next.results === 'false' && items.length > 0
 export const isEmpty = ({ items }: LinkedPage): boolean => items.length === 0
 /** The number of records from the start of a page to its next cursor. */
@@ -32,13 +33,20 @@ const offsetOf = (cursor: string | null | undefined): number => Number(cursor?.s
 const form = /<([^>]*)>; rel="(\w+)"; results="(\w+)"; cursor="([^"]*)"/g
 
 /** A successful answer read as a page; undefined where it is no page. */
-export async function readPage(asked: Asked, response: Response): Promise<LinkedPage | undefined> {
+export async function readPage(intercepted: InterceptedRequest, response: Response): Promise<LinkedPage | undefined> {
   const [previous, next] = [...(response.headers.get('link') ?? '').matchAll(form)].map(
     ([, url, rel, results, cursor]): LinkEntry => ({ url: url!, rel: rel!, results, cursor }),
   )
   if (!response.ok || !previous || !next) return undefined
   const body = await jsonOf(response)
-  return { asked, body, items: recordsIn(body), offset: offsetOf(asked.query.get('cursor')), previous, next }
+  return {
+    intercepted,
+    body,
+    items: recordsIn(body),
+    offset: offsetOf(intercepted.query.get('cursor')),
+    previous,
+    next,
+  }
 }
 
 function toText({ url, rel, results, cursor }: LinkEntry): string {
@@ -48,7 +56,7 @@ function toText({ url, rel, results, cursor }: LinkEntry): string {
 
 /** The answer for a page with other entries or items; without entries it has no Link header. */
 export function writePage(
-  { body, previous, next, items: own }: Omit<LinkedPage, 'asked' | 'offset'>,
+  { body, previous, next, items: own }: Omit<LinkedPage, 'intercepted' | 'offset'>,
   entries: readonly LinkEntry[] = [previous, next],
   items: readonly unknown[] = own,
 ): Response {
@@ -58,11 +66,11 @@ export function writePage(
 
 /** Answers pages otherwise; undefined leaves one as it is. */
 export const mapPages = (
-  place: Place,
+  operations: Operations,
   change: (page: LinkedPage) => Response | undefined | Promise<Response | undefined>,
-): Way =>
-  mapAnswer(place, async (response, asked) => {
-    const page = await readPage(asked, response)
+): FetchWrapper =>
+  mapAnswer(operations, async (response, intercepted) => {
+    const page = await readPage(intercepted, response)
     return (page && (await change(page))) ?? response
   })
 
@@ -70,8 +78,12 @@ type Edit = Partial<LinkEntry> | ((entry: LinkEntry, page: LinkedPage) => Partia
 
 /** Changes some entries of pages, or leaves them out where `edit` is undefined. */
 function editEntries(names: readonly ('previous' | 'next')[]) {
-  return (place: Place, edit: Edit | undefined, when: (page: LinkedPage) => boolean = () => true): Way =>
-    mapPages(place, (page) => {
+  return (
+    operations: Operations,
+    edit: Edit | undefined,
+    when: (page: LinkedPage) => boolean = () => true,
+  ): FetchWrapper =>
+    mapPages(operations, (page) => {
       const edited = (name: 'previous' | 'next'): readonly LinkEntry[] => {
         const changes = typeof edit === 'function' ? edit(page[name], page) : edit
         return names.includes(name) ? (changes ? [{ ...page[name], ...changes }] : []) : [page[name]]
@@ -97,7 +109,7 @@ export function withCursor({ url: address }: LinkEntry, cursor: string): Partial
 export const otherCursors = (
   write: (cursor: string, page: LinkedPage) => string,
   read: (cursor: string) => string,
-): Way =>
+): FetchWrapper =>
   around(
     editBoth(linkLists, (entry, page) => withCursor(entry, write(entry.cursor!, page))),
     mapQuery(linkLists, (query) => {
@@ -107,12 +119,12 @@ export const otherCursors = (
   )
 
 /** Serves the records from another row than the cursor says, with the entries of the right page. */
-export const shiftRows = (place: Place, shift: (offset: number) => number): Way =>
-  mapPages(place, async (page) => {
-    const { asked, offset } = page
-    const [identifier, , isPrevious] = (asked.query.get('cursor') ?? '').split(':')
+export const shiftRows = (operations: Operations, shift: (offset: number) => number): FetchWrapper =>
+  mapPages(operations, async (page) => {
+    const { intercepted, offset } = page
+    const [identifier, , isPrevious] = (intercepted.query.get('cursor') ?? '').split(':')
     if (isPrevious === undefined || isEmpty(page)) return undefined
     const cursor = `${identifier}:${Math.max(0, shift(offset))}:${isPrevious}`
-    const served = await asked.send({ query: { cursor } })
+    const served = await intercepted.send({ query: { cursor } })
     return served.ok ? writePage(page, undefined, recordsIn(await jsonOf(served))) : served
   })

@@ -4,7 +4,7 @@ import type { AskedOperation } from '../../../api/routing/asked-operation.ts'
 import type { FetchLike } from '../define-deviation.ts'
 
 /** Where a deviation acts: at some operations, or at every request. */
-export type Place = OperationId | readonly OperationId[] | 'everywhere'
+export type Operations = OperationId | readonly OperationId[] | 'everywhere'
 
 /** The changes to a request that is sent on. */
 export interface Changes {
@@ -25,7 +25,7 @@ export const without = (...names: readonly string[]): Readonly<Record<string, un
   Object.fromEntries(names.map((name) => [name, undefined]))
 
 /** A request on its way to the server behind a deviation. */
-export class Asked {
+export class InterceptedRequest {
   readonly request: Request
   readonly operation: AskedOperation | undefined
   readonly #next: FetchLike
@@ -36,10 +36,10 @@ export class Asked {
     this.#next = next
   }
 
-  /** Whether the request is for an operation of the place. */
-  at(place: Place): boolean {
+  /** Whether the request is for one of the operations. */
+  isFor(operations: Operations): boolean {
     const id = this.operation?.id
-    return place === 'everywhere' || (id !== undefined && [place].flat().includes(id))
+    return operations === 'everywhere' || (id !== undefined && [operations].flat().includes(id))
   }
 
   /** The first parameter of the path, which is an id wherever an id is. */
@@ -92,6 +92,6 @@ async function bodyOf(request: Request): Promise<ArrayBuffer | null> {
 /** A path with another value in place of the last segment that has this one. */
 function replaceSegment(pathname: string, value: string, replacement: string): string {
   const segments = pathname.split('/')
-  const place = segments.findLastIndex((segment) => tryDecodeURIComponent(segment) === value)
-  return place < 0 ? pathname : segments.with(place, encodeURIComponent(replacement)).join('/')
+  const index = segments.findLastIndex((segment) => tryDecodeURIComponent(segment) === value)
+  return index < 0 ? pathname : segments.with(index, encodeURIComponent(replacement)).join('/')
 }

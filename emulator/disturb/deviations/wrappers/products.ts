@@ -1,7 +1,8 @@
-import { type Asked, without } from './asked.ts'
+import { type InterceptedRequest, without } from './intercepted-request.ts'
 import { jsonOf, type Listed, recordsIn, withRecords, withJson } from './messages.ts'
-import { products } from './places.ts'
-import { mapAnswer, type Way } from './ways.ts'
+import { products } from './operations.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { mapAnswer } from './fetch-wrappers.ts'
 
 export type Filter = readonly [name: string, value: string]
 type Records = readonly Listed[]
@@ -47,11 +48,11 @@ export interface Page {
 /** Cuts another page than the right one; undefined for the right one. */
 export type Cut = (page: Page) => Bounds | undefined
 
-/** The place of a cursor in a list; for that of no record, the place where it would be. */
+/** The position of a cursor in a list; for that of no record, the position where it would be. */
 function placeOf(records: Records, cursor: string): Bounds {
-  const place = records.findIndex(({ id }) => id === cursor)
+  const index = records.findIndex(({ id }) => id === cursor)
   const newer = records.filter(({ id }) => id > cursor).length
-  return place < 0 ? [newer, newer] : [place, place + 1]
+  return index < 0 ? [newer, newer] : [index, index + 1]
 }
 
 function pageOf(query: URLSearchParams, filters: readonly Filter[], records: Records): Page {
@@ -67,21 +68,21 @@ export const serveProducts = (
   cut: Cut,
   select: (record: Listed, filters: readonly Filter[]) => boolean = matchesAll,
   sort: (records: Records) => Records = (records) => records,
-): Way =>
-  mapAnswer(products, async (response, asked) => {
-    const filters = filtersIn(asked.query)
-    const records = sort((await allProducts(asked)).filter((record) => select(record, filters)))
-    const page = pageOf(asked.query, filters, records)
+): FetchWrapper =>
+  mapAnswer(products, async (response, intercepted) => {
+    const filters = filtersIn(intercepted.query)
+    const records = sort((await allProducts(intercepted)).filter((record) => select(record, filters)))
+    const page = pageOf(intercepted.query, filters, records)
     const [from, to] = cut(page) ?? [page.from, page.to]
     return withJson(response, withRecords(await jsonOf(response), records.slice(Math.max(0, from), Math.max(0, to))))
   })
 
 /** Serves the products that some of the filters select. */
-export const selectProducts = (select: (record: Listed, filters: readonly Filter[]) => boolean): Way =>
+export const selectProducts = (select: (record: Listed, filters: readonly Filter[]) => boolean): FetchWrapper =>
   serveProducts(() => undefined, select)
 
 /** Serves the products with filters of some names that match otherwise. */
-export const matchProducts = (names: string | readonly string[], matches: Matches): Way =>
+export const matchProducts = (names: string | readonly string[], matches: Matches): FetchWrapper =>
   selectProducts((record, filters) =>
     filters.every((filter) => {
       const [name, wanted] = filter
@@ -96,14 +97,18 @@ const largest = 100
  * All products of the catalog that a request is for, newest first. A refusal ends the walk, and so does a page without
  * a new record: another deviation may ignore the cursor.
  */
-export async function allProducts(asked: Asked): Promise<Records> {
+export async function allProducts(intercepted: InterceptedRequest): Promise<Records> {
   const records: Listed[] = []
   const seen = new Set<string>()
   for (;;) {
-    const query = { ...without(...asked.query.keys()), limit: String(largest), starting_after: records.at(-1)?.id }
-    const limited = await asked.send({ query })
+    const query = {
+      ...without(...intercepted.query.keys()),
+      limit: String(largest),
+      starting_after: records.at(-1)?.id,
+    }
+    const limited = await intercepted.send({ query })
     // The conventions may allow no page of that size.
-    const answer = limited.ok ? limited : await asked.send({ query: { ...query, limit: undefined } })
+    const answer = limited.ok ? limited : await intercepted.send({ query: { ...query, limit: undefined } })
     const page = answer.ok ? recordsIn(await jsonOf(answer)) : []
     if (page.every(({ id }) => seen.has(id))) return records
     for (const { id } of page) seen.add(id)

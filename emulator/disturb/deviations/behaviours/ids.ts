@@ -1,14 +1,15 @@
-import type { Place } from '../algebra/asked.ts'
+import type { Operations } from '../wrappers/intercepted-request.ts'
 import type { OperationId } from '../../../api/endpoints/operation-ids.ts'
-import { problem } from '../algebra/messages.ts'
-import { environments, events, groups, products } from '../algebra/places.ts'
-import { allProducts } from '../algebra/products.ts'
-import { answer, around, mapList, mapRecords, on, remember, type Way } from '../algebra/ways.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+import { problem } from '../wrappers/messages.ts'
+import { environments, events, groups, products } from '../wrappers/operations.ts'
+import { allProducts } from '../wrappers/products.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { answer, around, mapList, mapRecords, on, remember } from '../wrappers/fetch-wrappers.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Shows records with another id. */
-export const mapIds = (place: Place, change: (id: string, index: number) => unknown): Way =>
-  mapRecords(place, (record, index) => ({ ...record, id: change(record.id, index) }))
+export const mapIds = (operations: Operations, change: (id: string, index: number) => unknown): FetchWrapper =>
+  mapRecords(operations, (record, index) => ({ ...record, id: change(record.id, index) }))
 
 const sharedByKinds = remember(() => {
   let event: string | undefined
@@ -25,10 +26,10 @@ const sharedByKinds = remember(() => {
 /** Products that were not there when their catalog was first listed have an id below all others. */
 const lowNewProducts = remember(() => {
   const old = new Map<string, ReadonlySet<string>>()
-  const note = on(products, async (asked) => {
-    const records = old.has(asked.bareId) ? [] : await allProducts(asked)
-    if (records.length > 0) old.set(asked.bareId, new Set(records.map(({ id }) => id)))
-    return asked.send()
+  const note = on(products, async (intercepted) => {
+    const records = old.has(intercepted.bareId) ? [] : await allProducts(intercepted)
+    if (records.length > 0) old.set(intercepted.bareId, new Set(records.map(({ id }) => id)))
+    return intercepted.send()
   })
   const show = mapRecords(products, (record, _index, { bareId }) =>
     old.get(bareId)?.has(record.id) === false ? { ...record, id: `0${record.id.slice(1)}` } : record,
@@ -39,13 +40,13 @@ const lowNewProducts = remember(() => {
 export const refusal = (): Response => problem(400, 'invalid_id', 'That is not an id of this kind.')
 
 /** Refuses some ids in the path. */
-export const refuseId = (place: OperationId, isRefused: (id: string) => boolean): Way =>
-  answer(place, refusal, ({ id }) => isRefused(id))
+export const refuseId = (operations: OperationId, isRefused: (id: string) => boolean): FetchWrapper =>
+  answer(operations, refusal, ({ id }) => isRefused(id))
 
 export const prefixed = (id: string): boolean => /^[a-z]{3}_/.test(id)
 
 /** The behaviour of each deviation of "Ids". */
-export const idWays: WaysOf<'ids'> = {
+export const idBehaviours: BehavioursOf<'ids'> = {
   'event-ids-too-long': mapIds(events, (id) => `${id}0`),
   'id-twice-in-list': mapList(groups, (all) =>
     all.map((record, index) => (index === 1 ? { ...record, id: all[0]!.id } : record)),

@@ -1,4 +1,4 @@
-import { type Place, without } from '../algebra/asked.ts'
+import { type Operations, without } from '../wrappers/intercepted-request.ts'
 import {
   editBoth,
   editNext,
@@ -14,52 +14,56 @@ import {
   sizeOf,
   withCursor,
   writePage,
-} from '../algebra/link-pages.ts'
-import { notFound } from '../algebra/messages.ts'
-import { events, linkLists } from '../algebra/places.ts'
-import { answer, mapQuery, on, remember, type Way } from '../algebra/ways.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+} from '../wrappers/link-pages.ts'
+import { notFound } from '../wrappers/messages.ts'
+import { events, linkLists } from '../wrappers/operations.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { answer, mapQuery, on, remember } from '../wrappers/fetch-wrappers.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
-export const ignoreCursor = (place: Place): Way => mapQuery(place, () => without('cursor'))
+export const ignoreCursor = (operations: Operations): FetchWrapper => mapQuery(operations, () => without('cursor'))
 
-export const refuseCursors = (isPrevious: '0' | '1'): Way =>
+export const refuseCursors = (isPrevious: '0' | '1'): FetchWrapper =>
   answer(events, notFound, ({ query }) => query.get('cursor')?.endsWith(`:${isPrevious}`) === true)
 
 /** rel=previous leads to another offset. */
-export const previousAt = (offsetOf: (page: LinkedPage, size: number) => number, place: Place = events): Way =>
-  editPrevious(place, (entry, page) => withCursor(entry, `0:${Math.max(0, offsetOf(page, sizeOf(page)))}:1`))
+export const previousAt = (
+  offsetOf: (page: LinkedPage, size: number) => number,
+  operations: Operations = events,
+): FetchWrapper =>
+  editPrevious(operations, (entry, page) => withCursor(entry, `0:${Math.max(0, offsetOf(page, sizeOf(page)))}:1`))
 
-const endless: Way = mapPages(events, async (page) => {
-  const { asked, previous, next } = page
+const endless: FetchWrapper = mapPages(events, async (page) => {
+  const { intercepted, previous, next } = page
   const isBehind = isEmpty(page) && !isFirst(page)
-  const first = isBehind ? await readPage(asked, await asked.send({ query: without('cursor') })) : undefined
+  const first = isBehind ? await readPage(intercepted, await intercepted.send({ query: without('cursor') })) : undefined
   return writePage(page, [previous, { ...next, results: 'true' }], first?.items)
 })
 
-const endsEarly: Way = mapPages(events, async (page) => {
-  const { asked, previous, next } = page
-  const behind = await readPage(asked, await asked.send({ query: { cursor: next.cursor } }))
+const endsEarly: FetchWrapper = mapPages(events, async (page) => {
+  const { intercepted, previous, next } = page
+  const behind = await readPage(intercepted, await intercepted.send({ query: { cursor: next.cursor } }))
   return behind?.next.results === 'false' ? writePage(page, [previous, { ...next, results: 'false' }]) : undefined
 })
 
 /** Keeps some pages as they first came. */
-export const keepPages = (place: Place, isKept: (page: LinkedPage) => boolean): Way =>
+export const keepPages = (operations: Operations, isKept: (page: LinkedPage) => boolean): FetchWrapper =>
   remember(() => {
     const kept = new Map<string, Response>()
-    return on(place, async (asked) => {
-      const { headers, url } = asked.request
-      const key = [asked.authorization, headers.get('x-emulator-world'), url].join(' ')
+    return on(operations, async (intercepted) => {
+      const { headers, url } = intercepted.request
+      const key = [intercepted.authorization, headers.get('x-emulator-world'), url].join(' ')
       const known = kept.get(key)
       if (known) return known.clone()
-      const response = await asked.send()
-      const page = await readPage(asked, response)
+      const response = await intercepted.send()
+      const page = await readPage(intercepted, response)
       if (page && isKept(page)) kept.set(key, response.clone())
       return response
     })
   })
 
 /** The behaviour of each deviation of "The Link header". */
-export const linkWays: WaysOf<'link'> = {
+export const linkBehaviours: BehavioursOf<'link'> = {
   'link-missing-on-first-page': editBoth(events, undefined, isFirst),
   'link-missing-on-last-page': editBoth(events, undefined, isLast),
   'link-rel-prev': editPrevious(events, { rel: 'prev' }),

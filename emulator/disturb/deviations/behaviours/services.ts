@@ -1,11 +1,12 @@
-import { jsonOf, type Members, membersOf, problem, text } from '../algebra/messages.ts'
-import { capabilities, command, servicesApi } from '../algebra/places.ts'
-import { around, behindVersion, mapAnswer, mapList, remember, replay, type Way } from '../algebra/ways.ts'
+import { jsonOf, type Members, membersOf, problem, text } from '../wrappers/messages.ts'
+import { capabilities, command, servicesApi } from '../wrappers/operations.ts'
+import type { FetchWrapper } from '../define-deviation.ts'
+import { around, behindVersion, mapAnswer, mapList, remember, replay } from '../wrappers/fetch-wrappers.ts'
 import { isObject } from '../../../tools/is-object.ts'
-import type { WaysOf } from '../deviation-groups.ts'
+import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Accepts a body that a command refuses, if `isTaken`, by the members of the first one that was right. */
-export const lenient = (isTaken: (body: Members, right: readonly string[]) => boolean): Way =>
+export const lenient = (isTaken: (body: Members, right: readonly string[]) => boolean): FetchWrapper =>
   remember(() => {
     let right: readonly string[] | undefined
     const note = mapAnswer(command, async (response, { request }) => {
@@ -20,10 +21,10 @@ export const lenient = (isTaken: (body: Members, right: readonly string[]) => bo
     return around(accept, note)
   })
 
-const refuseCommand = (status: number, code?: string): Way => mapAnswer(command, () => problem(status, code))
+const refuseCommand = (status: number, code?: string): FetchWrapper => mapAnswer(command, () => problem(status, code))
 
 /** The behaviour of each deviation of "Services and commands". */
-export const serviceWays: WaysOf<'services'> = {
+export const serviceBehaviours: BehavioursOf<'services'> = {
   'capabilities-empty': mapList(capabilities, () => []),
   'capabilities-without-schemas': mapList(capabilities, (commands) => commands.map(({ name }) => ({ name }))),
   'capabilities-404': mapAnswer(capabilities, () => problem(404, 'unknown_endpoint')),

@@ -1,0 +1,173 @@
+import type { FetchWrapper } from '../define-deviation.ts'
+import { InterceptedRequest, type Changes, type Operations } from './intercepted-request.ts'
+import { jsonOf, type Listed, type Members, problem, recordsIn, withJson, withRecords } from './messages.ts'
+import { isObject } from '../../../tools/is-object.ts'
+
+type Eventually<Value> = Value | Promise<Value>
+type Test = (intercepted: InterceptedRequest) => Eventually<boolean>
+type TestAnswer = (response: Response, intercepted: InterceptedRequest) => Eventually<boolean>
+
+/**
+ * Handles the requests for some operations; the others go on as they came.
+ *
+ * @param method Handles requests by this method at the paths of the operations, in place of their own methods.
+ */
+export const on =
+  (
+    operations: Operations,
+    handle: (intercepted: InterceptedRequest) => Eventually<Response>,
+    method?: string,
+  ): FetchWrapper =>
+  (next, operationOf) =>
+  async (request) => {
+    const methods = method === undefined ? [request.method] : ['GET', 'POST', 'PUT', 'DELETE']
+    const intercepted = methods
+      .map((method) => new InterceptedRequest(request, operationOf(request, method), next))
+      .find((request) => request.isFor(operations))
+    return intercepted && [undefined, request.method].includes(method) ? handle(intercepted) : next(request)
+  }
+
+/** Makes a wrapper anew each time that the deviation is switched on, so that what it remembers starts empty. */
+export const remember =
+  (make: () => FetchWrapper): FetchWrapper =>
+  (next, operationOf) =>
+    make()(next, operationOf)
+
+/** One wrapper around another: requests meet the outer one first, answers the inner one. */
+export const around =
+  (outer: FetchWrapper, inner: FetchWrapper): FetchWrapper =>
+  (next, operationOf) =>
+    outer(inner(next, operationOf), operationOf)
+
+/** Answers requests without sending them on. */
+export const answer = (
+  operations: Operations,
+  make: (intercepted: InterceptedRequest) => Response,
+  when: Test = () => true,
+): FetchWrapper =>
+  on(operations, async (intercepted) => ((await when(intercepted)) ? make(intercepted) : intercepted.send()))
+
+/** Refuses requests without sending them on. */
+export const refuse = (operations: Operations, status: number, when?: Test): FetchWrapper =>
+  answer(operations, () => problem(status), when)
+
+/** Sends requests on with changes; undefined leaves one as it came. */
+export const mapRequest = (
+  operations: Operations,
+  change: (intercepted: InterceptedRequest) => Eventually<Changes | undefined>,
+): FetchWrapper => on(operations, async (intercepted) => intercepted.send(await change(intercepted)))
+
+/** Sends requests on with another query; undefined leaves it as it came. */
+export const mapQuery = (operations: Operations, change: (query: URLSearchParams) => Changes['query']): FetchWrapper =>
+  mapRequest(operations, ({ query }) => ({ query: change(query) ?? {} }))
+
+/** Sends requests on with another JSON body; what is no JSON object stays as it came. */
+export const mapSent = (operations: Operations, change: (sent: Members) => Members): FetchWrapper =>
+  mapRequest(operations, async ({ request }) => {
+    const sent = await jsonOf(request)
+    return isObject(sent) ? { json: change(sent) } : undefined
+  })
+
+/** Sends requests again with changes, where the first answer calls for it. */
+export const retry = (
+  operations: Operations,
+  change: (response: Response, intercepted: InterceptedRequest) => Eventually<Changes | undefined>,
+): FetchWrapper =>
+  on(operations, async (intercepted) => {
+    const response = await intercepted.send()
+    const changes = await change(response, intercepted)
+    return changes ? intercepted.send(changes) : response
+  })
+
+/** Changes answers; `when` says which. Default: those that tell of success. */
+export function mapAnswer(
+  operations: Operations,
+  change: (response: Response, intercepted: InterceptedRequest) => Eventually<Response>,
+  when: TestAnswer = ({ ok }) => ok,
+): FetchWrapper {
+  return on(operations, async (intercepted) => {
+    const response = await intercepted.send()
+    return (await when(response, intercepted)) ? change(response, intercepted) : response
+  })
+}
+
+/** Answers requests that are refused as the first good one, if `isTaken`. */
+export const replay = (operations: Operations, isTaken: TestAnswer): FetchWrapper =>
+  remember(() => {
+    let first: Response | undefined
+    return on(operations, async (intercepted) => {
+      const response = await intercepted.send()
+      if (response.status < 400) first ??= response.clone()
+      return response.status >= 400 && first && (await isTaken(response, intercepted)) ? first.clone() : response
+    })
+  })
+
+/** An id of nothing gets what the first id got that was found. */
+export const anyId = (operations: Operations): FetchWrapper =>
+  remember(() => {
+    let found: string | undefined
+    return retry(operations, ({ ok, status }, { id }) => {
+      if (ok) found ??= id
+      return status === 404 && found !== undefined ? { id: found } : undefined
+    })
+  })
+
+/** Changes a header of successful answers; undefined leaves it out. */
+export const mapHeader = (operations: Operations, name: string, value: string | undefined): FetchWrapper =>
+  mapAnswer(operations, async (response) => {
+    const headers = new Headers(response.headers)
+    if (value === undefined) headers.delete(name)
+    else headers.set(name, value)
+    return new Response(await response.arrayBuffer(), { headers })
+  })
+
+/**
+ * Changes the JSON of answers. What the change gives undefined for stays as it is, and so does what it cannot read:
+ * two deviations may be on at once.
+ */
+export function mapBody(
+  operations: Operations,
+  change: (body: unknown, intercepted: InterceptedRequest) => unknown,
+  when?: TestAnswer,
+): FetchWrapper {
+  const make = async (response: Response, intercepted: InterceptedRequest) => {
+    const body = await jsonOf(response)
+    try {
+      const changed = body === undefined ? undefined : change(body, intercepted)
+      return changed === undefined ? response : withJson(response, changed)
+    } catch {
+      return response
+    }
+  }
+  return mapAnswer(operations, make, when)
+}
+
+/** Changes the records of lists, all at once. */
+export const mapList = (
+  operations: Operations,
+  change: (records: readonly Listed[], intercepted: InterceptedRequest) => readonly unknown[],
+  when?: TestAnswer,
+): FetchWrapper =>
+  mapBody(operations, (body, intercepted) => withRecords(body, change(recordsIn(body), intercepted)), when)
+
+/** Changes the records of lists, one by one. */
+export const mapRecords = (
+  operations: Operations,
+  change: (record: Listed, index: number, intercepted: InterceptedRequest) => unknown,
+): FetchWrapper =>
+  mapList(operations, (records, intercepted) => records.map((record, index) => change(record, index, intercepted)))
+
+/** Serves operations behind a version alone, in requests that `when` is true for. */
+export const behindVersion =
+  (operations: Operations, when: Test = () => true): FetchWrapper =>
+  (next, operationOf) =>
+  async (request) => {
+    const intercepted = new InterceptedRequest(request, operationOf(request), next)
+    if (intercepted.isFor(operations) && (await when(intercepted))) return problem(404, 'unknown_endpoint')
+    const { method, headers } = request
+    const url = request.url.replace(/^(.*)\/\d+\.\d+(?=\/)/, '$1')
+    const isServed = new InterceptedRequest(request, operationOf(new Request(url, { method, headers })), next).isFor(
+      operations,
+    )
+    return intercepted.send(isServed ? { url } : undefined)
+  }
