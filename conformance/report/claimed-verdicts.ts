@@ -2,7 +2,7 @@ import { operationOf, operations } from '../catalogue/operations.ts'
 import { isClaimed } from '../catalogue/profiles.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { type RequirementOutcome, rootCauseOf, verdictOf } from './outcomes.ts'
+import { type RequirementOutcome, rootCausesOf, verdictOf } from './outcomes.ts'
 
 /**
  * The verdicts of the requirements that a claim covers, by id. A requirement may apply in several places. Where a
@@ -19,8 +19,7 @@ export function claimedVerdicts(
   const isPart = operations.some(({ part }) => part === claim.profile)
   const isElsewhere = (result: CheckResult): boolean => {
     if (result.verdict !== 'blocked' && result.verdict !== 'insufficientEvidence') return false
-    const cause = result.via?.[0] ?? rootCauseOf(result)
-    if (cause !== undefined && !covered.has(requirementOf.get(cause) ?? cause)) return true
+    if (rootCausesOf(result).some((cause) => !covered.has(requirementOf.get(cause) ?? cause))) return true
     const operation = result.evidence.at(-1)?.request.operation
     const part = operation && operationOf(operation).part
     return part !== undefined && part !== claim.profile

@@ -1,12 +1,13 @@
 import { offerOf } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
+import { type Cause, type CauseKind, namedIn } from '../conclusions/cause.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { rootCauseOf } from './outcomes.ts'
 
-/** Checks with the same ending, and its reason. */
+/** Checks with the same ending for one cause. */
 export interface ReasonGroup {
-  readonly reason: Phrase
+  /** The cause in words: of each result, as several checks may describe one cause differently. */
+  readonly reasons: readonly Phrase[]
   readonly results: readonly CheckResult[]
 }
 
@@ -15,13 +16,15 @@ export interface ReasonGroup {
  * out.
  */
 export function blockedGroups(result: RunResult): readonly ReasonGroup[] {
-  return grouped(notFailed(result), 'blocked', (result) => {
-    const cause = rootCauseOf(result)
-    return cause === undefined ? remarkOf(result) : phrase`${cause}`
+  return grouped(notFailed(result), 'blocked', (blocked) => {
+    const { cause } = blocked
+    return cause?.kind === 'check' || cause?.kind === 'requirement'
+      ? phrase`${{ list: namedIn(cause), between: ' and ' }}`
+      : remarkOf(blocked)
   })
 }
 
-/** Checks that the data or a limit could not decide, by what would help. Failed requirements are left out. */
+/** Checks that the data or a limit could not decide, by their cause. Failed requirements are left out. */
 export function insufficientGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(notFailed(result), 'insufficientEvidence', remarkOf)
 }
@@ -52,7 +55,12 @@ export function partlySeenGroups(result: RunResult): readonly ReasonGroup[] {
 /** Requirements of the parts that the service does not offer according to its target file. */
 export function omittedGroups(result: RunResult): readonly ReasonGroup[] {
   const omitted = stated(result).filter((candidate) => isOmitted(candidate, result))
-  return grouped(omitted, 'notApplicable', ({ requirement }) => phrase`${offerOf(requirement)!}`)
+  return grouped(
+    omitted,
+    'notApplicable',
+    ({ requirement }) => phrase`${offerOf(requirement)!}`,
+    ({ requirement }) => offerOf(requirement)!,
+  )
 }
 
 function isOmitted({ requirement }: CheckResult, { claim }: RunResult): boolean {
@@ -97,14 +105,30 @@ export function requirementsOf(results: readonly CheckResult[]): readonly string
   return [...new Set(results.map(({ requirement }) => requirement))]
 }
 
-/** Groups results by reason: reasons are the same if their words and values are. */
+/** Causes that lie in the data or in the answers of an operation: those of two operations are two causes. */
+const ofOperation: ReadonlySet<CauseKind> = new Set(['refused', 'alike', 'changed', 'data', 'absent'])
+
+/** Identifies a cause: its kind with its values, and for some kinds the operation that was asked. */
+function causeKey({ cause, at, evidence }: CheckResult): string {
+  const decisive = at?.at(-1) ?? evidence.at(-1)
+  const operation = !cause || ofOperation.has(cause.kind) ? decisive?.request.operation : undefined
+  return JSON.stringify([cause && withoutName(cause), operation])
+}
+
+/** A refused credential is one cause, whether a check has named it already or not. */
+function withoutName(cause: Cause): Cause {
+  return cause.kind === 'credential' ? { kind: cause.kind, credential: cause.credential } : cause
+}
+
+/** Groups results by cause, the largest group first. */
 function grouped(
   results: readonly CheckResult[],
   verdict: CheckResult['verdict'],
   reasonOf: (result: CheckResult) => Phrase,
+  keyOf: (result: CheckResult) => string = causeKey,
 ): readonly ReasonGroup[] {
   const matching = results.filter((result) => result.verdict === verdict)
-  return [...Map.groupBy(matching, (result) => JSON.stringify(reasonOf(result))).values()]
-    .map((members) => ({ reason: reasonOf(members[0]!), results: members }))
+  return [...Map.groupBy(matching, keyOf).values()]
+    .map((members) => ({ reasons: members.map(reasonOf), results: members }))
     .sort((left, right) => right.results.length - left.results.length)
 }

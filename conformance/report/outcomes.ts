@@ -51,7 +51,7 @@ export function causesOf({ cause, via = [] }: CheckResult): readonly string[] {
   return [...via, ...(cause ? namedIn(cause) : [])]
 }
 
-/** The check or the requirement that a blocked result waited for. */
-export function rootCauseOf({ cause }: CheckResult): string | undefined {
-  return cause && namedIn(cause)[0]
+/** The checks or the requirements that a result waited for. */
+export function rootCausesOf({ cause, via }: CheckResult): readonly string[] {
+  return via?.slice(0, 1) ?? (cause ? namedIn(cause) : [])
 }

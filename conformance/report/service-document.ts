@@ -4,6 +4,7 @@ import { claimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import { type Exchange, summary as answerText, toCurl } from '../conclusions/exchange.ts'
+import type { Phrase } from '../conclusions/phrase.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { textOf } from '../wording/text.ts'
 import { claimLines } from './claim-lines.ts'
@@ -245,11 +246,21 @@ function reasons(
     kind: 'reasons',
     counts: 'requirement',
     ...section,
-    reasons: groups.map(({ reason, results }) => ({
-      text: textOf(reason),
+    reasons: groups.map(({ reasons: all, results }) => ({
+      text: reasonText(all),
       names: requirementsOf(results).map((id) => ({ name: id, requirement: id })),
     })),
   }
+}
+
+/** The most descriptions of one cause that a report shows. Each check has its own message elsewhere. */
+const mostDescriptions = 3
+
+/** One cause in words: how several checks describe it, each description once. */
+function reasonText(all: readonly Phrase[]): string {
+  const texts = [...new Set(all.map(textOf))]
+  const more = texts.length - mostDescriptions
+  return [...texts.slice(0, mostDescriptions), ...(more > 0 ? [`and ${more} more`] : [])].join(' | ')
 }
 
 function errorReason({ check, requirement, message, evidence }: CheckResult): Reason {
