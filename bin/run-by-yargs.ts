@@ -101,7 +101,12 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .completion(
       'get-yargs-completions',
       false,
-      (current: string, _given: unknown, byYargs: (found: Found) => void, done: (words: string[]) => void): void =>
+      (
+        current: string,
+        _given: unknown,
+        byYargs: (found: CompletionCallback) => void,
+        done: (words: string[]) => void,
+      ): void =>
         byYargs((error, words = []) => {
           if (error) throw error
           done(words.filter((word) => word.startsWith(current) && !word.startsWith('$0')))
@@ -124,7 +129,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
 function shaped(command: Argv, name: string): Argv {
   return command.options(toYargs(commandShapes[name]!.options)).epilogue(exitCodesText(name))
 }
-type Found = (error: Error | null, words: string[] | undefined) => void
+type CompletionCallback = (error: Error | null, words: string[] | undefined) => void
 
 function toYargs(
   options: Readonly<Record<string, Option<unknown>>>,

@@ -112,7 +112,7 @@ function writeBaseline(file: string, result: RunResult, before: Baseline | undef
   return updated
 }
 
-interface ReportOptions {
+interface ReportFlags {
   readonly reports: readonly WantedReport[]
   readonly baseline: Baseline | undefined
   readonly allowUndecided: boolean
@@ -120,7 +120,7 @@ interface ReportOptions {
 }
 
 /** Writes the reports. @returns the exit code. */
-function writeReports(result: RunResult, { reports, baseline, allowUndecided, verbose }: ReportOptions): number {
+function writeReports(result: RunResult, { reports, baseline, allowUndecided, verbose }: ReportFlags): number {
   const options = { baseline: baseline && applyBaseline(result, baseline, checkIds()), allowUndecided }
   const color = wantsColor(process.stdout, process.env)
   writeEach(reports, ({ format, file }) => {

@@ -2,14 +2,14 @@ import type { Given } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { loadValidator } from '../session/late-parts.ts'
 import { onSignals } from '../session/on-signals.ts'
-import { openSession, type Session } from '../session/session.ts'
+import { serveFromFlags, type ServedEmulator } from '../session/serve-from-flags.ts'
 
 /** `emulator start`: serves until a signal ends it. */
 export async function start(given: Given): Promise<number> {
   const reread = () => readFlags(given)
   const source = await reread()
   const { json, open } = source.flags
-  const session = await openSession(source, {
+  const session = await serveFromFlags(source, {
     defaultPort: 4113,
     defaultLog: process.stderr.isTTY ? 'line' : 'off',
     reread,
@@ -39,7 +39,7 @@ function keepCompiledCode(): void {
   setTimeout(flushCompileCache, 2000).unref()
 }
 
-function toJsonLine({ emulator, url, clientUrl, targetFile, configFile, certificateFile }: Session): string {
+function toJsonLine({ emulator, url, clientUrl, targetFile, configFile, certificateFile }: ServedEmulator): string {
   return JSON.stringify({
     url,
     pid: process.pid,
@@ -52,7 +52,15 @@ function toJsonLine({ emulator, url, clientUrl, targetFile, configFile, certific
   })
 }
 
-function toText({ emulator, url, clientUrl, targetFile, configFile, certificateFile, consoleUrl }: Session): string {
+function toText({
+  emulator,
+  url,
+  clientUrl,
+  targetFile,
+  configFile,
+  certificateFile,
+  consoleUrl,
+}: ServedEmulator): string {
   const { credentials, samples, conventions } = emulator
   const groups = [
     [

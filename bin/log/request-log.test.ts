@@ -4,7 +4,7 @@ import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { ownSender } from '../../emulator/pipeline/sender.ts'
 import { seedOf } from '../../fixtures/packs.ts'
-import { Served } from '../session/served.ts'
+import { ReplaceableEmulator } from '../session/replaceable-emulator.ts'
 import { createRequestLog } from './request-log.ts'
 
 interface Logged {
@@ -25,7 +25,7 @@ function logged(options: OpenOptions = {}, { full = false, coloured = false } = 
     observer: { onEnd: log.ended },
     ...options,
   })
-  const served = new Served(emulator, log)
+  const served = new ReplaceableEmulator(emulator, log)
   return {
     emulator,
     send: async (method, path, init = {}) => {

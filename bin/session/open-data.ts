@@ -12,7 +12,7 @@ import { UsageError } from '../usage-error.ts'
 import type { Beginning, SeedFlags } from './seed-from-flags.ts'
 
 /** What the data of a file were made from. Files are known by their contents. */
-interface Origin {
+interface DataOrigin {
   readonly seed: number
   readonly fixtures: string
   readonly scale: number | null
@@ -38,14 +38,14 @@ export async function openData(
   const awaited = exported === undefined || fileExists(exported) ? undefined : resolve(exported)
   const asked = askedOrigin(awaited === undefined ? flags : { ...flags, import: undefined })
   if (!fileExists(place)) {
-    const made: Origin = { seed: defaultSeed, fixtures: 'default', scale: null, ...asked }
+    const made: DataOrigin = { seed: defaultSeed, fixtures: 'default', scale: null, ...asked }
     const origin = awaited === undefined ? made : { ...made, awaited }
     const { seed, named, fill } = await begin(awaited !== undefined)
     createDataFile(place, seed, JSON.stringify(origin), named.worlds.size === 0 ? undefined : fill)
   }
   const data = new DataFile(place)
   try {
-    const made = JSON.parse(data.origin) as Origin
+    const made = JSON.parse(data.origin) as DataOrigin
     const { fixtures, ...others } = asked
     const goesOn = exported !== undefined && made.awaited === resolve(exported)
     assertSame(file, made, goesOn || fixtures === undefined ? others : asked)
@@ -56,7 +56,7 @@ export async function openData(
   return data
 }
 
-function askedOrigin({ seed, scale, fixtures, import: exported }: SeedFlags): Partial<Origin> {
+function askedOrigin({ seed, scale, fixtures, import: exported }: SeedFlags): Partial<DataOrigin> {
   const source = exported ?? fixtures
   return {
     ...(seed === undefined ? {} : { seed }),
@@ -66,7 +66,7 @@ function askedOrigin({ seed, scale, fixtures, import: exported }: SeedFlags): Pa
 }
 
 /** A restart with the same options goes on with the file; with others, the file would be ignored, or the options. */
-function assertSame(file: string, made: Origin, asked: Partial<Origin>): void {
+function assertSame(file: string, made: DataOrigin, asked: Partial<DataOrigin>): void {
   const advice = 'Leave the option out to continue with the file, or name a new file.'
   if (asked.fixtures !== undefined && asked.fixtures !== made.fixtures)
     throw new UsageError(`${file} holds data that were not made from this --fixtures or --import. ${advice}`)

@@ -2,7 +2,7 @@
 import type { Profile } from './profiles.ts'
 
 /** The parts of the paths that a service may claim alone. */
-export type Part = Extract<Profile, 'tokens' | 'versioned' | 'legacy' | 'services'>
+export type ApiPart = Extract<Profile, 'tokens' | 'versioned' | 'legacy' | 'services'>
 
 /** The kinds of record that documented operations answer with. */
 export type RecordKind = 'environment' | 'resource' | 'product' | 'access token' | 'project' | 'group' | 'event'
@@ -24,7 +24,7 @@ interface Documented {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** After the base URL, in the specification's own words. */
   readonly path: string
-  readonly part: Part
+  readonly part: ApiPart
   /** What it takes: a Bearer token, any credential of the legacy API, the OAuth client in its form, or none. */
   readonly credentials: 'bearer' | 'legacy' | 'client' | 'none'
   /** What the answer is. Of a page nothing is stated; `json` is a value of any form. */

@@ -72,14 +72,14 @@ async function failureOf(
 }
 
 /** A change of what a check looked at. */
-interface Change {
+interface DataChange {
   readonly what: Phrase
   /** Whether a right server may fail the check because of it. If not, the check fails should it show again. */
   readonly isExcuse: boolean
 }
 
 /** What changed in the lists that a check looked at; undefined when nothing did. */
-async function changeOf(session: Session, failure: Statement, isRepeated: boolean): Promise<Change | undefined> {
+async function changeOf(session: Session, failure: Statement, isRepeated: boolean): Promise<DataChange | undefined> {
   const asked = session.exchanges.map(({ request }) => request)
   const isAt = ({ url }: SentRequest, { path }: WalkedList) => endsAs(new URL(url).pathname, path)
   const looked = (...wanted: readonly OperationId[]) =>

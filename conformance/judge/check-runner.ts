@@ -16,7 +16,7 @@ import type { Session } from './session.ts'
 import { Turns } from './turns.ts'
 
 /** The circumstances that decide whether a check runs. */
-export interface Circumstances {
+export interface RunCircumstances {
   readonly target: Target
   readonly allowWrites: boolean
   readonly skipped: ReadonlySet<string>
@@ -148,7 +148,7 @@ function laneOf({ needs }: ActiveCheck): string | undefined {
 /** The reason why a check does not apply, before anything is sent; undefined when it applies. */
 export function ruledOut(
   check: Check,
-  { target, allowWrites, skipped }: Circumstances,
+  { target, allowWrites, skipped }: RunCircumstances,
 ): Required<Pick<Statement, 'cause' | 'remark'>> | undefined {
   if (isPassive(check)) return undefined
   const offer = offerOf(check.requirement)

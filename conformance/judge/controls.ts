@@ -38,7 +38,7 @@ export interface Sending {
 }
 
 /** A request that was answered. */
-interface Answered extends Pick<Sending, 'call' | 'witness' | 'isOwn'> {
+interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'isOwn'> {
   /** Its place in the order of all that began and was answered. */
   readonly answeredAt: number
   /** Whether nothing can have been locked out. */
@@ -56,7 +56,7 @@ export class Controls {
   readonly #good = new Map<OwnCredential, Call>()
   readonly #locks = new Locks()
   readonly #underWay = new Set<Sending>()
-  readonly #answered = new WeakMap<Exchange, Answered>()
+  readonly #answered = new WeakMap<Exchange, AnsweredRequest>()
   /** The requests that may have locked somebody out, in the order in which they were sent. */
   readonly #risky: Sending[] = []
   /** When the last request with a right credential began that succeeded; `any` for the last of all. */
@@ -216,18 +216,18 @@ export class Controls {
   }
 
   /** Whether a good request that began later has succeeded, or nothing can tell more. */
-  #isSound({ witness, answeredAt }: Answered, exchange: Exchange): boolean {
+  #isSound({ witness, answeredAt }: AnsweredRequest, exchange: Exchange): boolean {
     return this.#settled.has(exchange) || (this.#succeeded.get(witness) ?? 0) > answeredAt
   }
 
   /** Any credential tells at least whether the address is locked out. */
-  #whoTells({ witness }: Answered): Witness {
+  #whoTells({ witness }: AnsweredRequest): Witness {
     return witness !== 'any' && this.#good.has(witness) ? witness : 'any'
   }
 }
 
 /** Whether a conclusion may rest on a refusal. A wrong credential may be refused with a status of success. */
-function mustBeProven({ call }: Answered, { response: { status } }: Exchange): boolean {
+function mustBeProven({ call }: AnsweredRequest, { response: { status } }: Exchange): boolean {
   return call.wrong !== undefined || status < 200 || status >= 300
 }
 

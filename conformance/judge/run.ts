@@ -16,7 +16,7 @@ import { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
 import { Random } from './random.ts'
 import { Rotation } from './rotation.ts'
-import { Writes } from './writes.ts'
+import { UntrackedWrites } from './writes.ts'
 
 export interface RunOptions {
   readonly target: Target
@@ -54,7 +54,7 @@ export class Run {
   readonly tokens: ClientTokens = new ClientTokens()
   readonly controls: Controls = new Controls()
   readonly contrast: Contrast = new Contrast()
-  readonly writes: Writes
+  readonly writes: UntrackedWrites
   readonly usual: UsualAnswers = new UsualAnswers()
   /** Whether the run asks everything, instead of a choice by the seed. */
   readonly thorough: boolean
@@ -101,7 +101,7 @@ export class Run {
     this.thorough = thorough
     this.gentle = gentle
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
-    this.writes = new Writes(ledger, this.id, allowWrites)
+    this.writes = new UntrackedWrites(ledger, this.id, allowWrites)
     this.findings = new Findings(target.findings ?? {})
     this.#onExchange = onExchange
     this.keep = keep

@@ -21,7 +21,7 @@ const longestName = 200
  * back by any documented request, so that each kind is in the ledger from before its first request until every request
  * of the kind was refused. A server may have carried out what it answers with 5xx or by a redirect.
  */
-export class Writes {
+export class UntrackedWrites {
   readonly #ledger: Ledger
   readonly #runId: string
   readonly #notesTokens: boolean

@@ -1,6 +1,6 @@
 // Bundles a schema and everything that it refers to into one schema, for a validator.
 import { isObject } from './find-list.ts'
-import { referred, type Schema } from './schemas.ts'
+import { referred, type CommandSchema } from './schemas.ts'
 
 /** Keywords whose values are data, not schemas. */
 const dataKeywords = new Set(['const', 'enum', 'default', 'examples', 'example'])
@@ -11,11 +11,11 @@ const addressKeywords = new Set(['$id', 'id', '$schema'])
  * A schema with the targets of its references, which are found in any of these values. A member that only responses
  * have need not be in a request. Undefined if a reference leads nowhere.
  */
-export function bundleSchema(schema: Schema, within: readonly unknown[]): Schema | undefined {
+export function bundleSchema(schema: CommandSchema, within: readonly unknown[]): CommandSchema | undefined {
   const definitions: Record<string, unknown> = {}
   const names = new Map<string, string>()
   /** The parts still to copy. Recursion would go as deep as references lead from one to the next. */
-  const pending: (readonly [name: string, part: Schema])[] = []
+  const pending: (readonly [name: string, part: CommandSchema])[] = []
   let isWhole = true
 
   /** The address in the new schema that a reference leads to. */
@@ -48,13 +48,13 @@ export function bundleSchema(schema: Schema, within: readonly unknown[]): Schema
     return copy
   }
 
-  const whole = copyOf(schema) as Schema
+  const whole = copyOf(schema) as CommandSchema
   for (let next = pending.pop(); next; next = pending.pop()) definitions[next[0]] = copyOf(next[1])
   if (!isWhole) return undefined
   return { ...whole, $defs: { ...(isObject(whole['$defs']) ? whole['$defs'] : {}), ...definitions } }
 }
 
-function isReadOnly({ properties }: Schema, name: unknown): boolean {
+function isReadOnly({ properties }: CommandSchema, name: unknown): boolean {
   const property = isObject(properties) && typeof name === 'string' ? properties[name] : undefined
   return isObject(property) && property['readOnly'] === true
 }

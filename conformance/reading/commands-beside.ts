@@ -1,7 +1,7 @@
 // Finds the commands that capabilities list beside a known one.
 import { names, type ShownSchema, toShown } from './commands.ts'
 import { isObject } from './find-list.ts'
-import { bodySchemasIn, maxDepth, parsed, type Schema } from './schemas.ts'
+import { bodySchemasIn, maxDepth, parsed, type CommandSchema } from './schemas.ts'
 
 /** A command next to the sample in capabilities. */
 export interface ListedCommand {
@@ -25,7 +25,7 @@ interface Sibling {
 function siblingsOf(value: unknown, command: string, depth: number): readonly Sibling[] {
   const json = parsed(value)
   if (depth === 0 || typeof json !== 'object' || json === null) return []
-  const found = Array.isArray(json) ? siblingsInList(json, command) : siblingsInMap(json as Schema, command)
+  const found = Array.isArray(json) ? siblingsInList(json, command) : siblingsInMap(json as CommandSchema, command)
   if (found.length > 0) return found
   for (const member of Object.values(json)) {
     const inner = siblingsOf(member, command, depth - 1)
@@ -49,7 +49,7 @@ function siblingsInList(list: readonly unknown[], command: string): readonly Sib
   return []
 }
 
-function siblingsInMap(map: Schema, command: string): readonly Sibling[] {
+function siblingsInMap(map: CommandSchema, command: string): readonly Sibling[] {
   const key = Object.keys(map).find((name) => names(name, command))
   return key === undefined
     ? []

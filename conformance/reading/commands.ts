@@ -1,13 +1,13 @@
 // Finds the commands in capabilities of any shape, and their schemas.
 import { isObject } from './find-list.ts'
-import { bodySchemasIn, isSchema, maxDepth, partsOf, resolved, type Schema, schemasIn } from './schemas.ts'
+import { bodySchemasIn, isSchema, maxDepth, partsOf, resolved, type CommandSchema, schemasIn } from './schemas.ts'
 
 /** The schema of a command's body, as capabilities show it. */
 export interface ShownSchema {
   /** The schema with its references followed and its `allOf` merged, for reading. */
-  readonly schema: Schema
+  readonly schema: CommandSchema
   /** The schema as it is shown, and the values that its references lead to. */
-  readonly original: Schema
+  readonly original: CommandSchema
   readonly within: readonly unknown[]
 }
 
@@ -18,7 +18,7 @@ export interface ShownSchema {
  */
 export function shownSchema(json: unknown, command: string, validBody: unknown): ShownSchema | undefined {
   const members = isObject(validBody) ? Object.keys(validBody) : []
-  const has = ({ properties }: Schema, name: string) => isObject(properties) && Object.hasOwn(properties, name)
+  const has = ({ properties }: CommandSchema, name: string) => isObject(properties) && Object.hasOwn(properties, name)
   const places = placesOf(json, command, maxDepth)
   for (const place of places) {
     const fitting = partsOf(place, maxDepth)
@@ -35,7 +35,7 @@ export function shownSchema(json: unknown, command: string, validBody: unknown):
 }
 
 /** A schema with its references followed in the capabilities, in itself and in the entry of its command. */
-export function toShown(original: Schema, json: unknown, place: unknown): ShownSchema {
+export function toShown(original: CommandSchema, json: unknown, place: unknown): ShownSchema {
   const within = [json, original, place]
   return { schema: resolved(original, within), original, within }
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, findObject, type Item, recordOf } from './find-list.ts'
 
 /** The records in an answer. */
-export interface Answered {
+export interface DocumentedRecords {
   readonly kind: RecordKind
   readonly records: readonly Item[]
   /** Whether the answer is a list, not one record. */
@@ -20,7 +20,7 @@ export class ListPlaces {
   readonly #places = new Map<RecordKind, { readonly path: readonly string[]; readonly length: number }>()
 
   /** The records of an answer, at the usual path of its kind. */
-  read(exchange: Exchange): Answered | undefined {
+  read(exchange: Exchange): DocumentedRecords | undefined {
     const answered = answeredRecords(exchange)
     if (!answered?.list) return answered
     const { kind, path, records } = answered
@@ -35,7 +35,7 @@ export class ListPlaces {
  * The records of platform objects in an answer; undefined unless it is a success of a documented endpoint.
  * Descriptions, tokens, results of commands, configuration values and error bodies may have ids of another kind.
  */
-function answeredRecords({ request, response }: Exchange, known?: readonly string[]): Answered | undefined {
+function answeredRecords({ request, response }: Exchange, known?: readonly string[]): DocumentedRecords | undefined {
   if (
     response.status < 200 ||
     response.status > 299 ||

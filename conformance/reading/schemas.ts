@@ -2,14 +2,14 @@ import { parseJson } from '../send/parse-json.ts'
 import { isObject } from './find-list.ts'
 
 /** A JSON Schema, or an object that may be one. */
-export type Schema = Readonly<Record<string, unknown>>
+export type CommandSchema = Readonly<Record<string, unknown>>
 
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
 /** The deepest level of capabilities that is searched. */
 export const maxDepth = 10
 
 /** Whether a value reads like a JSON Schema: it names a type, has properties, or combines others. */
-export function isSchema(value: unknown): value is Schema {
+export function isSchema(value: unknown): value is CommandSchema {
   if (!isObject(value)) return false
   const typeNames = [value['type']].flat()
   if (typeNames.length > 0 && typeNames.every((name) => typeof name === 'string' && types.has(name))) return true
@@ -24,7 +24,7 @@ export function parsed(value: unknown): unknown {
 }
 
 /** The outermost JSON Schemas anywhere in an answer. */
-export function schemasIn(json: unknown, depth: number = maxDepth): readonly Schema[] {
+export function schemasIn(json: unknown, depth: number = maxDepth): readonly CommandSchema[] {
   const value = parsed(json)
   if (isSchema(value)) return [value]
   if (depth === 0 || typeof value !== 'object' || value === null) return []
@@ -35,7 +35,7 @@ export function schemasIn(json: unknown, depth: number = maxDepth): readonly Sch
 const resultName = /^(?:out|output|returns?|result|response|answer)s?(?:_?(?:schema|type|body))?$/i
 
 /** Every object in a value, outermost first, except those of results. A text that holds an object is parsed. */
-export function partsOf(json: unknown, depth: number): readonly Schema[] {
+export function partsOf(json: unknown, depth: number): readonly CommandSchema[] {
   const value = parsed(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   return [
@@ -45,7 +45,7 @@ export function partsOf(json: unknown, depth: number): readonly Schema[] {
 }
 
 /** The object that a local reference leads to, in the first of these values that has one. */
-export function referred(reference: string, within: readonly unknown[]): Schema | undefined {
+export function referred(reference: string, within: readonly unknown[]): CommandSchema | undefined {
   const steps = reference
     .slice(2)
     .split('/')
@@ -72,11 +72,11 @@ function decoded(text: string): string {
 const mostParts = 5000
 
 /** A schema with its local references followed and its `allOf` merged, at every depth. */
-export function resolved(schema: Schema, within: readonly unknown[]): Schema {
+export function resolved(schema: CommandSchema, within: readonly unknown[]): CommandSchema {
   let left = mostParts
   return resolve(schema, 5)
 
-  function resolve(schema: Schema, depth: number): Schema {
+  function resolve(schema: CommandSchema, depth: number): CommandSchema {
     if (depth === 0 || left-- <= 0) return schema
     const { $ref: reference, allOf } = schema
     if (typeof reference === 'string' && reference.startsWith('#/')) {
@@ -91,7 +91,7 @@ export function resolved(schema: Schema, within: readonly unknown[]): Schema {
     const properties = Object.assign(
       {},
       ...parts.map((part) => (isObject(part['properties']) ? part['properties'] : {})),
-    ) as Schema
+    ) as CommandSchema
     const required = parts.flatMap((part) => (Array.isArray(part['required']) ? (part['required'] as unknown[]) : []))
     return {
       ...schema,
@@ -105,7 +105,7 @@ export function resolved(schema: Schema, within: readonly unknown[]): Schema {
 }
 
 /** The outermost schemas of objects in a value, except those of results. */
-export function bodySchemasIn(json: unknown, depth: number): readonly Schema[] {
+export function bodySchemasIn(json: unknown, depth: number): readonly CommandSchema[] {
   const value = parsed(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   if (

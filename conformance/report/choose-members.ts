@@ -1,5 +1,5 @@
 /** A choice of names, with the number of demands that it meets. */
-export interface Choice {
+export interface MemberChoice {
   /** The names, each with the number of demands that would not be met without it, most first. */
   readonly members: readonly { readonly name: string; readonly requirements: number }[]
   /** The number of demands that they meet. */
@@ -15,7 +15,11 @@ type Way = readonly (readonly string[])[]
  *
  * @param names In order of preference; at most 31.
  */
-export function chooseMembers(names: readonly string[], demands: readonly (readonly Way[])[], most: number): Choice {
+export function chooseMembers(
+  names: readonly string[],
+  demands: readonly (readonly Way[])[],
+  most: number,
+): MemberChoice {
   const bits = demands.map((ways) => [...new Set(ways.flatMap((way) => masksOf(way, names)))])
   const wanted = names
     .map((_name, index) => 1 << index)

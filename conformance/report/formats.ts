@@ -5,10 +5,10 @@ import { htmlReport } from './formats/html.ts'
 import { junitReport } from './formats/junit.ts'
 import { markdownReport } from './formats/markdown.ts'
 import { tapReport } from './formats/tap.ts'
-import { type Look, terminalReport } from './formats/terminal.ts'
+import { type TerminalOptions, terminalReport } from './formats/terminal.ts'
 
 /** Renders a report. */
-export type Render = (document: ReportDocument, look: Look) => string
+export type Render = (document: ReportDocument, look: TerminalOptions) => string
 
 /**
  * The renderer of each format; `asItIs` for formats that write out the conclusions of a judge, each in its own form.

@@ -39,11 +39,11 @@ import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
 /** The reasons of a baseline by check; a reason may be empty. */
-type Known = ReadonlyMap<string, string>
+type KnownReasons = ReadonlyMap<string, string>
 
 /** The report about a service. */
 export function serviceDocument(result: RunResult, { summary, baseline }: ReportContext): ReportDocument {
-  const known: Known = new Map(baseline?.known.map((entry) => [entry.check, entry.reason ?? '']))
+  const known: KnownReasons = new Map(baseline?.known.map((entry) => [entry.check, entry.reason ?? '']))
   const { claimed, next, outlook } = claimLines(result, summary)
   const catalogue = `catalogue of ${counted(requirements.length, 'requirement')}, ${summary.digest}`
   return {
@@ -68,7 +68,7 @@ export function serviceDocument(result: RunResult, { summary, baseline }: Report
 function sectionsOf(
   result: RunResult,
   { summary, baseline }: Pick<ReportContext, 'summary' | 'baseline'>,
-  known: Known,
+  known: KnownReasons,
 ): readonly Section[] {
   const failed = summary.outcomes.filter(({ verdict }) => verdict === 'fail')
   return [
@@ -276,7 +276,10 @@ function countOf(groups: readonly ReasonGroup[]): string {
   return counted(requirementsOf(groups.flatMap(({ results }) => results)).length, 'requirement')
 }
 
-function findingOf({ requirement: { id, clause, statement }, results }: RequirementOutcome, known: Known): Finding {
+function findingOf(
+  { requirement: { id, clause, statement }, results }: RequirementOutcome,
+  known: KnownReasons,
+): Finding {
   return {
     id,
     requirement: id,
@@ -287,7 +290,7 @@ function findingOf({ requirement: { id, clause, statement }, results }: Requirem
   }
 }
 
-function findingCheck(result: CheckResult, known: Known): FindingCheck {
+function findingCheck(result: CheckResult, known: KnownReasons): FindingCheck {
   const { check, expected, got, message, evidence, reproduce } = result
   const last = evidence.at(-1)
   return {
@@ -338,7 +341,7 @@ const skipped: Readonly<Partial<Record<Verdict, string>>> = {
 
 function requirementEntry(
   { requirement: { id, clause, statement, kind: level }, verdict, results }: RequirementOutcome,
-  known: Known,
+  known: KnownReasons,
 ): RequirementEntry {
   // A requirement that is not stated is never judged, so nothing is missing when no check looked at it.
   const isNotStated = level !== 'stated' && verdict === 'notApplicable'

@@ -12,19 +12,19 @@ import type { Trail } from './trail.ts'
 const mostRequests = 60
 
 /** Options of a plan. */
-export interface PlanOptions extends Hiding {
+export interface ScriptPlanOptions extends Hiding {
   readonly baseUrl: string
   readonly trail: Trail
 }
 
 /** The exchanges that a script repeats: the needed ones, and those that they took values from. */
 export class Plan {
-  readonly #circumstances: PlanOptions
+  readonly #circumstances: ScriptPlanOptions
   readonly #sources: Sources
   readonly #all: readonly Exchange[]
   readonly #needed = new Set<Exchange>()
 
-  constructor(circumstances: PlanOptions, sources: Sources, all: readonly Exchange[]) {
+  constructor(circumstances: ScriptPlanOptions, sources: Sources, all: readonly Exchange[]) {
     this.#circumstances = circumstances
     this.#sources = sources
     this.#all = all

@@ -1,7 +1,7 @@
 // Writes a request of a run as a line of a script.
 import { encode } from '../reading/encode.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { joined, mapTexts, type Part, quoted, type Word } from './shell-words.ts'
+import { joined, mapTexts, type WordPart, quoted, type Word } from './shell-words.ts'
 
 /** Returns a value as a script writes it; undefined for a plain text. */
 export type Resolve = (value: string) => Word | undefined
@@ -66,7 +66,7 @@ function decodedBasic(encoded: string): readonly [string | undefined, string] {
 function urlWord(url: string, baseUrl: string, resolve: Resolve): Word {
   const whole = resolve(url)
   if (whole) return whole
-  const base: Part = { shell: '$PLATFORM_BASE_URL' }
+  const base: WordPart = { shell: '$PLATFORM_BASE_URL' }
   const isAtBase = url.startsWith(baseUrl)
   const { origin } = new URL(baseUrl)
   const start: Word = isAtBase ? [base] : url.startsWith(`${origin}/`) ? [{ shell: '$origin' }] : []

@@ -6,15 +6,15 @@ import { textOf } from '../wording/text.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { credentialsOf } from './credentials.ts'
 import { helpersFor, preamble } from './helpers.ts'
-import type { Place } from './places.ts'
-import { contextOf, controlOf, isWrite, Plan, type PlanOptions } from './plan.ts'
+import type { ValuePlace } from './value-places.ts'
+import { contextOf, controlOf, isWrite, Plan, type ScriptPlanOptions } from './plan.ts'
 import { comment, joined, mapTexts, quoted, type Word } from './shell-words.ts'
 import type { Sign } from './sign.ts'
 import { signOfFact } from './signs.ts'
-import { type Origin, samplesOf, Sources } from './sources.ts'
+import { type ValueOrigin, samplesOf, Sources } from './sources.ts'
 
 /** A failure, with all exchanges of its check. */
-export interface Failure {
+export interface ScriptedFailure {
   readonly check: string
   readonly clause: string
   /** The fact that shows the failure. */
@@ -28,7 +28,7 @@ export interface Failure {
 }
 
 /** The circumstances of a script. */
-export interface Circumstances extends PlanOptions {
+export interface ScriptOptions extends ScriptPlanOptions {
   readonly target: Target
 }
 
@@ -46,7 +46,7 @@ export function unwritten(reason: string): string {
 }
 
 /** The script of a failure. */
-export function toScript(failure: Failure, circumstances: Circumstances): string {
+export function toScript(failure: ScriptedFailure, circumstances: ScriptOptions): string {
   const { target, trail, hidden } = circumstances
   const bearers = new Set(credentialsOf(target).values())
   const { fact } = failure
@@ -73,14 +73,14 @@ export function toScript(failure: Failure, circumstances: Circumstances): string
 
 /** Writes a script whose requests are known. */
 class ScriptWriter {
-  readonly #failure: Failure
-  readonly #circumstances: Circumstances
+  readonly #failure: ScriptedFailure
+  readonly #circumstances: ScriptOptions
   readonly #plan: Plan
   readonly #sign: Sign
   /** The names of values from answers, by answer and place. */
-  readonly #names = new Map<string, { readonly name: string; readonly origin: Origin }>()
+  readonly #names = new Map<string, { readonly name: string; readonly origin: ValueOrigin }>()
 
-  constructor(failure: Failure, circumstances: Circumstances, plan: Plan, sign: Sign) {
+  constructor(failure: ScriptedFailure, circumstances: ScriptOptions, plan: Plan, sign: Sign) {
     this.#failure = failure
     this.#circumstances = circumstances
     this.#plan = plan
@@ -178,7 +178,7 @@ class ScriptWriter {
     return []
   }
 
-  readonly #nameOf = ({ exchange, place }: Origin): string => {
+  readonly #nameOf = ({ exchange, place }: ValueOrigin): string => {
     const key = `${this.#circumstances.trail.numberOf(exchange)} ${place.reader} ${place.name} ${place.index}`
     let named = this.#names.get(key)
     if (!named) {
@@ -200,6 +200,6 @@ function isUsed(name: string, script: string): boolean {
   return new RegExp(String.raw`\$\{?${name}\b`).test(script)
 }
 
-function captureLine(name: string, number: number, { reader, name: member, index }: Place): string {
+function captureLine(name: string, number: number, { reader, name: member, index }: ValuePlace): string {
   return `${name}=$(${reader} ${number} ${member}${reader === 'member' ? ` ${index}` : ''})`
 }

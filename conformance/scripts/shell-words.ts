@@ -1,10 +1,10 @@
 // Words of a POSIX shell. Texts from the target are in single quotes, so that the shell never runs them.
 
 /** A part of a word: a plain text, or an expression of the shell such as `$id_1`. */
-export type Part = string | { readonly shell: string }
+export type WordPart = string | { readonly shell: string }
 
 /** A word: its parts, joined without anything between them. */
-export type Word = readonly Part[]
+export type Word = readonly WordPart[]
 
 /** Characters that would end a line, or control the terminal that shows a script. */
 const unseen = /\p{Cc}/gu
@@ -34,7 +34,7 @@ export function comment(text: string): string {
 
 /** A word with neighbouring texts joined, so that a secret in several of them is found. */
 export function joined(word: Word): Word {
-  const parts: Part[] = []
+  const parts: WordPart[] = []
   for (const part of word) {
     const last = parts.at(-1)
     if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part

@@ -3,7 +3,7 @@
 import { segmentsOf } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact, FactKind } from '../conclusions/fact.ts'
-import { placedValues } from './places.ts'
+import { placedValues } from './value-places.ts'
 import { idMembers, sameAnswer, sameLink } from './same-answer.ts'
 import { isSameLimit, isSameList } from './same-list.ts'
 import type { Sign } from './sign.ts'

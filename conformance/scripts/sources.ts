@@ -3,27 +3,27 @@ import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { credentialsOf } from './credentials.ts'
 import { madeFrom } from './near-misses.ts'
-import type { Place } from './places.ts'
+import type { ValuePlace } from './value-places.ts'
 import type { Word } from './shell-words.ts'
 import type { Trail } from './trail.ts'
 
 /** A value in an answer that a script reads. */
-export interface Origin {
+export interface ValueOrigin {
   readonly exchange: Exchange
-  readonly place: Place
+  readonly place: ValuePlace
 }
 
 /** A value that a script can refer to by name. */
-interface Source {
+interface NamedValue {
   readonly value: string
   /** The variable, for a value that is given. */
   readonly name?: string
   /** The place, for a value that is read from an answer. */
-  readonly origin?: Origin
+  readonly origin?: ValueOrigin
 }
 
 /** Names a value from an answer. */
-export type NameOf = (origin: Origin) => string
+export type NameOf = (origin: ValueOrigin) => string
 
 const isId = (value: string): boolean => /^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$/.test(value)
 const isCursor = (value: string): boolean => /^-?\d+:-?\d+:[01]$/.test(value)
@@ -55,9 +55,9 @@ export function samplesOf({ samples = {} }: Target): ReadonlyMap<string, string>
 
 /** Every source of values in requests. */
 export class Sources {
-  readonly #given: readonly Source[]
-  readonly #read: readonly Source[]
-  readonly #byValue: ReadonlyMap<string, readonly Source[]>
+  readonly #given: readonly NamedValue[]
+  readonly #read: readonly NamedValue[]
+  readonly #byValue: ReadonlyMap<string, readonly NamedValue[]>
   readonly #numberOf: (exchange: Exchange) => number
 
   /**
@@ -88,9 +88,9 @@ export class Sources {
     preferred: ReadonlySet<Exchange>,
     mayRead: (exchange: Exchange) => boolean = () => true,
   ): Word | undefined {
-    const known = ({ origin }: Source) =>
+    const known = ({ origin }: NamedValue) =>
       origin === undefined || (this.#numberOf(origin.exchange) < before && mayRead(origin.exchange))
-    const named = ({ name, origin }: Source) => name ?? nameOf(origin!)
+    const named = ({ name, origin }: NamedValue) => name ?? nameOf(origin!)
     const same = (this.#byValue.get(value) ?? []).filter(known)
     // The answer that made a value describes it best. Otherwise the closest answer does, such as the page before.
     const source =

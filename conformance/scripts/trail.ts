@@ -1,6 +1,6 @@
 // The requests that a run remembers, so that a script can repeat those that led to a failure.
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
-import { type PlacedValue, placedValues } from './places.ts'
+import { type PlacedValue, placedValues } from './value-places.ts'
 
 /** The most answers that made something, such as tokens, records and codes: later requests carry their values. */
 const mostKept = 300

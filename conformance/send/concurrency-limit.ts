@@ -1,4 +1,4 @@
-interface Waiting {
+interface WaitingTask {
   readonly rank: number
   readonly start: () => void
 }
@@ -6,7 +6,7 @@ interface Waiting {
 /** Runs a limited number of tasks at a time: the lowest rank first, and within a rank in the order of arrival. */
 export class ConcurrencyLimit {
   #free: number
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingTask[] = []
 
   constructor(places: number) {
     this.#free = places
@@ -24,7 +24,7 @@ export class ConcurrencyLimit {
     }
   }
 
-  #queue(waiting: Waiting): void {
+  #queue(waiting: WaitingTask): void {
     const behind = this.#waiting.findIndex(({ rank }) => rank > waiting.rank)
     this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, waiting)
   }

@@ -6,7 +6,7 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
 import { type Enough, readBody } from './read-body.ts'
 import { type Time, untilAborted } from './time.ts'
-import { isUnavailable, Waiting } from './waiting.ts'
+import { isUnavailable, RequestedWaits } from './waiting.ts'
 
 /** The limits of a run, for the target and for the machine that it runs on. */
 export interface SenderLimits {
@@ -70,7 +70,7 @@ const repeatableMethods: ReadonlySet<string> = new Set([...safeMethods, 'DELETE'
 export class Sender {
   readonly #options: SenderOptions
   readonly #limit: ConcurrencyLimit
-  readonly #waiting: Waiting
+  readonly #waiting: RequestedWaits
   #sent = 0
   #bytes = 0
   #nextSlot = 0
@@ -83,7 +83,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options
     this.#limit = new ConcurrencyLimit(options.limits.concurrency)
-    this.#waiting = new Waiting(options.time, options.limits.maxWait)
+    this.#waiting = new RequestedWaits(options.time, options.limits.maxWait)
   }
 
   /** The number of requests sent. */

@@ -27,7 +27,7 @@ function retryAfter(response: ReceivedResponse, now: number): number | undefined
 }
 
 /** Waits as a target asks. All requests of a run wait together: while one waits, no other is sent. */
-export class Waiting {
+export class RequestedWaits {
   readonly #time: Time
   readonly #maxWait: number
   #pausedUntil = 0

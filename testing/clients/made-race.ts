@@ -1,6 +1,6 @@
 // An order of concurrent requests, made for tests.
 import type { RaceRequest, RaceRun, RaceStep } from '../../conformance/client/races/judge-race.ts'
-import type { Outcome, Reported } from '../../conformance/client/tasks/outcome.ts'
+import type { ReportComparison, Reported } from '../../conformance/client/tasks/outcome.ts'
 import { type MadeRequest, madeRun } from './made-run.ts'
 
 const names = ['list-environments', 'capabilities'] as const
@@ -13,7 +13,7 @@ const names = ['list-environments', 'capabilities'] as const
 export function madeRace(
   made: Readonly<Record<string, MadeRequest>>,
   order: readonly string[],
-  outcomes: readonly (Outcome | undefined)[] = [],
+  outcomes: readonly (ReportComparison | undefined)[] = [],
 ): RaceRun {
   const momentOf = (id: string) => (order.includes(id) ? order.indexOf(id) : undefined)
   const ids = order.flatMap((step) => (step.endsWith(' served') ? step.replace(' served', '') : []))

@@ -1,7 +1,7 @@
 // Small transcripts made by hand, for tests of what the judge concludes.
 import type { WireRun } from '../../conformance/client/checks/define-client-check.ts'
 import { requestedOperation } from '../../conformance/client/evidence/requested-operation.ts'
-import type { Pair, ReceivedRequest } from '../../conformance/client/evidence/transcript.ts'
+import type { NameAndValue, ReceivedRequest } from '../../conformance/client/evidence/transcript.ts'
 import type { ClientCredentials, DialectFacts } from '../../conformance/client/evidence/world-facts.ts'
 
 /** A request as a test writes it. Undefined members have usual values. */
@@ -113,7 +113,7 @@ function received(
     method,
     path,
     search: question < 0 ? '' : address.slice(question),
-    headers: Object.entries(given) as readonly Pair[],
+    headers: Object.entries(given) as readonly NameAndValue[],
     body: isJson ? JSON.stringify(body) : (body ?? undefined),
     connection: made.connection,
     operation: requestedOperation({ method, path, isServed }, madeDialect),

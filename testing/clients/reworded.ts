@@ -8,7 +8,7 @@ import { reportOnTasks, toClientReport } from '../../conformance/client/judge/cl
 import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
 import { judgeWatched } from '../../conformance/client/judge/judge-watched.ts'
 import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
-import type { Asked, ClientSubject } from '../../conformance/client/judge/subject.ts'
+import type { Assignment, ClientSubject } from '../../conformance/client/judge/subject.ts'
 import { applyClientBaseline, updateClientBaseline } from '../../conformance/client/reports/baseline.ts'
 import { clientJson } from '../../conformance/client/reports/json.ts'
 import { summarizeClient } from '../../conformance/client/reports/summary.ts'
@@ -111,7 +111,7 @@ interface Recorded {
 
 async function record(subject: ClientSubject, tasks: readonly ClientTask[]): Promise<Recorded> {
   const runs = new Map<string, OutcomeRun>()
-  const perform = async (asked: Asked) => {
+  const perform = async (asked: Assignment) => {
     const run = await subject.perform(asked)
     runs.set(keyOf(asked), run)
     return run
@@ -121,7 +121,7 @@ async function record(subject: ClientSubject, tasks: readonly ClientTask[]): Pro
   return { subject, runs }
 }
 
-const keyOf = ({ task, inputName, scenario }: Asked): string => JSON.stringify([task, inputName, scenario ?? null])
+const keyOf = ({ task, inputName, scenario }: Assignment): string => JSON.stringify([task, inputName, scenario ?? null])
 
 interface Said {
   readonly concluded: unknown
@@ -131,7 +131,7 @@ interface Said {
 
 /** Judges copies of what a client did, as the judge keeps what it has read of a run. */
 async function judge({ subject, runs }: Recorded, tasks: readonly ClientTask[]): Promise<Said> {
-  const perform = (asked: Asked): Promise<OutcomeRun> => {
+  const perform = (asked: Assignment): Promise<OutcomeRun> => {
     const run = runs.get(keyOf(asked))
     // The scenarios that are played depend on what was concluded before.
     if (!run) throw new Error(`expected a run that was recorded; got ${keyOf(asked)}`)

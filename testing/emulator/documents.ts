@@ -76,14 +76,14 @@ export function documentOf(conventions: Partial<Conventions>): Any {
 }
 
 /** An operation of a document. */
-interface Place {
+interface DocumentedOperation {
   readonly path: string
   readonly method: string
   readonly operation: Any
 }
 
 /** Every operation of a document. */
-export const operationsOf = (document: Any): readonly Place[] =>
+export const operationsOf = (document: Any): readonly DocumentedOperation[] =>
   Object.entries<Any>(document.paths).flatMap(([path, item]) =>
     Object.entries<Any>(item).map(([method, operation]) => ({ path, method, operation })),
   )

@@ -70,13 +70,13 @@ export const malformedForms: Readonly<Record<MalformedForm, RegExp>> = {
 }
 
 /** Where an id stands: in the path of an operation, or in a parameter of the products. */
-type Place = OperationId | { readonly parameter: string }
+type FaultPlace = OperationId | { readonly parameter: string }
 
 /** By checks of one place: names, the place, and forms that a run with the seed 1 asks there. */
 const byPlace: readonly (readonly [
   decided: RequirementAndCheck,
   name: string,
-  place: Place,
+  place: FaultPlace,
   forms: readonly MalformedForm[],
 ])[] = [
   [
@@ -171,10 +171,10 @@ const readable = new Set<MalformedForm>([
   ...prefixed.filter((form) => !form.startsWith('prefixed-')),
 ])
 
-const writes: readonly Place[] = [command, renameToken, revokeToken, newGroup]
+const writes: readonly FaultPlace[] = [command, renameToken, revokeToken, newGroup]
 
 /** A place accepts an id of some form: it reads the id that was meant, or finds nothing, or gives an empty page. */
-function accept(place: Place, name: MalformedForm): FetchWrapper {
+function accept(place: FaultPlace, name: MalformedForm): FetchWrapper {
   const form = malformedForms[name]
   const meant = (id: string) => (readable.has(name) ? id.trim().slice(-27) : undefined)
   if (typeof place === 'object') {
@@ -195,7 +195,7 @@ function accept(place: Place, name: MalformedForm): FetchWrapper {
   })
 }
 
-const toDeviation = (decided: RequirementAndCheck, name: string, place: Place, form: MalformedForm): Violation =>
+const toDeviation = (decided: RequirementAndCheck, name: string, place: FaultPlace, form: MalformedForm): Violation =>
   violation(decided, `${name}-takes-${form}`, `A malformed id (${form}) is accepted at: ${name}.`, accept(place, form))
 
 const paths = [

@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /** What was done to the objects of one world. */
-interface Known {
+interface ObjectRecord {
   readonly initial: string
   readonly operations: Operation[]
 }
@@ -17,7 +17,7 @@ interface Known {
 export class History {
   #now = 0
   #count = 0
-  readonly #objects = new Map<string, Map<string, Known>>()
+  readonly #objects = new Map<string, Map<string, ObjectRecord>>()
   readonly #resets = new Map<string, Span[]>()
 
   /** The number of recorded operations. */
@@ -82,9 +82,9 @@ export class History {
     return found
   }
 
-  #known(world: string, object: string, initial: string): Known {
+  #known(world: string, object: string, initial: string): ObjectRecord {
     let objects = this.#objects.get(world)
-    if (!objects) this.#objects.set(world, (objects = new Map<string, Known>()))
+    if (!objects) this.#objects.set(world, (objects = new Map<string, ObjectRecord>()))
     let known = objects.get(object)
     if (!known) objects.set(object, (known = { initial, operations: [] }))
     return known

@@ -23,7 +23,7 @@ const graceOfRun = 5_000
 const mostTime = 300_000
 
 /** A run, and what it comes to without a change. */
-export interface Known extends Observed {
+export interface UnchangedRun extends Observed {
   readonly name: string
 }
 
@@ -34,7 +34,7 @@ const emulatorRun = 'the emulator'
 const isTest = (name: string): boolean => name.includes('.test.ts#')
 
 /** What is known of the tests of the checks. */
-export type KnownTests = Map<string, Promise<readonly Known[]>>
+export type UnchangedTests = Map<string, Promise<readonly UnchangedRun[]>>
 
 /** The names of the runs of a room in stages: what notices most at the least cost comes first. */
 async function stagesOf(pool: MutationPool, room: string): Promise<readonly (readonly string[])[]> {
@@ -57,8 +57,8 @@ async function observeRuns(
   pool: MutationPool,
   room: string,
   names: readonly string[],
-  tests: KnownTests,
-): Promise<readonly Known[]> {
+  tests: UnchangedTests,
+): Promise<readonly UnchangedRun[]> {
   const known = await Promise.all(
     names.map((name) => {
       const observed = tests.get(name) ?? observeRun(pool, room, name)
@@ -69,7 +69,7 @@ async function observeRuns(
   return known.flat().toSorted((left, right) => left.duration - right.duration)
 }
 
-async function observeRun(pool: MutationPool, room: string, name: string): Promise<readonly Known[]> {
+async function observeRun(pool: MutationPool, room: string, name: string): Promise<readonly UnchangedRun[]> {
   const observed = await pool.ask<Observed>({ ask: 'observe', room, run: name }, patience)
   if (observed) return [{ ...observed, name }]
   console.log(`${room}: the run "${name}" is left out, as it failed or took too long`)
@@ -91,7 +91,7 @@ export async function mutateRoom(
   pool: MutationPool,
   room: string,
   { sites, mutants }: Changes,
-  tests: KnownTests,
+  tests: UnchangedTests,
   onStage: (survived: number, of: number) => void,
 ): Promise<readonly Result[]> {
   if (mutants.length === 0) return []
@@ -112,7 +112,7 @@ export async function mutateRoom(
   return mutants.map((mutant) => ({ mutant, site: sites[mutant.site]!, killedBy: killers.get(mutant) }))
 }
 
-function withinTime(runs: readonly Known[]): readonly Known[] {
+function withinTime(runs: readonly UnchangedRun[]): readonly UnchangedRun[] {
   let sum = 0
   return runs.filter(({ duration }) => (sum += duration) < mostTime)
 }
@@ -121,7 +121,7 @@ async function killerOf(
   pool: MutationPool,
   room: string,
   mutant: Mutant,
-  able: readonly Known[],
+  able: readonly UnchangedRun[],
 ): Promise<string | undefined> {
   if (able.length === 0) return undefined
   const runs: readonly Expected[] = able.map(({ name, text, duration }) => ({

@@ -8,7 +8,7 @@ import { inProcess } from '../../bin/judges/client/in-process.ts'
 import { virtualTime } from '../../bin/judges/client/time/virtual-time.ts'
 import type { DialectFacts, WorldFacts } from '../../conformance/client/evidence/world-facts.ts'
 import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
-import type { Asked, ClientSubject } from '../../conformance/client/judge/subject.ts'
+import type { Assignment, ClientSubject } from '../../conformance/client/judge/subject.ts'
 import type { OutcomeRun } from '../../conformance/client/tasks/outcome.ts'
 import type { ClientTask } from '../../conformance/client/tasks/task.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
@@ -46,7 +46,7 @@ export class Recordings {
     const runs = new Map<string, Omit<OutcomeRun, 'dialect'>>()
     const live = this.#live(client)
     const sharing = sharer()
-    const perform = async (asked: Asked) => {
+    const perform = async (asked: Assignment) => {
       const run = await live.perform(asked)
       const { dialect: _dialect, ...others } = run
       runs.set(keyOf(asked), { ...others, before: sharing(run.before), after: sharing(run.after) })
@@ -95,7 +95,7 @@ export class Recordings {
   }
 }
 
-const keyOf = ({ task, inputName, input, prepare, scenario }: Asked): string =>
+const keyOf = ({ task, inputName, input, prepare, scenario }: Assignment): string =>
   JSON.stringify([task, inputName, input, prepare ?? null, scenario ?? null])
 
 /** Gives the members of worlds that are the same as before, so that a file has each of them once. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Clock } from '../../emulator/world/clock.ts'
 import { findSites, root } from './load.ts'
-import { type KnownTests, mutantsOfRoom, mutateRoom } from './mutate-room.ts'
+import { type UnchangedTests, mutantsOfRoom, mutateRoom } from './mutate-room.ts'
 import { MutationPool } from './pool.ts'
 import {
   merged,
@@ -43,7 +43,7 @@ const threads = 4
 const recordings = mkdtempSync(join(tmpdir(), 'mutate-'))
 const pool = new MutationPool(threads, { recordings, start: new Clock().now() })
 const path = `${root}${reportPath}`
-const tests: KnownTests = new Map()
+const tests: UnchangedTests = new Map()
 const readReport = (): Report =>
   existsSync(path) ? parseReport(readFileSync(path, 'utf8')) : { rooms: [], survivors: [] }
 let fresh: Report = { rooms: [], survivors: [] }

@@ -1,6 +1,6 @@
 // Faults of the token endpoint of testing/servers/right/service/, for tests of the checks.
 import { secrets } from './right/service/service.ts'
-import { type Fault, type Token, type TokenCase, verdictOf } from './token-faults.ts'
+import { type ServiceFault, type Token, type TokenCase, verdictOf } from './token-faults.ts'
 
 /** What the token endpoint issued. */
 export interface Issued {
@@ -62,7 +62,7 @@ export function formWith(form: URLSearchParams, name: string, value: string): UR
 const asFound = (): undefined => undefined
 
 /** The last of the tokens that some faults tell about is what a request means. */
-function oauthFault(...faults: readonly OauthFault[]): Fault {
+function oauthFault(...faults: readonly OauthFault[]): ServiceFault {
   const issued: Issued[] = []
   const uses = new Map<string, number>()
   return async (request, next) => {
@@ -94,7 +94,7 @@ function withBearer(request: Request, bearer: string): Request {
   return new Request(request, { headers })
 }
 
-type Next = Parameters<Fault>[1]
+type Next = Parameters<ServiceFault>[1]
 
 const post = (url: string, body: URLSearchParams): Request => new Request(url, { method: 'POST', body })
 

@@ -5,7 +5,7 @@ import { runKit } from '../selftest/subject.ts'
 import { type Choices, openService } from './right/service/open-service.ts'
 
 /** What changes requests to the service, or its answers. */
-export type Fault = NonNullable<Choices['fault']>
+export type ServiceFault = NonNullable<Choices['fault']>
 
 /** A token as an answer shows it. */
 export type Token = Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ async function jsonOf(message: Request | Response): Promise<Token> {
 
 /** Answers an operation otherwise. */
 export const on =
-  (operation: Operation, answer: (asked: Asked) => Response | Promise<Response>): Fault =>
+  (operation: Operation, answer: (asked: Asked) => Response | Promise<Response>): ServiceFault =>
   async (request, next) => {
     const { pathname, searchParams: query } = new URL(request.url)
     if (!operations[operation].test(`${request.method} ${pathname}`)) return await next(request)
@@ -50,11 +50,11 @@ const always = () => true
 export const refusal = (status: number): Response => Response.json({ message: 'No.' }, { status })
 
 /** Answers an operation with a status, where a condition holds. */
-export const refuse = (operation: Operation, status: number, when: (asked: Asked) => boolean = always): Fault =>
+export const refuse = (operation: Operation, status: number, when: (asked: Asked) => boolean = always): ServiceFault =>
   on(operation, async (asked) => (when(asked) ? refusal(status) : await asked.next()))
 
 /** Changes the tokens in the answers of an operation; undefined takes one out of a list. */
-export const show = (operation: Operation, change: (token: Token, asked: Asked) => Token | undefined): Fault =>
+export const show = (operation: Operation, change: (token: Token, asked: Asked) => Token | undefined): ServiceFault =>
   on(operation, async (asked) => {
     const response = await asked.next()
     if (!response.ok) return response
@@ -66,7 +66,7 @@ export const show = (operation: Operation, change: (token: Token, asked: Asked) 
   })
 
 /** Changes the lists of tokens. */
-export const lists = (change: (tokens: readonly Token[], asked: Asked) => object): Fault =>
+export const lists = (change: (tokens: readonly Token[], asked: Asked) => object): ServiceFault =>
   on('list', async (asked) => {
     const response = await asked.next()
     return response.ok ? Response.json(change((await jsonOf(response))['results'] as Token[], asked)) : response
@@ -74,7 +74,7 @@ export const lists = (change: (tokens: readonly Token[], asked: Asked) => object
 
 /** Several faults in one; the first is the outermost. */
 export const all =
-  (...faults: readonly Fault[]): Fault =>
+  (...faults: readonly ServiceFault[]): ServiceFault =>
   (request, next) =>
     faults.reduceRight<(request: Request) => Promise<Response>>(
       (inner, fault) => (given) => fault(given, inner),
@@ -90,7 +90,7 @@ export const named =
 /** A service with faults, and what it is asked. */
 export interface TokenCase {
   /** Made anew for each run, as it may remember what it saw. */
-  readonly fault?: (sleep: (milliseconds: number) => Promise<void>) => Fault
+  readonly fault?: (sleep: (milliseconds: number) => Promise<void>) => ServiceFault
   readonly choices?: Choices
   /** What the target file says otherwise. */
   readonly target?: Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { Asked } from '../../../conformance/client/judge/subject.ts'
+import type { Assignment } from '../../../conformance/client/judge/subject.ts'
 import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../../../conformance/client/evidence/world-facts.ts'
@@ -16,7 +16,7 @@ import { Transcripts } from './transcripts.ts'
 
 /** What a client is given for one task. */
 export interface Errand {
-  readonly asked: Asked
+  readonly asked: Assignment
   readonly input: TaskInput
   /** The name of its world. */
   readonly world: string
@@ -64,7 +64,7 @@ export class ClientWorlds {
   }
 
   /** Prepares a world, has the client do its task there, and collects what came of it. */
-  async perform(asked: Asked, client: (errand: Errand) => Promise<Reported>): Promise<OutcomeRun> {
+  async perform(asked: Assignment, client: (errand: Errand) => Promise<Reported>): Promise<OutcomeRun> {
     const { emulator, transcripts, dialect, origin } = this
     const name = `run-${++this.#count}`
     const world = emulator.worlds.create(name)

@@ -2,7 +2,7 @@ import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import { textOf } from '../../../conformance/wording/text.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { Asked } from '../../../conformance/client/judge/subject.ts'
+import type { Assignment } from '../../../conformance/client/judge/subject.ts'
 import { judgeTasks } from '../../../conformance/client/judge/judge-client.ts'
 import type { OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
 import type { ClientDriver, DriverContext } from './driver.ts'
@@ -10,7 +10,7 @@ import { inProcess, type InProcessOptions } from './in-process.ts'
 import { virtualTime } from './time/virtual-time.ts'
 
 const real = performance.now.bind(performance)
-const asked: Asked = {
+const asked: Assignment = {
   task: 'list-environments',
   inputName: 'plain',
   input: {},

@@ -1,6 +1,6 @@
 // What is done in a world before a client begins its task.
 import type { DialectFacts } from '../../../conformance/client/evidence/world-facts.ts'
-import type { Asked } from '../../../conformance/client/judge/subject.ts'
+import type { Assignment } from '../../../conformance/client/judge/subject.ts'
 import type { TaskInput } from '../../../conformance/client/tasks/names.ts'
 import { toExpiry } from '../../../conformance/client/tasks/to-expiry.ts'
 import { textsIn } from '../../../conformance/reading/find-list.ts'
@@ -9,7 +9,7 @@ import type { Emulator } from '../../../emulator/create-emulator.ts'
 import type { World } from '../../../emulator/world/world.ts'
 
 /** The world of a run before it begins. */
-export interface Prepared {
+export interface PreparedWorld {
   readonly emulator: Emulator
   readonly world: World
   readonly baseUrl: string
@@ -17,7 +17,7 @@ export interface Prepared {
 }
 
 /** Prepares the world of a run. @returns the input of the task, with what was prepared. */
-export async function prepareInput({ prepare, input }: Asked, place: Prepared): Promise<TaskInput> {
+export async function prepareInput({ prepare, input }: Assignment, place: PreparedWorld): Promise<TaskInput> {
   switch (prepare) {
     case undefined:
       return input
@@ -36,7 +36,7 @@ export async function prepareInput({ prepare, input }: Asked, place: Prepared): 
 }
 
 /** The Link header of the last page of an issue's events. */
-async function lastLinkHeader(issueId: string, { emulator, baseUrl }: Prepared): Promise<string> {
+async function lastLinkHeader(issueId: string, { emulator, baseUrl }: PreparedWorld): Promise<string> {
   const headers = { authorization: `Bearer ${emulator.credentials.integrationToken}` }
   let url = `${baseUrl}/0/issues/${issueId}/events/`
   for (;;) {
@@ -48,7 +48,7 @@ async function lastLinkHeader(issueId: string, { emulator, baseUrl }: Prepared):
   }
 }
 
-async function newSecret({ emulator, world, baseUrl, dialect }: Prepared): Promise<string> {
+async function newSecret({ emulator, world, baseUrl, dialect }: PreparedWorld): Promise<string> {
   const response = await emulator.fetch(`${baseUrl}${dialect.accessTokensPath}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },

@@ -35,7 +35,7 @@ interface Kept {
   received?: KeptRequest
 }
 
-interface Run {
+interface TranscribedRun {
   readonly began: number
   readonly kept: Map<JournalDraft, Kept>
   readonly pending: Set<Promise<void>>
@@ -46,7 +46,7 @@ interface Run {
 
 /** Keeps what clients send, with their secrets, for the judge. Each world has its own run. */
 export class Transcripts {
-  readonly #runs = new Map<string, Run>()
+  readonly #runs = new Map<string, TranscribedRun>()
   readonly #paths: () => PathFacts
   readonly #stopwatch: () => number
   /** Called with each request that arrives, and its world. */

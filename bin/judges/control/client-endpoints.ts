@@ -36,7 +36,7 @@ const Order = Type.Object(
   { additionalProperties: false },
 )
 
-const Verdict = Type.Object(
+const ConsoleVerdict = Type.Object(
   {
     check: Type.String(),
     requirement: Type.String(),
@@ -63,7 +63,7 @@ const Status = Type.Object(
     world: Type.Union([Type.String(), Type.Null()], { description: 'Null for all worlds.' }),
     requests: Type.Integer({ description: 'How many requests came.' }),
     revision: Type.Integer({ description: 'Grows with each judgement.' }),
-    results: Type.Union([Type.Array(Verdict), Type.Null()], {
+    results: Type.Union([Type.Array(ConsoleVerdict), Type.Null()], {
       description: 'Null, as summary and coverage are, where `known` names this revision.',
     }),
     summary: Type.Union([Anything, Type.Null()]),

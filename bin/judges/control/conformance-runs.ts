@@ -26,7 +26,7 @@ export interface OwnSubject {
 }
 
 /** A verdict. Its message is empty until the run has ended: only then is every secret known that it may hold. */
-export type ShownResult = Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict' | 'message' | 'cause'> & {
+export type ConsoleResult = Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict' | 'message' | 'cause'> & {
   /** What shows a failure, as in the JSON report. */
   readonly fact?: JsonFact
   /** Where it was seen. The one that decided is the last. */
@@ -37,11 +37,11 @@ export type ShownResult = Pick<CheckResult, 'check' | 'requirement' | 'clause' |
 export type RunState = 'idle' | 'running' | 'ended' | 'stopped' | 'failed'
 
 /** One run. */
-interface Run {
+interface ConsoleRun {
   state: RunState
   readonly baseUrl: string
   readonly aborting: AbortController
-  readonly results: ShownResult[]
+  readonly results: ConsoleResult[]
   total: number
   result?: RunResult
   summary?: Summary
@@ -56,7 +56,7 @@ export interface RunStatus {
   readonly target: string | null
   readonly done: number
   readonly total: number
-  readonly results: readonly ShownResult[]
+  readonly results: readonly ConsoleResult[]
   readonly requests: number | null
   readonly summary: Pick<Summary, 'counts' | 'requirements' | 'conformant' | 'clauses' | 'exitCode'> | null
   readonly leftovers: readonly string[]
@@ -102,7 +102,7 @@ type Kit = Awaited<ReturnType<typeof loadKit>>
 
 /** The runs of one session, one at a time. The latest is kept for its report. */
 export class ConformanceRuns {
-  #latest: Run | undefined
+  #latest: ConsoleRun | undefined
   /** Between an order and its run, so that two orders at once do not make two runs. */
   #isStarting = false
   #isClosed = false
@@ -125,7 +125,7 @@ export class ConformanceRuns {
       const target = refusing(kit, () => kit.toTarget(subject?.target ?? order.target))
       assertPlainAddress(target)
       const total = refusing(kit, () => kit.planRun({ ...selectionOf(kit, order), target })).length
-      const run: Run = {
+      const run: ConsoleRun = {
         state: 'running',
         baseUrl: target.baseUrl,
         aborting: new AbortController(),
@@ -184,7 +184,13 @@ export class ConformanceRuns {
     await this.#latest?.over
   }
 
-  async #run(kit: Kit, run: Run, target: Target, order: RunOrder, subject: OwnSubject | undefined): Promise<void> {
+  async #run(
+    kit: Kit,
+    run: ConsoleRun,
+    target: Target,
+    order: RunOrder,
+    subject: OwnSubject | undefined,
+  ): Promise<void> {
     const { signal } = run.aborting
     const allowWrites = subject !== undefined || (order.allowWrites ?? target.allowWrites ?? false)
     try {
@@ -227,7 +233,7 @@ function selectionOf({ checks }: Kit, { only, skip, thorough, gentle }: RunOrder
   return { checks, only, skip, thorough, gentle }
 }
 
-function shownResult(result: CheckResult, { toJsonFact, placesOf }: Kit): ShownResult {
+function shownResult(result: CheckResult, { toJsonFact, placesOf }: Kit): ConsoleResult {
   const { check, requirement, clause, verdict, message, fact, cause, evidence } = result
   return {
     check,

@@ -10,15 +10,15 @@ import { canFollow, FollowedModules } from './followed-modules.ts'
 import { WatchedFiles } from './watched-files.ts'
 
 /** What an emulator is made from: options, and the configuration file that some of them are from. */
-export interface Source {
+export interface SeedSource {
   readonly flags: EmulatorFlags
   readonly configFile: string | undefined
 }
 
 interface ReseedingOptions {
-  readonly source: Source
+  readonly source: SeedSource
   /** Reads the options again. */
-  readonly read: () => Promise<Source>
+  readonly read: () => Promise<SeedSource>
   readonly create: (flags: EmulatorFlags) => Promise<Emulator>
   /** Puts a new emulator in the place of the old one. */
   readonly replace: (emulator: Emulator) => Promise<void>
@@ -108,7 +108,7 @@ export class Reseeding {
   }
 
   /** Watches what an emulator is made from, and the modules that are known so far. */
-  #watch(source: Source): void {
+  #watch(source: SeedSource): void {
     this.#files.set([...filesOf(source).map((file) => resolve(file)), ...this.#modules.files])
   }
 }
@@ -117,7 +117,7 @@ export class Reseeding {
 const packs: Readonly<Record<FixturePack, true>> = { default: true, empty: true, edge: true }
 
 /** The files that an emulator was made from. */
-function filesOf({ flags, configFile }: Source): readonly string[] {
+function filesOf({ flags, configFile }: SeedSource): readonly string[] {
   const { fixtures, conventions, adapter } = flags
   const isPack = fixtures !== undefined && Object.hasOwn(packs, fixtures)
   // A configuration file that is found by itself may also be made later.

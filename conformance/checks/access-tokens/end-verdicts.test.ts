@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   all,
   byOwnSecret,
-  type Fault,
+  type ServiceFault,
   named,
   on,
   refusal,
@@ -14,7 +14,7 @@ import {
 } from '../../../testing/servers/token-faults.ts'
 
 /** Knows the secrets of tokens by their first names. */
-const knowing = (way: (secrets: ReadonlyMap<string, string>) => Fault): Fault => {
+const knowing = (way: (secrets: ReadonlyMap<string, string>) => ServiceFault): ServiceFault => {
   const secrets = new Map<string, string>()
   const note = show('create', (token) => {
     secrets.set(String(token['name']).split('-').at(-1)!, `Bearer ${String(token['secret'])}`)
@@ -26,14 +26,14 @@ const knowing = (way: (secrets: ReadonlyMap<string, string>) => Fault): Fault =>
 const authorization = (request: Request) => request.headers.get('authorization') ?? ''
 
 /** Refuses the secret of a token. */
-const useless = (use: string): Fault =>
+const useless = (use: string): ServiceFault =>
   knowing(
     (secrets) => async (request, next) =>
       authorization(request) === secrets.get(use) ? refusal(401) : await next(request),
   )
 
 /** Changes the lists once the token of two years is revoked; a number is the status of a refusal. */
-const onceRevoked = (change: (tokens: readonly Token[], revoked: Token) => readonly Token[] | number): Fault => {
+const onceRevoked = (change: (tokens: readonly Token[], revoked: Token) => readonly Token[] | number): ServiceFault => {
   const known = new Map<unknown, Token>()
   let revoked: Token | undefined
   return all(
@@ -56,7 +56,9 @@ const onceRevoked = (change: (tokens: readonly Token[], revoked: Token) => reado
 }
 
 /** Does something with each use of a token that is to expire. Both the uses and the tokens are counted from 0. */
-const whenUsed = (act: (uses: number, next: () => Promise<Response>, tokens: number) => Promise<Response>): Fault =>
+const whenUsed = (
+  act: (uses: number, next: () => Promise<Response>, tokens: number) => Promise<Response>,
+): ServiceFault =>
   knowing((secrets) => {
     const uses = new Map<string, number>()
     return async (request, next) => {

@@ -12,7 +12,7 @@ import { noScopes, oneScope, scopeCount } from './scopes.ts'
 import { listTokensUntil } from './token-list.ts'
 
 /** A request that was to change what is fixed. */
-export interface Attempt {
+export interface ChangeAttempt {
   readonly what: Phrase
   /** The token that it was about. */
   readonly id: string
@@ -28,8 +28,8 @@ export interface Attempt {
 
 export interface Attempts {
   /** Attempts on one token follow each other: what the list shows may come from any. */
-  readonly scopes: readonly Attempt[]
-  readonly expiry: readonly Attempt[]
+  readonly scopes: readonly ChangeAttempt[]
+  readonly expiry: readonly ChangeAttempt[]
   /** Whether several scopes are known. With one, no other scope can be asked for. */
   readonly several: boolean
   /** A new name at the end, which may be changed. */
@@ -44,7 +44,7 @@ interface LastRename {
   readonly page: Exchange | undefined
 }
 
-interface Change {
+interface FixedChange {
   readonly of: 'scopes' | 'expiry'
   readonly what: Phrase
   readonly json: Readonly<Record<string, unknown>>
@@ -55,9 +55,9 @@ interface Change {
 const hour = 3_600_000
 
 /** Other expiries, near and far, earlier and later, with a new name and alone: half of them in a run, by the seed. */
-function otherExpiries({ run }: Session, { expiry, format, precision }: MainToken): readonly Change[] {
+function otherExpiries({ run }: Session, { expiry, format, precision }: MainToken): readonly FixedChange[] {
   const near = precision === 'day' ? 2 * day : hour
-  const to = (direction: string, distance: string, by: number, named: boolean): Change => ({
+  const to = (direction: string, distance: string, by: number, named: boolean): FixedChange => ({
     of: 'expiry',
     what: phrase`${direction} expires_at, by ${distance}`,
     json: { expires_at: writeTime(expiry + by, format) },
@@ -89,14 +89,14 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
   const main = await mainToken(own)
   const { id, scopes, expiry, format } = main
   const { short, gone } = await rangeTokens(own)
-  const sent: (Omit<Attempt, 'before' | 'after' | 'page'> & { of: readonly ('scopes' | 'expiry')[] })[] = []
-  const attempt = async (target: string, { of, what, json, named }: Change) => {
+  const sent: (Omit<ChangeAttempt, 'before' | 'after' | 'page'> & { of: readonly ('scopes' | 'expiry')[] })[] = []
+  const attempt = async (target: string, { of, what, json, named }: FixedChange) => {
     const name = `${own.run.id}-chg${target === id ? '' : '2'}`
     const exchange = await change(own, target, named ? { name, ...json } : json)
     const described = named ? phrase`POST with ${what} and a new name` : phrase`POST with ${what} alone`
     sent.push({ of: [of], id: target, what: described, json, exchange })
   }
-  const toScopes = (what: Phrase, set: unknown, named = true): Change => ({
+  const toScopes = (what: Phrase, set: unknown, named = true): FixedChange => ({
     of: 'scopes',
     what,
     json: { scopes: set },
@@ -104,13 +104,13 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
   })
   const several = scopeCount(scopes) > 1
   const fewer = oneScope(scopes, 0)
-  const noExpiry = (named: boolean): Change => ({
+  const noExpiry = (named: boolean): FixedChange => ({
     of: 'expiry',
     what: phrase`null as expires_at`,
     json: { expires_at: null },
     named,
   })
-  const onMain: readonly Change[] = [
+  const onMain: readonly FixedChange[] = [
     ...(several ? [toScopes(phrase`fewer scopes`, fewer), toScopes(phrase`fewer scopes`, fewer, false)] : []),
     toScopes(phrase`no scopes`, noScopes(scopes)),
     toScopes(phrase`null as scopes`, null),
@@ -118,7 +118,7 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
     noExpiry(true),
     noExpiry(false),
   ]
-  const onShort: readonly Change[] = several
+  const onShort: readonly FixedChange[] = several
     ? [
         toScopes(phrase`another scope`, oneScope(scopes, 1)),
         toScopes(phrase`more scopes`, scopes),

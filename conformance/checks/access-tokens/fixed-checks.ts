@@ -9,7 +9,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isAccepted } from '../accepted-bearer.ts'
 import { type Renamed, renamed } from './changed-tokens.ts'
-import { type Attempt, attempts } from './fixed-attempts.ts'
+import { type ChangeAttempt, attempts } from './fixed-attempts.ts'
 import { valueOrNone } from './record-checks.ts'
 import { mainSecret } from './range-tokens.ts'
 import { otherMember } from './record-fact.ts'
@@ -83,12 +83,15 @@ function afterRename({ id, before, after: later, exchange, list }: Renamed, memb
 }
 
 /** What the list shows may come from any attempt: one that was accepted and asked for that is named first. */
-function likeliestFirst(all: readonly Attempt[], isAskedFor: (attempt: Attempt) => boolean): readonly Attempt[] {
-  const rank = (attempt: Attempt) => (attempt.exchange.response.status >= 300 ? 2 : isAskedFor(attempt) ? 0 : 1)
+function likeliestFirst(
+  all: readonly ChangeAttempt[],
+  isAskedFor: (attempt: ChangeAttempt) => boolean,
+): readonly ChangeAttempt[] {
+  const rank = (attempt: ChangeAttempt) => (attempt.exchange.response.status >= 300 ? 2 : isAskedFor(attempt) ? 0 : 1)
   return all.toSorted((left, right) => rank(left) - rank(right))
 }
 
-function afterAttempt({ what, exchange, ...records }: Attempt): TwoRecords {
+function afterAttempt({ what, exchange, ...records }: ChangeAttempt): TwoRecords {
   return { ...records, when: phrase`after a ${what}, which was answered by ${answer(exchange)}` }
 }
 
@@ -237,7 +240,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
       'POSTs fewer scopes, none and null to one token, and another scope and more scopes to a second, with a new name and alone, and PUTs another scope. Whether that is refused or ignored, the list shows the scopes as before.',
     run: async (session) => {
       const { scopes, several } = await attempts(session)
-      const isAskedFor = ({ json, after: later }: Attempt) => sameScopes(json['scopes'], memberOf(later, 'scopes'))
+      const isAskedFor = ({ json, after: later }: ChangeAttempt) =>
+        sameScopes(json['scopes'], memberOf(later, 'scopes'))
       for (const attempt of likeliestFirst(scopes, isAskedFor)) assertSameScopes(afterAttempt(attempt))
       if (!several)
         insufficient(
@@ -266,7 +270,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     description:
       'POSTs an earlier and a later expires_at, by an hour and by 100 days, and null, with a new name and alone, PUTs one, and gives one in the query of a new name. Whether that is refused or ignored, the list shows expires_at as before.',
     run: async (session) => {
-      const isAskedFor = ({ json, after: later }: Attempt) =>
+      const isAskedFor = ({ json, after: later }: ChangeAttempt) =>
         readTime(json['expires_at']) === readTime(memberOf(later, 'expires_at'))
       for (const attempt of likeliestFirst((await attempts(session)).expiry, isAskedFor))
         assertSameExpiry(afterAttempt(attempt))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   all,
   byOwnSecret,
-  type Fault,
+  type ServiceFault,
   lists,
   named,
   on,
@@ -15,12 +15,14 @@ import {
 } from '../../../testing/servers/token-faults.ts'
 
 /** Takes no cursor. */
-const unpaged: Fault = on('list', ({ request, send }) => send(new Request(request.url.replace(/\?.*/, ''), request)))
+const unpaged: ServiceFault = on('list', ({ request, send }) =>
+  send(new Request(request.url.replace(/\?.*/, ''), request)),
+)
 
 /** From its new name on, the token is gone: with another status, from lists, and for who uses its secret. */
 const goneAt =
   (use: string, code: number, { isListed = false, works = false, more = false } = {}) =>
-  (): Fault => {
+  (): ServiceFault => {
     let isGone = false
     const main = named('main', 'new', 'chg', 'qry', 'last')
     return all(
@@ -38,7 +40,7 @@ const goneAt =
     )
   }
 
-const listed = (change: (token: Token) => Token | undefined) => (): Fault => show('list', change)
+const listed = (change: (token: Token) => Token | undefined) => (): ServiceFault => show('list', change)
 
 it.each<readonly [string, string, string, TokenCase]>([
   ['pat.name-updatable.rename', 'pass', 'a service', {}],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   all,
   byOwnSecret,
-  type Fault,
+  type ServiceFault,
   lists,
   named,
   on,
@@ -15,7 +15,7 @@ import {
 const other = { id: 'A'.repeat(27), name: 'Other', scopes: ['tokens'], expires_at: '2028-01-01T00:00:00Z' }
 
 /** Refuses the list from the second request on. */
-const listOnce = (): Fault => {
+const listOnce = (): ServiceFault => {
   let count = 0
   return refuse('list', 500, () => ++count > 1)
 }

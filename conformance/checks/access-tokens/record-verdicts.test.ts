@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   all,
   byOwnSecret,
-  type Fault,
+  type ServiceFault,
   named,
   on,
   refuse,
@@ -13,7 +13,7 @@ import {
 } from '../../../testing/servers/token-faults.ts'
 
 /** Shows tokens otherwise at their creation and in the list. */
-const shown = (change: (token: Token) => Token): Fault => all(show('create', change), show('list', change))
+const shown = (change: (token: Token) => Token): ServiceFault => all(show('create', change), show('list', change))
 
 const scopesOf = ({ scopes }: Token) => scopes as readonly string[]
 const oneMore = (token: Token): Token => ({ ...token, scopes: [...scopesOf(token), 'more'] })
@@ -21,7 +21,7 @@ const oneMoreOf = (when: (token: Token) => boolean) => (token: Token) => (when(t
 const isShort = named('7d', '7db')
 
 /** Accepts a creation without a member, or with null as one, and shows the member as it is told. */
-const fillIn = (use: string, filled: Token, after: Token = {}): Fault =>
+const fillIn = (use: string, filled: Token, after: Token = {}): ServiceFault =>
   on('create', async ({ request, sent, next, send }) => {
     if (!named(use)(sent)) return await next()
     const response = await send(new Request(request, { method: 'POST', body: JSON.stringify({ ...sent, ...filled }) }))
@@ -29,7 +29,7 @@ const fillIn = (use: string, filled: Token, after: Token = {}): Fault =>
   })
 
 /** Answers the secrets of tokens as it answers a value that was never issued. */
-const unclear: Fault = async (request, next) => {
+const unclear: ServiceFault = async (request, next) => {
   const isKnown = !byOwnSecret({ request }) && !request.headers.get('authorization')?.includes('never-issued')
   return isKnown ? await next(request) : Response.json({}, { status: 403 })
 }

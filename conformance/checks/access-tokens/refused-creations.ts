@@ -17,7 +17,7 @@ import { secretsIn } from './token-secret.ts'
 import { withRoom } from './with-room.ts'
 
 /** What is wrong with a creation. */
-export type Fault =
+export type CreationFault =
   | 'belowWeek'
   | 'fiveDays'
   | 'past'
@@ -47,7 +47,7 @@ export interface Slipped {
 
 /** What came of the creations with faults, and of a good one after them. */
 interface Sent {
-  readonly faults: readonly (readonly [Fault, PromiseSettledResult<Creation>])[]
+  readonly faults: readonly (readonly [CreationFault, PromiseSettledResult<Creation>])[]
   /** Undefined when it got no answer. */
   readonly good: Creation | undefined
 }
@@ -56,7 +56,7 @@ interface Sent {
  * Creations that must not succeed, each with one fault, followed by a good one and by one list. A token was created if
  * the answer is a success with an id and a text that may be the secret, or if the list shows it.
  */
-export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> = once(async (own) => {
+export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Refused>>> = once(async (own) => {
   const main = await mainToken(own)
   // These may show the target's time.
   await rangeTokens(own).catch(() => undefined)
@@ -89,7 +89,7 @@ export const refusedCreations: Once<[], Readonly<Record<Fault, () => Refused>>> 
       return [fault, () => result] as const
     })
     if (await isFull(own)) await dropToken(own, good?.id)
-    return Object.fromEntries(outcomes) as Record<Fault, () => Refused>
+    return Object.fromEntries(outcomes) as Record<CreationFault, () => Refused>
   })
 })
 
@@ -98,7 +98,7 @@ async function sendFaults(own: Session, { scopes, format, precision, expiry }: M
   const year = now + 365 * day
   const common = { scopes, format }
   // No two ask for the same moment: a token without a name is found in the list by its expiry.
-  const wishes: Readonly<Record<Exclude<Fault, 'belowWeek' | 'overTwoYears'>, Wish>> = {
+  const wishes: Readonly<Record<Exclude<CreationFault, 'belowWeek' | 'overTwoYears'>, Wish>> = {
     fiveDays: { ...common, use: '5d', expiry: now + 5 * day },
     past: { ...common, use: '-5d', expiry: now - 5 * day },
     noName: { ...common, use: 'x1', expiry: year - 61_000, omit: 'name' },
@@ -109,11 +109,11 @@ async function sendFaults(own: Session, { scopes, format, precision, expiry }: M
     nullExpiry: { ...common, use: 'x6', expiry: year - 366_000, omit: 'expires_at', instead: null },
     emptyExpiry: { ...common, use: 'x7', expiry: year - 427_000, omit: 'expires_at', instead: '' },
   }
-  const sent: readonly (readonly [Fault, Promise<Creation>])[] = [
+  const sent: readonly (readonly [CreationFault, Promise<Creation>])[] = [
     ['belowWeek', createAtBound(own, 'below 7 days', precision, { ...common, use: `7d-${mark}` })],
     ['overTwoYears', createAtBound(own, 'above 2 years', precision, { ...common, use: `2yo${mark}` })],
     ...Object.entries(wishes).map(
-      ([fault, wish]) => [fault as Fault, createToken(own, { ...wish, use: wish.use + mark })] as const,
+      ([fault, wish]) => [fault as CreationFault, createToken(own, { ...wish, use: wish.use + mark })] as const,
     ),
   ]
   const creations = await Promise.allSettled(sent.map(([, creation]) => creation))

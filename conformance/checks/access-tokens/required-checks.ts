@@ -9,7 +9,7 @@ import type { Session } from '../../judge/session.ts'
 import { inWords, isAsSent, leastLifetime, lifetimeOf, minute, twoYears } from './expiry-bounds.ts'
 import type { Creation } from './create-token.ts'
 import { otherMember } from './record-fact.ts'
-import { type Fault, type Refused, refusedCreations, type Slipped } from './refused-creations.ts'
+import { type CreationFault, type Refused, refusedCreations, type Slipped } from './refused-creations.ts'
 import { scopeCount } from './scopes.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
@@ -22,7 +22,7 @@ const none = 'no token is created, as the answer and the list show'
 const noneOrWithin = `${none}, or one with an expiry within the range`
 
 /** What came of a creation with a fault. Its refusal says nothing if a good creation is then refused as well. */
-async function refused(session: Session, fault: Fault): Promise<Refused> {
+async function refused(session: Session, fault: CreationFault): Promise<Refused> {
   const outcome = (await refusedCreations(session))[fault]()
   if (!outcome.slipped && outcome.unsure)
     insufficient(
@@ -45,7 +45,7 @@ function created({ exchange }: Creation, { record, page }: Slipped): Fact {
   }
 }
 
-async function assertNone(session: Session, fault: Fault, what: Phrase): Promise<void> {
+async function assertNone(session: Session, fault: CreationFault, what: Phrase): Promise<void> {
   const { slipped, creation } = await refused(session, fault)
   if (slipped)
     fail({
@@ -61,7 +61,7 @@ async function assertNone(session: Session, fault: Fault, what: Phrase): Promise
  */
 async function assertNoneForNull(
   session: Session,
-  fault: Fault,
+  fault: CreationFault,
   member: 'name' | 'scopes' | 'expires_at',
 ): Promise<void> {
   const { slipped, creation } = await refused(session, fault)
@@ -87,7 +87,7 @@ async function assertNoneForNull(
  * Clause 2.2 states the range of `expires_at` in a record, not that a request outside it is refused: a target may move
  * the expiry into the range instead.
  */
-async function assertWithin(session: Session, fault: Fault, what: Phrase): Promise<Phrase | void> {
+async function assertWithin(session: Session, fault: CreationFault, what: Phrase): Promise<Phrase | void> {
   const { slipped, creation } = await refused(session, fault)
   if (!slipped) return
   const { exchange } = creation

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { secrets } from '../../../testing/servers/right/service/service.ts'
 import {
-  type Fault,
+  type ServiceFault,
   lists,
   named,
   on,
@@ -13,7 +13,7 @@ import {
 
 /** Answers a path with a status, where the credential is one of these. */
 const refuseAt =
-  (path: RegExp, status: number, credential = /(?:)/): Fault =>
+  (path: RegExp, status: number, credential = /(?:)/): ServiceFault =>
   (request, next) =>
     path.test(new URL(request.url).pathname) && credential.test(request.headers.get('authorization') ?? '')
       ? Promise.resolve(refusal(status))
@@ -26,7 +26,7 @@ const integrationToken = new RegExp(secrets.integrationToken)
 const isStranger = (request: Request): boolean => !request.headers.has('authorization')
 
 /** A fault that begins when somebody without credentials has tried to revoke a token. */
-function onceTried(fault: Fault): Fault {
+function onceTried(fault: ServiceFault): ServiceFault {
   let isTried = false
   return (request, next) => {
     isTried ||= request.method === 'DELETE' && isStranger(request)

@@ -15,7 +15,7 @@ import { type NearMiss, nearMisses } from '../near-misses.ts'
 import { assertControl } from './control.ts'
 import { type ProtectedEndpoint, protectedEndpoints } from './protected-endpoints.ts'
 
-type Place = Pick<ProtectedEndpoint, 'name' | 'call'>
+type GuardedEndpoint = Pick<ProtectedEndpoint, 'name' | 'call'>
 
 /** A credential of the target file, of which near misses are sent. */
 interface Guarded {
@@ -33,8 +33,8 @@ interface Guarded {
   readonly what: string
   readonly misses: (session: Session) => Promise<readonly NearMiss[]> | readonly NearMiss[]
   readonly as: (text: string) => Credential
-  /** Where it is accepted. The first place is the one for the most telling near miss. */
-  readonly places: (session: Session) => readonly Place[]
+  /** The endpoints that accept it. The most telling near miss is sent to the first. */
+  readonly endpoints: (session: Session) => readonly GuardedEndpoint[]
 }
 
 async function assertRefused(session: Session, call: Call, what: Phrase, { change }: NearMiss): Promise<void> {
@@ -47,8 +47,8 @@ async function assertRefused(session: Session, call: Call, what: Phrase, { chang
     })
 }
 
-/** The places that take a credential and that the target file declares all samples for. */
-function placesWith({ run }: Session, credential: 'bearer' | 'integrationToken'): readonly Place[] {
+/** The endpoints that take a credential and that the target file declares all samples for. */
+function endpointsWith({ run }: Session, credential: 'bearer' | 'integrationToken'): readonly GuardedEndpoint[] {
   return protectedEndpoints.filter(
     ({ effect = 'read', needs }) =>
       effect === 'read' &&
@@ -58,7 +58,7 @@ function placesWith({ run }: Session, credential: 'bearer' | 'integrationToken')
 }
 
 function checksOf(guarded: Guarded): readonly Check[] {
-  const { credential, requirement, needs, after = [], first, others, what, misses, as, places } = guarded
+  const { credential, requirement, needs, after = [], first, others, what, misses, as, endpoints } = guarded
   const { sameFaultAs, usual = 1 } = guarded
   const common: Pick<ActiveCheck, 'effect' | 'needs' | 'requirement'> = { effect: 'read', needs, requirement }
   const wrongCall = (call: Call, text: string): Call => ({ ...call, as: as(text), wrong: credential })
@@ -70,7 +70,7 @@ function checksOf(guarded: Guarded): readonly Check[] {
       wrongCredentials: { gentle: 1, usual: 1 },
       description: `Sends ${what} with one character changed: one letter in the other case if that may matter, or else the last one. Nothing is served.`,
       run: async (session) => {
-        const call = await places(session)[0]!.call(session)
+        const call = await endpoints(session)[0]!.call(session)
         await assertControl(session, call, credential)
         const [telling] = await misses(session)
         await assertRefused(session, wrongCall(call, telling!.text), phrase`${what}`, telling!)
@@ -86,12 +86,12 @@ function checksOf(guarded: Guarded): readonly Check[] {
       run: async (session) => {
         leaveOutIfGentle(session, first)
         const [, ...rest] = await misses(session)
-        const pairs = places(session).flatMap((place) => rest.map((miss) => ({ place, miss })))
+        const pairs = endpoints(session).flatMap((endpoint) => rest.map((miss) => ({ endpoint, miss })))
         const chosen = session.run.rotation.some(pairs, usual)
         let asked = 0
-        for (const { place, miss } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
+        for (const { endpoint, miss } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
           if (asked === chosen.length) break
-          const call = await place.call(session)
+          const call = await endpoint.call(session)
           if (!serves(await answerTo(session, { ...call, as: credential }))) continue
           asked++
           await assertRefused(session, wrongCall(call, miss.text), phrase`${what} at ${call.path}`, miss)
@@ -103,7 +103,7 @@ function checksOf(guarded: Guarded): readonly Check[] {
   ]
 }
 
-const projects: Place = {
+const projects: GuardedEndpoint = {
   name: 'the legacy projects',
   call: (session) => sampledCall(session, 'legacy-projects.list'),
 }
@@ -130,7 +130,7 @@ const guarded: readonly Guarded[] = [
     what: 'the Bearer token',
     misses: async (session) => nearMisses(session, await session.bearer()),
     as: (bearer) => ({ bearer }),
-    places: (session) => placesWith(session, 'bearer'),
+    endpoints: (session) => endpointsWith(session, 'bearer'),
   },
   {
     credential: 'integrationToken',
@@ -143,7 +143,7 @@ const guarded: readonly Guarded[] = [
     what: 'the integration token',
     misses: (session) => nearMisses(session, session.run.target.credentials!.integrationToken!),
     as: (bearer) => ({ bearer }),
-    places: (session) => placesWith(session, 'integrationToken'),
+    endpoints: (session) => endpointsWith(session, 'integrationToken'),
   },
   {
     credential: 'dsn',
@@ -155,7 +155,7 @@ const guarded: readonly Guarded[] = [
     what: 'the DSN',
     misses: dsnMisses,
     as: (dsn) => ({ authorization: `DSN ${dsn}` }),
-    places: ({ run }) => [{ name: 'samples.dsnPath', call: () => ({ path: run.target.samples!.dsnPath! }) }],
+    endpoints: ({ run }) => [{ name: 'samples.dsnPath', call: () => ({ path: run.target.samples!.dsnPath! }) }],
   },
   {
     credential: 'apiKey',
@@ -167,7 +167,7 @@ const guarded: readonly Guarded[] = [
     what: 'the API key',
     misses: (session) => nearMisses(session, session.run.target.credentials!.apiKey!),
     as: (key) => ({ authorization: `Basic ${btoa(`${key}:`)}` }),
-    places: () => [projects],
+    endpoints: () => [projects],
   },
 ]
 

@@ -11,7 +11,7 @@ import { pageOf } from '../lists/pages.ts'
 import type { ProtectedEndpoint } from './protected-endpoints.ts'
 
 /** A protected endpoint that is asked in another way. */
-export interface Asked {
+export interface GuardedCall {
   readonly endpoint: ProtectedEndpoint
   /** The request that is served with valid credentials and refused without any, and both answers. */
   readonly call: Call
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** What a request without credentials was served. */
-interface Served {
+interface ServedContent {
   readonly got: Phrase
   readonly at: Exchange
 }
@@ -31,7 +31,7 @@ export interface SideDoor {
   /** Whether it leads to lists with pages alone. */
   readonly needsPages?: true
   /** What a request without credentials was served there; undefined for nothing. */
-  readonly served: (session: Session, asked: Asked) => Promise<Served | undefined>
+  readonly served: (session: Session, asked: GuardedCall) => Promise<ServedContent | undefined>
 }
 
 const ids = (text: string): readonly string[] => text.match(/(?<![\dA-Za-z])[\dA-Za-z]{27}(?![\dA-Za-z])/g) ?? []
@@ -55,7 +55,10 @@ const isSuccess = ({ response: { status } }: Exchange): boolean => status >= 200
  * HEAD shows no records, but its headers do. If they tell nothing, it is still answered as with credentials, unless the
  * target answers any HEAD so.
  */
-async function servedByHead(session: Session, { endpoint, call, refusal }: Asked): Promise<Served | undefined> {
+async function servedByHead(
+  session: Session,
+  { endpoint, call, refusal }: GuardedCall,
+): Promise<ServedContent | undefined> {
   // A refusal with a status of success has its error in the body, which HEAD does not show.
   if (isSuccess(refusal)) return undefined
   const head = await answerTo(session, { ...call, method: 'HEAD', as: 'none' })
@@ -84,7 +87,7 @@ function unknownPath({ run }: Session, { operation }: ProtectedEndpoint, { path 
     : `${path.endsWith('/') ? path.slice(0, -1) : path}-none`
 }
 
-async function servedAtTwin(session: Session, { call, control }: Asked): Promise<Served | undefined> {
+async function servedAtTwin(session: Session, { call, control }: GuardedCall): Promise<ServedContent | undefined> {
   const path = call.path.endsWith('/') ? call.path.slice(0, -1) : `${call.path}/`
   const twin = await answerTo(session, { ...call, path, as: 'none' })
   return serves(twin) && showsSame(twin, control)
@@ -93,7 +96,7 @@ async function servedAtTwin(session: Session, { call, control }: Asked): Promise
 }
 
 /** The request for page two of a list, by a cursor of page one, or undefined. */
-function pageTwo(session: Session, { endpoint, call, control }: Asked): Call | undefined {
+function pageTwo(session: Session, { endpoint, call, control }: GuardedCall): Call | undefined {
   const next = entryOf(parseLinkHeader(control.response.headers['link'] ?? '') ?? [], 'next')
   if (next && URL.canParse(next.target, control.request.url)) {
     const { origin, href } = new URL(next.target, control.request.url)
@@ -103,7 +106,7 @@ function pageTwo(session: Session, { endpoint, call, control }: Asked): Call | u
   return after === '' ? undefined : { ...call, query: { ...call.query, starting_after: after } }
 }
 
-async function servedOnPageTwo(session: Session, asked: Asked): Promise<Served | undefined> {
+async function servedOnPageTwo(session: Session, asked: GuardedCall): Promise<ServedContent | undefined> {
   const call = pageTwo(session, asked)
   if (!call) return undefined
   const page = await answerTo(session, { ...call, as: 'none' })

@@ -27,7 +27,7 @@ import { namedByVersioned } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
 
 /** One write by two strangers. */
-interface Attempt {
+interface StrangersWrite {
   readonly without: Exchange
   /** Undefined in a gentle run. */
   readonly wrong: Exchange | undefined
@@ -36,10 +36,10 @@ interface Attempt {
 /** Who a stranger is. */
 type Stranger = Pick<Call, 'as' | 'wrong'>
 
-interface Writes {
-  readonly create: Attempt
-  readonly rename: Attempt
-  readonly revoke: Attempt
+interface StrangersWrites {
+  readonly create: StrangersWrite
+  readonly rename: StrangersWrite
+  readonly revoke: StrangersWrite
   /** What the list shows afterwards: undefined unless a token was created, has the new name, or is gone. */
   readonly created: Effect | undefined
   readonly renamed: Effect | undefined
@@ -76,17 +76,17 @@ async function tokenToHarm(session: Session): Promise<string> {
  * Writes without credentials and with a Bearer value that was never issued, and lists the tokens afterwards: what is
  * refused must not be done either.
  */
-const strangersWrites = once(async (own): Promise<Writes> => {
+const strangersWrites = once(async (own): Promise<StrangersWrites> => {
   // In its turn there must be room for a token to harm.
   await revoked(own).catch(() => undefined)
   return await withRoom(own, () => writeAsStrangers(own))
 })
 
-async function writeAsStrangers(own: Session): Promise<Writes> {
+async function writeAsStrangers(own: Session): Promise<StrangersWrites> {
   const { id: main, scopes, format, expiry } = await mainToken(own)
   const id = await tokenToHarm(own)
   const path = accessTokenPath(own, id)
-  const both = async (send: (stranger: Stranger) => Promise<Exchange>): Promise<Attempt> => ({
+  const both = async (send: (stranger: Stranger) => Promise<Exchange>): Promise<StrangersWrite> => ({
     without: await send({ as: 'none' }),
     wrong: own.run.gentle ? undefined : await send(neverIssuedTo(own, path)),
   })

@@ -7,7 +7,7 @@ import type { Session } from '../../judge/session.ts'
 import { leaveOutIfGentle } from '../gentle.ts'
 import { noSuccess } from '../no-success.ts'
 import { continues, freshCode, openedMadeUp } from './opened.ts'
-import { browserOf, openOnce, walk, type Walk } from './walk.ts'
+import { browserOf, openOnce, walk, type PageWalk } from './walk.ts'
 
 const common = {
   effect: 'write',
@@ -77,7 +77,7 @@ export const connectBrowserChecks: readonly Check[] = [
 ]
 
 /** A page that takes a person, as one that asks for an account, is no fault and no gap. */
-function notCompleted({ last: { status = 0 }, seen }: Walk): never {
+function notCompleted({ last: { status = 0 }, seen }: PageWalk): never {
   const remark = phrase`the kit cannot complete the connection: ${seen}`
   return status >= 400 && status !== 401 && status !== 403
     ? insufficient(because.refused, remark)
@@ -88,7 +88,7 @@ function notCompleted({ last: { status = 0 }, seen }: Walk): never {
 const busy = 10_000
 
 /** The walk with a good code. One that breaks is repeated: another request may have replaced its code by a new one. */
-const completed: Once<[], Walk> = once(async (own): Promise<Walk> => {
+const completed: Once<[], PageWalk> = once(async (own): Promise<PageWalk> => {
   browserOf(own)
   const visit = async () => {
     const code = await freshCode(own)
@@ -131,6 +131,6 @@ function isRefused({ status = 0 }: { readonly status: number | undefined }): boo
 }
 
 /** What the last page says, whatever the code and the connection are. */
-function textOf({ last, code }: Walk): string {
+function textOf({ last, code }: PageWalk): string {
   return last.text.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
 }

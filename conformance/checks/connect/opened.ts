@@ -7,7 +7,7 @@ import { type Once, once } from '../../judge/once.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { nextCharacter } from '../near-misses.ts'
-import { askForCode, type Found, prepare } from './state-codes.ts'
+import { askForCode, type CandidateCode, prepare } from './state-codes.ts'
 
 /** The address that a browser opens (clause 4.3). */
 export function connectPath({ run }: Session): string {
@@ -54,7 +54,7 @@ export const openedWithCode: Once<[], Opened> = once(async (own): Promise<Opened
   return continues(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
 })
 
-async function openOneOf(session: Session, codes: readonly Found[]): Promise<Opened | undefined> {
+async function openOneOf(session: Session, codes: readonly CandidateCode[]): Promise<Opened | undefined> {
   const { id, ledger, findings, redactor } = session.run
   const attempts: Opened[] = []
   for (const { path, text } of codes.slice(0, tried)) {

@@ -5,20 +5,20 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 
 /** The answer to prepare-connect. */
-export interface Prepared {
+export interface PreparedConnect {
   readonly exchange: Exchange
   /** The values that may be the code, the likeliest first. */
-  readonly codes: readonly Found[]
+  readonly codes: readonly CandidateCode[]
 }
 
 /** A value in an answer. */
-export interface Found {
+export interface CandidateCode {
   readonly path: readonly string[]
   readonly text: string
 }
 
 /** Asks for a state code. */
-export async function askForCode(session: Session): Promise<Prepared> {
+export async function askForCode(session: Session): Promise<PreparedConnect> {
   const { run } = session
   const exchange = await session.send({
     method: 'POST',
@@ -30,7 +30,7 @@ export async function askForCode(session: Session): Promise<Prepared> {
 }
 
 /** The first answer of prepare-connect. */
-export const prepare: Once<[], Prepared> = once(askForCode)
+export const prepare: Once<[], PreparedConnect> = once(askForCode)
 
 /** Names of members that come next to a code. */
 const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
@@ -44,7 +44,7 @@ const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, 
  * The values in an answer that may be the state code, whose name is not shown: a code in an address with prepare_state,
  * then members with a telling name, then the longest text. Times, addresses, phrases and single words do not count.
  */
-export function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
+export function stateCodes(json: unknown, pinned: unknown): readonly CandidateCode[] {
   const found = valuesIn(json).flatMap(({ path, text }) => {
     const code = codeInAddress(text)
     if (typeof pinned === 'string') return path.join('.') === pinned ? [{ path, text: code ?? text, rank: 0 }] : []
@@ -71,7 +71,7 @@ export function stateCodes(json: unknown, pinned: unknown): readonly Found[] {
 }
 
 /** The texts in an answer, and its whole numbers: a code may be a number. */
-function valuesIn(json: unknown): readonly Found[] {
+function valuesIn(json: unknown): readonly CandidateCode[] {
   return textsIn(
     JSON.parse(JSON.stringify(json ?? null), (_name, value: unknown) =>
       Number.isInteger(value) ? String(value) : value,

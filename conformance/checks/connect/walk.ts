@@ -17,7 +17,7 @@ export type End =
   | 'broken'
 
 /** A walk, with the page where it ended. */
-export interface Walk {
+export interface PageWalk {
   readonly code: string
   readonly end: End
   readonly last: BrowserView
@@ -68,7 +68,7 @@ export function openOnce(session: Session, code: string): Promise<BrowserView> {
 }
 
 /** Opens the address of a code in a browser, and presses what agrees, until nothing is left to do. */
-export async function walk(session: Session, code: string): Promise<Walk> {
+export async function walk(session: Session, code: string): Promise<PageWalk> {
   const walked = await visit(session, code, (tab) => follow(tab, session))
   const { end, pressed } = walked
   if (end === 'complete' && pressed.length > 0) session.run.findings.learn('approvingControl', pressed.at(-1))
@@ -95,7 +95,7 @@ async function visit<Value>(session: Session, code: string, work: (tab: BrowserT
   }
 }
 
-async function follow(tab: BrowserTab, session: Session): Promise<Omit<Walk, 'code' | 'answer'>> {
+async function follow(tab: BrowserTab, session: Session): Promise<Omit<PageWalk, 'code' | 'answer'>> {
   const { baseUrl, target } = session.run
   const { origin } = new URL(baseUrl)
   const address = `${baseUrl}${connectPath(session)}`

@@ -2,7 +2,7 @@ import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { noListFact, presentFact, type Walk } from '../lists/pages.ts'
+import { noListFact, presentFact, type ListWalk } from '../lists/pages.ts'
 import { boundOf, differenceFrom, missingFact, type WalkedList } from '../lists/walked-list.ts'
 import { acceptedEnumFilters, shownValues, triedEnumFilters, type TriedFilter } from './enum-filters.ts'
 import { enumInvalidChecks } from './enum-invalid-checks.ts'
@@ -52,7 +52,7 @@ function assertFilters(filter: TriedFilter): boolean {
 }
 
 /** Whether a list with a filter lacks records that the list without it shows. Neither need be complete. */
-function isFiltered(base: WalkedList, walk: Walk): boolean {
+function isFiltered(base: WalkedList, walk: ListWalk): boolean {
   const known = walk.ids.filter((id) => !base.isNewer(id))
   return (
     known.some((id, place) => base.ids[place] !== id) ||

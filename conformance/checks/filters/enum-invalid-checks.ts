@@ -14,12 +14,12 @@ import { listedOptions, namesOption } from './named-options.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['filters.enum-filters.values'] } as const
 
-type Place = Pick<EnumFilter, 'path' | 'parameter'>
+type EnumParameter = Pick<EnumFilter, 'path' | 'parameter'>
 
 /** The answer to one value of an enum filter, beside other parameters. */
 function answerFor(
   session: Session,
-  { path, parameter }: Place,
+  { path, parameter }: EnumParameter,
   value: string,
   others: Readonly<Record<string, string | number>> = {},
 ): Promise<Exchange> {
@@ -31,14 +31,14 @@ const invalidValue = 'qzxjqzxj'
 
 async function assertRefused(
   session: Session,
-  place: Place,
+  filter: EnumParameter,
   others: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   const beside = Object.entries(others).reduce(
     (words, [name, value]) => phrase`${words} with ${name}=${value}`,
-    phrase`${quoted({ [place.parameter]: invalidValue })}`,
+    phrase`${quoted({ [filter.parameter]: invalidValue })}`,
   )
-  assert400(await answerFor(session, place, invalidValue, others), phrase`400 for ${beside} at ${place.path}`)
+  assert400(await answerFor(session, filter, invalidValue, others), phrase`400 for ${beside} at ${filter.path}`)
 }
 
 /** @throws Conclusion `fail` when an answer has another status than 400. */
@@ -188,22 +188,22 @@ export const enumInvalidChecks: readonly Check[] = [
       'value itself.',
     run: async (session) => {
       const tried = await triedEnumFilters(session)
-      const named: { readonly place: EnumFilter; readonly option: string; readonly isTried: boolean }[] = []
-      for (const place of await refusingFilters(session)) {
-        const known = tried.find(({ path, parameter }) => path === place.path && parameter === place.parameter)
+      const named: { readonly filter: EnumFilter; readonly option: string; readonly isTried: boolean }[] = []
+      for (const filter of await refusingFilters(session)) {
+        const known = tried.find(({ path, parameter }) => path === filter.path && parameter === filter.parameter)
         const done = new Set(known?.lists.filter(({ list }) => list.walk).map(({ value }) => value))
-        for (const option of listedOptions(await refusalOf(session, place), place.values))
-          if (!done.has(option)) named.push({ place, option, isTried: known !== undefined })
+        for (const option of listedOptions(await refusalOf(session, filter), filter.values))
+          if (!done.has(option)) named.push({ filter, option, isTried: known !== undefined })
       }
       const others = named.filter(({ isTried }) => !isTried)
-      for (const { place, option } of [
+      for (const { filter, option } of [
         ...named.filter(({ isTried }) => isTried),
         ...session.run.rotation.some(others, triedOptions),
       ]) {
-        const taken = await answerFor(session, place, option)
+        const taken = await answerFor(session, filter, option)
         if ([400, 422].includes(taken.response.status))
           fail({
-            expected: phrase`a list for ${quoted({ [place.parameter]: option })} at ${place.path}, as the 400 names this option`,
+            expected: phrase`a list for ${quoted({ [filter.parameter]: option })} at ${filter.path}, as the 400 names this option`,
             got: answer(taken),
             fact: noListFact(taken),
           })
@@ -221,8 +221,8 @@ async function refusingFilters(session: Session): Promise<readonly EnumFilter[]>
 }
 
 /** The 400 for a value that is not listed. @throws Conclusion `blocked` when no such value was refused. */
-async function refusalOf(session: Session, place: Place): Promise<Exchange> {
-  const refusal = await answerFor(session, place, invalidValue)
+async function refusalOf(session: Session, filter: EnumParameter): Promise<Exchange> {
+  const refusal = await answerFor(session, filter, invalidValue)
   if (refusal.response.status !== 400)
     blocked(see('filters.enum-invalid'), phrase`an invalid value is not refused with 400 (see filters.enum-invalid)`)
   return refusal

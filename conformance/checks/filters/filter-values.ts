@@ -5,7 +5,7 @@ import { type Item, memberOf } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type ListPage, ownPageSize, pageOf, type Walk, walkForward, type WalkOptions } from '../lists/pages.ts'
+import { type ListPage, ownPageSize, pageOf, type ListWalk, walkForward, type WalkOptions } from '../lists/pages.ts'
 import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
 
 /** The plain string filters that clause 4.5 names. */
@@ -39,7 +39,7 @@ export function indexBy(base: WalkedList, member: string): ValueIndex {
 export interface FilteredList {
   readonly query: Readonly<Record<string, string>>
   /** Undefined when no list came. */
-  readonly walk: Walk | undefined
+  readonly walk: ListWalk | undefined
   readonly exchange: Exchange
 }
 
@@ -79,7 +79,7 @@ async function rest(
 }
 
 /** A value of a filter that was chosen to be tried. */
-export interface Chosen {
+export interface ChosenValue {
   readonly filter: StringFilter
   readonly value: string
   /** The records of the list without filters that show it. */
@@ -91,7 +91,7 @@ export interface Chosen {
  * that a prefix of it and another case of it are other texts.
  * @throws Conclusion `insufficientEvidence` when the records show no such values.
  */
-export async function chosenValues(session: Session): Promise<readonly Chosen[]> {
+export async function chosenValues(session: Session): Promise<readonly ChosenValue[]> {
   const base = await products(session)
   const chosen = stringFilters.flatMap((filter) => {
     const values = [...indexBy(base, filter)].filter(([value]) => value.trim() === value && value !== '')
@@ -119,7 +119,7 @@ const unusual = [/[,%_]/, /[&+#;=?/\\'"]/, /[^ -~]/]
 export function unusualValues(
   values: readonly (readonly [value: string, ids: ReadonlySet<string>])[],
   filter: StringFilter,
-): readonly Chosen[] {
+): readonly ChosenValue[] {
   return unusual.flatMap((kind) => {
     const found = values.find(([value]) => value.trim() === value && kind.test(value))
     return found ? [{ filter, value: found[0], ids: found[1] }] : []
@@ -135,9 +135,9 @@ function hasNeighbour(value: string, values: readonly (readonly [string, unknown
 }
 
 /** A brand and a category. */
-export interface Pair {
-  readonly brand: Chosen
-  readonly category: Chosen
+export interface ValuePair {
+  readonly brand: ChosenValue
+  readonly category: ChosenValue
   /** The records that show both. */
   readonly both: ReadonlySet<string>
 }
@@ -146,27 +146,27 @@ export interface Pair {
  * A brand and a category for which AND, OR, the first filter alone and the last alone return four different lists.
  * @throws Conclusion `insufficientEvidence` when the records show no such pair.
  */
-export async function chosenPair(session: Session): Promise<Pair> {
+export async function chosenPair(session: Session): Promise<ValuePair> {
   const base = await products(session)
   const [brands, categories] = stringFilters.map((filter) =>
     [...indexBy(base, filter)]
       .filter(([value]) => value !== '')
       .slice(0, 30)
-      .map(([value, ids]): Chosen => ({ filter, value, ids })),
-  ) as [Chosen[], Chosen[]]
+      .map(([value, ids]): ChosenValue => ({ filter, value, ids })),
+  ) as [ChosenValue[], ChosenValue[]]
   const preferred = await chosenValues(session)
-  const isPreferred = ({ filter, value }: Chosen) =>
+  const isPreferred = ({ filter, value }: ChosenValue) =>
     preferred.some((one) => one.filter === filter && one.value === value) ? 0 : 1
   const pairs = brands
     .flatMap((brand) =>
-      categories.map((category): Pair => ({
+      categories.map((category): ValuePair => ({
         brand,
         category,
         both: new Set([...brand.ids].filter((id) => category.ids.has(id))),
       })),
     )
     .filter(({ brand, category, both }) => both.size < brand.ids.size && both.size < category.ids.size)
-  const cost = ({ brand, category, both }: Pair) =>
+  const cost = ({ brand, category, both }: ValuePair) =>
     (both.size === 0 ? 10 : 0) + isPreferred(brand) + isPreferred(category)
   return (
     pairs.sort((left, right) => cost(left) - cost(right))[0] ??

@@ -4,10 +4,10 @@ import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/ph
 import { otherId } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { noListCause, noListFact, pageOf, presentFact, type Walk } from '../lists/pages.ts'
+import { noListCause, noListFact, pageOf, presentFact, type ListWalk } from '../lists/pages.ts'
 import { differenceFrom, missingFact, products, type WalkedList } from '../lists/walked-list.ts'
 import {
-  type Chosen,
+  type ChosenValue,
   chosenValues,
   type FilteredList,
   filteredList,
@@ -35,7 +35,7 @@ interface WrongRecord {
 const shownBy = ({ id, name, value }: WrongRecord): Phrase => phrase`${id}, whose ${name} is ${json(value)}`
 
 /** A record of a filtered list that shows another value than the filter asks for, whenever it was created. */
-function findWrong(base: WalkedList, query: FilteredList['query'], walk: Walk): WrongRecord | undefined {
+function findWrong(base: WalkedList, query: FilteredList['query'], walk: ListWalk): WrongRecord | undefined {
   for (const [name, value] of Object.entries(query)) {
     // A member of that name that shows the value in no record is about something else.
     if (!indexBy(base, name).has(value)) continue
@@ -74,7 +74,12 @@ export function assertRecords(
 }
 
 /** Sends a value that is near the chosen one, and looks whether records of the chosen one come. */
-async function assertOtherValue(session: Session, base: WalkedList, { filter }: Chosen, other: string): Promise<void> {
+async function assertOtherValue(
+  session: Session,
+  base: WalkedList,
+  { filter }: ChosenValue,
+  other: string,
+): Promise<void> {
   const exchange = await session.send({ path: base.path, query: { [filter]: other } })
   const page = pageOf(session, exchange)
   // No record has this value. A target may refuse it instead of returning an empty list.

@@ -8,7 +8,7 @@ import { assertPage, limitedPage, sameIds, sendPage, smallLimit } from '../lists
 import { missingFact, products, type WalkedList } from '../lists/walked-list.ts'
 import { acceptedEnumFilters } from './enum-filters.ts'
 import { productEnumValues } from './filter-triples.ts'
-import { type Chosen, chosenValues, filteredList, indexBy, stringFilters } from './filter-values.ts'
+import { type ChosenValue, chosenValues, filteredList, indexBy, stringFilters } from './filter-values.ts'
 import { quoted } from './filters-checks.ts'
 import { cursorAloneCheck } from './cursor-alone-check.ts'
 import { nonsense } from './search-terms.ts'
@@ -81,7 +81,11 @@ async function assertPaged(
 }
 
 /** The ids that a string filter returns without paging parameters; if that page is short, those that records show. */
-async function idsOf(session: Session, base: WalkedList, { filter, value, ids }: Chosen): Promise<readonly string[]> {
+async function idsOf(
+  session: Session,
+  base: WalkedList,
+  { filter, value, ids }: ChosenValue,
+): Promise<readonly string[]> {
   const { walk } = await filteredList(session, base, { [filter]: value })
   return walk && walk.ids.length >= ids.size ? walk.ids : [...ids]
 }

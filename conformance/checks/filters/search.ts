@@ -5,10 +5,10 @@ import { answer, json, phrase } from '../../conclusions/phrase.ts'
 import { memberOf, textsIn } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once.ts'
 import type { Session } from '../../judge/session.ts'
-import { noListFact, pageOf, type Walk, walkForward } from '../lists/pages.ts'
+import { noListFact, pageOf, type ListWalk, walkForward } from '../lists/pages.ts'
 import { maxPages, products, type WalkedList, walkedList } from '../lists/walked-list.ts'
 import type { ValueIds } from './filter-triples.ts'
-import { type Chosen, chosenValues } from './filter-values.ts'
+import { type ChosenValue, chosenValues } from './filter-values.ts'
 import { caseForms, isAscii, middleOf, nonsense, wordsOf } from './search-terms.ts'
 
 /** A list that takes `search`, and a record to look for. */
@@ -113,7 +113,7 @@ async function findBy(session: Session, base: WalkedList, label: string): Promis
 }
 
 /** What came of looking for a record in a list. */
-interface Look {
+interface RecordSearch {
   /** Undefined when the list was too long to tell. */
   readonly found: boolean | undefined
   /** The answers that were looked at; the last may be no list. */
@@ -121,7 +121,7 @@ interface Look {
 }
 
 /** Looks for a record in a list, page by page, once in a run. */
-const look: Once<[base: WalkedList, query: Readonly<Record<string, string>>, id: string], Look> = once(
+const look: Once<[base: WalkedList, query: Readonly<Record<string, string>>, id: string], RecordSearch> = once(
   async (own, base, query, id) => {
     const pages: Exchange[] = []
     let after: string | undefined
@@ -197,7 +197,7 @@ const several = 6
 export async function searchOfSeveral(
   session: Session,
   { base, label }: SearchPlace,
-): Promise<{ readonly search: string; readonly named: readonly string[]; readonly walk: Walk } | undefined> {
+): Promise<{ readonly search: string; readonly named: readonly string[]; readonly walk: ListWalk } | undefined> {
   const byWord = new Map<string, string[]>()
   for (const id of base.ids) {
     const words = wordsOf(String(memberOf(base.items.get(id), label))).filter((word) => word.length > 2)
@@ -216,8 +216,8 @@ export async function searchOfSeveral(
 export interface SearchAndFilter {
   readonly search: string
   /** The whole list of that search. */
-  readonly walk: Walk
-  readonly filter: Chosen
+  readonly walk: ListWalk
+  readonly filter: ChosenValue
 }
 
 /**
@@ -228,7 +228,7 @@ export interface SearchAndFilter {
 export async function searchAndFilter(
   session: Session,
   { base, label }: SearchPlace,
-  filters: readonly Chosen[],
+  filters: readonly ChosenValue[],
 ): Promise<SearchAndFilter> {
   const names = new Map(base.ids.map((id) => [id, String(memberOf(base.items.get(id), label)).toLowerCase()]))
   const first = [...names.values()].slice(0, 400)

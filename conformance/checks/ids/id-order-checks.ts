@@ -34,10 +34,10 @@ function createdAt(item: unknown): number | undefined {
 
 const allowWrites = phrase`allow writes, so that the kit sees when records are created`
 
-type Pair = readonly [earlier: string, later: string]
+type IdPair = readonly [earlier: string, later: string]
 
 /** Pairs of records with different times, the earlier first. */
-function pairsOf(base: WalkedList): readonly Pair[] {
+function pairsOf(base: WalkedList): readonly IdPair[] {
   const times = base.ids.flatMap((id) => {
     const time = createdAt(base.items.get(id))
     return time === undefined ? [] : [{ id, time }]
@@ -46,7 +46,7 @@ function pairsOf(base: WalkedList): readonly Pair[] {
     times
       .slice(Math.max(0, index - 20), index)
       .filter((other) => other.time !== one.time)
-      .map((other): Pair => (one.time < other.time ? [one.id, other.id] : [other.id, one.id])),
+      .map((other): IdPair => (one.time < other.time ? [one.id, other.id] : [other.id, one.id])),
   )
 }
 

@@ -1,7 +1,7 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { RecordKind } from '../../catalogue/operations.ts'
-import { type Answered, ListPlaces } from '../../reading/documented-answers.ts'
+import { type DocumentedRecords, ListPlaces } from '../../reading/documented-answers.ts'
 import { isObject, memberOf } from '../../reading/find-list.ts'
 import { isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
@@ -19,7 +19,7 @@ interface Problem {
 /** An observer that looks at the records of every documented answer, and fails for the first problem. */
 function watchRecords(
   expected: Phrase,
-  problemOf: (answered: Answered, exchange: Exchange) => Problem | undefined,
+  problemOf: (answered: DocumentedRecords, exchange: Exchange) => Problem | undefined,
 ): Observer {
   let problem: Problem | undefined
   let seen = 0

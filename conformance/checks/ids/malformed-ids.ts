@@ -58,7 +58,7 @@ export async function usablePlaces(
 }
 
 /** A malformed id and where to send it. */
-interface Pair {
+interface PlacedId {
   readonly malformed: MalformedClass
   readonly place: IdPlace
 }
@@ -66,7 +66,7 @@ interface Pair {
 /** Sends malformed ids in places in which the well-formed one was accepted. */
 export async function assertRefused(
   session: Session,
-  pairs: readonly Pair[],
+  pairs: readonly PlacedId[],
   skipped: readonly Phrase[],
 ): Promise<Phrase> {
   const failures: { readonly pair: Phrase; readonly exchange: Exchange }[] = []

@@ -14,7 +14,7 @@ import {
   sampledPlace,
   someForeign,
 } from './id-places.ts'
-import { assertSame } from './same-object.ts'
+import { assertSameObject } from './same-object.ts'
 
 type PrefixedRead = Exclude<PrefixedOperation, PrefixedWrite>
 
@@ -65,7 +65,7 @@ function assertSameInPath(
   some = false,
 ): Promise<void> {
   const { call, declared } = sampledPlace(session, operation)
-  return assertSame(session, call, declared, prefixesOf(declared), { some })
+  return assertSameObject(session, call, declared, prefixesOf(declared), { some })
 }
 
 /** The check that an id is accepted with a prefix of its kind. */
@@ -144,7 +144,7 @@ function cursorCheck(
       const isForward = cursor === 'starting_after'
       const id = list.ids[Math.min(isForward ? limit : limit + 1, list.ids.length - 2)]!
       const other = list.ids.at(isForward ? -1 : 0)!
-      await assertSame(
+      await assertSameObject(
         session,
         (given) => ({ path: list.path, query: { limit, [cursor]: given } }),
         id,

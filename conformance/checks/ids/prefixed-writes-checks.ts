@@ -52,14 +52,14 @@ async function assertTaken(write: Write, bare: string, prefixes: readonly string
 }
 
 /** A write, and the id of what it is about. */
-interface Prepared {
+interface PreparedWrite {
   readonly write: Write
   /** As it is declared, or as the target showed it. */
   readonly declared: string
 }
 
 /** Renames the token that stays until the end of the run. The answer must be about that token, if it shows one. */
-async function prepareRename(session: Session): Promise<Prepared> {
+async function prepareRename(session: Session): Promise<PreparedWrite> {
   const kept = (await spareTokens(session)).kept ?? (await noToken(session))
   const write: Write = async (id) => {
     const exchange = await session.send({ ...renameCall(session, id), repeatable: true })
@@ -77,13 +77,13 @@ async function prepareRename(session: Session): Promise<Prepared> {
 }
 
 /** Deletes a token that was created for it. */
-async function prepareDelete(session: Session): Promise<Prepared> {
+async function prepareDelete(session: Session): Promise<PreparedWrite> {
   const declared = (await spareToken(session, 'pre')).id ?? (await noToken(session))
   return { declared, write: (id) => session.send(deleteCall(session, id)) }
 }
 
 /** A token is deleted once: its bare id then deletes nothing more. */
-async function assertDeleted({ write, declared }: Prepared): Promise<void> {
+async function assertDeleted({ write, declared }: PreparedWrite): Promise<void> {
   const again = await write(declared)
   // A target may answer each DELETE in the same way, whether it deletes or not.
   if (isTaken(again) && !isTaken(await write(declared)))
@@ -95,13 +95,13 @@ async function assertDeleted({ write, declared }: Prepared): Promise<void> {
 }
 
 /** Invokes the declared command of an adapter connection. */
-async function prepareCommand(session: Session): Promise<Prepared> {
+async function prepareCommand(session: Session): Promise<PreparedWrite> {
   const { call, declared } = sampledPlace(session, 'services.invoke')
   return { declared, write: (id) => session.send({ ...call(id), repeatable: true }) }
 }
 
 /** Creates a group of the declared project, with the body that was accepted. */
-async function prepareGroup(session: Session): Promise<Prepared> {
+async function prepareGroup(session: Session): Promise<PreparedWrite> {
   const { names, target } = session.run
   const { body } = await acceptedGroup(session)
   const path = (id: string) => pathOf('groups.create', names, { project_id: id })
@@ -114,13 +114,13 @@ async function prepareGroup(session: Session): Promise<Prepared> {
 /** The checks of the id in the path of an operation that writes. */
 interface Row {
   readonly request: string
-  readonly prepare: (session: Session) => Promise<Prepared>
+  readonly prepare: (session: Session) => Promise<PreparedWrite>
   /** That a prefix is accepted: the one that clause 2.1 names, or else one of the likely ones. */
   readonly form: CheckId
   /** That other prefixes change nothing. None where each try takes another thing to delete. */
   readonly ignored?: CheckId
   /** What else shows that the write was carried out, in words and in requests. */
-  readonly beyond?: readonly [description: string, assert: (prepared: Prepared) => Promise<void>]
+  readonly beyond?: readonly [description: string, assert: (prepared: PreparedWrite) => Promise<void>]
 }
 
 const rows: Readonly<Record<PrefixedWrite, Row>> = {

@@ -10,10 +10,10 @@ import { answerTo } from '../answers.ts'
 import { pageOf } from '../lists/pages.ts'
 
 /** A request about an object by its id. */
-export type Form = (id: string) => Call
+export type CallOfId = (id: string) => Call
 
 /** How answers are compared. */
-export interface Comparison {
+export interface SameObjectOptions {
   /** Whether one of the prefixes is enough, as the right one is not shown. */
   readonly some?: boolean
   /** An id with another answer. Default: one of no object. */
@@ -23,12 +23,12 @@ export interface Comparison {
 }
 
 /** Compares the answers to a bare id and to prefixed forms of it. */
-export async function assertSame(
+export async function assertSameObject(
   session: Session,
-  form: Form,
+  form: CallOfId,
   id: string,
   prefixes: readonly string[],
-  { some = false, other = otherId(id), exact = false }: Comparison = {},
+  { some = false, other = otherId(id), exact = false }: SameObjectOptions = {},
 ): Promise<void> {
   const bare = bareOf(id)
   let plain = await answerTo(session, form(bare))

@@ -1,6 +1,6 @@
 // What becomes of the records of a list while a run looks at them.
 import type { Session } from '../../judge/session.ts'
-import { pageOf, type Walk, walkForward } from './pages.ts'
+import { pageOf, type ListWalk, walkForward } from './pages.ts'
 import { maxPages, type WalkedList } from './walked-list.ts'
 
 /** How a list differs from its first walk when it is walked again. */
@@ -22,7 +22,7 @@ const probed = 2
 
 /** Walks a list again, and once more where a record is missing: others may have deleted it, or a read may lack it. */
 export async function changeOfList(session: Session, list: WalkedList): Promise<ListChange> {
-  const walk = (): Promise<Walk> =>
+  const walk = (): Promise<ListWalk> =>
     walkForward(session, {
       call: { path: list.path },
       maxPages,
@@ -47,7 +47,7 @@ export async function changeOfList(session: Session, list: WalkedList): Promise<
 }
 
 /** The records of a list that a walk passes without meeting them. */
-function missingFrom(list: WalkedList, { ids, complete }: Walk): readonly string[] {
+function missingFrom(list: WalkedList, { ids, complete }: ListWalk): readonly string[] {
   const met = new Set(ids)
   const last = ids.findLast((id) => list.places.has(id))
   const horizon = complete ? Infinity : last === undefined ? -1 : list.placeOf(last)

@@ -58,7 +58,7 @@ export async function ownPageSize(session: Session, path: string): Promise<numbe
 
 /** The fact that records are on pages of a walk where they should not be. */
 export function presentFact(
-  { pages }: Pick<Walk, 'pages'>,
+  { pages }: Pick<ListWalk, 'pages'>,
   ids: readonly string[],
   members: readonly string[] = [],
 ): Fact {
@@ -72,13 +72,13 @@ export function presentFact(
 }
 
 /** The fact that a record is on the pages of a walk more than once. */
-export function repeatedFact({ pages }: Pick<Walk, 'pages'>, id: string): Fact {
+export function repeatedFact({ pages }: Pick<ListWalk, 'pages'>, id: string): Fact {
   const page = pages.findLast(({ ids }) => ids.includes(id))
   return { kind: 'repeated', id, pages: pages.map(({ exchange }) => exchange), at: page!.exchange }
 }
 
 /** The pages of a list that were walked. */
-export interface Walk {
+export interface ListWalk {
   readonly pages: readonly ListPage[]
   readonly items: readonly Item[]
   readonly ids: readonly string[]
@@ -111,12 +111,12 @@ export interface WalkOptions {
 export async function walkForward(
   session: Session,
   { call, limit, maxPages, first, after: start, looksBeyond = false }: WalkOptions,
-): Promise<Walk> {
+): Promise<ListWalk> {
   const pages: ListPage[] = []
   const seen = new Set<string>()
   let after = start
   let last: Exchange | undefined
-  const walk = (complete: boolean, stopped?: Phrase): Walk => ({
+  const walk = (complete: boolean, stopped?: Phrase): ListWalk => ({
     pages,
     items: pages.flatMap((page) => page.items),
     ids: pages.flatMap((page) => page.ids),

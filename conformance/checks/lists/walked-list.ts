@@ -9,7 +9,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { catalogPath } from '../paths.ts'
-import { type ListPage, pageOf, type Walk, walkForward } from './pages.ts'
+import { type ListPage, pageOf, type ListWalk, walkForward } from './pages.ts'
 
 /** Pages of one list that are walked at most: a million records then cost no more than a few thousand. */
 export const maxPages = 10
@@ -21,7 +21,7 @@ export interface WalkedList {
   readonly ids: readonly string[]
   readonly items: ReadonlyMap<string, Item>
   readonly places: ReadonlyMap<string, number>
-  readonly walk: Walk
+  readonly walk: ListWalk
   /** Whether the walk reached the last record. */
   readonly complete: boolean
   /** The `limit` that gives large pages; undefined when only the target's own default is accepted. */
@@ -78,7 +78,7 @@ export function assertMaySee(path: string, exchange: Exchange): void {
 }
 
 /** The pages of a list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path. */
-export const listWalk: Once<[path: string], Walk> = once(async (own, path) => {
+export const listWalk: Once<[path: string], ListWalk> = once(async (own, path) => {
   const { page, limit, exchange } = await firstPage(own, path)
   assertMaySee(path, exchange)
   return await walkForward(own, {
@@ -110,7 +110,7 @@ export const walkedLists: Once<[], WalkedList[]> = once(async () => [])
 /** Earlier walks of lists, by their paths: what these showed is settled. Empty unless something is looked at again. */
 export const settledLists: Once<[], Map<string, WalkedList>> = once(async () => new Map<string, WalkedList>())
 
-function toWalkedList(path: string, walk: Walk, limit: number | undefined, earlier?: WalkedList): WalkedList {
+function toWalkedList(path: string, walk: ListWalk, limit: number | undefined, earlier?: WalkedList): WalkedList {
   const shown = walk.ids.map((id, index) => [id, walk.items[index]!] as const)
   const items = new Map(shown.filter(([id]) => !earlier?.isNewer(id)))
   const ids = [...items.keys()]
@@ -183,7 +183,7 @@ export async function products(session: Session): Promise<WalkedList> {
 }
 
 /** The fact that a walk lacks records. The page that decides is the one on which the first of them should be. */
-export function missingFact(base: WalkedList, { pages, last }: Walk, ids: readonly string[]): Fact {
+export function missingFact(base: WalkedList, { pages, last }: ListWalk, ids: readonly string[]): Fact {
   const place = base.placeOf(ids[0]!)
   const page = pages.find((one) => one.ids.some((id) => base.places.has(id) && base.placeOf(id) > place))
   const walked = pages.map(({ exchange }) => exchange)
@@ -212,7 +212,7 @@ export interface Difference {
 export function differenceFrom(
   base: WalkedList,
   expected: Iterable<string>,
-  walk: Pick<Walk, 'ids' | 'complete'>,
+  walk: Pick<ListWalk, 'ids' | 'complete'>,
 ): Difference {
   const wanted = new Set(expected)
   const got = new Set(walk.ids)

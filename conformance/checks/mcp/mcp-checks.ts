@@ -25,7 +25,7 @@ const statelessVersion = '2026-07-28'
 const client = { name: 'conformance', version: '1' }
 
 /** An answer, and the JSON-RPC response in it. */
-interface Asked {
+interface RpcExchange {
   readonly exchange: Exchange
   readonly response: RpcResponse | undefined
 }
@@ -36,7 +36,7 @@ async function ask(
   method: string,
   params: Readonly<Record<string, unknown>> | undefined,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Asked> {
+): Promise<RpcExchange> {
   const id = 1000 + Math.floor(session.run.random.next() * 1_000_000)
   const exchange = await session.send({
     method: 'POST',
@@ -49,12 +49,12 @@ async function ask(
   return { exchange, response: responseIn(exchange.response.text, id) }
 }
 
-function initialize(session: Session, protocolVersion: string): Promise<Asked> {
+function initialize(session: Session, protocolVersion: string): Promise<RpcExchange> {
   return ask(session, 'initialize', { protocolVersion, capabilities: {}, clientInfo: client })
 }
 
 /** Asks as MCP 2026-07-28 does, which has no initialize. */
-function discover(session: Session): Promise<Asked> {
+function discover(session: Session): Promise<RpcExchange> {
   const meta = 'io.modelcontextprotocol'
   return ask(
     session,
@@ -81,7 +81,11 @@ function versionsAfter(response: RpcResponse): readonly string[] {
 }
 
 /** The first answer to initialize that is a result; undefined if every version is refused. */
-async function firstInitialized(session: Session, first: Asked, response: RpcResponse): Promise<Asked | undefined> {
+async function firstInitialized(
+  session: Session,
+  first: RpcExchange,
+  response: RpcResponse,
+): Promise<RpcExchange | undefined> {
   if (versionIn(response) !== undefined) return first
   for (const version of versionsAfter(response)) {
     const next = await initialize(session, version)
@@ -94,7 +98,7 @@ async function firstInitialized(session: Session, first: Asked, response: RpcRes
  * Judges a result of initialize. Another method must have another answer: an endpoint that answers everything with this
  * result speaks no protocol. A ping may be sent before the client says that it is ready.
  */
-async function judgeResult(session: Session, { exchange, response }: Asked): Promise<void> {
+async function judgeResult(session: Session, { exchange, response }: RpcExchange): Promise<void> {
   const lack = lackOf(response!)
   if (lack)
     insufficient(

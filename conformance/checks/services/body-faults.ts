@@ -1,6 +1,6 @@
 // Every way in which a body can break its schema in one thing: one keyword, in one place.
 import { isObject } from '../../reading/find-list.ts'
-import type { Schema } from '../../reading/schemas.ts'
+import type { CommandSchema } from '../../reading/schemas.ts'
 import { exampleValue } from './example-value.ts'
 import { valueFaults } from './value-faults.ts'
 
@@ -17,7 +17,7 @@ export interface BodyFault {
 }
 
 /** Where in a body a value is, and what a body is with another value there. */
-interface Place {
+interface Position {
   readonly at: string
   readonly depth: number
   /** Whether a member that the valid body leaves out leads here. */
@@ -38,13 +38,13 @@ const otherType: Readonly<Record<string, unknown>> = {
 }
 
 /** Whether one of several schemas may apply: what one forbids, another may allow. */
-export function hasAlternatives(schema: Schema): boolean {
+export function hasAlternatives(schema: CommandSchema): boolean {
   return ['oneOf', 'anyOf', 'if', 'not'].some((name) => schema[name] !== undefined)
 }
 
 /** The faults of a body, those of members that it has before those of members that it leaves out. */
-export function bodyFaults(schema: Schema, validBody: unknown): readonly BodyFault[] {
-  const root: Place = { at: '', depth: 0, isAbsent: false, put: (value) => value }
+export function bodyFaults(schema: CommandSchema, validBody: unknown): readonly BodyFault[] {
+  const root: Position = { at: '', depth: 0, isAbsent: false, put: (value) => value }
   const faults = [...faultsAt(schema, validBody, root)]
   const around: BodyFault = { kind: 'array-around', keyword: 'type', what: 'an array around it', bodies: [[validBody]] }
   return [
@@ -54,23 +54,23 @@ export function bodyFaults(schema: Schema, validBody: unknown): readonly BodyFau
   ].map(({ kind, keyword, what, bodies }) => ({ kind, keyword, what, bodies }))
 }
 
-type Found = BodyFault & { readonly isAbsent: boolean }
+type PositionedFault = BodyFault & { readonly isAbsent: boolean }
 
 /** Some keywords are told apart by where they are: a validator may look at the top of a body alone. */
-function kindAt(keyword: string, { depth, isAbsent }: Place): string {
+function kindAt(keyword: string, { depth, isAbsent }: Position): string {
   return `${keyword}${depth > 0 ? '-within' : ''}${isAbsent ? '-absent' : ''}`
 }
 
-function* faultsAt(schema: Schema, value: unknown, place: Place): Generator<Found> {
-  const { at, isAbsent, put } = place
+function* faultsAt(schema: CommandSchema, value: unknown, position: Position): Generator<PositionedFault> {
+  const { at, isAbsent, put } = position
   for (const { keyword, kind = keyword, what, values } of valueFaults(schema, value))
     yield { kind, keyword, what: at === '' ? what : `${at} ${what}`, bodies: values.map((one) => put(one)), isAbsent }
-  if (isObject(value)) yield* memberFaults(schema, value, place)
-  if (Array.isArray(value)) yield* itemFaults(schema, value, place)
+  if (isObject(value)) yield* memberFaults(schema, value, position)
+  if (Array.isArray(value)) yield* itemFaults(schema, value, position)
 }
 
-function* memberFaults(schema: Schema, value: Schema, place: Place): Generator<Found> {
-  const { at, isAbsent, put } = place
+function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Position): Generator<PositionedFault> {
+  const { at, isAbsent, put } = position
   const path = (name: string) => (at === '' ? name : `${at}.${name}`)
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? [...new Set(schema['required'] as unknown[])] : []
@@ -78,11 +78,11 @@ function* memberFaults(schema: Schema, value: Schema, place: Place): Generator<F
     if (typeof name !== 'string' || !Object.hasOwn(value, name)) continue
     const others = Object.fromEntries(Object.entries(value).filter(([own]) => own !== name))
     const what = `the required member ${path(name)} missing`
-    yield { kind: kindAt('required', place), keyword: 'required', what, bodies: [put(others)], isAbsent }
+    yield { kind: kindAt('required', position), keyword: 'required', what, bodies: [put(others)], isAbsent }
   }
   const forbidden = isObject(schema['additionalProperties']) ? { not: 'expected' } : 1
   yield {
-    kind: kindAt('additionalProperties', place),
+    kind: kindAt('additionalProperties', position),
     keyword: 'additionalProperties',
     what: `the member ${path('no_such_member')}, where no such one is allowed`,
     bodies: [put({ ...value, no_such_member: forbidden })],
@@ -91,44 +91,48 @@ function* memberFaults(schema: Schema, value: Schema, place: Place): Generator<F
   for (const [name, property] of Object.entries(properties)) {
     if (!isObject(property)) continue
     const isOwn = Object.hasOwn(value, name)
-    const inner: Place = {
+    const inner: Position = {
       at: path(name),
-      depth: place.depth + 1,
+      depth: position.depth + 1,
       isAbsent: isAbsent || !isOwn,
       put: (member) => put({ ...value, [name]: member }),
     }
-    yield* typeFaults(property, { ...inner, depth: place.depth })
+    yield* typeFaults(property, { ...inner, depth: position.depth })
     const member = isOwn ? value[name] : exampleValue(property)
     if (member !== undefined && inner.depth < deepest) yield* faultsAt(property, member, inner)
   }
 }
 
 /** A value of another type. */
-function* typeFaults(schema: Schema, place: Place): Generator<Found> {
+function* typeFaults(schema: CommandSchema, position: Position): Generator<PositionedFault> {
   const { type } = schema
-  const { at, isAbsent, put } = place
+  const { at, isAbsent, put } = position
   if (typeof type === 'string' && Object.hasOwn(otherType, type)) {
     const what = `${at} of another type than ${type}`
-    yield { kind: kindAt('type', place), keyword: 'type', what, bodies: [put(otherType[type])], isAbsent }
+    yield { kind: kindAt('type', position), keyword: 'type', what, bodies: [put(otherType[type])], isAbsent }
   } else if (hasAlternatives(schema) || Array.isArray(type)) {
     const bodies = [{ not: 'expected' }, ['unexpected'], 'unexpected', 1.5, true].map((one) => put(one))
     yield { kind: 'alternatives', keyword: 'type', what: `${at} of a type that it may not have`, bodies, isAbsent }
   }
 }
 
-function* itemFaults({ items }: Schema, value: readonly unknown[], place: Place): Generator<Found> {
-  if (!isObject(items) || value.length === 0 || place.depth >= deepest) return
-  const at = (index: number, put: Place['put']): Place => ({
-    at: `${place.at}[${index}]`,
-    depth: place.depth + 1,
-    isAbsent: place.isAbsent,
+function* itemFaults(
+  { items }: CommandSchema,
+  value: readonly unknown[],
+  position: Position,
+): Generator<PositionedFault> {
+  if (!isObject(items) || value.length === 0 || position.depth >= deepest) return
+  const at = (index: number, put: Position['put']): Position => ({
+    at: `${position.at}[${index}]`,
+    depth: position.depth + 1,
+    isAbsent: position.isAbsent,
     put,
   })
-  const first = at(0, (item) => place.put(value.with(0, item)))
-  yield* typeFaults(items, { ...first, depth: place.depth })
+  const first = at(0, (item) => position.put(value.with(0, item)))
+  yield* typeFaults(items, { ...first, depth: position.depth })
   yield* faultsAt(items, value[0], first)
   // A validator may look at the first item alone.
-  const last = at(value.length, (item) => place.put([...value, item]))
+  const last = at(value.length, (item) => position.put([...value, item]))
   for (const fault of faultsAt(items, value[0], last)) {
     yield { ...fault, kind: 'items' }
     return

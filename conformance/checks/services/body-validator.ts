@@ -2,7 +2,7 @@
 import { Ajv, type AnySchema, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/ajv.js'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Schema } from '../../reading/schemas.ts'
+import type { CommandSchema } from '../../reading/schemas.ts'
 import { boundedPattern } from './bounded-pattern.ts'
 import { isSmall } from './schema-size.ts'
 
@@ -51,7 +51,7 @@ function dialectsOf(named: unknown): readonly Compile[] {
  * @param dialect The `$schema` that names its dialect.
  * @returns undefined for a schema that no validator reads, and for one that would cost too much to check.
  */
-export function bodyValidator(schema: Schema, dialect: unknown): BodyValidator | undefined {
+export function bodyValidator(schema: CommandSchema, dialect: unknown): BodyValidator | undefined {
   if (!isSmall(schema)) return undefined
   const validators = dialectsOf(dialect).flatMap((compile) => {
     try {

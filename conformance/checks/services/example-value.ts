@@ -1,6 +1,6 @@
 // Makes values that a schema allows, for members that a valid body leaves out.
 import { isObject } from '../../reading/find-list.ts'
-import type { Schema } from '../../reading/schemas.ts'
+import type { CommandSchema } from '../../reading/schemas.ts'
 import { boundedPattern } from './bounded-pattern.ts'
 
 const byFormat: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const byFormat: Readonly<Record<string, string>> = {
 const usualTexts = ['a', 'A', 'AB', 'ab', 'ABC', '1', '12', '12345', 'A1', 'A-1', 'a-b', 'a_b', 'a.b', '+441234567']
 
 /** A value that is likely right by a schema; undefined when none can be told. */
-export function exampleValue(schema: Schema, depth = 4): unknown {
+export function exampleValue(schema: CommandSchema, depth = 4): unknown {
   const { const: constant, enum: options, default: usual, examples, type } = schema
   if (constant !== undefined) return constant
   for (const given of [options, examples]) if (Array.isArray(given) && given.length > 0) return given[0]
@@ -45,7 +45,7 @@ export function exampleValue(schema: Schema, depth = 4): unknown {
   }
 }
 
-function exampleText({ format, pattern, minLength = 0 }: Schema): string | undefined {
+function exampleText({ format, pattern, minLength = 0 }: CommandSchema): string | undefined {
   const formatted = typeof format === 'string' ? byFormat[format] : undefined
   const texts = (formatted === undefined ? usualTexts : [formatted]).map((text) =>
     text.padEnd(Math.min(Number(minLength), 1000), text.at(-1)),
@@ -61,21 +61,21 @@ function matches(pattern: string, text: string): boolean {
   }
 }
 
-function exampleNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: Schema): number {
+function exampleNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: CommandSchema): number {
   const step = typeof multipleOf === 'number' ? multipleOf : 1
   if (typeof minimum === 'number') return Math.ceil(minimum / step) * step
   if (typeof exclusiveMinimum === 'number') return (Math.floor(exclusiveMinimum / step) + 1) * step
   return typeof maximum === 'number' ? Math.min(step, Math.floor(maximum / step) * step) : step
 }
 
-function exampleList({ items, minItems }: Schema, depth: number): unknown {
+function exampleList({ items, minItems }: CommandSchema, depth: number): unknown {
   const count = typeof minItems === 'number' ? Math.min(minItems, 20) : 1
   if (count === 0) return []
   const item = isObject(items) && depth > 0 ? exampleValue(items, depth - 1) : undefined
   return item === undefined ? undefined : Array.from({ length: count }, () => item)
 }
 
-function exampleObject({ properties, required }: Schema, depth: number): unknown {
+function exampleObject({ properties, required }: CommandSchema, depth: number): unknown {
   const members: Record<string, unknown> = {}
   for (const name of Array.isArray(required) ? (required as unknown[]) : []) {
     const property = isObject(properties) && typeof name === 'string' ? properties[name] : undefined

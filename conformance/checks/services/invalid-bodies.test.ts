@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject } from '../../../testing/selftest/subject.ts'
 import { shownSchema } from '../../reading/commands.ts'
-import type { Schema } from '../../reading/schemas.ts'
+import type { CommandSchema } from '../../reading/schemas.ts'
 import { Rotation } from '../../judge/rotation.ts'
 import { bodyValidator } from './body-validator.ts'
 import { bodiesOfNoFormat, invalidBodies } from './invalid-bodies.ts'
@@ -11,12 +11,12 @@ type Choose = <T>(items: readonly T[], count: number) => readonly T[]
 /** Every kind, and nothing more. */
 const none = <T>(items: readonly T[], count: number): readonly T[] => (count > 2 ? items : [])
 
-const forbidden = (schema: Schema, body: unknown, choose: Choose = all, dialect?: string) =>
+const forbidden = (schema: CommandSchema, body: unknown, choose: Choose = all, dialect?: string) =>
   invalidBodies({ schema, forbids: bodyValidator(schema, dialect) }, body, choose)
-const faultsOf = (schema: Schema, body: unknown, choose: Choose = all, dialect?: string) =>
+const faultsOf = (schema: CommandSchema, body: unknown, choose: Choose = all, dialect?: string) =>
   forbidden(schema, body, choose, dialect).map(({ fault }) => fault)
 /** As it is when no validator reads the schema. */
-const plainFaults = (schema: Schema, body: unknown) =>
+const plainFaults = (schema: CommandSchema, body: unknown) =>
   invalidBodies({ schema, forbids: undefined }, body, all).map(({ fault }) => fault)
 
 const schema = {
@@ -46,7 +46,7 @@ it('makes bodies that differ from the valid one in one thing', () => {
   ])
 })
 
-const oneMember = (member: object, value: unknown): readonly [Schema, unknown] => [
+const oneMember = (member: object, value: unknown): readonly [CommandSchema, unknown] => [
   { type: 'object', properties: { a: member } },
   { a: value },
 ]
@@ -134,7 +134,7 @@ it('tries everything that the emulator forbids in twenty runs with seeds that fo
   expect(tried).toEqual(new Set(inRun(1, true)))
 })
 
-it.each<[string, Schema, unknown]>([
+it.each<[string, CommandSchema, unknown]>([
   ['no more than an object', { type: 'object', properties: { to: {} } }, body],
   ['a default for what is missing', { properties: { to: { default: 'Ada' } }, required: ['to'] }, body],
   ['other members where nothing forbids them', { properties: { to: {} }, additionalProperties: true }, body],

@@ -1,5 +1,5 @@
 // Chooses the bodies that a command must refuse.
-import type { Schema } from '../../reading/schemas.ts'
+import type { CommandSchema } from '../../reading/schemas.ts'
 import { bodyFaults, type BodyFault, hasAlternatives } from './body-faults.ts'
 import type { BodyValidator } from './body-validator.ts'
 import { formatKind } from './value-faults.ts'
@@ -12,7 +12,7 @@ export interface InvalidBody {
 
 /** What the schema of a command is, and how its validator reads it. */
 export interface ReadSchema {
-  readonly schema: Schema
+  readonly schema: CommandSchema
   /** Undefined if no validator reads the schema; then only the plainest faults are made. */
   readonly forbids: BodyValidator | undefined
 }
@@ -94,7 +94,7 @@ function forbiddenBody({ kind, keyword, bodies }: BodyFault, { schema, forbids }
 }
 
 /** Whether a keyword may be overruled by another part of a schema that no validator could read. */
-function isAmbiguous(schema: Schema, keyword: string): boolean {
+function isAmbiguous(schema: CommandSchema, keyword: string): boolean {
   const text = JSON.stringify(schema)
   return (
     hasAlternatives(schema) ||

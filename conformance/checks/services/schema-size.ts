@@ -1,6 +1,6 @@
 // Tells whether a schema can be checked in little time, before a validator is made of it.
 import { isObject } from '../../reading/find-list.ts'
-import type { Schema } from '../../reading/schemas.ts'
+import type { CommandSchema } from '../../reading/schemas.ts'
 
 /** Parts of a schema, each counted as often as references lead to it: a validator visits it as often. */
 const mostParts = 20_000
@@ -11,7 +11,7 @@ const deepest = 100
 const prefix = '#/$defs/'
 
 /** Whether a schema whose references all lead to its own `$defs` is small with all of its references followed. */
-export function isSmall(schema: Schema): boolean {
+export function isSmall(schema: CommandSchema): boolean {
   const definitions = isObject(schema['$defs']) ? schema['$defs'] : {}
   const known = new Map<string, Size>()
   const open = new Set<string>()

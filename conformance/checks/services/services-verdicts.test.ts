@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Choices } from '../../../testing/servers/right/service/open-service.ts'
-import { type Fault, verdictOf } from '../../../testing/servers/token-faults.ts'
+import { type ServiceFault, verdictOf } from '../../../testing/servers/token-faults.ts'
 
 type Commands = Readonly<Record<string, object>>
 
@@ -28,29 +28,29 @@ const withFormat = ({ 'create-shipment': sample, ...others }: Commands): Command
 
 /** Answers POSTs to a command. */
 const answering =
-  (command: string, answer: (request: Request, next: Parameters<Fault>[1]) => Promise<Response>): Fault =>
+  (command: string, answer: (request: Request, next: Parameters<ServiceFault>[1]) => Promise<Response>): ServiceFault =>
   (request, next) =>
     request.method === 'POST' && new URL(request.url).pathname.endsWith(`/${command}`)
       ? answer(request, next)
       : next(request)
 
-const accepting = (status: number): Fault =>
+const accepting = (status: number): ServiceFault =>
   answering('list-carriers', async () => Response.json({ result: { id: 'a' } }, { status }))
 
 /** Reads no member `mail` that is a text. */
-const withoutMail: Fault = answering('create-shipment', async (request, next) => {
+const withoutMail: ServiceFault = answering('create-shipment', async (request, next) => {
   const { mail, ...others } = (await request.json()) as Record<string, unknown>
   const body = JSON.stringify(typeof mail === 'string' ? others : { mail, ...others })
   return await next(new Request(request.url, { method: 'POST', headers: request.headers, body }))
 })
 
 /** Answers a command with the capabilities. */
-const alwaysTheSame: Fault = answering('create-shipment', async (request, next) => {
+const alwaysTheSame: ServiceFault = answering('create-shipment', async (request, next) => {
   const capabilities = request.url.replace(/[^/]+$/, 'capabilities')
   return await next(new Request(capabilities, { headers: { authorization: request.headers.get('authorization')! } }))
 })
 
-it.each<[check: string, verdict: string, what: string, choices: Choices, fault?: Fault]>([
+it.each<[check: string, verdict: string, what: string, choices: Choices, fault?: ServiceFault]>([
   ['services.validated.listed', 'pass', 'commands that refuse forbidden bodies', {}],
   ['services.validated.listed', 'notApplicable', 'no other command', showing(onlySample)],
   ['services.validated.listed', 'fail', 'a forbidden body that is done', {}, accepting(200)],

@@ -1,6 +1,6 @@
 // What a schema forbids for a single value, keyword by keyword.
 import { isObject } from '../../reading/find-list.ts'
-import type { Schema } from '../../reading/schemas.ts'
+import type { CommandSchema } from '../../reading/schemas.ts'
 
 /** Values that break one keyword. */
 interface ValueFault {
@@ -37,7 +37,7 @@ const longest = 20_000
 const mostItems = 1000
 
 /** The values that break a schema, from the nearest to a right one to the farthest. */
-export function* valueFaults(schema: Schema, value: unknown): Generator<ValueFault> {
+export function* valueFaults(schema: CommandSchema, value: unknown): Generator<ValueFault> {
   const { enum: options, const: constant } = schema
   if (Array.isArray(options)) yield* enumFaults(options, value)
   if (constant !== undefined) {
@@ -66,7 +66,7 @@ function* enumFaults(options: readonly unknown[], value: unknown): Generator<Val
   }
 }
 
-function* numberFaults(schema: Schema, value: number): Generator<ValueFault> {
+function* numberFaults(schema: CommandSchema, value: number): Generator<ValueFault> {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const step = typeof multipleOf === 'number' ? multipleOf : 1
   if (typeof minimum === 'number') yield { keyword: 'minimum', what: `below ${minimum}`, values: [minimum - step] }
@@ -82,7 +82,7 @@ function* numberFaults(schema: Schema, value: number): Generator<ValueFault> {
   if (type === 'integer') yield { keyword: 'type', kind: 'fraction', what: 'with a fraction', values: [value + 0.5] }
 }
 
-function* textFaults({ minLength, maxLength, pattern, format }: Schema, value: string): Generator<ValueFault> {
+function* textFaults({ minLength, maxLength, pattern, format }: CommandSchema, value: string): Generator<ValueFault> {
   if (typeof minLength === 'number' && minLength > 0)
     yield { keyword: 'minLength', what: `shorter than ${minLength}`, values: [value.slice(0, minLength - 1)] }
   if (typeof maxLength === 'number' && maxLength <= longest) {
@@ -97,7 +97,10 @@ function* textFaults({ minLength, maxLength, pattern, format }: Schema, value: s
     yield { keyword: 'format', kind: formatKind, what: `that is no ${format}`, values: [ofNoFormat] }
 }
 
-function* listFaults({ minItems, maxItems, uniqueItems }: Schema, value: readonly unknown[]): Generator<ValueFault> {
+function* listFaults(
+  { minItems, maxItems, uniqueItems }: CommandSchema,
+  value: readonly unknown[],
+): Generator<ValueFault> {
   if (typeof minItems === 'number' && minItems > 0)
     yield { keyword: 'minItems', what: `with fewer than ${minItems} items`, values: [value.slice(0, minItems - 1)] }
   if (value.length === 0) return
@@ -108,7 +111,7 @@ function* listFaults({ minItems, maxItems, uniqueItems }: Schema, value: readonl
   if (uniqueItems === true) yield { keyword: 'uniqueItems', what: 'with an item twice', values: [[...value, value[0]]] }
 }
 
-function* objectFaults(schema: Schema, value: Schema): Generator<ValueFault> {
+function* objectFaults(schema: CommandSchema, value: CommandSchema): Generator<ValueFault> {
   const { minProperties, maxProperties, propertyNames, dependentRequired } = schema
   const entries = Object.entries(value)
   if (typeof minProperties === 'number' && minProperties > 0) {

@@ -18,7 +18,7 @@ interface Habits {
   readonly seed: number
 }
 
-type Fault = 'none' | 'folds case' | 'one list is open'
+type ServerFault = 'none' | 'folds case' | 'one list is open'
 
 const only = [
   'oauth.secret-verified.*',
@@ -46,7 +46,7 @@ async function folded(request: Request, { credentials = {} }: Target): Promise<R
 }
 
 /** Runs the checks against an emulator that locks out, and that has a fault. */
-async function check(fault: Fault, { after, who, seconds, status, latency, seed }: Habits): Promise<RunResult> {
+async function check(fault: ServerFault, { after, who, seconds, status, latency, seed }: Habits): Promise<RunResult> {
   const { target, fetch } = emulatorSubject()
   const next = fetch as FetchLike
   const time = new FakeTime()

@@ -22,10 +22,10 @@ const reasons = {
   repeated: 'It repeats a sentence of another clause, which is judged there.',
 } as const
 
-type Reason = keyof typeof reasons
-type Row = readonly [begins: string, ...(readonly [Reason] | readonly ClientRequirementId[])]
+type NoRequirement = keyof typeof reasons
+type SentenceRow = readonly [begins: string, ...(readonly [NoRequirement] | readonly ClientRequirementId[])]
 
-const table: Readonly<Record<string, readonly Row[]>> = {
+const table: Readonly<Record<string, readonly SentenceRow[]>> = {
   '0': [
     ['This document covers the whole interface', 'prose'],
     ['It is a single document', 'prose'],
@@ -231,7 +231,7 @@ export const sentences: readonly Sentence[] = Object.entries(table).flatMap(([cl
   rows.map(([begins, ...assessment]) => {
     const [first] = assessment
     return first !== undefined && first in reasons
-      ? { clause, begins, requirements: [], reason: reasons[first as Reason] }
+      ? { clause, begins, requirements: [], reason: reasons[first as NoRequirement] }
       : { clause, begins, requirements: assessment as readonly ClientRequirementId[] }
   }),
 )

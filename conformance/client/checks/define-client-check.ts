@@ -7,7 +7,7 @@ import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 
 /** The conclusion of a check about one run. */
-export type Finding =
+export type ClientConclusion =
   /** The client never did what the check waits for. */
   | { readonly kind: 'neverDone'; readonly why: Phrase }
   /** The client takes another way that is equally right, or the service does not offer this one. */
@@ -43,7 +43,7 @@ export interface ClientCheck {
   readonly consequenceOf?: readonly ClientRequirementId[]
   /** Whether a client may meet that situation in the run. A watched client does no task: `run.task` is undefined. */
   readonly concerns: (run: WireRun) => boolean
-  readonly judge: (run: WireRun) => Finding
+  readonly judge: (run: WireRun) => ClientConclusion
 }
 
 /** A run as checks of requests see it. */
@@ -58,15 +58,15 @@ export function defineClientCheck(check: ClientCheck): ClientCheck {
 }
 
 /** Nothing was wrong. */
-export const kept: Finding = { kind: 'kept' }
+export const kept: ClientConclusion = { kind: 'kept' }
 
 /** The client never did what the check waits for. @param why As `no token was requested`. */
-export function neverDone(why: Phrase): Finding {
+export function neverDone(why: Phrase): ClientConclusion {
   return { kind: 'neverDone', why }
 }
 
 /** A request that is not as the requirement says. */
-export interface Fault {
+export interface Violation {
   readonly expected: Phrase
   readonly got: Phrase
   readonly fact: ClientFact
@@ -78,8 +78,8 @@ export interface Fault {
 export function judgeEach(
   requests: readonly ReceivedRequest[],
   why: Phrase,
-  faultOf: (request: ReceivedRequest) => Fault | undefined,
-): Finding {
+  faultOf: (request: ReceivedRequest) => Violation | undefined,
+): ClientConclusion {
   if (requests.length === 0) return neverDone(why)
   for (const request of requests) {
     const fault = faultOf(request)

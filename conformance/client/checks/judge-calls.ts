@@ -1,29 +1,29 @@
 import type { Phrase } from '../../conclusions/phrase.ts'
-import { type Place, placeOf } from '../evidence/places.ts'
+import { type Destination, destinationOf } from '../evidence/destinations.ts'
 import { isCall } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { type Fault, type Finding, judgeEach, type WireRun } from './define-client-check.ts'
+import { type Violation, type ClientConclusion, judgeEach, type WireRun } from './define-client-check.ts'
 
-/** A place with what its path names. */
-type PlaceOf<K extends Place['kind']> = Extract<Place, { readonly kind: K }>
+/** A destination with what its path names. */
+type DestinationOf<K extends Destination['kind']> = Extract<Destination, { readonly kind: K }>
 
 /**
- * Judges each call of one place of the API by itself.
+ * Judges each call to one destination by itself.
  * @param why What the client never did, where the run has no such call.
  * @param isJudged Which calls are judged. Default: all.
  */
-export function judgeCalls<K extends Place['kind']>(
+export function judgeCalls<K extends Destination['kind']>(
   run: WireRun,
   kind: K,
   why: Phrase,
-  faultOf: (request: ReceivedRequest, place: PlaceOf<K>) => Fault | undefined,
+  faultOf: (request: ReceivedRequest, destination: DestinationOf<K>) => Violation | undefined,
   isJudged: (request: ReceivedRequest) => boolean = () => true,
-): Finding {
-  const isOfKind = (place: Place): place is PlaceOf<K> => place.kind === kind
-  const places = new Map<ReceivedRequest, PlaceOf<K>>()
+): ClientConclusion {
+  const isOfKind = (destination: Destination): destination is DestinationOf<K> => destination.kind === kind
+  const destinations = new Map<ReceivedRequest, DestinationOf<K>>()
   for (const request of run.transcript.requests) {
-    const place = placeOf(request, run.dialect)
-    if (isOfKind(place) && isCall(request) && isJudged(request)) places.set(request, place)
+    const destination = destinationOf(request, run.dialect)
+    if (isOfKind(destination) && isCall(request) && isJudged(request)) destinations.set(request, destination)
   }
-  return judgeEach([...places.keys()], why, (request) => faultOf(request, places.get(request)!))
+  return judgeEach([...destinations.keys()], why, (request) => faultOf(request, destinations.get(request)!))
 }

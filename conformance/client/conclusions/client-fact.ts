@@ -26,7 +26,7 @@ export type ClientFact<Request = ReceivedRequest> =
   | WrongPath<Request>
   | WrongParameter<Request>
   | WrongHeader<Request>
-  | WrongCredential<Request>
+  | CredentialFact<Request>
   | ShownSecret<Request>
   | WrongBody<Request>
   | WrongId<Request>
@@ -118,7 +118,7 @@ interface WrongHeader<Request> {
 }
 
 /** A credential is missing, is another one or stands in another form. */
-interface WrongCredential<Request> {
+interface CredentialFact<Request> {
   readonly kind: 'credential'
   readonly at: Request
   readonly credential: SecretName

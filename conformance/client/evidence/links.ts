@@ -1,7 +1,7 @@
 // Pages of the legacy API, and the links that were handed out (clause 4.10).
 import { findList } from '../../reading/find-list.ts'
 import { parseLinkHeader } from '../../reading/link-header.ts'
-import { placeOf } from './places.ts'
+import { destinationOf } from './destinations.ts'
 import { answerJson, queryOf } from './read-request.ts'
 import { endsWithPath } from './tokens.ts'
 import type { ReceivedRequest, Transcript } from './transcript.ts'
@@ -47,7 +47,7 @@ export function legacyPages({ transcript: { requests }, dialect }: LinkRun): rea
   const known =
     pagesOf.get(requests) ??
     requests
-      .filter((request) => request.method === 'GET' && placeOf(request, dialect).kind === 'legacyList')
+      .filter((request) => request.method === 'GET' && destinationOf(request, dialect).kind === 'legacyList')
       .map(toLegacyPage)
   pagesOf.set(requests, known)
   return known

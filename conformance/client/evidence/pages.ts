@@ -2,7 +2,7 @@
 import { segmentsOf } from '../../catalogue/operations.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { findList, idOf, isObject } from '../../reading/find-list.ts'
-import { placeOf, withoutSlash } from './places.ts'
+import { destinationOf, withoutSlash } from './destinations.ts'
 import { answerJson, queryOf } from './read-request.ts'
 import { isAfter } from './tokens.ts'
 import type { ReceivedRequest, Transcript } from './transcript.ts'
@@ -48,7 +48,7 @@ export function listRequests(run: {
 }
 
 function isList(request: ReceivedRequest, dialect: DialectFacts): boolean {
-  const { kind } = placeOf(request, dialect)
+  const { kind } = destinationOf(request, dialect)
   return kind === 'list' || (kind === 'versioned' && request.isServed && endsWithName(request.path))
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { madeDialect } from '../../../testing/clients/made-run.ts'
-import { placeOf } from './places.ts'
+import { destinationOf } from './destinations.ts'
 
 it.each([
   ['/services/a/send', 'command'],
@@ -8,5 +8,5 @@ it.each([
   ['/1.13/gadgets', 'versioned'],
   ['/1.12/gadgets', 'unknown'],
 ])('finds the place of %s: %s', (path, kind) => {
-  expect(placeOf({ path, isServed: false }, madeDialect)).toMatchObject({ kind })
+  expect(destinationOf({ path, isServed: false }, madeDialect)).toMatchObject({ kind })
 })

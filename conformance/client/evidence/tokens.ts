@@ -1,7 +1,7 @@
 // The tokens of a run: which were issued, and which a request carries.
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
 import { answerJson, formOf, headerOf, jsonOf } from './read-request.ts'
-import { placeOf, withoutSlash } from './places.ts'
+import { destinationOf, withoutSlash } from './destinations.ts'
 import type { ReceivedRequest, Transcript } from './transcript.ts'
 import type { ClientCredentials, DialectFacts } from './world-facts.ts'
 
@@ -25,7 +25,7 @@ export interface IssuedTokens {
 
 /** The requests to the token endpoint. */
 export function tokenRequests({ transcript, dialect }: CredentialEvidence): readonly ReceivedRequest[] {
-  return transcript.requests.filter((request) => placeOf(request, dialect).kind === 'token' && isCall(request))
+  return transcript.requests.filter((request) => destinationOf(request, dialect).kind === 'token' && isCall(request))
 }
 
 /** Whether a request asks for something. A HEAD asks for no content, and an OPTIONS is often a browser's own. */

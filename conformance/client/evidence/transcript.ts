@@ -4,7 +4,7 @@
 import type { OperationId } from '../../catalogue/operations.ts'
 
 /** A name and a value, as it came over the wire. */
-export type Pair = readonly [name: string, value: string]
+export type NameAndValue = readonly [name: string, value: string]
 
 /** The answer to a request. */
 export interface ReceivedAnswer {
@@ -35,7 +35,7 @@ export interface ReceivedRequest {
   /** The query as received, with its question mark; empty without one. */
   readonly search: string
   /** In the order and form in which they came. */
-  readonly headers: readonly Pair[]
+  readonly headers: readonly NameAndValue[]
   /** Empty without one; undefined when it was too long to keep, or refused before it was read. */
   readonly body: string | undefined
   /** The connection, by a number from 1; undefined in process. */

@@ -41,7 +41,7 @@ export interface ClientReport {
 }
 
 /** Options for judging a client and reporting on it. */
-export interface ReportOptions extends JudgeOptions {
+export interface ClientReportOptions extends JudgeOptions {
   /** Takes the secrets out of results. It learns those of each run. */
   readonly redaction?: Redaction
   /** Whether a result is reported. Default: all are. */
@@ -54,7 +54,7 @@ export interface ReportOptions extends JudgeOptions {
 export async function reportOnTasks(
   subject: ClientSubject,
   client: ClientIdentity,
-  { onResults, redaction = new Redaction(), reports = () => true, signal, ...options }: ReportOptions = {},
+  { onResults, redaction = new Redaction(), reports = () => true, signal, ...options }: ClientReportOptions = {},
 ): Promise<ClientReport> {
   const redacted = new Map<ClientResult, ShownResult>()
   const judging = judgeTasks(subject, {

@@ -4,7 +4,7 @@ import type { NoReport, ReportedFact } from '../conclusions/client-fact.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import type { Outcome, OutcomeRun } from '../tasks/outcome.ts'
+import type { ReportComparison, OutcomeRun } from '../tasks/outcome.ts'
 import type { Allowed, ScenarioFacts } from '../tasks/scenario-facts.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
 import type { ClientResult, ClientStatement } from './client-result.ts'
@@ -24,7 +24,7 @@ export interface JudgedPair {
 }
 
 /** A verdict on the requirement that it is about. */
-export interface Conclusion extends ClientStatement {
+export interface Decision extends ClientStatement {
   readonly requirement: ClientRequirementId
   readonly verdict: ClientVerdict
   /** Default: all requests of the run. */
@@ -36,7 +36,7 @@ export function decide(
   requirement: ClientRequirementId,
   verdict: ClientVerdict,
   statement: ClientStatement = {},
-): Conclusion {
+): Decision {
   return { ...statement, requirement, verdict }
 }
 
@@ -46,12 +46,12 @@ export function broken(requirement: ClientRequirementId): ClientVerdict {
   return level === 'stated' ? 'fail' : level === 'implied' ? 'advice' : 'observed'
 }
 
-function notKept(requirement: ClientRequirementId, expected: Phrase, got: Phrase, fact: ReportedFact): Conclusion {
+function notKept(requirement: ClientRequirementId, expected: Phrase, got: Phrase, fact: ReportedFact): Decision {
   return decide(requirement, broken(requirement), { expected, got, fact })
 }
 
 /** Compares what a client reported with the world, and with what its scenario allows. */
-export function concludeReport(pair: JudgedPair): Conclusion {
+export function concludeReport(pair: JudgedPair): Decision {
   const { run, task, choice, scenario } = pair
   const { reported, transcript } = run
   const tested = scenario?.tests ?? choice.tests
@@ -80,7 +80,7 @@ export function concludeReport(pair: JudgedPair): Conclusion {
   return concludeOutcome(outcome, pair, scenario ? allowedBy(scenario, run) : (choice.allows ?? 'value'))
 }
 
-function concludeOutcome(outcome: Outcome, pair: JudgedPair, allowed: Allowed): Conclusion {
+function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: Allowed): Decision {
   const { run, choice, scenario } = pair
   const tested = scenario?.tests ?? choice.tests
   switch (outcome.kind) {
@@ -135,7 +135,7 @@ function statusIn(run: OutcomeRun | undefined): number | undefined {
   return run?.reported.kind === 'error' ? run.reported.error.status : undefined
 }
 
-function withoutReport(scenario: ScenarioFacts | undefined, how: NoReport['how'], why: Phrase): Conclusion {
+function withoutReport(scenario: ScenarioFacts | undefined, how: NoReport['how'], why: Phrase): Decision {
   return notKept(
     scenario?.tests ?? 'client.reports',
     phrase`one JSON line with "value" or "error" and exit code 0`,
@@ -144,7 +144,7 @@ function withoutReport(scenario: ScenarioFacts | undefined, how: NoReport['how']
   )
 }
 
-function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedOut): Conclusion {
+function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedOut): Decision {
   const { why } = reported
   const unended = readUnended(run, reported)
   switch (unended.kind) {

@@ -3,24 +3,24 @@ import { expect, it } from 'vitest'
 import { madeDialect, madeRun } from '../../../testing/clients/made-run.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
-import type { Outcome, OutcomeRun, Reported } from '../tasks/outcome.ts'
+import type { ReportComparison, OutcomeRun, Reported } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import type { ClientTask } from '../tasks/task.ts'
 import { judgeTasks, type JudgeOptions } from './judge-client.ts'
-import type { Asked, ClientSubject } from './subject.ts'
+import type { Assignment, ClientSubject } from './subject.ts'
 
-const right: Outcome = { kind: 'right' }
+const right: ReportComparison = { kind: 'right' }
 const wrong = {
   kind: 'wrong',
   expected: phrase`one thing`,
   got: phrase`another`,
   fact: { kind: 'value', fault: 'differs' },
-} as const satisfies Outcome
+} as const satisfies ReportComparison
 const value: Reported = { kind: 'value', value: {} }
 const failure: Reported = { kind: 'error', error: { kind: 'refused' } }
 
 /** The behaviour of a client in one run: its report, and how that compares with the world. */
-type Does = readonly [Reported, Outcome?]
+type Does = readonly [Reported, ReportComparison?]
 
 const scenario = (facts: Partial<ScenarioFacts>): ScenarioFacts => ({
   name: 'link-unquoted',
@@ -39,7 +39,7 @@ async function judge(
   scenarios: readonly ScenarioFacts[] = [],
   facts: { readonly options?: JudgeOptions; readonly allows?: 'error'; readonly run?: Partial<OutcomeRun> } = {},
 ): Promise<readonly string[]> {
-  const doneIn = ({ inputName, scenario: name }: Pick<Asked, 'inputName' | 'scenario'>) =>
+  const doneIn = ({ inputName, scenario: name }: Pick<Assignment, 'inputName' | 'scenario'>) =>
     runs[name === undefined ? inputName : `${inputName} ${name}`]!
   const inputs = [...new Set(Object.keys(runs).map((name) => name.split(' ')[0]!))]
   const task: ClientTask = {

@@ -8,7 +8,7 @@ import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
 import type { JudgedPair } from './conclude-report.ts'
 import { blockedResult, errorResult, judgeRun } from './judge-run.ts'
-import type { Asked, ClientSubject } from './subject.ts'
+import type { Assignment, ClientSubject } from './subject.ts'
 
 /** Options for judging a client. */
 export interface JudgeOptions {
@@ -51,7 +51,7 @@ export async function judgeTasks(
 }
 
 /** An input of a task, with the runs that are wanted of it. */
-interface Chosen {
+interface ChosenInput {
   readonly task: ClientTask
   readonly choice: InputChoice
   readonly input: TaskInput
@@ -88,12 +88,12 @@ class Judging {
     return (await Promise.all(judged)).flat()
   }
 
-  #isWanted({ task, choice }: Pick<Chosen, 'task' | 'choice'>, scenario: string | undefined): boolean {
+  #isWanted({ task, choice }: Pick<ChosenInput, 'task' | 'choice'>, scenario: string | undefined): boolean {
     return this.#options.wants?.(task.name, choice.name, scenario) ?? true
   }
 
   /** Undefined where the world has no such input, or no run with it is wanted. */
-  #choose(task: ClientTask, choice: InputChoice, index: number): Chosen | undefined {
+  #choose(task: ClientTask, choice: InputChoice, index: number): ChosenInput | undefined {
     const { scenarios = clientScenarios } = this.#options
     const input = choice.of(this.#subject.world, this.#subject.dialect)
     const possible = scenarios.filter((scenario) => isPlayed(scenario, { task, choice, index }))
@@ -105,7 +105,7 @@ class Judging {
     return input && isWanted ? { task, choice, input, scenarios: played } : undefined
   }
 
-  async #withScenarios(chosen: Chosen, { run, results }: Judged): Promise<readonly ClientResult[]> {
+  async #withScenarios(chosen: ChosenInput, { run, results }: Judged): Promise<readonly ClientResult[]> {
     const plain = this.#isWanted(chosen, undefined) ? results : []
     if (!run || run.reported.kind === 'notApplicable') return plain
     const isRight = results.at(-1)?.verdict === 'pass'
@@ -126,7 +126,7 @@ class Judging {
 
   /** Does a run in its turn. @param before Runs that its failure would follow from, all begun before it. */
   #run(
-    { task, choice, input }: Chosen,
+    { task, choice, input }: ChosenInput,
     scenario: Played | undefined,
     before: readonly Promise<Judged>[],
   ): Promise<Judged> {
@@ -140,7 +140,7 @@ class Judging {
   }
 
   async #judge(
-    asked: Asked,
+    asked: Assignment,
     pair: Omit<JudgedPair, 'run'>,
     before: readonly Promise<Judged>[],
     compared: Promise<Judged> | undefined,

@@ -2,12 +2,12 @@
 import { phrase } from '../../conclusions/phrase.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
-import type { ClientCheck, Finding, WireRun } from '../checks/define-client-check.ts'
+import type { ClientCheck, ClientConclusion, WireRun } from '../checks/define-client-check.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import { type ClientResult, phraseOf, withoutStatement } from './client-result.ts'
 import { outcomeCheck } from './runs-of-checks.ts'
-import { broken, type Conclusion, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
+import { broken, type Decision, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
 
 /** Judges what a client sent, by every check that the run concerns. */
 export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wireChecks): readonly ClientResult[] {
@@ -47,7 +47,7 @@ export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
 }
 
 /** A conclusion that follows from a cause, in the same run or in another one. */
-function blockedBy({ check, inputName, scenario }: ClientResult, conclusion: Conclusion, run: OutcomeRun): Conclusion {
+function blockedBy({ check, inputName, scenario }: ClientResult, conclusion: Decision, run: OutcomeRun): Decision {
   const isSameRun = scenario === (run.scenario ?? null) && inputName === run.inputName
   const other = scenario === null ? phrase` with the input ${String(inputName)}` : phrase` in the scenario ${scenario}`
   return {
@@ -94,7 +94,7 @@ export const isBroken = ({ verdict }: Pick<ClientResult, 'verdict'>): boolean =>
   verdict === 'fail' || verdict === 'advice'
 
 /** The verdict of a check, and what there is to say. */
-function resultOf(run: WireRun, { id, requirement }: ClientCheck, finding: Finding): ClientResult {
+function resultOf(run: WireRun, { id, requirement }: ClientCheck, finding: ClientConclusion): ClientResult {
   const { task, transcript } = run
   const cut = { kind: 'cut' } as const
   const evidence = ('evidence' in finding && finding.evidence) || []
@@ -125,7 +125,7 @@ function resultOf(run: WireRun, { id, requirement }: ClientCheck, finding: Findi
 }
 
 /** The result of a conclusion about a report. It shows the requests of the run, unless it is a pass. */
-function toResult(run: Placed & Partial<Pick<OutcomeRun, 'transcript'>>, conclusion: Conclusion): ClientResult {
+function toResult(run: Placed & Partial<Pick<OutcomeRun, 'transcript'>>, conclusion: Decision): ClientResult {
   const { requirement, verdict, evidence = run.transcript?.requests ?? [] } = conclusion
   return {
     ...placeOf(run, requirement),

@@ -12,13 +12,13 @@ import { type ShownRequest, shownRequest, toExchange } from './shown-request.ts'
 
 /** A result without secrets, as reports are made of it. */
 export type ShownResult = Omit<ClientResult, 'evidence' | 'fact'> &
-  ShownStatement & {
+  RedactedStatement & {
     /** The requests that show it: of many, the first and the last ones, and those of the fact. */
     readonly evidence: readonly ShownRequest[]
   }
 
 /** What there is to say of a result, without secrets. */
-export interface ShownStatement extends ClientStatement<ShownFact> {
+export interface RedactedStatement extends ClientStatement<ShownFact> {
   /** What was concluded, as text: `expected …; got …` for a failure. */
   readonly message: string
 }
@@ -79,7 +79,7 @@ export class Redaction {
   }
 
   /** What there is to say of a result, without secrets. @param placeOf What tells a request of the fact. */
-  statement(statement: ClientStatement, placeOf: (request: ReceivedRequest) => number): ShownStatement {
+  statement(statement: ClientStatement, placeOf: (request: ReceivedRequest) => number): RedactedStatement {
     const { fact } = statement
     const shownFact = fact && withPlaces(fact, placeOf, this.#change.text)
     const shown = withOtherValues(statement, this.#change, shownFact)

@@ -50,13 +50,13 @@ it.each<RunSelection>([
   )
 })
 
-type Found = Pick<ClientResult, 'check' | 'requirement' | 'task' | 'scenario'>
+type ResultName = Pick<ClientResult, 'check' | 'requirement' | 'task' | 'scenario'>
 
 const complete = { check: 'client.walk-complete.value', requirement: 'client.walk-complete' } as const
-const ofWalk: Found = { ...complete, task: 'walk-products', scenario: 'short-pages' }
-const watched: Found = { check: 'client.bearer', requirement: 'client.bearer', task: null, scenario: null }
+const ofWalk: ResultName = { ...complete, task: 'walk-products', scenario: 'short-pages' }
+const watched: ResultName = { check: 'client.bearer', requirement: 'client.bearer', task: null, scenario: null }
 
-const reports: readonly (readonly [Pick<RunSelection, 'only' | 'skip'>, reported: readonly Found[]])[] = [
+const reports: readonly (readonly [Pick<RunSelection, 'only' | 'skip'>, reported: readonly ResultName[]])[] = [
   [{}, [ofWalk, watched]],
   [{ skip: ['*.value'] }, [watched]],
   [{ skip: ['client.walk-complete'] }, [watched]],

@@ -4,7 +4,7 @@ import type { TaskInput, TaskName } from '../tasks/names.ts'
 import type { Preparation } from '../tasks/task.ts'
 
 /** One task for a client to do. */
-export interface Asked {
+export interface Assignment {
   readonly task: TaskName
   readonly inputName: string
   readonly input: TaskInput
@@ -23,5 +23,5 @@ export interface ClientSubject {
    * Has the client do a task in a world of its own. It rejects by a fault of ours, and with an AbortError when the
    * judging was ended.
    */
-  readonly perform: (asked: Asked) => Promise<OutcomeRun>
+  readonly perform: (asked: Assignment) => Promise<OutcomeRun>
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { madeRace } from '../../../testing/clients/made-race.ts'
 import type { MadeRequest } from '../../../testing/clients/made-run.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import type { Outcome } from '../tasks/outcome.ts'
+import type { ReportComparison } from '../tasks/outcome.ts'
 import { judgeRace } from './judge-race.ts'
 
 const call: MadeRequest = { line: 'GET /1.13/environments', authorization: 'Bearer old' }
@@ -21,7 +21,7 @@ function blamed(...args: Parameters<typeof madeRace>) {
   return judgeRace(madeRace(...args)).map(({ requirement, verdict, length }) => `${requirement} ${verdict} ${length}`)
 }
 
-const failed: readonly Outcome[] = [{ kind: 'error' }]
+const failed: readonly ReportComparison[] = [{ kind: 'error' }]
 
 const other = { ...call, line: 'GET /services' }
 
@@ -68,7 +68,7 @@ it('blames no task whose repeated request was refused, too, unless a token that 
 })
 
 it('blames a wrong value by what its input tests where no request of the task was refused', () => {
-  const wrong: Outcome = {
+  const wrong: ReportComparison = {
     kind: 'wrong',
     expected: phrase`a`,
     got: phrase`b`,
@@ -80,7 +80,7 @@ it('blames a wrong value by what its input tests where no request of the task wa
 })
 
 it('blames a write that was done twice by the sentence about writes, whatever was refused', () => {
-  const twice: Outcome = {
+  const twice: ReportComparison = {
     kind: 'wrong',
     expected: phrase`one`,
     got: phrase`two`,

@@ -12,7 +12,7 @@ import {
   tokenRequests,
 } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { broken, type Conclusion, concludeReport, decide, type JudgedPair } from '../judge/conclude-report.ts'
+import { broken, type Decision, concludeReport, decide, type JudgedPair } from '../judge/conclude-report.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { RaceOrder } from './orders.ts'
 
@@ -38,7 +38,7 @@ export interface RaceRun {
 }
 
 /** A requirement that was not kept, and how many steps show it. */
-export interface RaceFault extends Conclusion {
+export interface RaceFault extends Decision {
   readonly length: number
 }
 

@@ -4,12 +4,12 @@ import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { addressOf } from '../evidence/read-request.ts'
 import { bearerOf, issuedTokens } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { Redaction, type ShownFact, type ShownStatement } from '../judge/redaction.ts'
+import { Redaction, type ShownFact, type RedactedStatement } from '../judge/redaction.ts'
 import type { RaceFault, RaceRun, RaceStep } from '../races/judge-race.ts'
 import type { RaceEvent, RaceOrder } from '../races/orders.ts'
 
 /** A fault that an order of requests shows, without secrets. */
-export interface RaceFinding extends ShownStatement {
+export interface RaceFinding extends RedactedStatement {
   /** The requirement that is not kept. */
   readonly requirement: ClientRequirementId
   /** `fail`, `advice` or `observed`, by the level of the requirement. */

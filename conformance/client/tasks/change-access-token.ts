@@ -3,7 +3,7 @@ import { phrase, quoted } from '../../conclusions/phrase.ts'
 import type { AccessTokenFacts, WorldFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { withoutValue } from './compare-ids.ts'
-import type { Outcome, OutcomeRun } from './outcome.ts'
+import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask } from './task.ts'
 import { malformed, wrong } from './wrong.ts'
 
@@ -76,7 +76,7 @@ function withToken({ accessTokens }: WorldFacts, place: number, members: object)
 }
 
 /** Fails where another token than that of the input was changed. */
-function othersUnchanged({ before, after, input }: OutcomeRun): Outcome {
+function othersUnchanged({ before, after, input }: OutcomeRun): ReportComparison {
   const others = (world: WorldFacts) => world.accessTokens.filter(({ id }) => id !== input['id'])
   const isSame = (token: AccessTokenFacts) => (other: AccessTokenFacts) =>
     other.id === token.id && other.name === token.name

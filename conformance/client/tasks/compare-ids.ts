@@ -2,7 +2,7 @@ import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
-import type { Outcome, OutcomeRun } from './outcome.ts'
+import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { malformed, wrong } from './wrong.ts'
 
 /** The difference between ids and the expected ones. */
@@ -30,13 +30,16 @@ export interface ExpectedIds {
 }
 
 /** Compares the value `{"ids": […]}` of a task with the ids of the world. */
-export function compareIds({ reported, transcript, before, after }: OutcomeRun, expected: ExpectedIds): Outcome {
+export function compareIds(
+  { reported, transcript, before, after }: OutcomeRun,
+  expected: ExpectedIds,
+): ReportComparison {
   if (reported.kind !== 'value') return withoutValue(reported)
   const ids = isObject(reported.value) ? reported.value['ids'] : undefined
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
     return malformed(phrase`{"ids": […]} with strings`, quoted(reported.value))
   const { needed, allowed, order, nearest } = expected
-  const fault = (kind: IdsFault['kind'], concerned: readonly string[], wanted: Phrase, got: Phrase): Outcome =>
+  const fault = (kind: IdsFault['kind'], concerned: readonly string[], wanted: Phrase, got: Phrase): ReportComparison =>
     wrong(
       wanted,
       got,
@@ -110,7 +113,7 @@ function idsIn({ environments, catalogs, projects, groups, events }: WorldFacts)
 }
 
 /** The outcome of a run without a value. */
-export function withoutValue(reported: Exclude<OutcomeRun['reported'], { readonly kind: 'value' }>): Outcome {
+export function withoutValue(reported: Exclude<OutcomeRun['reported'], { readonly kind: 'value' }>): ReportComparison {
   if (reported.kind === 'error') return { kind: 'error' }
   if (reported.kind === 'notApplicable') return reported
   return { kind: 'unknown', why: reported.why }

@@ -2,7 +2,7 @@ import { phrase, quoted } from '../../conclusions/phrase.ts'
 import type { AccessTokenFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { withoutValue } from './compare-ids.ts'
-import type { Outcome, OutcomeRun } from './outcome.ts'
+import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
 import { toExpiry } from './to-expiry.ts'
 import { isSameJson } from './truth.ts'
@@ -62,7 +62,7 @@ export const createAccessToken: ClientTask = defineTask({
   },
 })
 
-function notCreated(id: string, created: readonly AccessTokenFacts[]): Outcome {
+function notCreated(id: string, created: readonly AccessTokenFacts[]): ReportComparison {
   if (created.length === 0)
     return wrong(
       phrase`a new token`,

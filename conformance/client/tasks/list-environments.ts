@@ -1,7 +1,7 @@
 import { isObject } from '../../reading/find-list.ts'
 import { compareIds } from './compare-ids.ts'
 import { listedPages } from './listed-pages.ts'
-import type { Outcome, OutcomeRun } from './outcome.ts'
+import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask } from './task.ts'
 import { stableIds } from './truth.ts'
 
@@ -13,7 +13,7 @@ export const listEnvironments: ClientTask = defineTask({
 })
 
 /** Compares a value with the first page of the environments. A client that walks on may report more pages. */
-export function judgeEnvironments(run: OutcomeRun): Outcome {
+export function judgeEnvironments(run: OutcomeRun): ReportComparison {
   const { needed: stable, allowed } = stableIds(run, ({ environments }) => environments, 'newestFirst')
   const ids = run.reported.kind === 'value' && isObject(run.reported.value) ? run.reported.value['ids'] : undefined
   const last = stable.findLastIndex((id) => Array.isArray(ids) && ids.includes(id))

@@ -40,7 +40,7 @@ export interface OutcomeRun {
 }
 
 /** The comparison of a client's report with the world. */
-export type Outcome =
+export type ReportComparison =
   | { readonly kind: 'right' }
   /** An error, where the task could not be done or might not be: whether that was right is the scenario's to say. */
   | { readonly kind: 'error' }

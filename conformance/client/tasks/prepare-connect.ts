@@ -1,10 +1,10 @@
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
-import { decoded } from '../evidence/places.ts'
+import { decodedSegment } from '../evidence/destinations.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
-import type { Outcome, OutcomeRun } from './outcome.ts'
+import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
 import { malformed, wrong } from './wrong.ts'
 
@@ -43,15 +43,20 @@ export const prepareConnect: ClientTask = defineTask({
   },
 })
 
-function wrongUrl(expected: Phrase, got: Phrase): Outcome {
+function wrongUrl(expected: Phrase, got: Phrase): ReportComparison {
   return wrong(expected, got, { kind: 'value', fault: 'differs', members: ['url'] })
 }
 
-function faultOf(url: string, path: string, codes: readonly string[], { baseUrl }: OutcomeRun): Outcome | undefined {
+function faultOf(
+  url: string,
+  path: string,
+  codes: readonly string[],
+  { baseUrl }: OutcomeRun,
+): ReportComparison | undefined {
   if (!URL.canParse(url)) return wrongUrl(phrase`an absolute address`, quoted(url))
   const { origin, pathname, searchParams } = new URL(url)
   // Some languages also encode what need not be, as the ~ in the path of a base URL.
-  if (decoded(`${origin}${pathname}`) !== decoded(`${baseUrl}${path}`))
+  if (decodedSegment(`${origin}${pathname}`) !== decodedSegment(`${baseUrl}${path}`))
     return wrongUrl(phrase`the address ${baseUrl}${path}`, quoted(url))
   const sent = searchParams.getAll('prepare_state')
   return sent.length === 1 && codes.includes(sent[0]!)

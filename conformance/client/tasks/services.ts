@@ -2,7 +2,7 @@
 import { phrase, quoted } from '../../conclusions/phrase.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
-import { placeOf } from '../evidence/places.ts'
+import { destinationOf } from '../evidence/destinations.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
@@ -32,7 +32,7 @@ export const invoke: ClientTask = defineTask({
     const { value } = reported
     if (!isObject(value) || !Object.hasOwn(value, 'result')) return malformed(phrase`{"result": …}`, quoted(value))
     const invoked = transcript.requests.filter((request) => {
-      const place = placeOf(request, dialect)
+      const place = destinationOf(request, dialect)
       return request.operation === 'services.invoke' && place.kind === 'command' && place.command === input['command']
     })
     const answered = invoked.filter(isAnswered)

@@ -1,7 +1,7 @@
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
 import type { TaskInput, TaskName } from './names.ts'
-import type { Outcome, OutcomeRun } from './outcome.ts'
+import type { ReportComparison, OutcomeRun } from './outcome.ts'
 
 /** One input of a task, chosen to show a fault. */
 export interface InputChoice {
@@ -37,7 +37,7 @@ export interface ClientTask {
    */
   readonly independent?: boolean
   /** Compares what the client reported with the world. */
-  readonly judge: (run: OutcomeRun) => Outcome
+  readonly judge: (run: OutcomeRun) => ReportComparison
 }
 
 /** Declares a task. */

@@ -15,7 +15,7 @@ import { scoreTable } from '../score-table.ts'
 import { bodyText, counted, cut, harmless, oneLine, seconds } from '../text.ts'
 
 /** The look of a report in a terminal. */
-export interface Look {
+export interface TerminalOptions {
   readonly color: boolean
   /** Whether to show passed checks and all evidence. */
   readonly verbose: boolean
@@ -24,7 +24,7 @@ export interface Look {
 const colors = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const
 
 /** A report for a terminal: failures come first, and the score last. */
-export function terminalReport(document: ReportDocument, { color, verbose }: Look): string {
+export function terminalReport(document: ReportDocument, { color, verbose }: TerminalOptions): string {
   const paint = paintFor(color)
   const { title, subject, verdict, effort, kit } = document
   const sections = flatSections(document.sections)

@@ -1,6 +1,6 @@
 // Runs of the careful client, done once, for tests that change what came of them.
 import { inProcess } from '../../../bin/judges/client/in-process.ts'
-import type { Outcome, OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
+import type { ReportComparison, OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
 import type { ClientTask } from '../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { CarefulClient } from './client.ts'
@@ -26,6 +26,6 @@ export function runOf(place: string): Promise<OutcomeRun> {
 /** What the task makes of a run: `right`, another kind, or the requirement that a wrong value breaks. */
 export function outcomeOf(run: OutcomeRun): string {
   const choice = taskNamed(run.task).inputs.find(({ name }) => name === run.inputName)!
-  const outcome: Outcome = taskNamed(run.task).judge(run)
+  const outcome: ReportComparison = taskNamed(run.task).judge(run)
   return outcome.kind === 'wrong' ? (outcome.requirement ?? choice.tests) : outcome.kind
 }

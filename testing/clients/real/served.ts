@@ -11,12 +11,12 @@ import type { RunningServer } from '../../../emulator/serve/serve-options.ts'
 const mostRequests = 60
 
 /** An emulator with a server of its own, which one run at a time uses. */
-interface Place {
+interface RunServer {
   readonly worlds: ClientWorlds
   readonly server: RunningServer
 }
 
-async function openPlace(): Promise<Place> {
+async function openRunServer(): Promise<RunServer> {
   const worlds = new ClientWorlds()
   const server = await serve(worlds.emulator, { port: 0 })
   worlds.origin = new URL(server.url).origin
@@ -28,19 +28,19 @@ export async function served(
   driver: ClientDriver,
   jobs: number,
 ): Promise<ClientSubject & { readonly close: () => Promise<void> }> {
-  const places = await Promise.all(Array.from({ length: jobs }, openPlace))
-  const free = [...places]
-  const { dialect, facts: world } = places[0]!.worlds
+  const servers = await Promise.all(Array.from({ length: jobs }, openRunServer))
+  const free = [...servers]
+  const { dialect, facts: world } = servers[0]!.worlds
   return {
     dialect,
     world,
-    close: async () => void (await Promise.all(places.map(({ server }) => server.close()))),
+    close: async () => void (await Promise.all(servers.map(({ server }) => server.close()))),
     async perform(asked) {
-      const place = free.pop()!
+      const runServer = free.pop()!
       try {
-        return await place.worlds.perform(asked, (errand) => work(driver, place.worlds, errand))
+        return await runServer.worlds.perform(asked, (errand) => work(driver, runServer.worlds, errand))
       } finally {
-        free.push(place)
+        free.push(runServer)
       }
     },
   }

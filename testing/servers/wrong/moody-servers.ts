@@ -3,7 +3,7 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import type { RightSubject } from '../right/right-server.ts'
 import { type Choices, openService } from '../right/service/open-service.ts'
 
-type Fault = NonNullable<Choices['fault']>
+type ServiceFault = NonNullable<Choices['fault']>
 type Moods = NonNullable<Choices['moods']>
 
 /** A wrong server, quiet or with its moods. */
@@ -22,7 +22,7 @@ const wrong = (
   requirement: RequirementId,
   description: string,
   moods: Moods,
-  fault: Fault,
+  fault: ServiceFault,
   choices: Choices = {},
 ): MoodyServer => ({
   name,
@@ -37,7 +37,7 @@ const wrong = (
 
 /** Changes the query of requests. */
 const asking =
-  (change: (query: URLSearchParams, path: string) => void): Fault =>
+  (change: (query: URLSearchParams, path: string) => void): ServiceFault =>
   (request, next) => {
     const url = new URL(request.url)
     change(url.searchParams, url.pathname)
@@ -46,7 +46,7 @@ const asking =
 
 /** Changes the records of lists of the versioned API. */
 const listing =
-  (change: (records: readonly unknown[], query: URLSearchParams) => readonly unknown[]): Fault =>
+  (change: (records: readonly unknown[], query: URLSearchParams) => readonly unknown[]): ServiceFault =>
   async (request, next) => {
     const response = await next(request)
     const url = new URL(request.url)

@@ -1,6 +1,6 @@
 // A client behind a command: the command runs once for each task, input and scenario.
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
-import type { Asked, ClientSubject } from '../../../../conformance/client/judge/subject.ts'
+import type { Assignment, ClientSubject } from '../../../../conformance/client/judge/subject.ts'
 import type { OutcomeRun, Reported } from '../../../../conformance/client/tasks/outcome.ts'
 import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
 import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
@@ -22,7 +22,7 @@ export interface DriveOptions {
   /** Whether to replace the global Request and Response with faster classes. */
   readonly ownsProcess?: boolean
   /** Called when a run has ended. */
-  readonly onEnd?: (asked: Asked, ended: EndedRun) => void
+  readonly onEnd?: (asked: Assignment, ended: EndedRun) => void
 }
 
 /** What a run printed and reported. */
@@ -43,7 +43,7 @@ export interface DrivenClient {
 const stoppedError = () => new DOMException('The run was ended.', 'AbortError')
 
 /** An emulator with a server of its own. One run at a time uses it, so that a stray request belongs to that run. */
-interface Place {
+interface RunServer {
   readonly worlds: ClientWorlds
   readonly server: RunningServer
 }
@@ -53,21 +53,21 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
   const { command, conventions, environment, timeout, ownsProcess = false, onEnd } = options
   const children = new Children()
   const inherited = withoutProxies(environment)
-  const free: Place[] = []
-  const all: Place[] = []
+  const free: RunServer[] = []
+  const all: RunServer[] = []
   let isStopped = false
-  const open = async (): Promise<Place> => {
+  const open = async (): Promise<RunServer> => {
     const worlds = new ClientWorlds({ conventions })
     const server = await serveAnswers(worlds.emulator, { port: 0, overrideGlobalObjects: ownsProcess, grace: 0 })
     worlds.origin = new URL(server.url).origin
-    const place = { worlds, server }
-    all.push(place)
-    return place
+    const runServer = { worlds, server }
+    all.push(runServer)
+    return runServer
   }
   const first = await open()
   free.push(first)
 
-  const work = async ({ worlds }: Place, errand: Errand): Promise<Reported> => {
+  const work = async ({ worlds }: RunServer, errand: Errand): Promise<Reported> => {
     const child = children.run(command, { ...inherited, ...toVariables(errand) })
     const bounds = new RunBounds(timeout, child.stop)
     worlds.transcripts.onRequest = bounds.onRequest
@@ -90,11 +90,11 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
       world: first.worlds.facts,
       perform: async (asked): Promise<OutcomeRun> => {
         if (isStopped) throw stoppedError()
-        const place = free.pop() ?? (await open())
+        const runServer = free.pop() ?? (await open())
         try {
-          return await place.worlds.perform(asked, (errand) => work(place, errand))
+          return await runServer.worlds.perform(asked, (errand) => work(runServer, errand))
         } finally {
-          free.push(place)
+          free.push(runServer)
         }
       },
     },

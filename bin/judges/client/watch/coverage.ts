@@ -12,11 +12,11 @@ import type { KeptRequest } from '../transcripts.ts'
 import { keyword } from '../../../../emulator/tools/json-schema.ts'
 
 /** A request, with the endpoint that it came to where the emulator kept it. */
-type SentRequest = ReceivedRequest & Partial<Pick<KeptRequest, 'endpoint'>>
+type WatchedRequest = ReceivedRequest & Partial<Pick<KeptRequest, 'endpoint'>>
 
 /** What was seen of a watched client. */
-export interface Watched {
-  readonly transcripts: readonly { readonly requests: readonly SentRequest[] }[]
+export interface WatchedClient {
+  readonly transcripts: readonly { readonly requests: readonly WatchedRequest[] }[]
   readonly results: readonly ShownResult[]
   /** The scenarios that were playing while it sent requests. */
   readonly scenarios: ReadonlySet<string>
@@ -24,7 +24,7 @@ export interface Watched {
 }
 
 /** Says what was touched and what not. */
-export function coverageOf({ transcripts, results, scenarios, conventions }: Watched): CoverageTable {
+export function coverageOf({ transcripts, results, scenarios, conventions }: WatchedClient): CoverageTable {
   const requests = transcripts.flatMap((transcript) => transcript.requests)
   const operations = new Set<string | undefined>(requests.map(({ endpoint }) => endpoint))
   const parameters = new Set(

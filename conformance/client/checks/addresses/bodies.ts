@@ -1,5 +1,5 @@
 import { phrase, quoted } from '../../../conclusions/phrase.ts'
-import { placeOf } from '../../evidence/places.ts'
+import { destinationOf } from '../../evidence/destinations.ts'
 import { headerOf, jsonOf } from '../../evidence/read-request.ts'
 import { type ClientCheck, defineClientCheck, judgeEach } from '../define-client-check.ts'
 import { mediaTypeOf } from '../media-type.ts'
@@ -16,7 +16,7 @@ export const jsonBodies: ClientCheck = defineClientCheck({
         (request) =>
           request.body !== '' &&
           // The connect page is a form of the browser. A wrong path of the token endpoint is judged by its path.
-          !['token', 'connect'].includes(placeOf(request, run.dialect).kind) &&
+          !['token', 'connect'].includes(destinationOf(request, run.dialect).kind) &&
           !request.path.includes('/oauth/'),
       ),
       phrase`No request with a body came`,

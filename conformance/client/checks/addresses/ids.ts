@@ -3,7 +3,7 @@ import { queryText } from '../query-text.ts'
 import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf, isBare, isPrefixed } from '../../../reading/id-forms.ts'
 import { handedOut, idsSent } from '../../evidence/ids.ts'
-import { placeOf } from '../../evidence/places.ts'
+import { destinationOf } from '../../evidence/destinations.ts'
 import { addressOf, valuesOf } from '../../evidence/read-request.ts'
 import { isCall } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
@@ -11,7 +11,7 @@ import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Fault,
+  type Violation,
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
@@ -83,7 +83,7 @@ export const scopePrefixed: ClientCheck = defineClientCheck({
     ),
 })
 
-function scopeFault(request: ReceivedRequest, sent: string, wanted: string): Fault | undefined {
+function scopeFault(request: ReceivedRequest, sent: string, wanted: string): Violation | undefined {
   // A changed id is judged as such; here it is the prefix alone.
   const isOther = isPrefixed(sent) && sent.slice(0, 4) !== wanted.slice(0, 4)
   const isRewritten = sent !== wanted && sent.endsWith(bareOf(wanted))
@@ -112,7 +112,7 @@ export const configurationPath: ClientCheck = defineClientCheck({
       (request) => {
         const wanted = String(run.input?.['path'])
         const expected = phrase`path=${wanted} in the query`
-        if (placeOf(request, run.dialect).kind !== 'configuration')
+        if (destinationOf(request, run.dialect).kind !== 'configuration')
           return isDeeper(request)
             ? {
                 expected,

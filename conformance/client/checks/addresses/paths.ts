@@ -1,7 +1,7 @@
 // Paths: below the base URL, with a version, with 0, or without (clauses 4 and 9).
-import { type OperationId, operations, type Part, pathMeant } from '../../../catalogue/operations.ts'
+import { type OperationId, operations, type ApiPart, pathMeant } from '../../../catalogue/operations.ts'
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
-import { placeOf } from '../../evidence/places.ts'
+import { destinationOf } from '../../evidence/destinations.ts'
 import { isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import type { DialectFacts } from '../../evidence/world-facts.ts'
@@ -49,7 +49,7 @@ const versionedKinds = new Set(['list', 'configuration', 'versioned'])
 const legacyKinds = new Set(['legacyRoot', 'legacyProjects', 'legacyList'])
 const unversionedKinds = new Set(['token', 'capabilities', 'command'])
 
-const operationsOf = (part: Part): readonly OperationId[] =>
+const operationsOf = (part: ApiPart): readonly OperationId[] =>
   operations.filter((operation) => operation.part === part).map(({ id }) => id)
 
 /** What an unknown path seems to mean, as a documented path: what comes before its end, or lacks there, is wrong. */
@@ -71,21 +71,21 @@ const rules: readonly PathRule[] = [
     requirement: 'client.versioned-paths',
     trap: 'The client sends a request to the versioned API.',
     why: phrase`No request came to the versioned API`,
-    isRight: (request, dialect) => versionedKinds.has(placeOf(request, dialect).kind),
+    isRight: (request, dialect) => versionedKinds.has(destinationOf(request, dialect).kind),
     operations: operationsOf('versioned'),
   },
   {
     requirement: 'client.legacy-paths',
     trap: 'The client sends a request to the legacy API.',
     why: phrase`No request came to the legacy API`,
-    isRight: (request, dialect) => legacyKinds.has(placeOf(request, dialect).kind),
+    isRight: (request, dialect) => legacyKinds.has(destinationOf(request, dialect).kind),
     operations: operationsOf('legacy'),
   },
   {
     requirement: 'client.unversioned-paths',
     trap: 'The client sends a request to the token endpoint or to the Services API.',
     why: phrase`No request came to the token endpoint or to the Services API`,
-    isRight: (request, dialect) => unversionedKinds.has(placeOf(request, dialect).kind),
+    isRight: (request, dialect) => unversionedKinds.has(destinationOf(request, dialect).kind),
     operations: ['oauth.token', 'services.invoke', 'services.capabilities'],
   },
 ]
@@ -122,7 +122,7 @@ export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap
 function isUnknown(request: ReceivedRequest, { transcript, dialect }: WireRun): boolean {
   const { isServed, answer } = request
   if (isServed || !answer || isRedirected(request, transcript)) return false
-  const { kind } = placeOf(request, dialect)
+  const { kind } = destinationOf(request, dialect)
   return (kind === 'unknown' || kind === 'versioned') && unknownStatuses.has(answer.status)
 }
 

@@ -2,19 +2,19 @@
 import { addressOf } from '../../evidence/read-request.ts'
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { handedLinks, follows, legacyPages } from '../../evidence/links.ts'
-import { placeOf } from '../../evidence/places.ts'
+import { destinationOf } from '../../evidence/destinations.ts'
 import { isCall, isSame } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, kept, neverDone, type WireRun } from '../define-client-check.ts'
 
-interface Failure {
+interface FailureKind {
   readonly requirement: 'client.rate-limits' | 'client.server-errors'
   readonly trap: string
   readonly why: Phrase
   readonly isFailed: (request: ReceivedRequest) => boolean
 }
 
-const failures: readonly Failure[] = [
+const failures: readonly FailureKind[] = [
   {
     requirement: 'client.rate-limits',
     trap: 'A read is refused with 429.',
@@ -98,7 +98,7 @@ export const writesOnce: ClientCheck = defineClientCheck({
 })
 
 function isCreation(request: ReceivedRequest, { dialect }: WireRun): boolean {
-  const { kind } = placeOf(request, dialect)
+  const { kind } = destinationOf(request, dialect)
   return request.method === 'POST' && ['accessTokens', 'command', 'legacyList'].includes(kind)
 }
 

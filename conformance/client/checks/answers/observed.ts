@@ -3,7 +3,7 @@ import type { ClientFact } from '../../conclusions/client-fact.ts'
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { isAfter, isSame } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import { type ClientCheck, defineClientCheck, type Finding, neverDone } from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, type ClientConclusion, neverDone } from '../define-client-check.ts'
 
 /** Observes whether a client repeats a refused request unchanged. */
 export const badRequestRepeated: ClientCheck = defineClientCheck({
@@ -101,6 +101,6 @@ export const concurrency: ClientCheck = defineClientCheck({
   },
 })
 
-function observed(remark: Phrase, evidence: readonly ReceivedRequest[], fact?: ClientFact): Finding {
+function observed(remark: Phrase, evidence: readonly ReceivedRequest[], fact?: ClientFact): ClientConclusion {
   return { kind: 'observed', remark, fact, evidence }
 }

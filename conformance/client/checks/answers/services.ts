@@ -4,7 +4,7 @@ import { bareOf } from '../../../reading/id-forms.ts'
 import { jsonOf } from '../../evidence/read-request.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { isSameJson } from '../../tasks/truth.ts'
-import { type ClientCheck, defineClientCheck, during, type Fault } from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, during, type Violation } from '../define-client-check.ts'
 import { judgeCalls } from '../judge-calls.ts'
 
 /** A command is invoked by POST at its path, with the body as given. */
@@ -15,11 +15,11 @@ export const invoke: ClientCheck = defineClientCheck({
   trap: 'The client invokes a command of an adapter connection.',
   concerns: during('invoke'),
   judge: (run) =>
-    judgeCalls(run, 'command', phrase`No command was invoked`, (request, place) => {
+    judgeCalls(run, 'command', phrase`No command was invoked`, (request, destination) => {
       if (request.method !== 'POST') return methodFault(request, 'POST')
       if (run.task === undefined) return undefined
       const { adapterConnectionId, command, body } = run.input ?? {}
-      if (!sameId(place.connection, adapterConnectionId) || place.command !== command)
+      if (!sameId(destination.connection, adapterConnectionId) || destination.command !== command)
         return pathFault(request, `/services/${String(adapterConnectionId)}/${String(command)}`)
       if (request.body === undefined || isSameJson(jsonOf(request), body)) return undefined
       const isEmpty = request.body === '' && isSameJson(body, {})
@@ -40,11 +40,11 @@ export const capabilities: ClientCheck = defineClientCheck({
   trap: 'The client asks for the commands of an adapter connection.',
   concerns: during('capabilities'),
   judge: (run) =>
-    judgeCalls(run, 'capabilities', phrase`No capabilities were asked for`, (request, place) => {
+    judgeCalls(run, 'capabilities', phrase`No capabilities were asked for`, (request, destination) => {
       if (request.method !== 'GET') return methodFault(request, 'GET')
       const wanted = run.input?.['adapterConnectionId']
-      return run.task !== undefined && !sameId(place.connection, wanted)
-        ? idFault(request, 'connection', place.connection, wanted)
+      return run.task !== undefined && !sameId(destination.connection, wanted)
+        ? idFault(request, 'connection', destination.connection, wanted)
         : undefined
     }),
 })
@@ -56,16 +56,16 @@ export const connectPrepare: ClientCheck = defineClientCheck({
   trap: 'The client prepares the connection of a connector.',
   concerns: during('prepare-connect'),
   judge: (run) =>
-    judgeCalls(run, 'prepareConnect', phrase`No connection was prepared`, (request, place) => {
+    judgeCalls(run, 'prepareConnect', phrase`No connection was prepared`, (request, destination) => {
       if (request.method !== 'POST') return methodFault(request, 'POST')
       const wanted = run.input?.['adapter']
-      return run.task !== undefined && place.adapter !== wanted
-        ? idFault(request, 'adapter', place.adapter, wanted)
+      return run.task !== undefined && destination.adapter !== wanted
+        ? idFault(request, 'adapter', destination.adapter, wanted)
         : undefined
     }),
 })
 
-function methodFault(request: ReceivedRequest, wanted: string): Fault {
+function methodFault(request: ReceivedRequest, wanted: string): Violation {
   const { method, path } = request
   return {
     expected: phrase`${wanted} ${path}`,
@@ -74,11 +74,11 @@ function methodFault(request: ReceivedRequest, wanted: string): Fault {
   }
 }
 
-function pathFault(request: ReceivedRequest, wanted: string): Fault {
+function pathFault(request: ReceivedRequest, wanted: string): Violation {
   return { expected: phrase`${wanted}`, got: phrase`${request.path}`, fact: { kind: 'path', at: request, wanted } }
 }
 
-function idFault(request: ReceivedRequest, what: 'connection' | 'adapter', sent: string, wanted: unknown): Fault {
+function idFault(request: ReceivedRequest, what: 'connection' | 'adapter', sent: string, wanted: unknown): Violation {
   return {
     expected: phrase`the ${what} ${String(wanted)}`,
     got: quoted(sent),

@@ -3,7 +3,7 @@ import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf } from '../../../reading/id-forms.ts'
 import { isObject } from '../../../reading/find-list.ts'
 import { isWithoutZone, readTime, timeFormatOf } from '../../../reading/times.ts'
-import { placeOf } from '../../evidence/places.ts'
+import { destinationOf } from '../../evidence/destinations.ts'
 import { headerOf, jsonOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
@@ -12,11 +12,11 @@ import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Fault,
+  type Violation,
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
-import { openPlaces } from './bearer.ts'
+import { openDestinations } from './bearer.ts'
 import { judgeCalls } from '../judge-calls.ts'
 
 /** The members of a new token, by the names of the task's input, and how an SDK might misname them. */
@@ -43,7 +43,7 @@ export const accessTokenCreate: ClientCheck = defineClientCheck({
     ),
 })
 
-function creationFault(request: ReceivedRequest, run: WireRun): Fault | undefined {
+function creationFault(request: ReceivedRequest, run: WireRun): Violation | undefined {
   if (request.method !== 'POST')
     return {
       expected: phrase`POST`,
@@ -125,7 +125,7 @@ export const accessTokenRename: ClientCheck = defineClientCheck({
     ),
 })
 
-function renamingFault(request: ReceivedRequest, run: WireRun): Fault | undefined {
+function renamingFault(request: ReceivedRequest, run: WireRun): Violation | undefined {
   if (request.method !== 'POST') return methodFault(request, 'POST')
   if (request.body === undefined) return undefined
   const body = jsonOf(request)
@@ -148,12 +148,12 @@ function extraFault(
   request: ReceivedRequest,
   body: Readonly<Record<string, unknown>>,
   expected: Phrase,
-): Fault | undefined {
+): Violation | undefined {
   const members = Object.keys(body).filter((member) => member !== 'name')
   return members.length > 0 ? { expected, got: quoted(body), fact: { kind: 'body', at: request, members } } : undefined
 }
 
-function methodFault(request: ReceivedRequest, wanted: string): Fault {
+function methodFault(request: ReceivedRequest, wanted: string): Violation {
   const { method, path } = request
   return {
     expected: phrase`${wanted} ${path}`,
@@ -179,7 +179,7 @@ export const accessTokenRevoke: ClientCheck = defineClientCheck({
 })
 
 /** The token that is named is the one of the task. Ids of other cases or lengths are judged as ids. */
-function idFault(request: ReceivedRequest, id: string, run: WireRun): Fault | undefined {
+function idFault(request: ReceivedRequest, id: string, run: WireRun): Violation | undefined {
   const wanted = run.input?.['id']
   if (typeof wanted !== 'string') return undefined
   const sent = bareOf(id)
@@ -202,7 +202,7 @@ export const accessTokenUse: ClientCheck = defineClientCheck({
       run.transcript.requests.filter(
         (request) =>
           isCall(request) &&
-          !openPlaces.has(placeOf(request, run.dialect).kind) &&
+          !openDestinations.has(destinationOf(request, run.dialect).kind) &&
           !isRedirected(request, run.transcript),
       ),
       phrase`No request to a protected endpoint came`,

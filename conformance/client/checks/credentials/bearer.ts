@@ -1,13 +1,13 @@
 import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { tokenObject } from '../../../reading/token-answer.ts'
-import { type Place, placeOf } from '../../evidence/places.ts'
+import { type Destination, destinationOf } from '../../evidence/destinations.ts'
 import { answerJson, headerOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, issuedTokens, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, except, judgeEach, type WireRun } from '../define-client-check.ts'
 
-/** The places that need no credential, or whose path is for others to judge. */
-export const openPlaces: ReadonlySet<Place['kind']> = new Set(['token', 'connect', 'legacyRoot', 'unknown'])
+/** The destinations that need no credential, or whose path is for others to judge. */
+export const openDestinations: ReadonlySet<Destination['kind']> = new Set(['token', 'connect', 'legacyRoot', 'unknown'])
 
 /** Every request to a protected endpoint carries a Bearer token, as it was issued. */
 export const bearer: ClientCheck = defineClientCheck({
@@ -36,8 +36,8 @@ export const bearer: ClientCheck = defineClientCheck({
 /** Requests to protected endpoints, of the legacy API only where they carry a Bearer token or nothing. */
 function protectedRequests(run: WireRun): readonly ReceivedRequest[] {
   return run.transcript.requests.filter((request) => {
-    const { kind } = placeOf(request, run.dialect)
-    if (openPlaces.has(kind) || !isCall(request) || isRedirected(request, run.transcript)) return false
+    const { kind } = destinationOf(request, run.dialect)
+    if (openDestinations.has(kind) || !isCall(request) || isRedirected(request, run.transcript)) return false
     if (kind !== 'legacyProjects' && kind !== 'legacyList') return true
     const sent = authorizationOf(request)
     return !(sent && ['basic', 'dsn'].includes(sent.scheme) && run.task === undefined)

@@ -15,7 +15,7 @@ import {
   type ClientCheck,
   defineClientCheck,
   except,
-  type Finding,
+  type ClientConclusion,
   kept,
   neverDone,
   type WireRun,
@@ -50,7 +50,7 @@ export function refusedRequests(run: WireRun, issued: readonly IssuedTokens[]): 
   )
 }
 
-function repeatedDead(refused: readonly ReceivedRequest[]): Finding | undefined {
+function repeatedDead(refused: readonly ReceivedRequest[]): ClientConclusion | undefined {
   for (const first of refused) {
     const chain = [first]
     for (const next of refused)
@@ -72,7 +72,7 @@ function unanswered(
   refused: readonly ReceivedRequest[],
   issued: readonly IssuedTokens[],
   run: WireRun,
-): Finding | undefined {
+): ClientConclusion | undefined {
   const { requests, cut } = run.transcript
   if (cut || run.reported?.kind === 'value') return undefined
   const asked = tokenRequests(run)

@@ -1,9 +1,9 @@
 import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
-import { placeOf } from '../../evidence/places.ts'
+import { destinationOf } from '../../evidence/destinations.ts'
 import { headerOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import { type ClientCheck, defineClientCheck, type Fault, judgeEach, type WireRun } from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, type Violation, judgeEach, type WireRun } from '../define-client-check.ts'
 
 interface Kind {
   readonly requirement: 'client.integration-token' | 'client.api-key' | 'client.dsn'
@@ -76,7 +76,7 @@ export const legacyCredentials: readonly ClientCheck[] = kinds.map((kind) =>
 
 function requestsWith({ isWatched }: Kind, run: WireRun): readonly ReceivedRequest[] {
   return run.transcript.requests.filter((request) => {
-    const { kind } = placeOf(request, run.dialect)
+    const { kind } = destinationOf(request, run.dialect)
     if (!isCall(request)) return false
     if (run.task !== undefined) return kind === 'legacyProjects' && !isRedirected(request, run.transcript)
     const sent = authorizationOf(request)
@@ -84,7 +84,11 @@ function requestsWith({ isWatched }: Kind, run: WireRun): readonly ReceivedReque
   })
 }
 
-function faultIn({ faultOf, expected, credential }: Kind, request: ReceivedRequest, run: WireRun): Fault | undefined {
+function faultIn(
+  { faultOf, expected, credential }: Kind,
+  request: ReceivedRequest,
+  run: WireRun,
+): Violation | undefined {
   const sent = authorizationOf(request)
   const fault = sent ? faultOf(sent, run) : phrase``
   if (fault === undefined) return undefined

@@ -1,11 +1,11 @@
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import type { SecretName } from '../../conclusions/client-fact.ts'
 import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
-import { decoded } from '../../evidence/places.ts'
+import { decodedSegment } from '../../evidence/destinations.ts'
 import { addressOf, answerJson } from '../../evidence/read-request.ts'
 import { bearerOf, issuedTokens } from '../../evidence/tokens.ts'
 import { isObject, textsIn } from '../../../reading/find-list.ts'
-import { type ClientCheck, defineClientCheck, type Fault, judgeEach, type WireRun } from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, type Violation, judgeEach, type WireRun } from '../define-client-check.ts'
 
 /** Shorter texts may be in an address by chance. */
 const shortest = 8
@@ -19,7 +19,7 @@ export const secretsInHeaders: ClientCheck = defineClientCheck({
   judge(run) {
     const secrets = secretsOf(run).map(({ name, value }) => ({ name, texts: encodings(value) }))
     const found = new Map<string, Secret['name'] | undefined>()
-    const faultOf = (address: string, at: ReceivedRequest | undefined): Fault | undefined => {
+    const faultOf = (address: string, at: ReceivedRequest | undefined): Violation | undefined => {
       if (!found.has(address)) {
         const forms = readings(address)
         found.set(
@@ -102,9 +102,9 @@ function isSecret(text: string): boolean {
 
 /** An address as it came and decoded, also where it was encoded twice. */
 function readings(address: string): readonly string[] {
-  const spaced = (text: string) => decoded(text.replaceAll('+', ' '))
-  const once = decoded(address)
-  return [...new Set([address, once, decoded(once), spaced(address)])]
+  const spaced = (text: string) => decodedSegment(text.replaceAll('+', ' '))
+  const once = decodedSegment(address)
+  return [...new Set([address, once, decodedSegment(once), spaced(address)])]
 }
 
 /** A secret as it is and in base64, alone or with the colon of Basic. */

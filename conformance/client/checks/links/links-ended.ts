@@ -1,14 +1,14 @@
 // Where a walk by the Link header ends (clause 4.10).
 import { phrase } from '../../../conclusions/phrase.ts'
 import { follows, handedLinks, type LegacyPage, legacyPages } from '../../evidence/links.ts'
-import { withoutSlash } from '../../evidence/places.ts'
+import { withoutSlash } from '../../evidence/destinations.ts'
 import { repeatedInARow } from '../../evidence/repeated-pages.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Finding,
+  type ClientConclusion,
   kept,
   neverDone,
   type WireRun,
@@ -35,7 +35,7 @@ export const linkStops: ClientCheck = defineClientCheck({
   },
 })
 
-function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): Finding | undefined {
+function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclusion | undefined {
   const links = handedLinks(run)
   for (const list of Map.groupBy(pages, ({ request }) => withoutSlash(request.path)).values()) {
     // A page with records was no poll in vain: they were made in the meantime.
@@ -63,7 +63,7 @@ function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): Finding | und
   }
 }
 
-function found(evidence: readonly ReceivedRequest[]): Finding {
+function found(evidence: readonly ReceivedRequest[]): ClientConclusion {
   return {
     kind: 'broken',
     expected: phrase`an end at results=false`,

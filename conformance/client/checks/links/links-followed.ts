@@ -9,7 +9,7 @@ import {
   legacyPages,
   linksIn,
 } from '../../evidence/links.ts'
-import { withoutSlash } from '../../evidence/places.ts'
+import { withoutSlash } from '../../evidence/destinations.ts'
 import { addressOf } from '../../evidence/read-request.ts'
 import { repeatedPage } from '../../evidence/repeated-pages.ts'
 import { endsWithPath } from '../../evidence/tokens.ts'
@@ -18,8 +18,8 @@ import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Fault,
-  type Finding,
+  type Violation,
+  type ClientConclusion,
   judgeEach,
   kept,
   neverDone,
@@ -68,7 +68,7 @@ function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
   )
 }
 
-function urlFault(page: LegacyPage, links: readonly HandedLink[]): Fault | undefined {
+function urlFault(page: LegacyPage, links: readonly HandedLink[]): Violation | undefined {
   const { request, query, cursor } = page
   if (links.some((link) => follows(page, link))) return undefined
   const here = links.filter((link) => isLater(request, link) && endsWithPath(link.path, request.path))
@@ -92,7 +92,7 @@ function urlOf({ path, query }: HandedLink): string {
 }
 
 /** A page that comes again and again although another one was told to be next. */
-function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): Finding | undefined {
+function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): ClientConclusion | undefined {
   for (const list of Map.groupBy(pages, ({ request }) => withoutSlash(request.path)).values()) {
     const behindEnd = (page: LegacyPage) =>
       page.next?.results !== true && links.some((link) => link.results === false && follows(page, link))

@@ -4,14 +4,14 @@ import { queryText } from '../query-text.ts'
 import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf } from '../../../reading/id-forms.ts'
 import { type FilterName, filterNames, type ListRequest, listRequests, pagesIn } from '../../evidence/pages.ts'
-import { placeOf } from '../../evidence/places.ts'
+import { destinationOf } from '../../evidence/destinations.ts'
 import { valuesOf } from '../../evidence/read-request.ts'
 import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Fault,
-  type Finding,
+  type Violation,
+  type ClientConclusion,
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
@@ -34,8 +34,8 @@ export function judgeLists(
   run: WireRun,
   why: Phrase,
   isJudged: (list: ListRequest) => boolean,
-  faultOf: (list: ListRequest) => Fault | undefined,
-): Finding {
+  faultOf: (list: ListRequest) => Violation | undefined,
+): ClientConclusion {
   const lists = new Map(
     listRequests(run)
       .filter((list) => isConcerned(list, run) && isJudged(list))
@@ -47,7 +47,7 @@ export function judgeLists(
 /** Beside the products that it walks, a client may list what it likes, as the environments. */
 function isConcerned({ request }: ListRequest, { task, dialect }: WireRun): boolean {
   if (task !== 'walk-products') return true
-  const place = placeOf(request, dialect)
+  const place = destinationOf(request, dialect)
   return place.kind === 'list' && place.resource === 'products'
 }
 

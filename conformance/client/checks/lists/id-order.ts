@@ -8,7 +8,7 @@ import { type ClientCheck, defineClientCheck, kept, neverDone } from '../define-
 type Edge = 0 | -1
 
 /** A cursor, and the page that it was taken from. */
-interface Choice {
+interface CursorChoice {
   readonly list: ListRequest
   readonly page: ListRequest
   readonly id: string
@@ -47,9 +47,9 @@ export function sortsByLocale(all: readonly ListRequest[], edge: Edge): boolean 
   return choices.every(({ id, byLocale }) => id === byLocale) && choices.some(({ id, asListed }) => id !== asListed)
 }
 
-const chosen = new WeakMap<readonly ListRequest[], readonly Choice[]>()
+const chosen = new WeakMap<readonly ListRequest[], readonly CursorChoice[]>()
 
-function choicesOf(all: readonly ListRequest[], edge: Edge): readonly Choice[] {
+function choicesOf(all: readonly ListRequest[], edge: Edge): readonly CursorChoice[] {
   const known = chosen.get(all) ?? findChoices(all, edge)
   chosen.set(all, known)
   return known
@@ -57,7 +57,7 @@ function choicesOf(all: readonly ListRequest[], edge: Edge): readonly Choice[] {
 
 const collator = new Intl.Collator('en')
 
-function findChoices(all: readonly ListRequest[], edge: Edge): readonly Choice[] {
+function findChoices(all: readonly ListRequest[], edge: Edge): readonly CursorChoice[] {
   const cursorOf = (list: ListRequest) => (edge === 0 ? list.endingBefore : list.startingAfter)
   const further = all.filter((list) => cursorOf(list) !== undefined)
   return further.flatMap((list) => {

@@ -7,7 +7,7 @@ import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Finding,
+  type ClientConclusion,
   kept,
   neverDone,
   type WireRun,
@@ -37,7 +37,7 @@ export function endless(
   all: readonly ListRequest[],
   parameter: 'startingAfter' | 'endingBefore',
   run: WireRun,
-): Finding | undefined {
+): ClientConclusion | undefined {
   for (const lists of Map.groupBy(all, ({ walk }) => walk).values()) {
     const steps = lists.map((list): Step => {
       const cursor = list[parameter]

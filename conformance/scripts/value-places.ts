@@ -3,7 +3,7 @@ import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 
 /** The place of a value in an answer. The functions of a script with these names read it: see helpers.ts. */
-export interface Place {
+export interface ValuePlace {
   readonly reader: 'member' | 'link' | 'link_cursor'
   /** The name of a member, or a relation. */
   readonly name: string
@@ -14,7 +14,7 @@ export interface Place {
 /** A value with its place. */
 export interface PlacedValue {
   readonly value: string
-  readonly place: Place
+  readonly place: ValuePlace
 }
 
 const member = /^\s*"([\w.-]+)"\s*:\s*"([^"]*)"\s*$/

@@ -8,11 +8,11 @@ import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/own-host.ts'
 import type { Judges } from '../judges/control/judges.ts'
 import { Observers } from '../judges/control/observers.ts'
-import { Served } from './served.ts'
+import { ReplaceableEmulator } from './replaceable-emulator.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** An emulator that is served while a command runs. */
-export interface Session {
+export interface ServedEmulator {
   readonly emulator: Emulator
   /** The URL on this machine. */
   readonly url: string
@@ -33,7 +33,7 @@ export interface Session {
   closeNow(): void
 }
 
-interface SessionOptions {
+interface ServeFlagsOptions {
   readonly defaultPort: number
   /** What --log is without the option. */
   readonly defaultLog: LogLevel
@@ -51,10 +51,10 @@ interface SessionOptions {
  * Creates and serves the emulator that the options ask for.
  * @throws UsageError or EmulatorError for invalid options.
  */
-export async function openSession(
+export async function serveFromFlags(
   source: ReadFlags,
-  { defaultPort, defaultLog, defaultTargetFile, say, reread, observer }: SessionOptions,
-): Promise<Session> {
+  { defaultPort, defaultLog, defaultTargetFile, say, reread, observer }: ServeFlagsOptions,
+): Promise<ServedEmulator> {
   const { flags, configFile } = source
   const {
     port = defaultPort,
@@ -98,7 +98,7 @@ export async function openSession(
     held.push(() => reseeding?.close())
     const { emulator, data } = await createFromFlags(flags, say, additions)
     held.push(() => data?.close())
-    const served = new Served(emulator, log)
+    const served = new ReplaceableEmulator(emulator, log)
     const certificate = flags.https ? await openCertificate(flags, held) : undefined
     const { serveAnswers } = await import('../../emulator/serve/serve-answers.ts')
     const server = await serveAnswers(served, {

@@ -7,7 +7,7 @@ import type { RequestLog } from '../log/request-log.ts'
 import { loadValidator } from './late-parts.ts'
 
 /** What is served: an emulator, which another may replace, and whose requests may be logged. */
-export class Served implements Answering {
+export class ReplaceableEmulator implements Answering {
   #emulator: Emulator
   readonly #log: RequestLog | undefined
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
-import { openSession, type Session } from './session.ts'
+import { serveFromFlags, type ServedEmulator } from './serve-from-flags.ts'
 
 /** A command that runs beside an emulator. */
 export interface BesideOptions {
@@ -17,7 +17,7 @@ export interface BesideOptions {
   /** Told of all requests. */
   readonly observer?: RequestObserver
   /** Called before the command runs. */
-  readonly onOpen?: (session: Session) => void
+  readonly onOpen?: (session: ServedEmulator) => void
 }
 
 /** Serves while a command runs. @returns the command's exit code. */
@@ -31,7 +31,7 @@ export async function runBeside({ command, source, reread, observer, onOpen }: B
   try {
     const defaultTargetFile = join(directory, 'target.json')
     // The terminal belongs to the command.
-    const session = await openSession(source, {
+    const session = await serveFromFlags(source, {
       defaultPort: 0,
       defaultLog: 'off',
       defaultTargetFile,
@@ -61,7 +61,13 @@ export async function runBeside({ command, source, reread, observer, onOpen }: B
 }
 
 /** The variables of the command. The conformance kit reads the same. */
-function toVariables({ emulator, clientUrl, targetFile, certificateFile, controlToken }: Session): NodeJS.ProcessEnv {
+function toVariables({
+  emulator,
+  clientUrl,
+  targetFile,
+  certificateFile,
+  controlToken,
+}: ServedEmulator): NodeJS.ProcessEnv {
   const { credentials } = emulator
   return {
     PLATFORM_BASE_URL: clientUrl,

@@ -1,11 +1,11 @@
-// Where a request went, read from its method and path alone and apart from the emulator's routes.
+// The destination of a request, read from its method and path alone and apart from the emulator's routes.
 import { type OperationId, segmentsOf } from '../../catalogue/operations.ts'
 import { documentedAt, isWritten, type RequestedOperation, withOtherSlash } from './requested-operation.ts'
 import type { ReceivedRequest } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 
-/** A documented place of the API, with what its path names. */
-export type Place =
+/** The documented part of the API that a request went to, with what its path names. */
+export type Destination =
   | { readonly kind: 'token' }
   | { readonly kind: 'accessTokens' }
   | { readonly kind: 'accessToken'; readonly id: string }
@@ -23,8 +23,8 @@ export type Place =
   | { readonly kind: 'legacyList' }
   | { readonly kind: 'unknown' }
 
-/** The place of each operation, and what its path names. That of the MCP endpoint is not shown. */
-const placesOf: Readonly<Record<OperationId, (values: RequestedOperation['values']) => Place>> = {
+/** The destination of each operation. Requests to the MCP endpoint are not judged by it. */
+const destinationsOf: Readonly<Record<OperationId, (values: RequestedOperation['values']) => Destination>> = {
   'oauth.token': () => ({ kind: 'token' }),
   'access-tokens.list': () => ({ kind: 'accessTokens' }),
   'access-tokens.create': () => ({ kind: 'accessTokens' }),
@@ -50,20 +50,20 @@ const placesOf: Readonly<Record<OperationId, (values: RequestedOperation['values
   mcp: () => ({ kind: 'unknown' }),
 }
 
-const places = new WeakMap<Pick<ReceivedRequest, 'path'>, Place>()
+const destinations = new WeakMap<Pick<ReceivedRequest, 'path'>, Destination>()
 
-/** Finds the place of a request. Other paths of a served version are `versioned`. */
-export function placeOf(request: Pick<ReceivedRequest, 'path' | 'isServed'>, dialect: DialectFacts): Place {
-  const known = places.get(request) ?? findPlace(request, dialect)
-  places.set(request, known)
+/** Finds the destination of a request. Other paths of a served version are `versioned`. */
+export function destinationOf(request: Pick<ReceivedRequest, 'path' | 'isServed'>, dialect: DialectFacts): Destination {
+  const known = destinations.get(request) ?? findDestination(request, dialect)
+  destinations.set(request, known)
   return known
 }
 
-function findPlace(request: Pick<ReceivedRequest, 'path' | 'isServed'>, dialect: DialectFacts): Place {
+function findDestination(request: Pick<ReceivedRequest, 'path' | 'isServed'>, dialect: DialectFacts): Destination {
   const { path, isServed } = request
-  // A wrong method is no other place.
+  // A wrong method does not change the destination.
   const documented = documentedAt('HEAD', request, dialect)
-  if (documented) return placesOf[documented.operation](documented.values)
+  if (documented) return destinationsOf[documented.operation](documented.values)
   const page = pageOfConnection(path) ?? (isServed ? pageOfConnection(withOtherSlash(path)) : undefined)
   if (page) return page
   const isVersioned = dialect.versions.some((version) => path.startsWith(`/${version}/`))
@@ -71,7 +71,7 @@ function findPlace(request: Pick<ReceivedRequest, 'path' | 'isServed'>, dialect:
 }
 
 /** Where the page of the connection leads the browser. */
-function pageOfConnection(path: string): Place | undefined {
+function pageOfConnection(path: string): Destination | undefined {
   const [app, adapter, last] = segmentsOf(path)
   const isPage = app === 'app' && adapter !== undefined && adapter !== '' && last === 'authorize'
   return isPage && isWritten(path, `/app/${encodeURIComponent(adapter)}/authorize`)
@@ -85,7 +85,7 @@ export function withoutSlash(path: string): string {
 }
 
 /** Percent-decodes a segment; one that cannot be decoded stays as it is. */
-export function decoded(segment: string): string {
+export function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
