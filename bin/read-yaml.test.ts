@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readYaml } from './read-yaml.ts'
-import { seedFromFlags } from './session/seed-from-flags.ts'
-import { readApiOptions } from './session/api-options.ts'
+import { seedFromFlags } from './serving/seed-from-flags.ts'
+import { readApiOptions } from './serving/api-options.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'read-yaml-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

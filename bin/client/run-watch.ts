@@ -5,7 +5,7 @@ import { selectResults } from '../../conformance/client/judge/select-runs.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readFlags } from '../options/read-flags.ts'
-import { runBeside } from '../session/run-beside.ts'
+import { runBeside } from '../serving/run-beside.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
 import { readCredentials, readDialect } from '../judges/client/world-facts.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
@@ -37,9 +37,9 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     source: await reread(),
     reread,
     observer: watched,
-    onOpen: (session) => {
-      emulator = session.emulator
-      watched.worldNamed = (name) => session.emulator.worlds.peek(name)
+    onOpen: (served) => {
+      emulator = served.emulator
+      watched.worldNamed = (name) => served.emulator.worlds.peek(name)
     },
   })
   // Without a command there is nothing to judge, as when it does not exist.

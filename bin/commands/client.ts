@@ -3,7 +3,7 @@ import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { planReports } from '../client/write-reports.ts'
 import { type ClientFlags, clientOptions } from '../options/client-options.ts'
 import { type Given, readOptions } from '../options/option.ts'
-import { readApiOptions } from '../session/api-options.ts'
+import { readApiOptions } from '../serving/api-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Given } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
-import { runBeside } from '../session/run-beside.ts'
+import { runBeside } from '../serving/run-beside.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `emulator exec -- CMD`: serves while a command runs, and exits with the command's exit code. */

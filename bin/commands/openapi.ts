@@ -2,7 +2,7 @@ import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 import { readBasePath, registryOf } from '../../emulator/options.ts'
 import { shapeOptions } from '../options/emulator-options.ts'
 import { type Given, readOptions } from '../options/option.ts'
-import { readApiOptions } from '../session/api-options.ts'
+import { readApiOptions } from '../serving/api-options.ts'
 
 /** `emulator openapi`: prints the OpenAPI 3.1 document of the API under the given conventions. */
 export async function openapi(given: Given): Promise<number> {

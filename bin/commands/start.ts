@@ -1,31 +1,31 @@
 import type { Given } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
-import { loadValidator } from '../session/late-parts.ts'
-import { onSignals } from '../session/on-signals.ts'
-import { serveFromFlags, type ServedEmulator } from '../session/serve-from-flags.ts'
+import { loadValidator } from '../serving/late-parts.ts'
+import { onSignals } from '../serving/on-signals.ts'
+import { serveFromFlags, type ServedEmulator } from '../serving/serve-from-flags.ts'
 
 /** `emulator start`: serves until a signal ends it. */
 export async function start(given: Given): Promise<number> {
   const reread = () => readFlags(given)
   const source = await reread()
   const { json, open } = source.flags
-  const session = await serveFromFlags(source, {
+  const served = await serveFromFlags(source, {
     defaultPort: 4113,
     defaultLog: process.stderr.isTTY ? 'line' : 'off',
     reread,
     say: (line) => process.stderr.write(`${line}\n`),
   })
   // A second signal cuts requests under way, so that the export is still written. A third ends the process at once.
-  const ended = new Promise<void>((end) => onSignals(end, session.closeNow))
-  process.stdout.write(json ? `${toJsonLine(session)}\n` : toText(session))
+  const ended = new Promise<void>((end) => onSignals(end, served.closeNow))
+  process.stdout.write(json ? `${toJsonLine(served)}\n` : toText(served))
   keepCompiledCode()
   // The first request would wait for it.
   setImmediate(() => void loadValidator())
-  if (open) (await import('../open-page.ts')).openPage(session.consoleUrl!)
+  if (open) (await import('../open-page.ts')).openPage(served.consoleUrl!)
   // With a certificate, that was done before its own directory was made.
-  if (session.certificateFile === undefined) (await import('../session/private-directory.ts')).removeLeftDirectories()
+  if (served.certificateFile === undefined) (await import('../serving/private-directory.ts')).removeLeftDirectories()
   await ended
-  await session.close()
+  await served.close()
   return 0
 }
 

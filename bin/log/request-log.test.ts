@@ -4,7 +4,7 @@ import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { ownSender } from '../../emulator/pipeline/sender.ts'
 import { seedOf } from '../../fixtures/packs.ts'
-import { ReplaceableEmulator } from '../session/replaceable-emulator.ts'
+import { ReplaceableEmulator } from '../serving/replaceable-emulator.ts'
 import { createRequestLog } from './request-log.ts'
 
 interface Logged {

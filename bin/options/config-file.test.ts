@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { createFromFlags } from '../session/create-from-flags.ts'
+import { createFromFlags } from '../serving/create-from-flags.ts'
 import { emulatorOptions, pathOptions } from './emulator-options.ts'
 import type { Given } from './option.ts'
 import { readFlags } from './read-flags.ts'

@@ -34,7 +34,7 @@ export interface ReportDocument {
   /** The identity of the catalogue, in a sentence. */
   readonly footer: string
   readonly badge: Badge
-  readonly junit: { readonly name: string; readonly room: string }
+  readonly junit: { readonly name: string; readonly suite: string }
 }
 
 /** The words of a badge. */

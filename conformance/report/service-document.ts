@@ -61,7 +61,7 @@ export function serviceDocument(result: RunResult, { summary, baseline }: Report
     requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, known)),
     footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
     badge: badgeOf(result, summary),
-    junit: { name: `Platform Data API conformance, ${claimText(result.claim)}`, room: 'conformance' },
+    junit: { name: `Platform Data API conformance, ${claimText(result.claim)}`, suite: 'conformance' },
   }
 }
 

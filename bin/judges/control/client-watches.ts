@@ -27,7 +27,7 @@ const loadJudge = async () => {
 }
 type Judge = Awaited<ReturnType<typeof loadJudge>>
 
-/** The watches of one session, one at a time. The latest is kept for its report. */
+/** The watches of one emulator, one at a time. The latest is kept for its report. */
 export class ClientWatches {
   readonly #observers: Observers
   #judge: Judge | undefined

@@ -25,7 +25,7 @@ it.each([{}, { basePath: '/api' }, { publicUrl: 'https://api.example/shop' }])(
   },
 )
 
-it('says that a service cannot be reached, and ends a run when the session closes', async () => {
+it('says that a service cannot be reached, and ends a run when the emulator closes', async () => {
   const { ask, runs } = emulate()
   await ask('POST', '', { target: { baseUrl: 'http://127.0.0.1:1' } })
   expect(await ended(ask)).toMatchObject({ state: 'failed', fault: expect.stringContaining('cannot be reached') })

@@ -100,7 +100,7 @@ const loadKit = async () => {
 }
 type Kit = Awaited<ReturnType<typeof loadKit>>
 
-/** The runs of one session, one at a time. The latest is kept for its report. */
+/** The runs of one emulator, one at a time. The latest is kept for its report. */
 export class ConformanceRuns {
   #latest: ConsoleRun | undefined
   /** Between an order and its run, so that two orders at once do not make two runs. */

@@ -6,7 +6,7 @@ import { conformanceEndpoints } from './conformance-endpoints.ts'
 import { ConformanceRuns } from './conformance-runs.ts'
 import type { Observers } from './observers.ts'
 
-/** What a session adds to the control API: runs of the conformance kit, and the judgement of clients. */
+/** Additions to the control API: runs of the conformance kit, and the judgement of clients. */
 export class Judges {
   readonly #runs = new ConformanceRuns()
   readonly #watches: ClientWatches

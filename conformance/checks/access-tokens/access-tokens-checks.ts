@@ -19,7 +19,7 @@ import { accessTokenRecordChecks, valueOrNone } from './record-checks.ts'
 import { otherMember } from './record-fact.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
 import { mainAccess } from './revoked-token.ts'
-import { assertRoom } from './room.ts'
+import { assertQuotaLeft } from './token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
 import { firstTokens, listTokens, personalAccessTokens, type TokenList } from './token-list.ts'
 
@@ -143,7 +143,7 @@ async function assertTaken(session: Session, creation: Creation): Promise<void> 
   const { id, exchange, expiry } = creation
   const { precision } = await mainToken(session)
   const { least } = await lifetimeOf(session, exchange, asked(expiry, precision))
-  if (id === undefined) await assertRoom(session)
+  if (id === undefined) await assertQuotaLeft(session)
   if (id === undefined)
     fail({
       expected: phrase`a token that expires in ${inWords(least)} to be created`,

@@ -13,7 +13,7 @@ import { advanceClock } from './advance-clock.ts'
 import { createToken } from './create-token.ts'
 import { minute } from './expiry-bounds.ts'
 import { mainToken } from './main-token.ts'
-import { assertRoom, dropTokens, isFull } from './room.ts'
+import { assertQuotaLeft, dropTokens, isFull } from './token-quota.ts'
 import { assertShortLasts, listAtFirst, mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
 import { mainAccess, revoked } from './revoked-token.ts'
 
@@ -72,7 +72,7 @@ async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
   const expiry = (await targetNow(session)) + 9 * day
   const token = await createToken(session, { use: 'end', scopes, format, expiry })
   const secret = secretOf(token, await mainSecret(session))
-  if (token.id === undefined) await assertRoom(session)
+  if (token.id === undefined) await assertQuotaLeft(session)
   if (secret === undefined || !(await isNewAccepted(session, way, secret)))
     blocked(see('pat.bearer'), phrase`a new token of 9 days does not work`)
   const { first, last } = momentsOf(memberOf(token.record, 'expires_at')) ?? { first: expiry, last: expiry }

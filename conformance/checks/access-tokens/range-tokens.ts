@@ -9,7 +9,7 @@ import type { Session } from '../../judge/session.ts'
 import { createAtBound } from './create-at-bound.ts'
 import { createToken, type Creation } from './create-token.ts'
 import { learnClockByExpiry, noteClock } from './learn-clock.ts'
-import { dropToken, isFull, isRefused, learnFull } from './room.ts'
+import { dropToken, isFull, isRefused, learnFull } from './token-quota.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { oneScope, scopeCount } from './scopes.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
@@ -19,11 +19,11 @@ import { findSecret, type FoundSecret, ownSecrets, secretsIn, type TextAt, textA
 export interface RangeTokens {
   readonly short: Creation
   readonly long: Creation
-  /** The records, as the list showed them, of tokens that were deleted to make room for others, by id. */
+  /** The records, as the list showed them, of tokens that were deleted because of a quota, by id. */
   readonly gone: ReadonlyMap<string, GoneToken | undefined>
 }
 
-/** A token that was deleted to make room. */
+/** A token that was deleted because of a quota. */
 interface GoneToken {
   readonly record: Item
   /** The page that showed it. */
@@ -70,13 +70,13 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   const short = few.id === undefined && fewer !== scopes ? await shortOf(scopes, `7d${mark}b`) : few
   const createLong = (use: string) =>
     createAtBound(session, 'below 2 years', precision, { use: `2y${mark}${use}`, scopes, format })
-  const isForLackOfRoom = async ({ id, exchange }: Creation) =>
+  const isForLackOfQuota = async ({ id, exchange }: Creation) =>
     id === undefined && isRefused(exchange) && (await takesNoMore(session, main))
-  if (await isForLackOfRoom(short)) await learnFull(session, short.exchange)
+  if (await isForLackOfQuota(short)) await learnFull(session, short.exchange)
   const long = await createLong('')
   const gone = new Map<string, GoneToken | undefined>()
-  if (short.id === undefined || !(await isForLackOfRoom(long))) return { short, long, gone }
-  // A user may have only so many tokens: the first one makes room for the second, once the list has shown it.
+  if (short.id === undefined || !(await isForLackOfQuota(long))) return { short, long, gone }
+  // With a quota of one, the first token is deleted before the second is created, once the list has shown it.
   const { id } = short
   const list = await listTokensUntil(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)
   await dropToken(session, id)

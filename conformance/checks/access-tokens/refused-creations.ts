@@ -11,10 +11,10 @@ import { createToken, type Creation, type Wish } from './create-token.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
-import { dropToken, isFull, isRefused, learnFull } from './room.ts'
+import { dropToken, isFull, isRefused, learnFull } from './token-quota.ts'
 import { firstTokens, listTokensUntil, type TokenList } from './token-list.ts'
 import { secretsIn } from './token-secret.ts'
-import { withRoom } from './with-room.ts'
+import { withinQuota } from './within-quota.ts'
 
 /** What is wrong with a creation. */
 export type CreationFault =
@@ -62,12 +62,12 @@ export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Ref
   await rangeTokens(own).catch(() => undefined)
   const first = (await firstTokens(own)).page?.ids.map(bareOf) ?? []
   const before = new Set([...first, ...((await listAtFirst(own).catch(() => undefined))?.records.keys() ?? [])])
-  return await withRoom(own, async () => {
+  return await withinQuota(own, async () => {
     let sent = await sendFaults(own, main, '')
     const isTaken = ({ faults }: Sent) =>
       faults.some(([, one]) => one.status === 'fulfilled' && one.value.id !== undefined)
     if (sent.good && sent.good.id === undefined && isRefused(sent.good.exchange) && !isTaken(sent)) {
-      // What was refused for lack of room may be wrong or not.
+      // A refusal may come from the quota.
       await learnFull(own, sent.good.exchange)
       await revoked(own).catch(() => undefined)
       sent = await sendFaults(own, main, 'b')

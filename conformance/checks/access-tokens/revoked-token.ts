@@ -12,7 +12,7 @@ import { createToken, type Creation } from './create-token.ts'
 import { mainToken } from './main-token.ts'
 import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
 import { useAfterRename } from './renamed-secret.ts'
-import { assertRoom, isFull } from './room.ts'
+import { assertQuotaLeft, isFull } from './token-quota.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
 /** Milliseconds before each use of a revoked token. That every part of a service knows of it at once is not stated. */
@@ -46,7 +46,7 @@ export const revoked: Once<[], Revoked> = once(async (own) => {
   const { long, short, gone } = await rangeTokens(own)
   const token = long.id === undefined ? await anotherToken(own, (await isFull(own)) ? short : undefined) : long
   const { id } = token
-  if (id === undefined || gone.has(id)) await assertRoom(own)
+  if (id === undefined || gone.has(id)) await assertQuotaLeft(own)
   if (id === undefined)
     blocked(see('pat.expiry-range'), phrase`no second token could be created (see pat.expiry-range)`)
   // After all that other checks see of the list and of the main token: what goes wrong here is not their fault.

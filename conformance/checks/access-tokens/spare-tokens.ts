@@ -11,7 +11,7 @@ import { targetNow } from '../target-clock.ts'
 import { createToken, type Creation } from './create-token.ts'
 import { mainToken } from './main-token.ts'
 import { listAtFirst, type RangeTokens, rangeTokens } from './range-tokens.ts'
-import { isFull, isRefused, learnFull } from './room.ts'
+import { isFull, isRefused, learnFull } from './token-quota.ts'
 
 /** Tokens for requests that must not harm those of other checks. */
 export interface SpareTokens {

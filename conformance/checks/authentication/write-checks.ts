@@ -14,10 +14,10 @@ import { createToken, type Creation } from '../access-tokens/create-token.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
 import { assertShortLasts, rangeTokens } from '../access-tokens/range-tokens.ts'
 import { revoked } from '../access-tokens/revoked-token.ts'
-import { dropToken, isFull, noToken } from '../access-tokens/room.ts'
+import { dropToken, isFull, noToken } from '../access-tokens/token-quota.ts'
 import { spareToken } from '../access-tokens/spare-tokens.ts'
 import { listsSettled, listTokens, listTokensUntil } from '../access-tokens/token-list.ts'
-import { withRoom } from '../access-tokens/with-room.ts'
+import { withinQuota } from '../access-tokens/within-quota.ts'
 import { neverIssuedTo } from '../answers.ts'
 import type { SampledOperation } from '../documented-calls.ts'
 import { leaveOutIfGentle } from '../gentle.ts'
@@ -77,9 +77,9 @@ async function tokenToHarm(session: Session): Promise<string> {
  * refused must not be done either.
  */
 const strangersWrites = once(async (own): Promise<StrangersWrites> => {
-  // In its turn there must be room for a token to harm.
+  // The quota must leave a token to harm.
   await revoked(own).catch(() => undefined)
-  return await withRoom(own, () => writeAsStrangers(own))
+  return await withinQuota(own, () => writeAsStrangers(own))
 })
 
 async function writeAsStrangers(own: Session): Promise<StrangersWrites> {

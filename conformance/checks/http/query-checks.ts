@@ -14,9 +14,9 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { createToken, type Creation } from '../access-tokens/create-token.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
-import { assertRoom, dropToken, isFull, isRefused, learnFull, noToken } from '../access-tokens/room.ts'
+import { assertQuotaLeft, dropToken, isFull, isRefused, learnFull, noToken } from '../access-tokens/token-quota.ts'
 import { deleteCall, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
-import { withRoom } from '../access-tokens/with-room.ts'
+import { withinQuota } from '../access-tokens/within-quota.ts'
 import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
 import { servedBy } from '../documented-endpoints.ts'
 import { assertGroup, assertUnlikeTheList } from '../legacy/groups-checks.ts'
@@ -71,13 +71,13 @@ const sampled = (operation: SampledOperation, what: string) =>
   }
 
 /** A personal access token that is created with a query. */
-const queried = once((own): Promise<Creation> => withRoom(own, () => createWithQuery(own)))
+const queried = once((own): Promise<Creation> => withinQuota(own, () => createWithQuery(own)))
 
 async function createWithQuery(own: Session): Promise<Creation> {
   const first = await askWithQuery(own, 'qry')
-  const creation = (await isForLackOfRoom(own, first)) ? await askWithQuery(own, 'qry2') : first
+  const creation = (await isForLackOfQuota(own, first)) ? await askWithQuery(own, 'qry2') : first
   if (!(await isFull(own))) return creation
-  // Others need the room.
+  // Other checks need the quota.
   await dropToken(own, creation.id)
   return { ...creation, id: undefined }
 }
@@ -90,8 +90,8 @@ async function askWithQuery(own: Session, use: string): Promise<Creation> {
   return creation
 }
 
-/** Whether a creation may be refused for lack of room: a token without a query tells, and makes room again. */
-async function isForLackOfRoom(own: Session, { id, exchange }: Creation): Promise<boolean> {
+/** Whether a quota may have refused a creation: a token without a query tells, and is deleted again. */
+async function isForLackOfQuota(own: Session, { id, exchange }: Creation): Promise<boolean> {
   if (id !== undefined || !isRefused(exchange) || (await isFull(own))) return false
   const plain = await spareToken(own, 'query3')
   if (plain.id === undefined && isRefused(plain.exchange)) await learnFull(own, plain.exchange)
@@ -113,7 +113,7 @@ function assertNamed(exchange: Exchange, name: string): void {
 /** Creates a token with a query. */
 async function assertCreated(session: Session): Promise<void> {
   const { exchange, name } = await queried(session)
-  if (exchange.response.status >= 300) await assertRoom(session)
+  if (exchange.response.status >= 300) await assertQuotaLeft(session)
   await assertTaken(
     'the creation of an access token',
     exchange,
@@ -137,7 +137,7 @@ async function assertRenamed(session: Session): Promise<void> {
 /** Deletes a token with a query. */
 async function assertDeleted(session: Session): Promise<void> {
   const { id: queriedId } = await queried(session)
-  await withRoom(session, async () => {
+  await withinQuota(session, async () => {
     const id = queriedId ?? (await spareToken(session, 'query5')).id ?? (await noToken(session))
     await assertCallTaken(session, 'the deletion of an access token', deleteCall(session, id))
   })

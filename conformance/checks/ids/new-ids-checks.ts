@@ -2,9 +2,9 @@ import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { assertRoom, dropToken, isFull } from '../access-tokens/room.ts'
+import { assertQuotaLeft, dropToken, isFull } from '../access-tokens/token-quota.ts'
 import { spareToken } from '../access-tokens/spare-tokens.ts'
-import { withRoom } from '../access-tokens/with-room.ts'
+import { withinQuota } from '../access-tokens/within-quota.ts'
 import { assertAboveAll, seenIds } from './seen-ids.ts'
 
 /** The order of ids across kinds of records (clause 2.1). */
@@ -22,14 +22,14 @@ export const newIdChecks: readonly Check[] = [
       const kinds = new Set(seen.values())
       if (![...kinds].some((kind) => kind !== 'access token'))
         insufficient(because.data, phrase`no record of another kind than an access token was seen`)
-      await withRoom(session, async () => {
+      await withinQuota(session, async () => {
         const { id, exchange } = await spareToken(session, 'kind')
         if (id === undefined) {
-          await assertRoom(session)
+          await assertQuotaLeft(session)
           insufficient(because.refused, phrase`no further token could be created`)
         }
         await assertAboveAll(session, seen, { id, at: exchange }, async () => (await spareToken(session, 'kinds2')).id)
-        // Others need the room.
+        // Other checks need the quota.
         if (await isFull(session)) await dropToken(session, id)
       })
       return phrase`above ${seen.size} ids of ${kinds.size} kinds`

@@ -9,9 +9,9 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import { noToken } from '../access-tokens/room.ts'
+import { noToken } from '../access-tokens/token-quota.ts'
 import { deleteCall, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
-import { withRoom } from '../access-tokens/with-room.ts'
+import { withinQuota } from '../access-tokens/within-quota.ts'
 import { needsOf } from '../documented-calls.ts'
 import { servedBy } from '../documented-endpoints.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
@@ -171,8 +171,8 @@ function formCheck(operation: PrefixedWrite): Check {
     after: [servedBy[operation]],
     ...(known === undefined ? {} : { sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'] }),
     description: `${request} by ${form}: accepted as by its bare id${alsoSaid === undefined ? '' : `, and ${alsoSaid}`}.`,
-    // The token that it creates takes room that other checks need.
-    run: (session) => (operation === 'access-tokens.revoke' ? withRoom(session, () => ask(session)) : ask(session)),
+    // The token that it creates takes quota that other checks need.
+    run: (session) => (operation === 'access-tokens.revoke' ? withinQuota(session, () => ask(session)) : ask(session)),
   })
 }
 

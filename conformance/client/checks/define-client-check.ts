@@ -66,7 +66,7 @@ export function neverDone(why: Phrase): ClientConclusion {
 }
 
 /** A request that is not as the requirement says. */
-export interface Violation {
+export interface WrongRequest {
   readonly expected: Phrase
   readonly got: Phrase
   readonly fact: ClientFact
@@ -78,7 +78,7 @@ export interface Violation {
 export function judgeEach(
   requests: readonly ReceivedRequest[],
   why: Phrase,
-  faultOf: (request: ReceivedRequest) => Violation | undefined,
+  faultOf: (request: ReceivedRequest) => WrongRequest | undefined,
 ): ClientConclusion {
   if (requests.length === 0) return neverDone(why)
   for (const request of requests) {

@@ -2,7 +2,7 @@ import type { Phrase } from '../../conclusions/phrase.ts'
 import { type Destination, destinationOf } from '../evidence/destinations.ts'
 import { isCall } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { type Violation, type ClientConclusion, judgeEach, type WireRun } from './define-client-check.ts'
+import { type WrongRequest, type ClientConclusion, judgeEach, type WireRun } from './define-client-check.ts'
 
 /** A destination with what its path names. */
 type DestinationOf<K extends Destination['kind']> = Extract<Destination, { readonly kind: K }>
@@ -16,7 +16,7 @@ export function judgeCalls<K extends Destination['kind']>(
   run: WireRun,
   kind: K,
   why: Phrase,
-  faultOf: (request: ReceivedRequest, destination: DestinationOf<K>) => Violation | undefined,
+  faultOf: (request: ReceivedRequest, destination: DestinationOf<K>) => WrongRequest | undefined,
   isJudged: (request: ReceivedRequest) => boolean = () => true,
 ): ClientConclusion {
   const isOfKind = (destination: Destination): destination is DestinationOf<K> => destination.kind === kind

@@ -41,7 +41,7 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, context)),
     footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
     badge: badgeOf(report, context),
-    junit: { name: `Platform Data API client ${report.client.name}`, room: 'client' },
+    junit: { name: `Platform Data API client ${report.client.name}`, suite: 'client' },
   }
 }
 

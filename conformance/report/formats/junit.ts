@@ -29,7 +29,7 @@ export function junitReport({ requirements, durationMs, startedAt, junit }: Repo
       const title = escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())
       return [
         `  <testsuite name="${title}" ${totals(members)} timestamp="${isoTime(startedAt).slice(0, 19)}">`,
-        ...members.map((entry) => xmlOf(entry, junit.room)),
+        ...members.map((entry) => xmlOf(entry, junit.suite)),
         '  </testsuite>',
       ]
     }),
@@ -50,7 +50,7 @@ function totals(cases: readonly Case[]): string {
   ].join(' ')
 }
 
-function xmlOf({ id, clause, statement, outcome, why, findings, output, durationMs }: Case, room: string): string {
+function xmlOf({ id, clause, statement, outcome, why, findings, output, durationMs }: Case, suite: string): string {
   const [message, text] = [attribute(why), escapeMarkup(findings.map(detailsOf).join('\n\n'))]
   const result = {
     passed: [],
@@ -58,7 +58,7 @@ function xmlOf({ id, clause, statement, outcome, why, findings, output, duration
     failure: [`      <failure type="fail" message="${message}">${text}</failure>`],
     error: [`      <error type="error" message="${message}">${text}</error>`],
   }[outcome]
-  const className = attribute(classNameOf(clause, room))
+  const className = attribute(classNameOf(clause, suite))
   return [
     `    <testcase name="${attribute(id)}" classname="${className}" time="${time(durationMs)}">`,
     ...result,
@@ -79,8 +79,8 @@ export function detailsOf({ check, message, lines, command, evidence }: FindingC
 }
 
 /** Jenkins takes the text before the last dot as a package, so the dots of a clause become dashes. */
-function classNameOf(clause: string, room: string): string {
-  return `${room}.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
+function classNameOf(clause: string, suite: string): string {
+  return `${suite}.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
 }
 
 /** A text as an attribute, in which a line break would read as a blank. */

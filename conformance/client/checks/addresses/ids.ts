@@ -11,7 +11,7 @@ import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Violation,
+  type WrongRequest,
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
@@ -83,7 +83,7 @@ export const scopePrefixed: ClientCheck = defineClientCheck({
     ),
 })
 
-function scopeFault(request: ReceivedRequest, sent: string, wanted: string): Violation | undefined {
+function scopeFault(request: ReceivedRequest, sent: string, wanted: string): WrongRequest | undefined {
   // A changed id is judged as such; here it is the prefix alone.
   const isOther = isPrefixed(sent) && sent.slice(0, 4) !== wanted.slice(0, 4)
   const isRewritten = sent !== wanted && sent.endsWith(bareOf(wanted))

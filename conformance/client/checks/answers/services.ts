@@ -4,7 +4,7 @@ import { bareOf } from '../../../reading/id-forms.ts'
 import { jsonOf } from '../../evidence/read-request.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { isSameJson } from '../../tasks/truth.ts'
-import { type ClientCheck, defineClientCheck, during, type Violation } from '../define-client-check.ts'
+import { type ClientCheck, defineClientCheck, during, type WrongRequest } from '../define-client-check.ts'
 import { judgeCalls } from '../judge-calls.ts'
 
 /** A command is invoked by POST at its path, with the body as given. */
@@ -65,7 +65,7 @@ export const connectPrepare: ClientCheck = defineClientCheck({
     }),
 })
 
-function methodFault(request: ReceivedRequest, wanted: string): Violation {
+function methodFault(request: ReceivedRequest, wanted: string): WrongRequest {
   const { method, path } = request
   return {
     expected: phrase`${wanted} ${path}`,
@@ -74,11 +74,16 @@ function methodFault(request: ReceivedRequest, wanted: string): Violation {
   }
 }
 
-function pathFault(request: ReceivedRequest, wanted: string): Violation {
+function pathFault(request: ReceivedRequest, wanted: string): WrongRequest {
   return { expected: phrase`${wanted}`, got: phrase`${request.path}`, fact: { kind: 'path', at: request, wanted } }
 }
 
-function idFault(request: ReceivedRequest, what: 'connection' | 'adapter', sent: string, wanted: unknown): Violation {
+function idFault(
+  request: ReceivedRequest,
+  what: 'connection' | 'adapter',
+  sent: string,
+  wanted: unknown,
+): WrongRequest {
   return {
     expected: phrase`the ${what} ${String(wanted)}`,
     got: quoted(sent),

@@ -12,7 +12,7 @@ import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Violation,
+  type WrongRequest,
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
@@ -43,7 +43,7 @@ export const accessTokenCreate: ClientCheck = defineClientCheck({
     ),
 })
 
-function creationFault(request: ReceivedRequest, run: WireRun): Violation | undefined {
+function creationFault(request: ReceivedRequest, run: WireRun): WrongRequest | undefined {
   if (request.method !== 'POST')
     return {
       expected: phrase`POST`,
@@ -125,7 +125,7 @@ export const accessTokenRename: ClientCheck = defineClientCheck({
     ),
 })
 
-function renamingFault(request: ReceivedRequest, run: WireRun): Violation | undefined {
+function renamingFault(request: ReceivedRequest, run: WireRun): WrongRequest | undefined {
   if (request.method !== 'POST') return methodFault(request, 'POST')
   if (request.body === undefined) return undefined
   const body = jsonOf(request)
@@ -148,12 +148,12 @@ function extraFault(
   request: ReceivedRequest,
   body: Readonly<Record<string, unknown>>,
   expected: Phrase,
-): Violation | undefined {
+): WrongRequest | undefined {
   const members = Object.keys(body).filter((member) => member !== 'name')
   return members.length > 0 ? { expected, got: quoted(body), fact: { kind: 'body', at: request, members } } : undefined
 }
 
-function methodFault(request: ReceivedRequest, wanted: string): Violation {
+function methodFault(request: ReceivedRequest, wanted: string): WrongRequest {
   const { method, path } = request
   return {
     expected: phrase`${wanted} ${path}`,
@@ -179,7 +179,7 @@ export const accessTokenRevoke: ClientCheck = defineClientCheck({
 })
 
 /** The token that is named is the one of the task. Ids of other cases or lengths are judged as ids. */
-function idFault(request: ReceivedRequest, id: string, run: WireRun): Violation | undefined {
+function idFault(request: ReceivedRequest, id: string, run: WireRun): WrongRequest | undefined {
   const wanted = run.input?.['id']
   if (typeof wanted !== 'string') return undefined
   const sent = bareOf(id)

@@ -3,7 +3,13 @@ import { destinationOf } from '../../evidence/destinations.ts'
 import { headerOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import { type ClientCheck, defineClientCheck, type Violation, judgeEach, type WireRun } from '../define-client-check.ts'
+import {
+  type ClientCheck,
+  defineClientCheck,
+  type WrongRequest,
+  judgeEach,
+  type WireRun,
+} from '../define-client-check.ts'
 
 interface Kind {
   readonly requirement: 'client.integration-token' | 'client.api-key' | 'client.dsn'
@@ -88,7 +94,7 @@ function faultIn(
   { faultOf, expected, credential }: Kind,
   request: ReceivedRequest,
   run: WireRun,
-): Violation | undefined {
+): WrongRequest | undefined {
   const sent = authorizationOf(request)
   const fault = sent ? faultOf(sent, run) : phrase``
   if (fault === undefined) return undefined

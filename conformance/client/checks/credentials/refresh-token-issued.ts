@@ -6,7 +6,7 @@ import {
   type ClientCheck,
   defineClientCheck,
   except,
-  type Violation,
+  type WrongRequest,
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
@@ -27,7 +27,7 @@ export const refreshTokenIssued: ClientCheck = defineClientCheck({
   },
 })
 
-function faultOf(request: ReceivedRequest, issued: readonly IssuedTokens[], run: WireRun): Violation | undefined {
+function faultOf(request: ReceivedRequest, issued: readonly IssuedTokens[], run: WireRun): WrongRequest | undefined {
   const sent = formOf(request).get('refresh_token') ?? ''
   const before = issued.filter((tokens) => isAfter(request, tokens.request))
   const last = before.findLast(({ refreshToken }) => refreshToken !== undefined)

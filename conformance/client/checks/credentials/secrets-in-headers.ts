@@ -5,7 +5,13 @@ import { decodedSegment } from '../../evidence/destinations.ts'
 import { addressOf, answerJson } from '../../evidence/read-request.ts'
 import { bearerOf, issuedTokens } from '../../evidence/tokens.ts'
 import { isObject, textsIn } from '../../../reading/find-list.ts'
-import { type ClientCheck, defineClientCheck, type Violation, judgeEach, type WireRun } from '../define-client-check.ts'
+import {
+  type ClientCheck,
+  defineClientCheck,
+  type WrongRequest,
+  judgeEach,
+  type WireRun,
+} from '../define-client-check.ts'
 
 /** Shorter texts may be in an address by chance. */
 const shortest = 8
@@ -19,7 +25,7 @@ export const secretsInHeaders: ClientCheck = defineClientCheck({
   judge(run) {
     const secrets = secretsOf(run).map(({ name, value }) => ({ name, texts: encodings(value) }))
     const found = new Map<string, Secret['name'] | undefined>()
-    const faultOf = (address: string, at: ReceivedRequest | undefined): Violation | undefined => {
+    const faultOf = (address: string, at: ReceivedRequest | undefined): WrongRequest | undefined => {
       if (!found.has(address)) {
         const forms = readings(address)
         found.set(

@@ -6,7 +6,7 @@ import {
   type ClientCheck,
   defineClientCheck,
   except,
-  type Violation,
+  type WrongRequest,
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
@@ -57,7 +57,7 @@ function asksAnew(run: WireRun): boolean {
 }
 
 /** The first thing that is wrong in a request to the token endpoint. */
-function formFault(request: ReceivedRequest, run: WireRun, grant: string): Violation | undefined {
+function formFault(request: ReceivedRequest, run: WireRun, grant: string): WrongRequest | undefined {
   if (request.method !== 'POST')
     return {
       expected: phrase`POST /oauth/token`,
@@ -93,7 +93,7 @@ function formFault(request: ReceivedRequest, run: WireRun, grant: string): Viola
   return undefined
 }
 
-function memberFault(name: string, value: string, request: ReceivedRequest): Violation {
+function memberFault(name: string, value: string, request: ReceivedRequest): WrongRequest {
   const sent = formOf(request).get(name) ?? undefined
   // RFC 6749 has this way, too, so a library may take it unless it is told otherwise.
   const isBasic = sent === undefined && name !== 'grant_type' && authorizationOf(request)?.scheme === 'basic'

@@ -18,7 +18,7 @@ import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Violation,
+  type WrongRequest,
   type ClientConclusion,
   judgeEach,
   kept,
@@ -68,7 +68,7 @@ function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
   )
 }
 
-function urlFault(page: LegacyPage, links: readonly HandedLink[]): Violation | undefined {
+function urlFault(page: LegacyPage, links: readonly HandedLink[]): WrongRequest | undefined {
   const { request, query, cursor } = page
   if (links.some((link) => follows(page, link))) return undefined
   const here = links.filter((link) => isLater(request, link) && endsWithPath(link.path, request.path))

@@ -9,7 +9,7 @@ import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Violation,
+  type WrongRequest,
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
@@ -122,7 +122,7 @@ function cursorFault(
   all: readonly ListRequest[],
   { parameter, edge, name }: Direction,
   run: WireRun,
-): Violation | undefined {
+): WrongRequest | undefined {
   const text = list[parameter]!
   const expected = phrase`${snake(parameter)} with ${name}`
   const got = quoted(text)
@@ -158,7 +158,7 @@ function insideFault(
   list: ListRequest,
   all: readonly ListRequest[],
   { expected, edge, parameter }: Pick<Direction, 'edge' | 'parameter'> & { readonly expected: Phrase },
-): Violation | undefined {
+): WrongRequest | undefined {
   // The order of ids has a check of its own.
   if (sortsByLocale(all, edge)) return undefined
   // Where the id at the edge was refused, as its object is gone, the one beside it is a good cursor.

@@ -10,7 +10,7 @@ import {
   type ClientCheck,
   defineClientCheck,
   during,
-  type Violation,
+  type WrongRequest,
   type ClientConclusion,
   judgeEach,
   type WireRun,
@@ -34,7 +34,7 @@ export function judgeLists(
   run: WireRun,
   why: Phrase,
   isJudged: (list: ListRequest) => boolean,
-  faultOf: (list: ListRequest) => Violation | undefined,
+  faultOf: (list: ListRequest) => WrongRequest | undefined,
 ): ClientConclusion {
   const lists = new Map(
     listRequests(run)

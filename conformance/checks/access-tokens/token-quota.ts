@@ -8,14 +8,14 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { personalAccessTokens } from './token-list.ts'
 
 /** How many tokens a user may have at a time, as far as a run has met it. */
-interface Room {
+interface TokenQuota {
   /** Undefined as long as the target took each token that is known to be good. */
   refusal: Exchange | undefined
   /** The last part of the run that needs a token of its own. */
   turn: Promise<unknown>
 }
 
-const roomOf: Once<[], Room> = once(async () => ({ refusal: undefined, turn: Promise.resolve() }))
+const quotaOf: Once<[], TokenQuota> = once(async () => ({ refusal: undefined, turn: Promise.resolve() }))
 
 /** Whether an answer refuses a creation, in a way that may come from a quota. */
 export const isRefused = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
@@ -23,8 +23,8 @@ export const isRefused = ({ response: { status } }: Exchange): boolean => status
 /** Notes that the target took no further token, although it took one like it before: a user may have only so many. */
 export async function learnFull(session: Session, refusal: Exchange): Promise<void> {
   const { run } = session
-  const room = await roomOf(session)
-  room.refusal ??= refusal
+  const quota = await quotaOf(session)
+  quota.refusal ??= refusal
   const own = run.ledger.entries.filter(({ id, what, path }) => isToken({ what, path }) && id !== undefined).length
   run.findings.learn('tokenQuota', `no more than ${own} tokens of a run at a time (${refusal.response.status})`)
 }
@@ -33,11 +33,11 @@ const isToken = ({ what, path }: { readonly what: string; readonly path: string 
   what === personalAccessTokens.what && path !== ''
 
 /**
- * Ends a check where no token could be created for lack of room.
+ * Ends a check where no token could be created because of a quota.
  * @throws Conclusion `insufficientEvidence`
  */
-export async function assertRoom(session: Session): Promise<void> {
-  const { refusal } = await roomOf(session)
+export async function assertQuotaLeft(session: Session): Promise<void> {
+  const { refusal } = await quotaOf(session)
   if (refusal)
     insufficient(
       because.refused,
@@ -48,21 +48,21 @@ export async function assertRoom(session: Session): Promise<void> {
 
 /** Ends a check for want of a token of its own. */
 export async function noToken(session: Session): Promise<never> {
-  await assertRoom(session)
+  await assertQuotaLeft(session)
   blocked(see('pat.create'), phrase`no further token could be created (see pat.create)`)
 }
 
 /** Whether a user may have only so many tokens, as far as is known. */
 export async function isFull(session: Session): Promise<boolean> {
-  return (await roomOf(session)).refusal !== undefined
+  return (await quotaOf(session)).refusal !== undefined
 }
 
-/** Runs a part of a run that needs a token of its own: one part after the other where there is little room. */
+/** Runs a part of a run that needs a token of its own: one part after the other where a quota is known. */
 export async function inTurn<T>(session: Session, part: () => Promise<T>): Promise<T> {
-  const room = await roomOf(session)
-  if (room.refusal === undefined) return await part()
-  const own = room.turn.then(part)
-  room.turn = own.catch(() => undefined)
+  const quota = await quotaOf(session)
+  if (quota.refusal === undefined) return await part()
+  const own = quota.turn.then(part)
+  quota.turn = own.catch(() => undefined)
   return await own
 }
 

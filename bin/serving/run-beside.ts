@@ -17,7 +17,7 @@ export interface BesideOptions {
   /** Told of all requests. */
   readonly observer?: RequestObserver
   /** Called before the command runs. */
-  readonly onOpen?: (session: ServedEmulator) => void
+  readonly onOpen?: (served: ServedEmulator) => void
 }
 
 /** Serves while a command runs. @returns the command's exit code. */
@@ -31,7 +31,7 @@ export async function runBeside({ command, source, reread, observer, onOpen }: B
   try {
     const defaultTargetFile = join(directory, 'target.json')
     // The terminal belongs to the command.
-    const session = await serveFromFlags(source, {
+    const served = await serveFromFlags(source, {
       defaultPort: 0,
       defaultLog: 'off',
       defaultTargetFile,
@@ -41,18 +41,18 @@ export async function runBeside({ command, source, reread, observer, onOpen }: B
     })
     say(
       json
-        ? JSON.stringify({ url: session.url, pid: process.pid, targetFile: session.targetFile })
-        : `The Platform Data API is emulated at ${session.url}`,
+        ? JSON.stringify({ url: served.url, pid: process.pid, targetFile: served.targetFile })
+        : `The Platform Data API is emulated at ${served.url}`,
     )
-    if (session.configFile !== undefined && !json) say(`Its configuration is ${session.configFile}`)
-    if (open) (await import('../open-page.ts')).openPage(session.consoleUrl!)
-    onOpen?.(session)
+    if (served.configFile !== undefined && !json) say(`Its configuration is ${served.configFile}`)
+    if (open) (await import('../open-page.ts')).openPage(served.consoleUrl!)
+    onOpen?.(served)
     const signals = holdSignals()
     try {
-      return await runCommand(name, args, { ...process.env, ...toVariables(session) }, signals.pass)
+      return await runCommand(name, args, { ...process.env, ...toVariables(served) }, signals.pass)
     } finally {
-      signals.end(session.closeNow)
-      await session.close()
+      signals.end(served.closeNow)
+      await served.close()
       signals.release()
     }
   } finally {
