@@ -115,7 +115,7 @@ const binRooms: RoomOrder = [
   'options',
   ['schemas', 'usage', 'fleet', 'https', 'log'],
   'conformance',
-  'session',
+  'serving',
   'client',
   'commands',
   ['client-commands.ts', 'conformance-commands.ts'],

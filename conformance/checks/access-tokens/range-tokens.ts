@@ -76,7 +76,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   const long = await createLong('')
   const gone = new Map<string, GoneToken | undefined>()
   if (short.id === undefined || !(await isForLackOfQuota(long))) return { short, long, gone }
-  // With a quota of one, the first token is deleted before the second is created, once the list has shown it.
+  // A user may have only so many tokens: once the list has shown the first one, it is deleted for the second.
   const { id } = short
   const list = await listTokensUntil(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)
   await dropToken(session, id)
