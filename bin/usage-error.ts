@@ -10,3 +10,8 @@ export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.split('\n').join(' ').trim()
 }
+
+/** A text that ends as a sentence does. */
+export function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -1,7 +1,7 @@
 // Loaded only on errors or when a file is read, since each loaded file makes a start a millisecond slower.
 import { KitError } from '../conformance/kit-error.ts'
 import { EmulatorError } from '../emulator/tools/emulator-error.ts'
-import { messageOf, UsageError } from './usage-error.ts'
+import { messageOf, sentence, UsageError } from './usage-error.ts'
 
 /**
  * The line for an error that the user can fix: UsageError, KitError or EmulatorError. Undefined for any other error,
@@ -26,8 +26,4 @@ export function blaming<Value>(name: string, work: () => Value): Value {
     const usage = usageOf(error)
     throw usage === undefined ? error : new UsageError(`${name}: ${usage}`)
   }
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -42,7 +42,7 @@ function toGiven(name: keyof EmulatorFlags, value: unknown, file: string): unkno
   try {
     option.read(given, name)
   } catch (error) {
-    throw new UsageError(`${file}: ${messageOf(error).replace(/^--/, '')}`)
+    throw new UsageError(`${file}: ${messageOf(error)}`)
   }
   return given
 }

@@ -49,19 +49,19 @@ it.each([
   ['2g', 2_147_483_648],
   ['2048KB', 2_097_152],
 ])('reads the size %s', (given, bytes) => {
-  expect(size('Size').read(given, 'max-memory')).toBe(bytes)
+  expect(size('Size').read(given, '--max-memory')).toBe(bytes)
 })
 
 it.each(['0', '100', '1023K', '-1', '1.5G', '1T', '', 'much'])('refuses the size %j', (given) => {
-  expect(() => size('Size').read(given, 'max-memory')).toThrow(
+  expect(() => size('Size').read(given, '--max-memory')).toThrow(
     '--max-memory takes a size of at least 1M, such as 512M or 2G; got',
   )
 })
 
 it('reads a duration', () => {
-  expect(duration('Duration').read('1h30m', 'world-ttl')).toBe(5_400_000)
+  expect(duration('Duration').read('1h30m', '--world-ttl')).toBe(5_400_000)
 })
 
 it.each(['0', '0s', 'soon', '-1h', ''])('refuses the duration %j', (given) => {
-  expect(() => duration('Duration').read(given, 'world-ttl')).toThrow('--world-ttl takes a duration')
+  expect(() => duration('Duration').read(given, '--world-ttl')).toThrow('--world-ttl takes a duration')
 })

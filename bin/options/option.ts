@@ -18,8 +18,12 @@ export interface Option<Value> {
   readonly values?: () => Promise<readonly string[]>
   /** What shells that can show it show beside some of the values. */
   readonly titles?: () => Promise<ReadonlyMap<string, string>>
-  /** Reads the value. @throws UsageError when it is not valid. */
-  readonly read: (given: unknown, name: string) => Value
+  /**
+   * Reads the value.
+   * @param label The option as its user knows it: `--port` on the command line, `port` in a file.
+   * @throws UsageError when it is not valid.
+   */
+  readonly read: (given: unknown, label: string) => Value
 }
 
 /** The options of a command: one for each member of `Values`, which reads a value of its type. */
@@ -28,7 +32,7 @@ export type OptionTable<Values> = { readonly [Name in keyof Values]: Option<Valu
 /** Reads the values of all options of a command. @throws UsageError for the first invalid value. */
 export function readOptions<Values>(table: OptionTable<Values>, given: Given): Values {
   const entries = Object.entries(table) as [string, Option<unknown>][]
-  return Object.fromEntries(entries.map(([name, { read }]) => [name, read(given[name], name)])) as Values
+  return Object.fromEntries(entries.map(([name, { read }]) => [name, read(given[name], `--${name}`)])) as Values
 }
 
 /** An option whose values, or usual values, have names that completion and the schema of configuration files show. */
@@ -48,7 +52,7 @@ export const text = (describe: string): Option<string | undefined> => ({
   requiresArg: true,
   describe,
   schema: aText,
-  read: (given, name) => notEmpty(once(given, name), name),
+  read: (given, label) => notEmpty(once(given, label), label),
 })
 
 export const texts = (describe: string): Option<readonly string[]> => ({
@@ -57,7 +61,7 @@ export const texts = (describe: string): Option<readonly string[]> => ({
   repeatable: true,
   describe,
   schema: { anyOf: [aText, { type: 'array', items: aText }] },
-  read: (given, name) => ([given ?? []].flat() as string[]).map((value) => notEmpty(value, name)),
+  read: (given, label) => ([given ?? []].flat() as string[]).map((value) => notEmpty(value, label)),
 })
 
 export const flag = (describe: string): Option<boolean> => ({
@@ -72,11 +76,11 @@ export const choice = <Name extends string>(describe: string, names: readonly Na
   ...text(describe),
   schema: { enum: names },
   values: () => Promise.resolve(names),
-  read: (given, name) => {
-    const value = once(given, name)
+  read: (given, label) => {
+    const value = once(given, label)
     const known = names.find((name) => name === value)
     if (value === undefined || known !== undefined) return known
-    throw new UsageError(`--${name} takes ${names.join(', ')}; got ${JSON.stringify(value)}${didYouMean(value, names)}`)
+    throw new UsageError(`${label} takes ${names.join(', ')}; got ${JSON.stringify(value)}${didYouMean(value, names)}`)
   },
 })
 
@@ -88,13 +92,13 @@ export const integer = (
 ): Option<number | undefined> => ({
   ...text(describe),
   schema: { type: 'integer', minimum, maximum },
-  read: (given, name) => {
-    const value = once(given, name)
+  read: (given, label) => {
+    const value = once(given, label)
     if (value === undefined) return undefined
     const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
     if (number >= minimum && number <= maximum) return number
     const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`
-    throw new UsageError(`--${name} takes a whole number ${range}; got ${JSON.stringify(value)}.`)
+    throw new UsageError(`${label} takes a whole number ${range}; got ${JSON.stringify(value)}.`)
   },
 })
 
@@ -110,21 +114,21 @@ export const size = (describe: string): Option<number | undefined> => ({
       { type: 'string', pattern: String.raw`^0*(?:[1-9]\d{0,8}[MGmg]|[1-9]\d{3,11}[Kk]|[1-9]\d{6,11})[Bb]?$` },
     ],
   },
-  read: (given, name) => {
-    const value = once(given, name)
+  read: (given, label) => {
+    const value = once(given, label)
     if (value === undefined) return undefined
     const [, number = '', unit = ''] = /^(\d{1,12})([KMG]?)B?$/i.exec(value) ?? []
     const bytes = Number(number) * units[unit.toUpperCase()]!
     if (bytes >= mebibyte && bytes <= Number.MAX_SAFE_INTEGER) return bytes
-    throw new UsageError(`--${name} takes a size of at least 1M, such as 512M or 2G; got ${JSON.stringify(value)}.`)
+    throw new UsageError(`${label} takes a size of at least 1M, such as 512M or 2G; got ${JSON.stringify(value)}.`)
   },
 })
 
 /** An option that takes a duration longer than 0, such as `8h`, in milliseconds. */
 export const duration = (describe: string): Option<number | undefined> => ({
   ...text(describe),
-  read: (given, name) => {
-    const value = once(given, name)
+  read: (given, label) => {
+    const value = once(given, label)
     if (value === undefined) return undefined
     try {
       const milliseconds = parseDuration(value)
@@ -132,7 +136,7 @@ export const duration = (describe: string): Option<number | undefined> => ({
     } catch {
       // The message below says the same, and names the option.
     }
-    throw new UsageError(`--${name} takes a duration such as 8h, 1h30m or 90s; got ${JSON.stringify(value)}.`)
+    throw new UsageError(`${label} takes a duration such as 8h, 1h30m or 90s; got ${JSON.stringify(value)}.`)
   },
 })
 
@@ -140,22 +144,22 @@ export const duration = (describe: string): Option<number | undefined> => ({
 export const decimal = (describe: string, minimum: number, maximum: number): Option<number | undefined> => ({
   ...text(describe),
   schema: { type: 'number', minimum, maximum },
-  read: (given, name) => {
-    const value = once(given, name)
+  read: (given, label) => {
+    const value = once(given, label)
     if (value === undefined) return undefined
     const number = /^\d{1,16}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN
     if (number >= minimum && number <= maximum) return number
-    throw new UsageError(`--${name} takes a number from ${minimum} to ${maximum}; got ${JSON.stringify(value)}.`)
+    throw new UsageError(`${label} takes a number from ${minimum} to ${maximum}; got ${JSON.stringify(value)}.`)
   },
 })
 
-function once(given: unknown, name: string): string | undefined {
-  if (Array.isArray(given)) throw new UsageError(`--${name} was given ${given.length} times; give it once.`)
+function once(given: unknown, label: string): string | undefined {
+  if (Array.isArray(given)) throw new UsageError(`${label} was given ${given.length} times; give it once.`)
   return given as string | undefined
 }
 
 /** A shell makes an empty text of a variable that is not set. */
-function notEmpty<Value extends string | undefined>(value: Value, name: string): Value {
-  if (value === '') throw new UsageError(`--${name} has an empty value; give it one, or leave it out.`)
+function notEmpty<Value extends string | undefined>(value: Value, label: string): Value {
+  if (value === '') throw new UsageError(`${label} has an empty value; give it one, or leave it out.`)
   return value
 }

@@ -1,3 +1,4 @@
+import { oneLine } from './text.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'
@@ -138,7 +139,7 @@ export function comparisonText(comparison: Comparison): string {
 
 function changeLine({ check, clause, before, after, message }: Change): string {
   const verdict = before === undefined ? after : after === undefined ? before : `${before} -> ${after}`
-  const text = message.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  const text = oneLine(message)
   return `  ${check} (${clause}): ${verdict}${text === '' || after === undefined ? '' : `\n      ${text}`}`
 }
 

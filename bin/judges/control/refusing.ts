@@ -1,5 +1,6 @@
 import type { isKitError } from '../../../conformance/kit-error.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import { sentence } from '../../usage-error.ts'
 
 /** What was loaded of the kit. */
 interface LoadedKit {
@@ -11,7 +12,7 @@ export function refusing<Value>({ isKitError }: LoadedKit, work: () => Value): V
   try {
     return work()
   } catch (error) {
-    if (isKitError(error)) throw new ApiError('refused', `${error.message}.`.replace(/\.\.$/, '.'))
+    if (isKitError(error)) throw new ApiError('refused', sentence(error.message))
     throw error
   }
 }

@@ -1,5 +1,6 @@
 // Shows the findings of the judge about a client, so far or in the end.
 import type { VNode } from 'preact'
+import { cut } from '../../tools/shown.ts'
 import { Reports } from '../kit-runs/reports.tsx'
 import { toneOf } from '../kit-runs/run.ts'
 import { Verdicts } from '../kit-runs/verdicts.tsx'
@@ -76,7 +77,7 @@ function Verdict({ result }: { readonly result: WatchRow }): VNode {
       <span class={toneOf(verdict)}>{wordOf(verdict)}</span> {statement} <code class="muted">{check}</code>
       {hasReason(result) && (
         <div class="why">
-          <bdi class="name">{message.slice(0, 2000)}</bdi>
+          <bdi class="name">{cut(message, 2000)}</bdi>
           {isBroken && <p class="muted">A careful client: {careful}</p>}
           {isBroken && evidence.length > 0 && (
             <ul class="plain mono">

@@ -1,5 +1,6 @@
 // A report of the kit: how many of each verdict, and each result with what shows it.
 import type { VNode } from 'preact'
+import { cut } from '../../tools/shown.ts'
 import { useState } from 'preact/hooks'
 import { Pane } from '../pane.tsx'
 import { Code, Field, Name } from '../parts.tsx'
@@ -24,7 +25,7 @@ const columns: readonly Column<ReportResult>[] = [
   },
   { title: 'Clause', width: '4rem', wideOnly: true, cell: ({ clause }) => clause },
   { title: 'Requirement', width: 'minmax(0, 2fr)', cell: ({ requirement }) => requirement },
-  { title: 'Message', width: 'minmax(0, 4fr)', wideOnly: true, cell: ({ message }) => message.slice(0, 300) },
+  { title: 'Message', width: 'minmax(0, 4fr)', wideOnly: true, cell: ({ message }) => cut(message, 300) },
 ]
 
 /** Shows a report of a server or of a client. */

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact'
+import { cut } from '../../tools/shown.ts'
 import { byClause, type ClauseScore, type CheckVerdict, toneOf } from './run.ts'
 
 /** The appearance of verdicts. */
@@ -65,7 +66,7 @@ function line({ check, verdict, message }: CheckVerdict<string>): VNode {
   return (
     <>
       <span class={toneOf(verdict)}>{inWords(verdict)}</span> <code>{check}</code>{' '}
-      <bdi class="name muted">{message.slice(0, 2000)}</bdi>
+      <bdi class="name muted">{cut(message, 2000)}</bdi>
     </>
   )
 }

@@ -1,0 +1,332 @@
+// Finds the places where code reads a sentence back, instead of the value that the sentence was made of.
+import { parseSync } from 'oxc-parser'
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly [member: string]: unknown
+}
+
+/** Words are a text, or a phrase that becomes one, or a list of them. */
+type Words = 'text' | 'list'
+
+/** The members that hold words of the kit. */
+const members: ReadonlyMap<string, Words> = new Map<string, Words>([
+  ...[
+    'message',
+    'expected',
+    'got',
+    'remark',
+    'seen',
+    'trouble',
+    'cutShort',
+    'leftover',
+    'remedy',
+    'careful',
+    'trap',
+  ].map((name) => [name, 'text'] as const),
+  ['leftovers', 'list'],
+])
+
+/** Names that stand for words wherever they come from. Other code has other values that it calls `expected`. */
+const names: ReadonlyMap<string, Words> = new Map<string, Words>([
+  ...['message', 'remark', 'trouble', 'cutShort', 'leftover'].map((name) => [name, 'text'] as const),
+  ['leftovers', 'list'],
+])
+
+/** Names of words, unless what is done with them tells that they are other values. */
+const perhapsWords = setOf('expected got')
+const textMethods = setOf('startsWith endsWith match matchAll search split replace replaceAll substring localeCompare')
+
+/** The functions that make words, and the modules that have them. */
+const makers = setOf('textOf messageOf summary phrase answer quoted exchangeLine planText')
+const makingModules = /\/(?:wording\/\S+|conclusions\/(?:phrase|exchange)|usage-error|judge\/plan)\.ts$/
+
+/** The methods by which a text decides. */
+const readers = setOf(`startsWith endsWith includes match matchAll search split replace replaceAll slice substring
+  substr charAt charCodeAt codePointAt indexOf lastIndexOf localeCompare`)
+
+/** The methods by which a list of texts decides. */
+const listReaders = setOf('sort toSorted includes indexOf lastIndexOf')
+
+/** The methods that look a text up. */
+const lookups = setOf(`test exec match matchAll has get includes indexOf lastIndexOf localeCompare startsWith
+  endsWith`)
+
+/** The methods whose result is still the same words. */
+const sameText = setOf('trim trimStart trimEnd toLowerCase toUpperCase normalize toString concat padEnd padStart')
+const sameList = setOf('filter toReversed toSorted slice concat flat')
+const elementOf = setOf('at find findLast pop shift join')
+
+/** The methods that make a list of what their function returns, and those that decide by it. */
+const mappers = setOf('map flatMap')
+const deciders = setOf('groupBy')
+
+const comparisons = setOf('=== !== == != < > <= >=')
+
+const functions = setOf('ArrowFunctionExpression FunctionExpression FunctionDeclaration')
+
+/** The names that a function binds, with the words that they stand for. */
+type Scope = ReadonlyMap<string, Words | undefined>
+
+/** A place that reads words back. */
+export interface Reading {
+  readonly line: number
+  readonly text: string
+}
+
+/**
+ * The places of a file that read words back. Words are followed through members, destructuring, templates, lists and
+ * the names of a file, but not into the parameters of functions elsewhere.
+ * @param file Its ending says how it is parsed.
+ */
+export function readingsIn(file: string, source: string): readonly Reading[] {
+  const { program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
+  return new Reader(source).read(program as unknown as Node)
+}
+
+class Reader {
+  readonly #source: string
+  readonly #readings = new Map<number, Reading>()
+  /** The words that a function is called with for each element of a list. */
+  readonly #elements = new WeakMap<Node, Words>()
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  read(program: Node): readonly Reading[] {
+    this.#visit(program, [this.#scopeOf(program, [])])
+    return [...this.#readings.values()].toSorted((left, right) => left.line - right.line)
+  }
+
+  #visit(node: Node, outer: readonly Scope[]): void {
+    const scopes = functions.has(node.type) ? [...outer, this.#scopeOf(node, outer)] : outer
+    if (this.#isReading(node, scopes)) this.#note(node)
+    for (const child of childrenOf(node)) this.#visit(child, scopes)
+  }
+
+  #note({ start }: Node): void {
+    const line = this.#source.slice(0, start).split('\n').length
+    this.#readings.set(line, { line, text: this.#source.split('\n')[line - 1]!.trim() })
+  }
+
+  #isReading(node: Node, scopes: readonly Scope[]): boolean {
+    const wordsOf = (value: unknown) => (isNode(value) ? this.#wordsOf(value, scopes) : undefined)
+    const areWords = (value: unknown) => wordsOf(value) !== undefined
+    switch (node.type) {
+      case 'BinaryExpression': {
+        const sides = [node['left'], node['right']]
+        if (!comparisons.has(node['operator'] as string) || sides.some(isNothing)) return false
+        return sides.some(areWords) || (sides.some(isPerhapsWords) && sides.some(isText))
+      }
+      case 'SwitchStatement':
+        return areWords(node['discriminant'])
+      case 'MemberExpression': {
+        const name = memberName(node)
+        const isOfText = wordsOf(node['object']) === 'text'
+        return (
+          (isOfText && (name === 'words' || name === 'length')) || (name === undefined && areWords(node['property']))
+        )
+      }
+      case 'NewExpression':
+        return calleeName(node) === 'Set' && argumentsOf(node).some(areWords)
+      case 'CallExpression':
+        return this.#isReadingCall(node, scopes)
+      default:
+        return false
+    }
+  }
+
+  #isReadingCall(node: Node, scopes: readonly Scope[]): boolean {
+    const callee = node['callee'] as Node
+    if (callee.type !== 'MemberExpression') return false
+    const method = memberName(callee) ?? ''
+    const object = this.#wordsOf(callee['object'] as Node, scopes)
+    const passed = argumentsOf(node)
+    this.#passElements(passed, object)
+    const areWords = (value: unknown) => isNode(value) && this.#wordsOf(value, scopes) !== undefined
+    return (
+      (isPerhapsWords(callee['object']) && textMethods.has(method)) ||
+      (object === 'text' && (readers.has(method) || method === 'at')) ||
+      (object === 'list' && listReaders.has(method)) ||
+      (lookups.has(method) && passed.some(areWords)) ||
+      (method === 'stringify' && passed.some(areWords)) ||
+      (deciders.has(method) && passed.some((value) => this.#returnedBy(value, scopes) !== undefined))
+    )
+  }
+
+  #passElements(passed: readonly Node[], object: Words | undefined): void {
+    if (object === 'list') for (const value of passed) if (functions.has(value.type)) this.#elements.set(value, 'text')
+  }
+
+  /** The words that a value is; undefined for any other value. */
+  #wordsOf(node: Node, scopes: readonly Scope[]): Words | undefined {
+    const wordsOf = (value: unknown) => (isNode(value) ? this.#wordsOf(value, scopes) : undefined)
+    switch (node.type) {
+      case 'Identifier': {
+        const name = node['name'] as string
+        const scope = scopes.findLast((inner) => inner.has(name))
+        return scope ? scope.get(name) : names.get(name)
+      }
+      case 'MemberExpression': {
+        const name = memberName(node)
+        if (name !== undefined && !/^\d+$/.test(name)) return members.get(name)
+        return wordsOf(node['object']) && 'text'
+      }
+      case 'ChainExpression':
+      case 'TSNonNullExpression':
+      case 'TSAsExpression':
+      case 'TSSatisfiesExpression':
+      case 'ParenthesizedExpression':
+        return wordsOf(node['expression'])
+      case 'AwaitExpression':
+      case 'SpreadElement':
+        return wordsOf(node['argument'])
+      case 'TemplateLiteral':
+        return (node['expressions'] as readonly Node[]).some(wordsOf) ? 'text' : undefined
+      case 'TaggedTemplateExpression':
+        return isMaker(node['tag'], scopes) ? 'text' : undefined
+      case 'BinaryExpression':
+        return node['operator'] === '+' ? (wordsOf(node['left']) ?? wordsOf(node['right'])) : undefined
+      case 'LogicalExpression':
+        // The left of `&&` is a condition.
+        return wordsOf(node['right']) ?? (node['operator'] === '&&' ? undefined : wordsOf(node['left']))
+      case 'ConditionalExpression':
+        return wordsOf(node['consequent']) ?? wordsOf(node['alternate'])
+      case 'ArrayExpression':
+        return (node['elements'] as readonly unknown[]).some(wordsOf) ? 'list' : undefined
+      case 'CallExpression':
+        return this.#wordsOfCall(node, scopes)
+      default:
+        return undefined
+    }
+  }
+
+  #wordsOfCall(node: Node, scopes: readonly Scope[]): Words | undefined {
+    const callee = node['callee'] as Node
+    const passed = argumentsOf(node)
+    if (callee.type !== 'MemberExpression') {
+      const isText = calleeName(node) === 'String' && passed.some((value) => this.#wordsOf(value, scopes))
+      return isText || isMaker(callee, scopes) ? 'text' : undefined
+    }
+    const method = memberName(callee) ?? ''
+    const object = this.#wordsOf(callee['object'] as Node, scopes)
+    this.#passElements(passed, object)
+    if (mappers.has(method)) return passed.some((value) => this.#returnedBy(value, scopes)) ? 'list' : undefined
+    if (object === 'list') return sameList.has(method) ? 'list' : elementOf.has(method) ? 'text' : undefined
+    // What was cut out of a text is reported where it was cut.
+    return object && (sameText.has(method) || readers.has(method)) ? 'text' : undefined
+  }
+
+  #returnedBy(node: Node, outer: readonly Scope[]): Words | undefined {
+    if (!functions.has(node.type)) return undefined
+    const body = node['body'] as Node
+    const scopes = [...outer, this.#scopeOf(node, outer)]
+    const returned = body.type === 'BlockStatement' ? returnsOf(body) : [body]
+    return returned.map((value) => this.#wordsOf(value, scopes)).find((words) => words !== undefined)
+  }
+
+  /** The names that a function binds, its parameters included; functions in it have a scope of their own. */
+  #scopeOf(node: Node, outer: readonly Scope[]): Scope {
+    const scope = new Map<string, Words | undefined>()
+    const scopes = [...outer, scope]
+    const bind = (pattern: Node, words: Words | undefined): void => {
+      switch (pattern.type) {
+        case 'Identifier':
+          scope.set(pattern['name'] as string, scope.get(pattern['name'] as string) ?? words)
+          return
+        case 'ObjectPattern':
+          for (const property of pattern['properties'] as readonly Node[])
+            if (property.type === 'Property') bind(property['value'] as Node, members.get(keyName(property)))
+          return
+        case 'ArrayPattern':
+          for (const element of (pattern['elements'] as readonly unknown[]).filter(isNode))
+            bind(element, words && 'text')
+          return
+        case 'AssignmentPattern':
+          bind(pattern['left'] as Node, words)
+      }
+    }
+    const parameters = (node['params'] ?? []) as readonly Node[]
+    parameters.forEach((parameter, index) => {
+      const name = parameter.type === 'Identifier' ? names.get(parameter['name'] as string) : undefined
+      bind(parameter, (index === 0 ? this.#elements.get(node) : undefined) ?? name)
+    })
+    const declare = (child: Node): void => {
+      switch (child.type) {
+        case 'VariableDeclarator':
+          bind(child['id'] as Node, isNode(child['init']) ? this.#wordsOf(child['init'], scopes) : undefined)
+          break
+        case 'ForOfStatement':
+          for (const { id } of ((child['left'] as Node)['declarations'] ?? []) as readonly { readonly id: Node }[])
+            bind(id, this.#wordsOf(child['right'] as Node, scopes) && 'text')
+          break
+        case 'AssignmentExpression':
+          if (scope.has(String((child['left'] as Node)['name'])))
+            bind(child['left'] as Node, this.#wordsOf(child['right'] as Node, scopes))
+          break
+        case 'ImportDeclaration':
+          if (makingModules.test((child['source'] as Node)['value'] as string)) break
+          for (const { local } of child['specifiers'] as readonly { readonly local: Node }[]) bind(local, undefined)
+      }
+      if (child.type === 'FunctionDeclaration' && isNode(child['id'])) bind(child['id'], undefined)
+      if (!functions.has(child.type)) for (const inner of childrenOf(child)) declare(inner)
+    }
+    for (const child of childrenOf(node)) declare(child)
+    return scope
+  }
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/))
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+
+function childrenOf(node: Node): readonly Node[] {
+  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
+}
+
+const argumentsOf = (node: Node): readonly Node[] => node['arguments'] as readonly Node[]
+
+const calleeName = (node: Node): unknown => (node['callee'] as Node)['name']
+
+/** Whether a name is that of a function that makes words: other files have functions of these names, too. */
+function isMaker(callee: unknown, scopes: readonly Scope[]): boolean {
+  const name = isNode(callee) ? String(callee['name']) : ''
+  return makers.has(name) && !scopes.some((scope) => scope.has(name))
+}
+
+/** The name of a member; undefined for one that is computed. */
+function memberName(node: Node): string | undefined {
+  const property = node['property'] as Node
+  if (property.type === 'Literal') return String(property['value'])
+  return node['computed'] === true ? undefined : (property['name'] as string)
+}
+
+function keyName(property: Node): string {
+  const key = property['key'] as Node
+  return String(key['name'] ?? key['value'])
+}
+
+/** `undefined`, `null`, an empty text and a number: a comparison with these reads no words. */
+function isNothing(value: unknown): boolean {
+  if (!isNode(value)) return false
+  if (value.type === 'Literal') return typeof value['value'] !== 'string' || value['value'] === ''
+  return value.type === 'Identifier' && value['name'] === 'undefined'
+}
+
+const isPerhapsWords = (value: unknown): boolean =>
+  isNode(value) && value.type === 'Identifier' && perhapsWords.has(value['name'] as string)
+
+const isText = (value: unknown): boolean =>
+  isNode(value) &&
+  (value.type === 'TemplateLiteral' || (value.type === 'Literal' && typeof value['value'] === 'string'))
+
+function returnsOf(node: Node): readonly Node[] {
+  if (node.type === 'ReturnStatement') return isNode(node['argument']) ? [node['argument']] : []
+  return childrenOf(node).flatMap((child) => (functions.has(child.type) ? [] : returnsOf(child)))
+}
