@@ -7,7 +7,7 @@ import { applyClientBaseline, updateClientBaseline } from '../../conformance/cli
 import type { ClientReportContext } from '../../conformance/client/reports/report-context.ts'
 import { writeClientReport } from '../../conformance/client/reports/reports.ts'
 import { summarizeClient } from '../../conformance/client/reports/summary.ts'
-import { clientReportFormats, type ReportFormat } from '../../conformance/report/format-list.ts'
+import { type ClientReportFormat, clientReportFormats } from '../../conformance/report/format-list.ts'
 import { type Baseline, baselineText } from '../../conformance/report/baseline.ts'
 import { wantsColor } from '../../conformance/report/paint.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
@@ -20,7 +20,7 @@ import { writeWhole } from '../write-whole.ts'
 
 /** The reports to write, and the known failures to compare them with. They are read before the client runs. */
 export interface ReportPlan {
-  readonly reports: readonly { readonly format: ReportFormat; readonly file?: string }[]
+  readonly reports: readonly { readonly format: ClientReportFormat; readonly file?: string }[]
   readonly baselineFile: string | undefined
   readonly known: Baseline | undefined
   readonly flags: ClientFlags

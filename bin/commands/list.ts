@@ -2,7 +2,7 @@ import type { ConventionName } from '../../emulator/model/contract/conventions.t
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
-import { formatOf, reportFormats } from '../../conformance/report/format-list.ts'
+import { clientReportFormats, formatOf, reportFormats } from '../../conformance/report/format-list.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
@@ -47,8 +47,9 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
     }),
   formats: () =>
     reportFormats.map((name) => {
-      const { title, file, servicesAlone = false } = formatOf(name)
-      return { name, description: servicesAlone ? `${title}; for services only` : title, file }
+      const { title, file } = formatOf(name)
+      const isForClients = clientReportFormats.some((format) => format === name)
+      return { name, description: isForClients ? title : `${title}; for services only`, file }
     }),
   faults: () =>
     Object.entries(keyword(FaultSchema, 'properties') as Readonly<Record<string, { description: string }>>).map(

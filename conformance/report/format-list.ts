@@ -7,8 +7,6 @@ export interface Format {
   /** The file name for a pipeline. */
   readonly file: string
   readonly mediaType: string
-  /** Whether only reports about services have this format. */
-  readonly servicesAlone?: boolean
   /** Whether a page offers it as a download. */
   readonly offered?: boolean
 }
@@ -18,6 +16,12 @@ export const reportFormats = ['terminal', 'json', 'junit', 'tap', 'html', 'markd
 
 /** One of `reportFormats`. */
 export type ReportFormat = (typeof reportFormats)[number]
+
+/** The formats that each judge writes from its conclusions. The others render a document. */
+export type ConclusionsFormat = 'json' | 'har'
+
+/** The formats of reports about clients. A HAR is for services only. */
+export type ClientReportFormat = Exclude<ReportFormat, 'har'>
 
 const table: Readonly<Record<ReportFormat, Format>> = {
   terminal: { title: 'for a person', file: 'report.txt', mediaType: 'text/plain; charset=utf-8' },
@@ -36,7 +40,7 @@ const table: Readonly<Record<ReportFormat, Format>> = {
     mediaType: 'text/markdown; charset=utf-8',
     offered: true,
   },
-  har: { title: 'every exchange', file: 'report.har', mediaType: 'application/json', servicesAlone: true },
+  har: { title: 'every exchange', file: 'report.har', mediaType: 'application/json' },
   badge: { title: 'a picture for a README', file: 'badge.svg', mediaType: 'image/svg+xml', offered: true },
 }
 
@@ -45,10 +49,10 @@ export function formatOf(name: ReportFormat): Format {
   return table[name]
 }
 
-/** The formats in which the judge of clients reports. */
-export const clientReportFormats: readonly ReportFormat[] = reportFormats.filter(
-  (name) => table[name].servicesAlone !== true,
-)
+/** The formats of reports about clients. */
+export const clientReportFormats: readonly ClientReportFormat[] = reportFormats.filter((name) => name !== 'har')
 
 /** The formats that a page offers as downloads. */
-export const offeredFormats: readonly ReportFormat[] = reportFormats.filter((name) => table[name].offered === true)
+export const offeredFormats: readonly ClientReportFormat[] = clientReportFormats.filter(
+  (name) => table[name].offered === true,
+)

@@ -1,5 +1,5 @@
 import type { ReportDocument } from './document.ts'
-import type { ReportFormat } from './format-list.ts'
+import type { ConclusionsFormat, ReportFormat } from './format-list.ts'
 import { badgeReport } from './formats/badge.ts'
 import { htmlReport } from './formats/html.ts'
 import { junitReport } from './formats/junit.ts'
@@ -10,16 +10,12 @@ import { type TerminalOptions, terminalReport } from './formats/terminal.ts'
 /** Renders a report. */
 export type Render = (document: ReportDocument, look: TerminalOptions) => string
 
-/**
- * The renderer of each format; `asItIs` for formats that write out the conclusions of a judge, each in its own form.
- */
-export const renderers: Readonly<Record<ReportFormat, Render | 'asItIs'>> = {
+/** The renderer of each format of documents. */
+export const renderers: Readonly<Record<Exclude<ReportFormat, ConclusionsFormat>, Render>> = {
   terminal: terminalReport,
-  json: 'asItIs',
   junit: junitReport,
   tap: tapReport,
   html: htmlReport,
   markdown: markdownReport,
-  har: 'asItIs',
   badge: badgeReport,
 }

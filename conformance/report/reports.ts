@@ -28,7 +28,12 @@ export function writeReport(
   { baseline, allowUndecided, color = false, verbose = false }: ReportOptions = {},
 ): string {
   const context = { summary: summarize(result, { baseline, allowUndecided }), baseline, color, verbose }
-  const render = renderers[format]
-  if (render !== 'asItIs') return render(serviceDocument(result, context), context)
-  return format === 'har' ? harReport(result) : jsonReport(result, context)
+  switch (format) {
+    case 'json':
+      return jsonReport(result, context)
+    case 'har':
+      return harReport(result)
+    default:
+      return renderers[format](serviceDocument(result, context), context)
+  }
 }

@@ -3,7 +3,7 @@ import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { LiveWatch } from '../client/watch/live-watch.ts'
 import type { Observers } from './observers.ts'
-import type { ReportFormat } from '../../../conformance/report/format-list.ts'
+import type { ClientReportFormat } from '../../../conformance/report/format-list.ts'
 import { refusing } from './refusing.ts'
 
 /** What a watch is asked to do. */
@@ -92,7 +92,7 @@ export class ClientWatches {
   }
 
   /** The report of the latest watch; undefined before its end. */
-  async report(format: ReportFormat): Promise<string | undefined> {
+  async report(format: ClientReportFormat): Promise<string | undefined> {
     if (!this.#latest?.isOver) return undefined
     const { report, context } = await this.#latest.verdicts()
     return this.#judge!.writeClientReport(format, report, context)

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { formatOf, offeredFormats, type ReportFormat } from '../../../conformance/report/format-list.ts'
+import { type ClientReportFormat, formatOf, offeredFormats } from '../../../conformance/report/format-list.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 import { shown } from '../../../emulator/tools/shown.ts'
 
 /** The format that a request asks for. Default: html. @throws ApiError */
-export function readFormat(query: ReadonlyMap<string, string>): ReportFormat {
+export function readFormat(query: ReadonlyMap<string, string>): ClientReportFormat {
   const name = query.get('format') ?? 'html'
   const format = offeredFormats.find((offered) => offered === name)
   if (format) return format
@@ -13,7 +13,7 @@ export function readFormat(query: ReadonlyMap<string, string>): ReportFormat {
 }
 
 /** A report. What it shows came from elsewhere, so it must not act as a page of this origin. */
-export function reportAnswer(format: ReportFormat, text: string): ControlAnswer {
+export function reportAnswer(format: ClientReportFormat, text: string): ControlAnswer {
   const headers = { 'content-type': formatOf(format).mediaType, 'content-security-policy': 'sandbox allow-scripts' }
   return { text: [text].values(), headers }
 }

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../report/format-list.ts'
+import type { ClientReportFormat } from '../../report/format-list.ts'
 import { renderers } from '../../report/formats.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import { clientDocument } from './client-document.ts'
@@ -6,7 +6,10 @@ import { clientJson } from './json.ts'
 import type { ClientReportContext } from './report-context.ts'
 
 /** The text of a report. */
-export function writeClientReport(format: ReportFormat, report: ClientReport, context: ClientReportContext): string {
-  const render = renderers[format]
-  return render === 'asItIs' ? clientJson(report) : render(clientDocument(report, context), context)
+export function writeClientReport(
+  format: ClientReportFormat,
+  report: ClientReport,
+  context: ClientReportContext,
+): string {
+  return format === 'json' ? clientJson(report) : renderers[format](clientDocument(report, context), context)
 }
