@@ -8,7 +8,8 @@ import { inOrder } from './judge/order.ts'
 import { type ConformanceOptions, openRun, type OpenRun } from './judge/run-conformance.ts'
 import { select } from './judge/select.ts'
 import { type Target, toTarget } from './target/target-file.ts'
-import { toCurl } from './conclusions/exchange.ts'
+import { findingCheck } from './report/finding-check.ts'
+import { failureText } from './report/finding-text.ts'
 import { whyUnreachable } from './send/reachable.ts'
 
 /** Options of the Vitest suite. */
@@ -125,19 +126,10 @@ function titleOf({ id, requirement }: Check): string {
   return `${id} (${requirement}${isStated ? '' : ', not stated: observed, never judged'})`
 }
 
-/**
- * The error of a failed test, with a command that sends the request again. It has no stack, which would not show the
- * caller's code.
- */
-function toFailure({ requirement, clause, verdict, message, evidence }: CheckResult): Error {
-  const last = evidence.at(-1)
-  const failure = new Error(
-    [
-      `${verdict === 'fail' ? '' : `${verdict}: `}${message}`,
-      `requirement ${requirement} (clause ${clause})`,
-      ...(last ? [toCurl(last.request)] : []),
-    ].join('\n  '),
-  )
+/** The error of a failed test. It has no stack, which would not show the caller's code. */
+function toFailure(result: CheckResult): Error {
+  const requirement = requirements.find(({ id }) => id === result.requirement)!
+  const failure = new Error(failureText(result.verdict, requirement, findingCheck(result)))
   failure.name = 'ConformanceFailure'
   failure.stack = `${failure.name}: ${failure.message}`
   return failure

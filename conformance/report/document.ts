@@ -34,7 +34,8 @@ export interface ReportDocument {
   /** The identity of the catalogue, in a sentence. */
   readonly footer: string
   readonly badge: Badge
-  readonly junit: { readonly name: string; readonly suite: string }
+  /** The suite of its requirements, for runners of tests. */
+  readonly suite: { readonly name: string; readonly group: string }
 }
 
 /** The words of a badge. */
@@ -137,6 +138,12 @@ export interface Finding {
   readonly checks: readonly FindingCheck[]
 }
 
+/**
+ * The kinds of further lines of a finding. `trap`: the situation that a client met. `careful`: the behaviour of a
+ * careful client there. `schedule`: an order of requests.
+ */
+export type LineKind = 'record' | 'trap' | 'careful' | 'sent' | 'runs' | 'schedule'
+
 /** The finding of one check. */
 export interface FindingCheck {
   readonly check: string
@@ -146,10 +153,10 @@ export interface FindingCheck {
   readonly got?: string | undefined
   /** The finding in one line. */
   readonly message: string
-  /** Further lines, each with a label. */
-  readonly lines: readonly { readonly label: string; readonly text: string }[]
-  /** The command that shows the failure again. */
-  readonly command?: { readonly label: string; readonly short: string; readonly long: string } | undefined
+  /** Further lines. */
+  readonly lines: readonly { readonly kind: LineKind; readonly text: string }[]
+  /** The command that sends the request again, or runs the client again. */
+  readonly command?: { readonly kind: 'reproduce' | 'again'; readonly short: string; readonly long: string } | undefined
   /** A script that shows the failure again. */
   readonly script?: string | undefined
   /** The output of a program. */

@@ -3,7 +3,7 @@ import { kit } from '../catalogue/kit.ts'
 import { claimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
-import { type Exchange, summary as answerText, toCurl } from '../conclusions/exchange.ts'
+import { summary as answerText } from '../conclusions/exchange.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { textOf } from '../wording/text.ts'
@@ -11,9 +11,7 @@ import { claimLines } from './claim-lines.ts'
 import { closingNote } from './closing-note.ts'
 import type {
   Badge,
-  Evidence,
   Finding,
-  FindingCheck,
   Reason,
   ReasonsSection,
   ReportDocument,
@@ -21,6 +19,7 @@ import type {
   Section,
   Tone,
 } from './document.ts'
+import { findingCheck } from './finding-check.ts'
 import {
   blockedGroups,
   insufficientGroups,
@@ -32,9 +31,8 @@ import {
 } from './groups.ts'
 import type { RequirementOutcome } from './outcomes.ts'
 import type { ReportContext } from './report-context.ts'
-import { recordLine, shownRecords } from './shown-records.ts'
 import type { Summary } from './summary.ts'
-import { counted, cut, findingText, isoTime, seconds, toBodyHead } from './text.ts'
+import { counted, cut, findingText, isoTime, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
@@ -61,7 +59,7 @@ export function serviceDocument(result: RunResult, { summary, baseline }: Report
     requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, known)),
     footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
     badge: badgeOf(result, summary),
-    junit: { name: `Platform Data API conformance, ${claimText(result.claim)}`, suite: 'conformance' },
+    suite: { name: `Platform Data API conformance, ${claimText(result.claim)}`, group: 'conformance' },
   }
 }
 
@@ -286,36 +284,9 @@ function findingOf(
     statement,
     note: `clause ${clause}`,
     advice: adviceFor(id),
-    checks: results.filter(({ verdict }) => verdict === 'fail').map((result) => findingCheck(result, known)),
-  }
-}
-
-function findingCheck(result: CheckResult, known: KnownReasons): FindingCheck {
-  const { check, expected, got, message, evidence, reproduce } = result
-  const last = evidence.at(-1)
-  return {
-    check,
-    known: known.get(check),
-    expected: expected && textOf(expected),
-    got: got && textOf(got),
-    message,
-    lines: shownRecords(result).map((record) => ({ label: 'record', text: recordLine(record) })),
-    command: last && {
-      label: 'reproduce',
-      short: toCurl(last.request),
-      long: toCurl(last.request, ' \\\n  '),
-    },
-    script: reproduce,
-    evidence: evidence.map(evidenceOf),
-  }
-}
-
-function evidenceOf({ request: { method, url, headers, body }, response, durationMs }: Exchange): Evidence {
-  const { status, headers: answered, text, length, trouble } = response
-  return {
-    request: { method, url, headers, ...(body === undefined ? {} : toBodyHead(body)) },
-    response: { status, headers: answered, ...toBodyHead(text, length), trouble },
-    durationMs,
+    checks: results
+      .filter(({ verdict }) => verdict === 'fail')
+      .map((result) => findingCheck(result, known.get(result.check))),
   }
 }
 
@@ -372,7 +343,7 @@ function requirementEntry(
     })),
     outcome,
     why: `${prefix}${deciding.map(({ message }) => message).join(' | ')}`,
-    findings: deciding.map((result) => findingCheck(result, known)),
+    findings: deciding.map((result) => findingCheck(result, known.get(result.check))),
     output: results.map(
       ({ check, verdict: concluded, message }) => `${check}: ${concluded}${message === '' ? '' : `, ${message}`}`,
     ),

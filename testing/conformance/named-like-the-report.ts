@@ -1,7 +1,7 @@
 import { blocked, fail, insufficient, notApplicable, observed } from '../../conformance/conclusions/conclusion.ts'
 import { offers, profiles } from '../../conformance/catalogue/profiles.ts'
 import { requirements } from '../../conformance/catalogue/requirements.ts'
-import { reportFormats, writeReport } from '../../conformance/report/reports.ts'
+import { type ReportFormat, reportFormats, writeReport } from '../../conformance/report/reports.ts'
 import { summarize } from '../../conformance/report/summary.ts'
 import { type Check, defineCheck } from '../../conformance/judge/define-check.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
@@ -148,11 +148,27 @@ export function shapesOf(result: RunResult): unknown {
   }
 }
 
-function shapeOf(format: string, report: string): unknown {
-  if (format === 'json' || format === 'har') return shapeOfJson(JSON.parse(report))
-  if (format === 'tap') return report.match(/^(?:TAP|1\.\.|ok|not ok).*?(?=:|$)/gm)
-  if (format === 'terminal' || format === 'markdown')
-    return report.match(/^(?:#.*|[A-Z][\w ,]+(?=[:(])|\*\*[\w.]+\*\*|[ -]*(?:expected|got)(?= ))/gm)
+function shapeOf(format: ReportFormat, report: string): unknown {
+  switch (format) {
+    case 'json':
+    case 'har':
+      return shapeOfJson(JSON.parse(report))
+    case 'tap':
+      return report.match(/^(?:TAP|1\.\.|ok|not ok).*?(?=:|$)/gm)
+    case 'terminal':
+    case 'markdown':
+      return report.match(/^(?:#.*|[A-Z][\w ,]+(?=[:(])|\*\*[\w.]+\*\*|[ -]*(?:expected|got)(?= ))/gm)
+    case 'html':
+    case 'junit':
+    case 'badge':
+      return tagsOf(report)
+    default:
+      // The shape of another format is not known here, but it has as many lines.
+      return report.split('\n').length
+  }
+}
+
+function tagsOf(report: string): unknown {
   return report
     .replaceAll(/<(?:style|script)[^>]*>.*?<\/(?:style|script)>/gs, '')
     .match(/<[^>]*>/g)

@@ -7,15 +7,18 @@ import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import { isPlayed } from '../../../conformance/client/judge/judge-client.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/subject.ts'
 import { requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
+import { clientFindingCheck, raceFindingCheck } from '../../../conformance/client/reports/finding-check.ts'
+import { findingsOf } from '../../../conformance/client/reports/findings.ts'
+import type { RaceFinding } from '../../../conformance/client/reports/race-finding.ts'
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import type { ScenarioFacts } from '../../../conformance/client/tasks/scenario-facts.ts'
 import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
+import { failureText } from '../../../conformance/report/finding-text.ts'
 import type { ClientDriver } from './driver.ts'
-import { failureText, raceText, sampledText } from './failure-text.ts'
 import { inProcess } from './in-process.ts'
 import type { JudgeClientOptions } from './judge-client.ts'
-import { exploreRaces } from './races/explore-races.ts'
+import { exploreRaces, type RaceReport } from './races/explore-races.ts'
 import { virtualTime } from './time/virtual-time.ts'
 
 /** How a client is judged as a Vitest suite. */
@@ -167,7 +170,22 @@ function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: Shown
 }
 
 function toFailure(failed: readonly ShownResult[]): Error {
-  return withoutStack(failed.map((result) => failureText(result, clientRequirement(result.requirement))).join('\n\n'))
+  const findings = failed.flatMap((result) => findingsOf([result], result.verdict))
+  const texts = findings.map((finding) =>
+    failureText(finding.results[0]!.verdict, finding.requirement, clientFindingCheck(finding)),
+  )
+  return withoutStack(texts.join('\n\n'))
+}
+
+function raceText(finding: RaceFinding): string {
+  return failureText(finding.verdict, clientRequirement(finding.requirement), raceFindingCheck(finding))
+}
+
+/** The note about orders that were not played. */
+function sampledText({ orders, played }: RaceReport): readonly string[] {
+  return played < orders
+    ? [`${played} of ${orders} orders were played: the seed chose them, as there was no time for all.`]
+    : []
 }
 
 /** A stack would not show the caller's code. */

@@ -2,7 +2,6 @@ import { kit } from '../../catalogue/kit.ts'
 import type {
   Badge,
   Finding,
-  FindingCheck,
   ReasonsSection,
   ReportDocument,
   RequirementEntry,
@@ -10,18 +9,15 @@ import type {
   Tone,
 } from '../../report/document.ts'
 import { counted, cut, isoTime, seconds } from '../../report/text.ts'
-import { textOf } from '../../wording/text.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ShownResult } from '../judge/redaction.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
 import { coverageHead } from './coverage.ts'
-import { type ClientFinding, findingsOf, runText, runTexts } from './findings.ts'
+import { clientFindingCheck } from './finding-check.ts'
+import { type ClientFinding, findingsOf, runTexts } from './findings.ts'
 import type { ClientReportContext } from './report-context.ts'
 import { clientVerdictLine } from './verdict-line.ts'
-
-/** Runs that a finding names, and whose messages it has. */
-const mostRuns = { named: 4, told: 200 }
 
 /** The report about a client. */
 export function clientDocument(report: ClientReport, context: ClientReportContext): ReportDocument {
@@ -41,7 +37,7 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, context)),
     footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
     badge: badgeOf(report, context),
-    junit: { name: `Platform Data API client ${report.client.name}`, suite: 'client' },
+    suite: { name: `Platform Data API client ${report.client.name}`, group: 'client' },
   }
 }
 
@@ -152,48 +148,8 @@ function findingOf(finding: ClientFinding, context: ClientReportContext): Findin
     statement: requirement.statement,
     note: `clause ${requirement.clause}, ${requirement.level}`,
     known: known && (known.reason ?? ''),
-    checks: [findingCheck(finding, context)],
+    checks: [clientFindingCheck(finding, context)],
   }
-}
-
-function findingCheck(
-  { check, requirement, trap, results }: ClientFinding,
-  { again, outputOf }: ClientReportContext,
-): FindingCheck {
-  const first = results[0]!
-  const command = again(first)
-  const { expected, got } = first
-  return {
-    check,
-    ...(expected && got ? { expected: textOf(expected), got: textOf(got) } : {}),
-    message: first.message,
-    lines: [
-      { label: 'trap', text: trap },
-      { label: 'careful', text: requirement.careful },
-      ...first.evidence.slice(-mostSent).map((request) => ({ label: 'sent', text: sentText(request) })),
-      { label: 'runs', text: runTexts(results, mostRuns.named) },
-    ],
-    command: command === undefined ? undefined : { label: 'again', short: command, long: command },
-    output: outputOf(first),
-    evidence: first.evidence.map(({ request, response }) => ({ request, response: response ?? undefined })),
-    runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
-  }
-}
-
-/** Requests that a finding tells in a line each. */
-const mostSent = 4
-
-function sentText({
-  request: { method, url, headers, body, length },
-  response,
-}: ShownResult['evidence'][number]): string {
-  const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
-  return [
-    `${method} ${url}`,
-    ...(authorization === undefined ? [] : [`[${cut(authorization, 60)}]`]),
-    ...(body === undefined ? [] : [cut(body, 300, length)]),
-    `→ ${response ? response.status : 'no answer'}`,
-  ].join(' ')
 }
 
 const looks: Readonly<Record<ClientVerdict, readonly [tone: Tone, label: string]>> = {
@@ -248,7 +204,7 @@ function requirementEntry(
     })),
     outcome,
     why: `${prefix}${messages.join(' | ')}`,
-    findings: findings.map((finding) => findingCheck(finding, context)),
+    findings: findings.map((finding) => clientFindingCheck(finding, context)),
     output: [...Map.groupBy(results, ({ check, verdict: its }) => `${check}: ${its}`)].map(
       ([line, runs]) => `${line} in ${runTexts(runs, 5)}`,
     ),

@@ -27,7 +27,7 @@ export function findingsOf(results: readonly ShownResult[], verdict: ClientVerdi
 }
 
 /** The situation that a check waits for, or the run whose value is compared. */
-export function trapOf(check: string, { task, inputName, scenario }: Omit<ShownResult, 'evidence'>): string {
+function trapOf(check: string, { task, inputName, scenario }: Omit<ShownResult, 'evidence'>): string {
   const trap = wireChecks.find(({ id }) => id === check)?.trap
   if (trap !== undefined) return trap
   const plain = `The client does the task ${task ?? ''} with the input ${inputName ?? ''}`

@@ -217,8 +217,8 @@ function card({ id, requirement, statement, note, known, advice, checks }: Findi
 
 function checkCard(check: FindingCheck, isNamed: boolean): string {
   const { expected, got, message, lines, command, script, output, evidence, runs } = check
-  const records = lines.filter(({ label }) => label === 'record').map(({ text }) => text)
-  const others = lines.filter(({ label }) => label !== 'record')
+  const records = lines.filter(({ kind }) => kind === 'record').map(({ text }) => text)
+  const others = lines.filter(({ kind }) => kind !== 'record')
   return [
     '<div class="check">',
     isNamed ? '' : `<code>${escapeMarkup(check.check)}</code>${knownBadge(check.known)}`,
@@ -232,12 +232,12 @@ function checkCard(check: FindingCheck, isNamed: boolean): string {
       ? ''
       : definitions(
           'diff',
-          others.map(({ label, text }) => [`${label[0]!.toUpperCase()}${label.slice(1)}`, text]),
+          others.map(({ kind, text }) => [`${kind[0]!.toUpperCase()}${kind.slice(1)}`, text]),
         ),
     records.length === 0 ? '' : `<p class="label">Records</p><pre>${escapeMarkup(records.join('\n'))}</pre>`,
     command === undefined
       ? ''
-      : `<p class="label">${command.label === 'again' ? 'See it again' : 'Reproduce'}</p><pre>${escapeMarkup(command.long)}</pre>`,
+      : `<p class="label">${command.kind === 'again' ? 'See it again' : 'Reproduce'}</p><pre>${escapeMarkup(command.long)}</pre>`,
     script === undefined ? '' : details('Script: every request that matters', `<pre>${escapeMarkup(script)}</pre>`),
     evidence.length === 0
       ? ''

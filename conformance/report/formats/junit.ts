@@ -1,7 +1,8 @@
 import { clauseTitle } from '../../catalogue/clauses.ts'
-import type { FindingCheck, ReportDocument, RequirementEntry } from '../document.ts'
+import type { ReportDocument, RequirementEntry } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
-import { bodyText, escapeMarkup, isoTime } from '../text.ts'
+import { findingDetails } from '../finding-text.ts'
+import { escapeMarkup, isoTime } from '../text.ts'
 import { timeShares } from '../time-shares.ts'
 
 /** A requirement as a test case. */
@@ -14,7 +15,7 @@ interface Case extends RequirementEntry {
  * requirements are skipped with their reason, as both know only passed, failed, error and skipped. Both add up the
  * times of cases. Checks run side by side, so a case has its share of the time that the run took.
  */
-export function junitReport({ requirements, durationMs, startedAt, junit }: ReportDocument): string {
+export function junitReport({ requirements, durationMs, startedAt, suite }: ReportDocument): string {
   const shares = timeShares(
     requirements.map(({ weight }) => weight),
     Math.round(durationMs),
@@ -24,12 +25,12 @@ export function junitReport({ requirements, durationMs, startedAt, junit }: Repo
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     // The schema of Jenkins' xUnit plugin does not allow skipped here.
-    `<testsuites name="${attribute(junit.name)}" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
+    `<testsuites name="${attribute(suite.name)}" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
     ...[...suites].flatMap(([clause, members]) => {
       const title = escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())
       return [
         `  <testsuite name="${title}" ${totals(members)} timestamp="${isoTime(startedAt).slice(0, 19)}">`,
-        ...members.map((entry) => xmlOf(entry, junit.suite)),
+        ...members.map((entry) => xmlOf(entry, suite.group)),
         '  </testsuite>',
       ]
     }),
@@ -50,15 +51,15 @@ function totals(cases: readonly Case[]): string {
   ].join(' ')
 }
 
-function xmlOf({ id, clause, statement, outcome, why, findings, output, durationMs }: Case, suite: string): string {
-  const [message, text] = [attribute(why), escapeMarkup(findings.map(detailsOf).join('\n\n'))]
+function xmlOf({ id, clause, statement, outcome, why, findings, output, durationMs }: Case, group: string): string {
+  const [message, text] = [attribute(why), escapeMarkup(findings.map(findingDetails).join('\n\n'))]
   const result = {
     passed: [],
     skipped: [`      <skipped message="${message}"/>`],
     failure: [`      <failure type="fail" message="${message}">${text}</failure>`],
     error: [`      <error type="error" message="${message}">${text}</error>`],
   }[outcome]
-  const className = attribute(classNameOf(clause, suite))
+  const className = attribute(classNameOf(clause, group))
   return [
     `    <testcase name="${attribute(id)}" classname="${className}" time="${time(durationMs)}">`,
     ...result,
@@ -67,20 +68,9 @@ function xmlOf({ id, clause, statement, outcome, why, findings, output, duration
   ].join('\n')
 }
 
-/** The finding of a check, for a reader of a log. */
-export function detailsOf({ check, message, lines, command, evidence }: FindingCheck): string {
-  const answer = evidence.at(-1)?.response
-  return [
-    `${check}: ${message}`,
-    ...lines.map(({ label, text }) => `${label}: ${text}`),
-    ...(command === undefined ? [] : [`${command.label}: ${command.short}`]),
-    ...(answer === undefined ? [] : [`answer: ${answer.status} ${bodyText(answer, 1000)}`]),
-  ].join('\n')
-}
-
 /** Jenkins takes the text before the last dot as a package, so the dots of a clause become dashes. */
-function classNameOf(clause: string, suite: string): string {
-  return `${suite}.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
+function classNameOf(clause: string, group: string): string {
+  return `${group}.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
 }
 
 /** A text as an attribute, in which a line break would read as a blank. */

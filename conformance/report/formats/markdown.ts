@@ -106,7 +106,7 @@ function checkFinding(check: FindingCheck, isNamed: boolean): string {
     ...(expected === undefined || got === undefined
       ? [plain(message)]
       : [`expected ${plain(expected)}`, `got ${plain(got)}`]),
-    ...lines.map(({ label, text }) => (label === 'record' ? plain(text) : `${label}: ${plain(text)}`)),
+    ...lines.map(({ kind, text }) => (kind === 'record' ? plain(text) : `${kind}: ${plain(text)}`)),
   ]
   const again = reproduction(check)
   return [

@@ -1,11 +1,11 @@
 import type { ReportDocument, RequirementEntry } from '../document.ts'
+import { findingDetails } from '../finding-text.ts'
 import { harmless, oneLine } from '../text.ts'
-import { detailsOf } from './junit.ts'
 
 /** The Test Anything Protocol, version 14: one test point for each requirement. */
-export function tapReport({ requirements, junit, verdict }: ReportDocument): string {
+export function tapReport({ requirements, suite, verdict }: ReportDocument): string {
   const points = requirements.flatMap((entry, index) => point(entry, index + 1))
-  const comment = `# ${oneLine(`${junit.name}: ${verdict.head}, ${verdict.rest}`)}`
+  const comment = `# ${oneLine(`${suite.name}: ${verdict.head}, ${verdict.rest}`)}`
   return `${['TAP version 14', `1..${requirements.length}`, comment, ...points].join('\n')}\n`
 }
 
@@ -13,7 +13,7 @@ function point({ id, statement, outcome, why, findings }: RequirementEntry, numb
   const name = `${number} - ${escaped(`${id}: ${statement}`)}`
   if (outcome === 'passed') return [`ok ${name}`]
   if (outcome === 'skipped') return [`ok ${name} # SKIP ${escaped(why)}`]
-  const details = findings.flatMap((finding) => harmless(detailsOf(finding)).split('\n'))
+  const details = findings.flatMap((finding) => harmless(findingDetails(finding)).split('\n'))
   return [
     `not ok ${name}`,
     '  ---',

@@ -115,9 +115,9 @@ function checkLines(
     ...(expected === undefined || got === undefined
       ? [labelled(isNamed ? 'message' : '', message, paint)]
       : [labelled('expected', expected, paint), labelled('got', got, paint, color)]),
-    ...further.map(({ label, text }) => labelled(label, text, paint)),
+    ...further.map(({ kind, text }) => labelled(kind, text, paint)),
     ...(output === undefined || output === '' ? [] : [labelled('printed', cut(output.trim().slice(-600)), paint)]),
-    ...(command === undefined ? [] : [labelled(command.label, command.short, paint)]),
+    ...(command === undefined ? [] : [labelled(command.kind, command.short, paint)]),
     ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, paint)) : []),
   ]
 }

@@ -1,0 +1,70 @@
+import type { FindingCheck } from '../../report/document.ts'
+import { cut } from '../../report/text.ts'
+import { textOf } from '../../wording/text.ts'
+import { clientRequirement } from '../catalogue/requirements.ts'
+import type { ShownResult } from '../judge/redaction.ts'
+import { type ClientFinding, runText, runTexts } from './findings.ts'
+import type { RaceFinding } from './race-finding.ts'
+import type { ClientReportContext } from './report-context.ts'
+
+/** Runs that a finding names, and whose messages it has. */
+const mostRuns = { named: 4, told: 200 }
+
+/** In process, no command repeats a run, and no program prints. */
+const inProcess = { again: () => undefined, outputOf: () => '' }
+
+/** The finding of a check about a client, in all runs with the same verdict. */
+export function clientFindingCheck(
+  { check, requirement, trap, results }: ClientFinding,
+  { again, outputOf }: Pick<ClientReportContext, 'again' | 'outputOf'> = inProcess,
+): FindingCheck {
+  const first = results[0]!
+  const command = again(first)
+  const { expected, got } = first
+  return {
+    check,
+    ...(expected && got ? { expected: textOf(expected), got: textOf(got) } : {}),
+    message: first.message,
+    lines: [
+      { kind: 'trap', text: trap },
+      { kind: 'careful', text: requirement.careful },
+      ...first.evidence.slice(-mostSent).map((request) => ({ kind: 'sent', text: sentText(request) }) as const),
+      { kind: 'runs', text: runTexts(results, mostRuns.named) },
+    ],
+    command: command === undefined ? undefined : { kind: 'again', short: command, long: command },
+    output: outputOf(first),
+    evidence: first.evidence.map(({ request, response }) => ({ request, response: response ?? undefined })),
+    runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
+  }
+}
+
+/** Requests that a finding tells in a line each. */
+const mostSent = 4
+
+function sentText({
+  request: { method, url, headers, body, length },
+  response,
+}: ShownResult['evidence'][number]): string {
+  const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+  return [
+    `${method} ${url}`,
+    ...(authorization === undefined ? [] : [`[${cut(authorization, 60)}]`]),
+    ...(body === undefined ? [] : [cut(body, 300, length)]),
+    `→ ${response ? response.status : 'no answer'}`,
+  ].join(' ')
+}
+
+/** The finding of an order of requests. */
+export function raceFindingCheck({ requirement, message, schedule, replay }: RaceFinding): FindingCheck {
+  const command = `exploreRaces(driver, { replay: ${JSON.stringify(replay)} })`
+  return {
+    check: requirement,
+    message,
+    lines: [
+      { kind: 'schedule', text: schedule },
+      { kind: 'careful', text: clientRequirement(requirement).careful },
+    ],
+    command: { kind: 'again', short: command, long: command },
+    evidence: [],
+  }
+}

@@ -1,0 +1,39 @@
+import { type Exchange, toCurl } from '../conclusions/exchange.ts'
+import type { CheckResult } from '../judge/result.ts'
+import { textOf } from '../wording/text.ts'
+import type { Evidence, FindingCheck } from './document.ts'
+import { recordLine, shownRecords } from './shown-records.ts'
+import { toBodyHead } from './text.ts'
+
+/**
+ * The finding of a check about a service.
+ * @param known The reason of a baseline; undefined for a failure that it does not have.
+ */
+export function findingCheck(result: CheckResult, known?: string): FindingCheck {
+  const { check, expected, got, message, evidence, reproduce } = result
+  const last = evidence.at(-1)
+  return {
+    check,
+    known,
+    expected: expected && textOf(expected),
+    got: got && textOf(got),
+    message,
+    lines: shownRecords(result).map((record) => ({ kind: 'record', text: recordLine(record) })),
+    command: last && {
+      kind: 'reproduce',
+      short: toCurl(last.request),
+      long: toCurl(last.request, ' \\\n  '),
+    },
+    script: reproduce,
+    evidence: evidence.map(evidenceOf),
+  }
+}
+
+function evidenceOf({ request: { method, url, headers, body }, response, durationMs }: Exchange): Evidence {
+  const { status, headers: answered, text, length, trouble } = response
+  return {
+    request: { method, url, headers, ...(body === undefined ? {} : toBodyHead(body)) },
+    response: { status, headers: answered, ...toBodyHead(text, length), trouble },
+    durationMs,
+  }
+}

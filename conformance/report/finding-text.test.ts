@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { hostileResult } from '../../testing/conformance/sample-result.ts'
+import type { FindingCheck } from './document.ts'
+import { findingCheck } from './finding-check.ts'
+import { failureText, findingDetails } from './finding-text.ts'
+
+const requirement = { id: 'client.bearer', clause: '5.1', statement: 'Every request has a token.' }
+const request = (path: string) => ({
+  request: { method: 'GET', url: path, headers: {} },
+  response: { status: 401, headers: {}, body: 'no' },
+})
+const finding: FindingCheck = {
+  check: 'client.bearer',
+  message: 'expected a token; got none',
+  lines: [
+    { kind: 'trap', text: 'The client asks.' },
+    { kind: 'careful', text: 'It sends the token.' },
+    { kind: 'sent', text: 'GET /6' },
+    { kind: 'schedule', text: '1. a\n2. b' },
+  ],
+  command: { kind: 'again', short: 'emulator client', long: 'emulator client' },
+  evidence: ['/1', '/2', '/3', '/4', '/5', '/6'].map(request),
+}
+
+it('tells a runner of tests the finding, the requirement, what shows it and how to see it again', () => {
+  expect(failureText('fail', requirement, finding)).toBe(
+    [
+      'expected a token; got none',
+      '  requirement client.bearer (clause 5.1): Every request has a token.',
+      '  trap: The client asks.',
+      '  a careful client: It sends the token.',
+      '  the shortest schedule:',
+      '    1. a',
+      '    2. b',
+      '  sent:',
+      '    1 earlier',
+      ...['/2', '/3', '/4', '/5', '/6'].map((path) => `    GET ${path}: 401`),
+      '  play it again: emulator client',
+    ].join('\n'),
+  )
+  expect(failureText('advice', requirement, finding)).toMatch(/^advice: expected a token/)
+})
+
+it('has the same finding of a service for a runner of tests as for a log', () => {
+  const found = findingCheck(hostileResult.results.find(({ evidence }) => evidence.length > 0)!)
+  const text = failureText('fail', { id: 'filters.exact', clause: '4.5', statement: 'It filters.' }, found)
+  for (const shown of [found.message, found.command!.short]) {
+    expect(text).toContain(shown)
+    expect(findingDetails(found)).toContain(shown)
+  }
+})

@@ -1,0 +1,54 @@
+// The finding of a check as plain text, for logs and for runners of tests.
+import type { Evidence, FindingCheck, LineKind, RequirementEntry } from './document.ts'
+import { bodyText } from './text.ts'
+
+/** The finding of a check, for a reader of a log. */
+export function findingDetails({ check, message, lines, command, evidence }: FindingCheck): string {
+  const answer = evidence.at(-1)?.response
+  return [
+    `${check}: ${message}`,
+    ...lines.map(({ kind, text }) => `${kind}: ${text}`),
+    ...(command === undefined ? [] : [`${command.kind}: ${command.short}`]),
+    ...(answer === undefined ? [] : [`answer: ${answer.status} ${bodyText(answer, 1000)}`]),
+  ].join('\n')
+}
+
+/** The number of requests in the message of a failed test. */
+const mostRequests = 5
+
+/** Labels that say more than the kind of a line. */
+const labels: Readonly<Partial<Record<LineKind, string>>> = {
+  careful: 'a careful client',
+  runs: 'run',
+  schedule: 'the shortest schedule',
+}
+
+/** The message of a failed test: the finding, the requirement, what shows it, and how to see it again. */
+export function failureText(
+  verdict: string,
+  { id, clause, statement }: Pick<RequirementEntry, 'id' | 'clause' | 'statement'>,
+  { message, lines, command, evidence }: FindingCheck,
+): string {
+  const earlier = evidence.length - mostRequests
+  return [
+    verdict === 'fail' ? message : `${verdict}: ${message}`,
+    `requirement ${id} (clause ${clause}): ${statement}`,
+    // The evidence has the requests.
+    ...lines.filter(({ kind }) => kind !== 'sent').map(({ kind, text }) => labelled(labels[kind] ?? kind, text)),
+    ...(evidence.length === 0 ? [] : ['sent:']),
+    ...(earlier > 0 ? [`  ${earlier} earlier`] : []),
+    ...evidence.slice(-mostRequests).map(requestText),
+    ...(command === undefined ? [] : [command.kind === 'again' ? `play it again: ${command.short}` : command.short]),
+  ].join('\n  ')
+}
+
+/** A label with a text, whose lines follow the label where there are several. */
+function labelled(label: string, text: string): string {
+  return text.includes('\n') ? [`${label}:`, ...text.split('\n')].join('\n    ') : `${label}: ${text}`
+}
+
+function requestText({ request, response }: Evidence): string {
+  const { method, url, body, length } = request
+  const sent = body === undefined ? '' : ` ${bodyText({ body, length })}`
+  return `  ${method} ${url}${sent}: ${response ? response.status : 'no answer'}`
+}
