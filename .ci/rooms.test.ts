@@ -77,7 +77,7 @@ const conformanceRooms: RoomOrder = [
 const checksRooms: RoomOrder = [
   [
     'documented-endpoints.ts',
-    'gentle.ts',
+    'leave-out-if-gentle.ts',
     'hooks.ts',
     'near-misses.ts',
     'no-success.ts',
@@ -85,8 +85,8 @@ const checksRooms: RoomOrder = [
     'served-answer.ts',
     'target-clock.ts',
   ],
-  'answers.ts',
-  'rights.ts',
+  'shared-answers.ts',
+  'assert-allowed.ts',
   'lists',
   'documented-calls.ts',
   'accepted-bearer.ts',

@@ -1,6 +1,6 @@
 import { toTargetFile } from '../bin/judges/service/target-file.ts'
 import { checks } from '../conformance/checks/checks.ts'
-import { inOrder } from '../conformance/judge/order.ts'
+import { inOrder } from '../conformance/judge/check-order.ts'
 import { runConformance } from '../conformance/judge/run-conformance.ts'
 import { toTarget } from '../conformance/target/target-file.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'

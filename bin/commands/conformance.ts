@@ -13,7 +13,7 @@ import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { abortOnSignal } from '../conformance/abort-on-signal.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
 import { toLimits } from '../conformance/limits.ts'
-import { elsewhere, freshEmulator, leftAt, type Subject } from '../judges/service/subject.ts'
+import { elsewhere, freshEmulator, leftAt, type JudgedService } from '../judges/service/judged-service.ts'
 import { resolveTarget } from '../conformance/target.ts'
 import { writeBundle } from '../conformance/bundle-directory.ts'
 import { assertApart, wantedReports, type WantedReport, writeEach } from '../conformance/wanted-reports.ts'
@@ -62,7 +62,7 @@ export async function conformance(given: Given): Promise<number> {
   const allowWrites = writes || (named?.allowWrites ?? false)
   const selection = { checks, only, skip, thorough, gentle }
   const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))
-  let subject: Subject | undefined
+  let subject: JudgedService | undefined
   try {
     assertSelection(() => planRun({ ...selection, target: named ?? { baseUrl: 'http://127.0.0.1' } }))
     subject = named ? elsewhere(named, process.env, allowWrites && !plan) : await freshEmulator()

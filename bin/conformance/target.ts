@@ -1,7 +1,7 @@
 import { parseTargetFile, type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { readText } from '../files.ts'
-import type { Environment } from '../judges/service/subject.ts'
+import type { Environment } from '../judges/service/judged-service.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 

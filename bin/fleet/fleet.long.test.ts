@@ -6,7 +6,7 @@ import { type ClientAuth, ClientSecretBasic, ClientSecretPost } from 'oauth4weba
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { installDebian } from '../../testing/debian.ts'
 import { type Balancer, type BalancerName, startBalancer } from '../../testing/fleet/balancer.ts'
-import { Crowd } from '../../testing/fleet/crowd.ts'
+import { BusyClients } from '../../testing/fleet/busy-clients.ts'
 import { startWorker, type Worker } from '../../testing/fleet/workers.ts'
 import { type Naming, WorldClient } from '../../testing/fleet/world-client.ts'
 
@@ -62,7 +62,7 @@ describe.each<[BalancerName, (secret: string) => ClientAuth]>([
     const empty = memoryOf(workers)
     const start = performance.now()
     const isExcused = (world: string) => down.has(world) && performance.now() < excusedUntil
-    const crowd = new Crowd(clients, clientCount, isExcused)
+    const crowd = new BusyClients(clients, clientCount, isExcused)
     await crowd.rounds(2)
     const perSecond = (times.length / (performance.now() - start)) * 1000
     const full = memoryOf(workers)

@@ -1,6 +1,6 @@
 import type { EndedRequest } from '../../emulator/journal/journal-limits.ts'
 import { openedRequest } from '../../emulator/journal/opened-request.ts'
-import { printable } from './line.ts'
+import { printable } from './request-line.ts'
 
 /** The longest body that is printed, in characters. */
 const longestBody = 10_000

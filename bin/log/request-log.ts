@@ -4,7 +4,7 @@ import { targetOf } from '../../emulator/journal/target.ts'
 import { unreadOf } from '../../emulator/journal/unread.ts'
 import type { Eventually } from '../../emulator/tools/eventually.ts'
 import { bothSides } from './both-sides.ts'
-import { type Line, toLine } from './line.ts'
+import { type LoggedLine, toLine } from './request-line.ts'
 
 /** Prints what the emulator answered. */
 export interface RequestLog {
@@ -54,7 +54,7 @@ export function createRequestLog({ full, coloured, write }: LogOptions): Request
   }
 }
 
-function lineOf({ world, draft, view: { redactor } }: EndedRequest): Line {
+function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine {
   const { status, durationMs, refusal, fault, deviations } = outcomeOf(draft, redactor)
   const unread = unreadOf(draft, redactor).map(({ kind, name, nearest }) => {
     const what = kind === 'body' ? 'the body' : `the ${kind} ${name}`

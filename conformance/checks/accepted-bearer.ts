@@ -1,9 +1,9 @@
 import { projectsPath } from './paths.ts'
 import { pathOf } from '../catalogue/operations.ts'
-import { serves } from '../reading/served.ts'
+import { serves } from '../reading/success.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { asNeverIssued } from './answers.ts'
+import { asNeverIssued } from './shared-answers.ts'
 import { pageOf } from './lists/pages.ts'
 
 /** A request whose answer tells an accepted Bearer value from one that is not. */

@@ -1,4 +1,4 @@
-import { once } from '../judge/once.ts'
+import { once } from '../judge/once-per-run.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 

@@ -8,12 +8,12 @@ import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { untilAborted } from '../send/time.ts'
 import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
-import { ofTheApi } from './before-api.ts'
-import { bracketed } from './bracket.ts'
-import { contrasted } from './contrasted.ts'
+import { unlessFromGateway } from './gateway-refusals.ts'
+import { unlessLockedOut } from './unless-locked-out.ts'
+import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { keptEvidence, type Outcome, phraseOf, toOutcome } from './outcome.ts'
 import type { Session } from './session.ts'
-import { Turns } from './turns.ts'
+import { TaskLanes } from './task-lanes.ts'
 
 /** The circumstances that decide whether a check runs. */
 export interface RunCircumstances {
@@ -42,7 +42,7 @@ export class CheckRunner {
    * Checks with wrong credentials wait for each other, and so do the controls after them, as one control may serve
    * several checks.
    */
-  readonly #risky = new Turns()
+  readonly #risky = new TaskLanes()
   #begun = 0
   #controls: Promise<unknown> = Promise.resolve()
 
@@ -91,12 +91,12 @@ export class CheckRunner {
   }
 
   #bracketed(check: ActiveCheck, session: Session, outcome: Outcome): Promise<Outcome> {
-    const known = ofTheApi(session.run.usual, outcome)
-    const bracketing = this.#controls.then(async () => bracketed(check, session, known))
+    const known = unlessFromGateway(session.run.usual, outcome)
+    const bracketing = this.#controls.then(async () => unlessLockedOut(check, session, known))
     this.#controls = bracketing.catch(() => undefined)
     // A check with wrong credentials has a sibling that succeeds. One more anonymous request might lock the credential
     // out.
-    return check.wrongCredentials ? bracketing : bracketing.then((concluded) => contrasted(session, concluded))
+    return check.wrongCredentials ? bracketing : bracketing.then((concluded) => unlessAnsweredAlike(session, concluded))
   }
 
   /** The outcome of a check. A failure is blocked if another check names the same fault. */

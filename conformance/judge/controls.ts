@@ -2,7 +2,7 @@ import type { OwnCredential } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
-import { Locks, type Refusal } from './locks.ts'
+import { LockedOutCredentials, type Refusal } from './locked-out-credentials.ts'
 
 /** The credential whose known-good request tells a refusal from a lock-out: any of them where none was sent. */
 export type Witness = OwnCredential | 'any'
@@ -54,7 +54,7 @@ interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'isOwn'> {
  */
 export class Controls {
   readonly #good = new Map<OwnCredential, Call>()
-  readonly #locks = new Locks()
+  readonly #locks = new LockedOutCredentials()
   readonly #underWay = new Set<Sending>()
   readonly #answered = new WeakMap<Exchange, AnsweredRequest>()
   /** The requests that may have locked somebody out, in the order in which they were sent. */

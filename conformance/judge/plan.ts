@@ -2,7 +2,7 @@ import type { Target } from '../target/target-file.ts'
 import { messageOf } from '../wording/text.ts'
 import { ruledOut } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
-import { wrongCredentialsOf } from './order.ts'
+import { wrongCredentialsOf } from './check-order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 
 /** A check in the plan of a run. */

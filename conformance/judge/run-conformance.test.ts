@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { check, lines, run } from '../../testing/conformance/small-kit.ts'
 import { failWith, openWith } from '../../testing/conformance/concludes.ts'
 import type { Check } from './define-check.ts'
-import { once } from './once.ts'
+import { once } from './once-per-run.ts'
 import { assertSound } from './select.ts'
 
 it('gives each way to end its verdict, in the order of the kit', async () => {

@@ -6,7 +6,7 @@ import { systemTime, type Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
 import { CheckRunner, guarded, judgePassive } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
-import { contrasted } from './contrasted.ts'
+import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { aborted, deadlineAfter, endingWith } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { keeperOf } from './kept-exchanges.ts'
@@ -15,7 +15,7 @@ import type { Outcome } from './outcome.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
-import { groupsOf, inOrder, longestChainsFirst } from './order.ts'
+import { groupsOf, inOrder, longestChainsFirst } from './check-order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
 
@@ -173,7 +173,11 @@ export function openRun(options: ConformanceOptions): OpenRun {
           )
           .map((check) => runner.outcomeOf(check)),
       )
-      const outcome = await contrasted(session, judgePassive(observers.get(check.id)!, signal), run.contrast.samples)
+      const outcome = await unlessAnsweredAlike(
+        session,
+        judgePassive(observers.get(check.id)!, signal),
+        run.contrast.samples,
+      )
       if (!results.has(check.id)) conclude(check, outcome, time.now())
     },
     resultOf: (check) => results.redacted(results.get(check.id)!),

@@ -1,4 +1,4 @@
-import { Trail } from '../scripts/trail.ts'
+import { RequestTrail } from '../scripts/request-trail.ts'
 import { Redactor } from '../redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from '../redaction/secrets.ts'
 import type { PathNames } from '../catalogue/operations.ts'
@@ -8,15 +8,15 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { defaultLimits, type Sender } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
-import { UsualAnswers } from './before-api.ts'
+import { UsualAnswers } from './gateway-refusals.ts'
 import { ClientTokens } from './client-tokens.ts'
-import { Contrast } from './contrast.ts'
+import { AnswerContrast } from './answer-contrast.ts'
 import { Controls } from './controls.ts'
 import { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
 import { Random } from './random.ts'
-import { Rotation } from './rotation.ts'
-import { UntrackedWrites } from './writes.ts'
+import { SeededRotation } from './seeded-rotation.ts'
+import { UntrackedWrites } from './untracked-writes.ts'
 
 export interface RunOptions {
   readonly target: Target
@@ -47,13 +47,13 @@ export class Run {
   readonly time: Time
   readonly ledger: Ledger
   readonly redactor: Redactor = new Redactor()
-  readonly trail: Trail = new Trail()
+  readonly trail: RequestTrail = new RequestTrail()
   readonly findings: Findings
   readonly random: Random
-  readonly rotation: Rotation
+  readonly rotation: SeededRotation
   readonly tokens: ClientTokens = new ClientTokens()
   readonly controls: Controls = new Controls()
-  readonly contrast: Contrast = new Contrast()
+  readonly contrast: AnswerContrast = new AnswerContrast()
   readonly writes: UntrackedWrites
   readonly usual: UsualAnswers = new UsualAnswers()
   /** Whether the run asks everything, instead of a choice by the seed. */
@@ -97,7 +97,7 @@ export class Run {
     this.timeout = timeout
     this.browser = browser
     this.random = new Random(seed)
-    this.rotation = new Rotation(seed, thorough)
+    this.rotation = new SeededRotation(seed, thorough)
     this.thorough = thorough
     this.gentle = gentle
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bareOf, byCodeUnit, fallingOrder, isBare, isPrefixed, otherId, risingOrder } from './id-forms.ts'
-import { malformedBare, malformedPrefixed } from './malformed-ids.ts'
+import { malformedBare, malformedPrefixed } from './malformed-id-forms.ts'
 
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const bareIds = fc.string({ unit: fc.constantFrom(...characters), minLength: 27, maxLength: 27 })

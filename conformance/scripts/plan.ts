@@ -5,8 +5,8 @@ import { idsIn } from './id-texts.ts'
 import { type Hiding, requestLine } from './request-lines.ts'
 import type { Word } from './shell-words.ts'
 import type { Sign } from './sign.ts'
-import type { NameOf, Sources } from './sources.ts'
-import type { Trail } from './trail.ts'
+import type { NameOf, Sources } from './value-sources.ts'
+import type { RequestTrail } from './request-trail.ts'
 
 /** The most requests in a script. */
 const mostRequests = 60
@@ -14,7 +14,7 @@ const mostRequests = 60
 /** Options of a plan. */
 export interface ScriptPlanOptions extends Hiding {
   readonly baseUrl: string
-  readonly trail: Trail
+  readonly trail: RequestTrail
 }
 
 /** The exchanges that a script repeats: the needed ones, and those that they took values from. */
@@ -122,7 +122,11 @@ export const isWrite = ({ request: { method } }: Exchange): boolean => !/^(?:GET
  * A request like the decisive one that succeeded before: with the right credentials, if it has others, or with another
  * body.
  */
-export function controlOf(decisive: Exchange, trail: Trail, credentials: ReadonlySet<string>): readonly Exchange[] {
+export function controlOf(
+  decisive: Exchange,
+  trail: RequestTrail,
+  credentials: ReadonlySet<string>,
+): readonly Exchange[] {
   const isRight = isDeclared(decisive, credentials)
   if (isRight && !isWrite(decisive)) return []
   const good = trail.goodLike(decisive)

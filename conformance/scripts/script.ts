@@ -11,7 +11,7 @@ import { contextOf, controlOf, isWrite, Plan, type ScriptPlanOptions } from './p
 import { comment, joined, mapTexts, quoted, type Word } from './shell-words.ts'
 import type { Sign } from './sign.ts'
 import { signOfFact } from './signs.ts'
-import { type ValueOrigin, samplesOf, Sources } from './sources.ts'
+import { type ValueOrigin, samplesOf, Sources } from './value-sources.ts'
 
 /** A failure, with all exchanges of its check. */
 export interface ScriptedFailure {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { installDebian } from '../debian.ts'
 import { combinations } from '../selftest/undecided.ts'
-import { coveringPlaces } from '../suite/covering.ts'
+import { coveringPlaces } from '../suite/covering-combinations.ts'
 import { driveLanguage, languageClients } from './languages.ts'
 
 /** In these, every value of every convention comes. The first has the defaults: all scenarios are played in it. */

@@ -8,7 +8,7 @@ import { reportOnTasks, toClientReport } from '../../conformance/client/judge/cl
 import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
 import { judgeWatched } from '../../conformance/client/judge/judge-watched.ts'
 import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
-import type { Assignment, ClientSubject } from '../../conformance/client/judge/subject.ts'
+import type { Assignment, ClientSubject } from '../../conformance/client/judge/client-subject.ts'
 import { applyClientBaseline, updateClientBaseline } from '../../conformance/client/reports/baseline.ts'
 import { clientJson } from '../../conformance/client/reports/json.ts'
 import { summarizeClient } from '../../conformance/client/reports/summary.ts'

@@ -2,7 +2,7 @@
 import { type Failure, fuzz, type Outcome } from './fuzz.ts'
 import { forgetDocuments } from './documented.ts'
 import { forgetRequests } from './good-requests.ts'
-import type { Tally } from './episode.ts'
+import type { Tally } from './run-episode.ts'
 
 /** What the parent sends: where to begin, and where to end. */
 export interface Order {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Asked } from './asked.ts'
-import { newTally, runEpisode } from './episode.ts'
-import { Owners } from './owners.ts'
+import type { FuzzRequest } from './fuzz-request.ts'
+import { newTally, runEpisode } from './run-episode.ts'
+import { SecretOwners } from './secret-owners.ts'
 import { setupOf } from './setups.ts'
 
-const root: Asked = {
+const root: FuzzRequest = {
   world: 'default',
   worldBy: 'path',
   method: 'GET',
@@ -45,7 +45,7 @@ it('finds an answer that never comes', async () => {
 })
 
 it('finds a secret that another world issued', () => {
-  const owners = new Owners([])
+  const owners = new SecretOwners([])
   const token = `{"access_token":"acc_${'a'.repeat(40)}"}`
   expect(owners.isForeign(token, ['blue'])).toBe(false)
   expect(owners.isForeign(token, ['default', 'blue'])).toBe(false)

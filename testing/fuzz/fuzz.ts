@@ -1,7 +1,7 @@
 // A run of the fuzzer: episodes one after the other, each from its own number alone.
 import fc from 'fast-check'
 import { requestsUnder } from './good-requests.ts'
-import { newTally, runEpisode, type Tally } from './episode.ts'
+import { newTally, runEpisode, type Tally } from './run-episode.ts'
 import { rawConnections } from './raw-connections.ts'
 import { type Setup, setupOf } from './setups.ts'
 import { runSocketEpisode } from './socket-episode.ts'

@@ -5,7 +5,7 @@ import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import type { Endpoint } from '../../emulator/model/contract/endpoint.ts'
 import { servedEndpoints, templatesOf } from '../suite/endpoint-cases.ts'
 import { filled, type QuerySchema, queryOf } from './addresses.ts'
-import type { Asked } from './asked.ts'
+import type { FuzzRequest } from './fuzz-request.ts'
 import { bodyOf } from './bodies.ts'
 import { controlRequests } from './control-requests.ts'
 import { oddText } from './from-schema.ts'
@@ -54,7 +54,7 @@ function byEndpoint(endpoint: Endpoint, template: string): fc.Arbitrary<Parts> {
 
 const methods = ['HEAD', 'OPTIONS', 'PATCH', 'PROPFIND', 'PUT', 'DELETE', 'POST', 'GET'] as const
 
-const known = new Map<string, fc.Arbitrary<Asked>>()
+const known = new Map<string, fc.Arbitrary<FuzzRequest>>()
 
 /** Forgets what was made once for each set of conventions, so that it does not count as left behind. */
 export function forgetRequests(): void {
@@ -62,7 +62,7 @@ export function forgetRequests(): void {
 }
 
 /** Requests under some conventions, half of them good. */
-export function requestsUnder(conventions: Conventions, key: string): fc.Arbitrary<Asked> {
+export function requestsUnder(conventions: Conventions, key: string): fc.Arbitrary<FuzzRequest> {
   let made = known.get(key)
   // Deviations bring conventions of their own, so the keys are many.
   if (!made && known.size > 40) known.clear()
@@ -70,7 +70,7 @@ export function requestsUnder(conventions: Conventions, key: string): fc.Arbitra
   return made
 }
 
-function requestArbitrary(conventions: Conventions): fc.Arbitrary<Asked> {
+function requestArbitrary(conventions: Conventions): fc.Arbitrary<FuzzRequest> {
   const api = servedEndpoints(conventions).flatMap((endpoint) =>
     templatesOf(endpoint, conventions).map((template) => byEndpoint(endpoint, template)),
   )

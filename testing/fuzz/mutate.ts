@@ -1,6 +1,6 @@
 // Mutations: what happens to good requests on the way.
 import fc from 'fast-check'
-import type { Mutation, Wire } from './asked.ts'
+import type { Mutation, Wire } from './fuzz-request.ts'
 
 const texts = [
   '%', '%00', '%ff', '%2F', '%2e%2e', '%E0%A4%A', '//', '/../', '?', '&', '=', '#', ';', '+', ' ', '\t', '\\', '~',

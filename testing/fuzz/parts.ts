@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { Pairs } from './addresses.ts'
-import type { Asked } from './asked.ts'
+import type { FuzzRequest } from './fuzz-request.ts'
 
 /** A request, before it is decided in which world. */
-export type Parts = Pick<Asked, 'method' | 'path' | 'query' | 'headers' | 'body'>
+export type Parts = Pick<FuzzRequest, 'method' | 'path' | 'query' | 'headers' | 'body'>
 
 /** Headers that any request may have. */
 export const otherHeaders: fc.Arbitrary<Pairs> = fc.oneof(

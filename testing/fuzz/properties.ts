@@ -2,7 +2,7 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { Setup } from './setups.ts'
 import { type Operation, type Read } from './documented.ts'
-import { canaryOf } from './fill.ts'
+import { canaryOf } from './fill-placeholders.ts'
 
 /** The longest answer to a refused request, in bytes. */
 export const longestRefusal = 65_536

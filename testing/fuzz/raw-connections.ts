@@ -1,10 +1,10 @@
 // What clients do to sockets: half requests, pipelining, bad framing, early close, upgrades.
 import fc from 'fast-check'
-import type { Asked, Wire } from './asked.ts'
+import type { FuzzRequest, Wire } from './fuzz-request.ts'
 
 /** A connection: some requests, how they are framed, and how it ends. */
 export interface RawConnection {
-  readonly requests: readonly Asked[]
+  readonly requests: readonly FuzzRequest[]
   readonly framing: Framing
   /** Where the bytes are cut off, as a fraction; 1 sends all. */
   readonly until: number
@@ -23,7 +23,7 @@ const framings = [
 type Framing = (typeof framings)[number]
 
 /** Connections that send these requests, one to six each. */
-export function rawConnections(requests: fc.Arbitrary<Asked>): fc.Arbitrary<RawConnection> {
+export function rawConnections(requests: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<RawConnection> {
   return fc.record({
     requests: fc.array(requests, { minLength: 1, maxLength: 6 }),
     framing: fc.oneof(

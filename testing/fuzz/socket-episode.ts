@@ -2,9 +2,9 @@
 import { connect } from 'node:net'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
-import { toBytes } from './asked.ts'
-import { Broken, type Tally } from './episode.ts'
-import { Pool, toWire } from './fill.ts'
+import { toBytes } from './fuzz-request.ts'
+import { Broken, type Tally } from './run-episode.ts'
+import { PlaceholderPool, toWire } from './fill-placeholders.ts'
 import { longestRefusal, wrongWithJournals } from './properties.ts'
 import { bytesOf, type RawConnection } from './raw-connections.ts'
 import { open, type Setup } from './setups.ts'
@@ -25,7 +25,7 @@ export async function runSocketEpisode(
   const emulator = open(setup, (error) => errors.push(error))
   const server = await serve(emulator, { port: 0, allowedHosts: ['localhost'] })
   try {
-    const pool = new Pool(emulator)
+    const pool = new PlaceholderPool(emulator)
     for (const connection of connections) {
       const wires = connection.requests.map((asked) => toWire(asked, pool, emulator.basePath))
       const bytes = bytesOf(connection, wires)

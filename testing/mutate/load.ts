@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { instrument, type Site } from './sites.ts'
-import { Switch } from './switch.ts'
+import { instrument, type MutationSite } from './mutation-sites.ts'
+import { MutationSwitch } from './mutation-switch.ts'
 
 /** The root of the repository. */
 export const root: string = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,9 +15,9 @@ export const clientFolder = 'conformance/client'
 const clientSources = `${clientFolder}/{checks,evidence,judge,tasks}/**/*.ts`
 
 /** The files with checks, by the URLs that modules import them by. */
-function instrumentedFiles(): { readonly sites: readonly Site[]; readonly code: ReadonlyMap<string, string> } {
+function instrumentedFiles(): { readonly sites: readonly MutationSite[]; readonly code: ReadonlyMap<string, string> } {
   const files = globSync([`${rulesFolder}/**/*.ts`, clientSources], { cwd: root, exclude: ['**/*.test.ts'] }).sort()
-  const sites: Site[] = []
+  const sites: MutationSite[] = []
   const code = new Map<string, string>()
   for (const file of files) {
     const done = instrument(readFileSync(`${root}${file}`, 'utf8'), file, sites.length, !file.startsWith(rulesFolder))
@@ -28,14 +28,14 @@ function instrumentedFiles(): { readonly sites: readonly Site[]; readonly code: 
 }
 
 /** Every site, in the order of their numbers. */
-export function findSites(): readonly Site[] {
+export function findSites(): readonly MutationSite[] {
   return instrumentedFiles().sites
 }
 
 /** Makes imports of checks give the code with switches, and those of Vitest what collects tests. */
-export function loadWithSwitch(): { readonly sites: readonly Site[]; readonly control: Switch } {
+export function loadWithSwitch(): { readonly sites: readonly MutationSite[]; readonly control: MutationSwitch } {
   const { sites, code } = instrumentedFiles()
-  const control = new Switch(sites)
+  const control = new MutationSwitch(sites)
   Object.assign(globalThis, { __site: control.site })
   const tests = new URL('collect-tests.ts', import.meta.url).href
   registerHooks({

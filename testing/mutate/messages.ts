@@ -1,6 +1,6 @@
 // What the threads of the mutation pool are asked, and what they answer.
-import type { Mutant } from './sites.ts'
-import type { Seen } from './switch.ts'
+import type { Mutant } from './mutation-sites.ts'
+import type { Seen } from './mutation-switch.ts'
 
 /** What a run comes to without a change. */
 export interface Expected {

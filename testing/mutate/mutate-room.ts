@@ -2,13 +2,13 @@
 import type { Expected, Names, Observed, Outcome } from './messages.ts'
 import type { MutationPool } from './pool.ts'
 import { testsOf, roomOf } from './room-of.ts'
-import { type Mutant, mutantsOf, type Site } from './sites.ts'
-import { canNotice } from './switch.ts'
+import { type Mutant, mutantsOf, type MutationSite } from './mutation-sites.ts'
+import { canNotice } from './mutation-switch.ts'
 
 /** What came of one change. */
 export interface Result {
   readonly mutant: Mutant
-  readonly site: Site
+  readonly site: MutationSite
   /** The run that noticed it, or `time` if a run took too long; undefined if it survived. */
   readonly killedBy: string | undefined
 }
@@ -77,12 +77,12 @@ async function observeRun(pool: MutationPool, room: string, name: string): Promi
 }
 
 /** Every change of a room. */
-export const mutantsOfRoom = (sites: readonly Site[], room: string): readonly Mutant[] =>
+export const mutantsOfRoom = (sites: readonly MutationSite[], room: string): readonly Mutant[] =>
   mutantsOf(sites).filter(({ site }) => roomOf(sites[site]!.file) === room)
 
 /** What to change, and where. */
 export interface Changes {
-  readonly sites: readonly Site[]
+  readonly sites: readonly MutationSite[]
   readonly mutants: readonly Mutant[]
 }
 

@@ -1,6 +1,6 @@
 // Why some changes of the checks need not be noticed. A reason for a change that is noticed, or that is no longer
 // there, makes `npm run mutate` fail.
-import type { Change } from './sites.ts'
+import type { Change } from './mutation-sites.ts'
 
 /** Why nothing notices a change. */
 export interface Reason {

@@ -1,7 +1,7 @@
 // The report conformance/MUTATION.md: made from runs of some rooms, it keeps what it says of the others.
 import type { Result } from './mutate-room.ts'
 import { reasons, type Reason } from './reasons.ts'
-import { type Mutant, mutantsOf, type Site } from './sites.ts'
+import { type Mutant, mutantsOf, type MutationSite } from './mutation-sites.ts'
 
 /** Where the report is, from the root. */
 export const reportPath = 'conformance/MUTATION.md'
@@ -40,7 +40,11 @@ export interface Report {
 const cutOf = (text: string): string => text.slice(0, 160)
 
 /** The changes of a room that a report says survived. */
-export function survivingMutants({ survivors }: Report, sites: readonly Site[], room: string): readonly Mutant[] {
+export function survivingMutants(
+  { survivors }: Report,
+  sites: readonly MutationSite[],
+  room: string,
+): readonly Mutant[] {
   return mutantsOf(sites).filter((mutant) => {
     const { file, text } = sites[mutant.site]!
     return survivors.some(

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { toSelection } from './selection.ts'
-import type { Site } from './sites.ts'
+import type { MutationSite } from './mutation-sites.ts'
 
 const sites = ['conformance/checks/ids/a.ts', 'conformance/client/checks/b.ts', 'conformance/client/judge/c.ts'].map(
-  (file): Site => ({ file, line: 1, text: 'x', kind: 'guard' }),
+  (file): MutationSite => ({ file, line: 1, text: 'x', kind: 'guard' }),
 )
 
 it('takes everything given no word', () => {

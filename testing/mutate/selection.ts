@@ -1,7 +1,7 @@
 // What `npm run mutate` is asked for: rooms, or files of them.
 import { didYouMean } from '../../conformance/nearest.ts'
 import { roomOf } from './room-of.ts'
-import type { Site } from './sites.ts'
+import type { MutationSite } from './mutation-sites.ts'
 
 /** What is changed. */
 export interface Selection {
@@ -16,7 +16,7 @@ export interface Selection {
  * Without any, everything is changed.
  * @throws Error for a word that is neither.
  */
-export function toSelection(words: readonly string[], sites: readonly Site[]): Selection {
+export function toSelection(words: readonly string[], sites: readonly MutationSite[]): Selection {
   const files = [...new Set(sites.map(({ file }) => file))]
   const rooms = [...new Set(files.map(roomOf))].toSorted()
   const isNamed = (word: string, file: string) =>

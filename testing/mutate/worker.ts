@@ -5,7 +5,7 @@ import type { Answer, Expected, Question } from './messages.ts'
 import type { PoolData } from './pool.ts'
 import { clientRooms } from './room-of.ts'
 import type { MutationRun } from './runs.ts'
-import type { Mutant } from './sites.ts'
+import type { Mutant } from './mutation-sites.ts'
 
 // A thread of the mutation pool. The switch is in place before a check is imported, so these imports are late.
 const { control } = loadWithSwitch()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checks } from '../../conformance/checks/checks.ts'
-import { inOrder } from '../../conformance/judge/order.ts'
+import { inOrder } from '../../conformance/judge/check-order.ts'
 import { planRun } from '../../conformance/judge/plan.ts'
 import { type ConformanceOptions, openRun } from '../../conformance/judge/run-conformance.ts'
 import { emulatorSubject } from './subject.ts'

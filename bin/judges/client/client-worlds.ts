@@ -1,4 +1,4 @@
-import type { Assignment } from '../../../conformance/client/judge/subject.ts'
+import type { Assignment } from '../../../conformance/client/judge/client-subject.ts'
 import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../../../conformance/client/evidence/world-facts.ts'

@@ -5,7 +5,7 @@ import { Redaction, type ShownResult } from '../../../conformance/client/judge/r
 import { outcomeCheck } from '../../../conformance/client/judge/runs-of-checks.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import { isPlayed } from '../../../conformance/client/judge/judge-client.ts'
-import type { ClientSubject } from '../../../conformance/client/judge/subject.ts'
+import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import { requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
 import { clientFindingCheck, raceFindingCheck } from '../../../conformance/client/reports/finding-check.ts'
 import { findingsOf } from '../../../conformance/client/reports/findings.ts'

@@ -1,6 +1,6 @@
 // A client in the process of the judge: each task in a world of its own, without a process or a port.
 import { phrase } from '../../../conformance/conclusions/phrase.ts'
-import type { ClientSubject } from '../../../conformance/client/judge/subject.ts'
+import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
@@ -10,7 +10,7 @@ import type { ClientConnection, ClientDriver } from './driver.ts'
 import { reportOf } from './report-of.ts'
 import { RunWorlds } from './run-worlds.ts'
 import type { RunTime } from './time/run-time.ts'
-import { Silence } from './time/silence.ts'
+import { ClientSilence } from './time/client-silence.ts'
 import { inRunTime } from './time/virtual-time.ts'
 
 /** How the runs of a driver go. */
@@ -54,7 +54,7 @@ async function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeou
   let end: (reported: Reported) => void
   const ended = new Promise<Reported>((resolve) => (end = resolve))
   const why = phrase`it sent nothing for ${timeout / 1000} s`
-  const silence = new Silence(timeout, () => end({ kind: 'timeout', why, cause: 'silence' }))
+  const silence = new ClientSilence(timeout, () => end({ kind: 'timeout', why, cause: 'silence' }))
   const onActivity = (): void => {
     time.touch()
     silence.heard()

@@ -1,6 +1,6 @@
 // What is done in a world before a client begins its task.
 import type { DialectFacts } from '../../../conformance/client/evidence/world-facts.ts'
-import type { Assignment } from '../../../conformance/client/judge/subject.ts'
+import type { Assignment } from '../../../conformance/client/judge/client-subject.ts'
 import type { TaskInput } from '../../../conformance/client/tasks/names.ts'
 import { toExpiry } from '../../../conformance/client/tasks/to-expiry.ts'
 import { textsIn } from '../../../conformance/reading/find-list.ts'

@@ -194,7 +194,7 @@ export class ConformanceRuns {
     const { signal } = run.aborting
     const allowWrites = subject !== undefined || (order.allowWrites ?? target.allowWrites ?? false)
     try {
-      const { elsewhere } = await import('../service/subject.ts')
+      const { elsewhere } = await import('../service/judged-service.ts')
       const why = subject ? undefined : await kit.whyUnreachable(target.baseUrl, { signal })
       if (why !== undefined && !signal.aborted)
         throw new Error(`${target.baseUrl} cannot be reached: ${why}. Check the URL and that the service is running.`)

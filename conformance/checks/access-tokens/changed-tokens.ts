@@ -1,5 +1,5 @@
 import { type Item, memberOf } from '../../reading/find-list.ts'
-import { type Once, once } from '../../judge/once.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { accessTokenPath } from '../paths.ts'

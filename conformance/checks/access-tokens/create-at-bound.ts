@@ -1,4 +1,4 @@
-import { isUndone } from '../../reading/served.ts'
+import { isUndone } from '../../reading/success.ts'
 import type { Session } from '../../judge/session.ts'
 import { createToken, type Creation, type Wish } from './create-token.ts'
 import {

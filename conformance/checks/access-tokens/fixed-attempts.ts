@@ -1,6 +1,6 @@
 import { type Item, memberOf } from '../../reading/find-list.ts'
 import { day, writeTime } from '../../reading/times.ts'
-import { type Once, once } from '../../judge/once.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'

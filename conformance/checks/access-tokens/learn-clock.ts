@@ -1,6 +1,6 @@
 import { memberOf } from '../../reading/find-list.ts'
 import { day, isWithoutZone, readTime, timeFormatOf } from '../../reading/times.ts'
-import { type Once, once } from '../../judge/once.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ClockReading, learnClock, readClock, targetClock, targetNow } from '../target-clock.ts'

@@ -1,4 +1,4 @@
-import { type Once, once } from '../../judge/once.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import { type BearerUse, useBearer } from '../accepted-bearer.ts'
 import { renamed } from './changed-tokens.ts'
 import { mainSecret } from './range-tokens.ts'

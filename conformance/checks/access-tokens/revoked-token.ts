@@ -1,7 +1,7 @@
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { type Once, once } from '../../judge/once.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type BearerUse, isNewAccepted, servedElsewhere, useBearer, type WayIn } from '../accepted-bearer.ts'

@@ -5,7 +5,7 @@ import { idOf, isObject, type Item, memberOf, recordOf, textsIn } from '../../re
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { MadeThing } from '../../judge/define-check.ts'
-import { type Once, once } from '../../judge/once.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ListPage, pageOf } from '../lists/pages.ts'

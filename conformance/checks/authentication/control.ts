@@ -1,12 +1,12 @@
 import { because } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
-import { serves } from '../../reading/served.ts'
+import { serves } from '../../reading/success.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import { answerTo } from '../answers.ts'
-import { assertMay } from '../rights.ts'
+import { answerTo } from '../shared-answers.ts'
+import { assertAllowed } from '../assert-allowed.ts'
 
 /**
  * The answer to the same request with valid credentials, sent once in a run.
@@ -14,7 +14,7 @@ import { assertMay } from '../rights.ts'
  */
 export async function assertControl(session: Session, call: Call, as: Credential): Promise<Exchange> {
   const control = await answerTo(session, { ...call, as })
-  if (as === 'bearer') await assertMay(session, control)
+  if (as === 'bearer') await assertAllowed(session, control)
   if (!serves(control))
     blocked(
       because.refused,

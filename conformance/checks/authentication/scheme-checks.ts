@@ -1,15 +1,15 @@
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
-import { serves } from '../../reading/served.ts'
+import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo, asNeverIssued, legacyAnswer } from '../answers.ts'
+import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
 import { isRefusal, projectIds } from '../legacy/legacy-answers.ts'
 import { pageOf } from '../lists/pages.ts'
-import { leaveOutIfGentle } from '../gentle.ts'
+import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { eventsPath } from '../paths.ts'
 
 const projects: Call = { path: '/0/projects/' }

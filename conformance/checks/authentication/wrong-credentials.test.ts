@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject } from '../../../testing/selftest/subject.ts'
 import { isPassive } from '../../judge/define-check.ts'
-import { inOrder, wrongCredentialsOf } from '../../judge/order.ts'
+import { inOrder, wrongCredentialsOf } from '../../judge/check-order.ts'
 import { type ConformanceOptions, openRun } from '../../judge/run-conformance.ts'
 import { checks } from '../checks.ts'
 

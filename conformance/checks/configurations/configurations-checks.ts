@@ -3,13 +3,13 @@ import { encode } from '../../reading/encode.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { once } from '../../judge/once.ts'
+import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import { answerTo } from '../answers.ts'
-import { assertMay } from '../rights.ts'
+import { answerTo } from '../shared-answers.ts'
+import { assertAllowed } from '../assert-allowed.ts'
 
 const needs = ['scopeId', 'configurationPath', 'bearer'] as const
 
@@ -105,7 +105,7 @@ function assertTells(exchange: Exchange): void {
 /** The answer at the declared path, to compare others with. @throws Conclusion `blocked` when it has no value. */
 async function declaredValue(session: Session): Promise<Exchange> {
   const exchange = await getValue(session, session.run.target.samples!.configurationPath!)
-  await assertMay(session, exchange)
+  await assertAllowed(session, exchange)
   if (!isServed(exchange))
     blocked(because.refused, phrase`no value at samples.configurationPath: ${answer(exchange)}`, exchange)
   return exchange
@@ -125,7 +125,7 @@ export const configurationChecks: readonly Check[] = [
     run: async (session) => {
       const path = session.run.target.samples!.configurationPath!
       const exchange = await getValue(session, path)
-      await assertMay(session, exchange)
+      await assertAllowed(session, exchange)
       if (!isServed(exchange))
         fail({
           expected: phrase`200 with the JSON value at ${path}`,

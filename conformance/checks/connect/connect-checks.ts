@@ -4,11 +4,19 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { advanceClock } from '../access-tokens/advance-clock.ts'
-import { leaveOutIfGentle } from '../gentle.ts'
+import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { type NearMiss, nearMisses } from '../near-misses.ts'
 import { noSuccess } from '../no-success.ts'
-import { assertMay } from '../rights.ts'
-import { assertNotCompleted, connectPath, continues, freshCode, isOpen, opened, openedWithCode } from './opened.ts'
+import { assertAllowed } from '../assert-allowed.ts'
+import {
+  assertNotCompleted,
+  connectPath,
+  continues,
+  freshCode,
+  isOpen,
+  openAddress,
+  openedWithCode,
+} from './open-address.ts'
 import { askForCode, prepare } from './state-codes.ts'
 
 /** Seconds. */
@@ -26,7 +34,7 @@ export const connectChecks: readonly Check[] = [
       'POSTs to /app/{adapter}/prepare-connect with the Bearer token: a success whose JSON has a state code under any name.',
     run: async (session) => {
       const { exchange, codes } = await prepare(session)
-      await assertMay(session, exchange)
+      await assertAllowed(session, exchange)
       if (codes.length === 0)
         fail({
           expected: phrase`a success with a state code`,
@@ -101,7 +109,7 @@ export const connectChecks: readonly Check[] = [
     after: ['connect.browser.page'],
     description: 'Opens the same address without a code: another answer, or a page with something still to do.',
     run: async (session) => {
-      const bad = { exchange: await opened(session, undefined), code: '' }
+      const bad = { exchange: await openAddress(session, undefined), code: '' }
       await assertNotCompleted(session, bad, phrase`no code`)
     },
   }),
@@ -119,7 +127,7 @@ export const connectChecks: readonly Check[] = [
       const { exchange: good } = await openedWithCode(session)
       const code = await freshCode(session)
       await advanceClock(session, month)
-      const old = { exchange: await opened(session, code), code }
+      const old = { exchange: await openAddress(session, code), code }
       await assertNotCompleted(session, old, phrase`a state code that is 31 days old`)
       const [later] = (await askForCode(session)).codes
       if (!later)
@@ -128,13 +136,13 @@ export const connectChecks: readonly Check[] = [
           phrase`no new state code comes after 31 days: the Bearer token may have ended, too`,
         )
       // Where the first page is the last one, opening it would create another connection.
-      if (isOpen(good) && !continues(await opened(session, later.text)))
+      if (isOpen(good) && !continues(await openAddress(session, later.text)))
         blocked(see('connect.browser'), phrase`a new state code is refused as well after 31 days`)
     },
   }),
 ]
 
 async function assertMissRefused(session: Session, { text, change }: NearMiss): Promise<void> {
-  const bad = { exchange: await opened(session, text, { wrong: 'stateCode' }), code: text }
+  const bad = { exchange: await openAddress(session, text, { wrong: 'stateCode' }), code: text }
   await assertNotCompleted(session, bad, phrase`a state code ${change}`)
 }

@@ -1,6 +1,6 @@
 import { pathOf } from '../../catalogue/operations.ts'
 import { textsIn } from '../../reading/find-list.ts'
-import { type Once, once } from '../../judge/once.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 

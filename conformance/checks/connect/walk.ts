@@ -5,7 +5,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import type { BrowserControl, BrowserError, BrowserTab, BrowserView, WebBrowser } from '../../send/web-browser.ts'
-import { connectPath } from './opened.ts'
+import { connectPath } from './open-address.ts'
 
 /** How a walk ended. */
 export type End =

@@ -7,7 +7,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { type ListPage, pageOf, presentFact } from '../lists/pages.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
-import { answerTo } from '../answers.ts'
+import { answerTo } from '../shared-answers.ts'
 import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, wordsOf } from './search-terms.ts'
 import { assertFinds, finds, searchPlace } from './search.ts'
 

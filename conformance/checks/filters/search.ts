@@ -3,7 +3,7 @@ import { Conclusion, fail, insufficient, notApplicable } from '../../conclusions
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, json, phrase } from '../../conclusions/phrase.ts'
 import { memberOf, textsIn } from '../../reading/find-list.ts'
-import { type Once, once } from '../../judge/once.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListFact, pageOf, type ListWalk, walkForward } from '../lists/pages.ts'
 import { maxPages, products, type WalkedList, walkedList } from '../lists/walked-list.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { comesFromBefore } from '../../reading/before-the-api.ts'
+import { isGatewayRefusal } from '../../reading/is-gateway-refusal.ts'
 import { methodsIn } from '../../reading/headers.ts'
 import type { Call } from '../../judge/call.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
@@ -18,7 +18,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
-import { answerTo } from '../answers.ts'
+import { answerTo } from '../shared-answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { servedResourcesPath } from '../lists/walked-list.ts'
@@ -59,7 +59,7 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
   const wanted = { list: methods, between: ' and ' } as const
   const expected = phrase`OPTIONS ${call.path} to describe the endpoint, by Allow with ${wanted} or by a telling JSON body`
   if (status >= 300) {
-    if (comesFromBefore(exchange, served ?? (await getRoot(session))))
+    if (isGatewayRefusal(exchange, served ?? (await getRoot(session))))
       insufficient(
         because.gateway,
         phrase`the refusal evidently comes from something before the API: ${answer(exchange)}`,

@@ -1,11 +1,11 @@
 // What the body of an answer to OPTIONS says of an endpoint.
 import { isObject } from '../../reading/find-list.ts'
 import { methodsIn } from '../../reading/headers.ts'
-import { serves } from '../../reading/served.ts'
+import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerTo } from '../answers.ts'
+import { answerTo } from '../shared-answers.ts'
 import { pageOf } from '../lists/pages.ts'
 
 /** Names of members that list the methods of an endpoint in a body. */

@@ -10,14 +10,14 @@ import {
 } from '../../catalogue/operations.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { type BareClass, malformedBare, malformedIds, malformedPrefixed } from '../../reading/malformed-ids.ts'
+import { type BareClass, malformedBare, malformedIds, malformedPrefixed } from '../../reading/malformed-id-forms.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { membersFor } from '../../target/declarations.ts'
 import { needsOfPath } from '../documented-calls.ts'
 import { servedBy } from '../documented-endpoints.ts'
 import { cursorPlaces, idNames, type IdPlace, pathPlaces } from './id-places.ts'
-import { assertRefused, usablePlaces } from './malformed-ids.ts'
+import { assertRefused, usablePlaces } from './judge-malformed-ids.ts'
 
 type Class = keyof typeof malformedIds
 

@@ -6,7 +6,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo } from '../answers.ts'
+import { answerTo } from '../shared-answers.ts'
 import { pageOf } from '../lists/pages.ts'
 
 /** A request about an object by its id. */

@@ -1,4 +1,4 @@
-import { type Once, once } from '../../judge/once.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import { groupsPath } from '../paths.ts'
 import { boundariesOf } from './between-pages.ts'
 import { pageAt, pageBeyond } from './link-entries.ts'

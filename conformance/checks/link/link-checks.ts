@@ -3,7 +3,7 @@ import { fail, insufficient, observed } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { legacyAnswer } from '../answers.ts'
+import { legacyAnswer } from '../shared-answers.ts'
 import { eventsPath } from '../paths.ts'
 import {
   allEntries,

@@ -2,13 +2,13 @@ import { segmentsOf, shownPath } from '../../catalogue/operations.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { findList, idOf, type Item } from '../../reading/find-list.ts'
-import { serves } from '../../reading/served.ts'
+import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo } from '../answers.ts'
+import { answerTo } from '../shared-answers.ts'
 
 /** One page of a list. */
 export interface ListPage {

@@ -1,6 +1,6 @@
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { leaveOutIfGentle } from '../gentle.ts'
+import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { altered, nearMisses } from '../near-misses.ts'
 import { credentialsForm } from './oauth-tokens.ts'
 import { assertNoToken, without } from './token-assertions.ts'

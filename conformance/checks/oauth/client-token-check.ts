@@ -4,7 +4,7 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isAccepted, isNewAccepted, type WayIn } from '../accepted-bearer.ts'
-import { leaveOutIfGentle } from '../gentle.ts'
+import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { nearMisses } from '../near-misses.ts'
 import { byCredentials, granted, grantedAcceptance } from './oauth-tokens.ts'
 

@@ -1,7 +1,7 @@
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { leaveOutIfGentle } from '../gentle.ts'
+import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { altered, nearMisses } from '../near-misses.ts'
 import { byCredentials, credentialsForm, freshForm, postToken, type TokenForm } from './oauth-tokens.ts'
 import { assertNoToken, isGiven, without } from './token-assertions.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { emulatorSubject } from '../../../testing/selftest/subject.ts'
 import { shownSchema } from '../../reading/commands.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
-import { Rotation } from '../../judge/rotation.ts'
+import { SeededRotation } from '../../judge/seeded-rotation.ts'
 import { bodyValidator } from './body-validator.ts'
 import { bodiesOfNoFormat, invalidBodies } from './invalid-bodies.ts'
 
@@ -127,7 +127,7 @@ it('tries everything that the emulator forbids in twenty runs with seeds that fo
   const shown = (await (await fetch(new Request(url, { headers }))).json()) as object
   const { schema: own } = shownSchema(shown, command!.name, command!.validBody)!
   const inRun = (seed: number, thorough = false) => {
-    const rotation = new Rotation(seed, thorough)
+    const rotation = new SeededRotation(seed, thorough)
     return faultsOf(own, command!.validBody, (items, count) => rotation.some(items, count))
   }
   const tried = new Set(Array.from({ length: 20 }, (_, seed) => inRun(seed)).flat())

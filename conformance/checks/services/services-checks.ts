@@ -6,7 +6,7 @@ import { schemasIn } from '../../reading/schemas.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { noSuccess } from '../no-success.ts'
-import { assertMay } from '../rights.ts'
+import { assertAllowed } from '../assert-allowed.ts'
 import { ownCapabilityChecks } from './own-capabilities-checks.ts'
 import {
   assertUnversioned,
@@ -46,7 +46,7 @@ export const serviceChecks: readonly Check[] = [
           phrase`the answer at /services may or may not be capabilities: ${answer(exchange)}`,
           exchange,
         )
-      await assertMay(session, exchange)
+      await assertAllowed(session, exchange)
       blocked(
         see('services.capabilities'),
         phrase`no capabilities at /services: ${answer(exchange)}; see services.capabilities`,
@@ -63,7 +63,7 @@ export const serviceChecks: readonly Check[] = [
     run: async (session) => {
       const exchange = await capabilities(session)
       await assertUnversioned(session)
-      await assertMay(session, exchange)
+      await assertAllowed(session, exchange)
       const { json } = exchange.response
       const name = session.run.target.samples?.command?.name
       const shown = name === undefined ? undefined : shownOf(json, name)
@@ -97,7 +97,7 @@ export const serviceChecks: readonly Check[] = [
     run: async (session) => {
       const exchange = await invoked(session)
       await assertUnversioned(session)
-      await assertMay(session, exchange)
+      await assertAllowed(session, exchange)
       if (exchange.response.status === 415 || exchange.response.status === 406)
         blocked(
           see('http.json-body'),
@@ -161,7 +161,7 @@ export const serviceChecks: readonly Check[] = [
           got: answer(exchange),
           fact: { kind: 'status', wanted: 'success', at: exchange },
         })
-      await assertMay(session, exchange)
+      await assertAllowed(session, exchange)
       if (!isSuccess(exchange))
         blocked(
           see('services.invoke'),

@@ -4,7 +4,7 @@ import type { WorldFacts } from '../evidence/world-facts.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ClientTask } from '../tasks/task.ts'
 import { reportOnTasks } from './client-report.ts'
-import type { ClientSubject } from './subject.ts'
+import type { ClientSubject } from './client-subject.ts'
 
 const world = { accessTokens: [] } as unknown as WorldFacts
 const input = (name: string) => ({ name, tests: 'client.token-request', of: () => ({}) }) as const

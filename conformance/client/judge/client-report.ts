@@ -6,7 +6,7 @@ import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientResult } from './client-result.ts'
 import { judgeTasks, type JudgeOptions } from './judge-client.ts'
 import { Redaction, type ShownResult } from './redaction.ts'
-import type { ClientSubject } from './subject.ts'
+import type { ClientSubject } from './client-subject.ts'
 import { countVerdicts, requirementOutcomes, summarizeOutcomes } from './summary.ts'
 
 /** The client that a report is about. */

@@ -8,7 +8,7 @@ import type { ReportComparison, OutcomeRun } from '../tasks/outcome.ts'
 import type { Allowed, ScenarioFacts } from '../tasks/scenario-facts.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
 import type { ClientResult, ClientStatement } from './client-result.ts'
-import { endOfWalk, readUnended, type TimedOut } from './unended.ts'
+import { endOfWalk, readRunEnd, type TimedOut } from './endless-runs.ts'
 
 /** A run with what is known of it. */
 export interface JudgedPair {
@@ -146,7 +146,7 @@ function withoutReport(scenario: ScenarioFacts | undefined, how: NoReport['how']
 
 function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedOut): Decision {
   const { why } = reported
-  const unended = readUnended(run, reported)
+  const unended = readRunEnd(run, reported)
   switch (unended.kind) {
     case 'endless': {
       const { walks, got, fact, evidence } = unended

@@ -7,7 +7,7 @@ import type { ReportComparison, OutcomeRun, Reported } from '../tasks/outcome.ts
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import type { ClientTask } from '../tasks/task.ts'
 import { judgeTasks, type JudgeOptions } from './judge-client.ts'
-import type { Assignment, ClientSubject } from './subject.ts'
+import type { Assignment, ClientSubject } from './client-subject.ts'
 
 const right: ReportComparison = { kind: 'right' }
 const wrong = {

@@ -8,7 +8,7 @@ import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
 import type { JudgedPair } from './conclude-report.ts'
 import { blockedResult, errorResult, judgeRun } from './judge-run.ts'
-import type { Assignment, ClientSubject } from './subject.ts'
+import type { Assignment, ClientSubject } from './client-subject.ts'
 
 /** Options for judging a client. */
 export interface JudgeOptions {

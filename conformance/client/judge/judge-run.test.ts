@@ -1,6 +1,6 @@
 import { phrase } from '../../conclusions/phrase.ts'
 import { messageOf } from '../../wording/text.ts'
-import { wrong } from '../tasks/wrong.ts'
+import { wrongReport } from '../tasks/wrong-report.ts'
 import { expect, it } from 'vitest'
 import { madeDialect, type MadeRequest, madeRun, madeToken } from '../../../testing/clients/made-run.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
@@ -17,7 +17,7 @@ function blockedMessage(run: Partial<OutcomeRun>, cause: Partial<ClientResult>):
   const task: ClientTask = {
     name: 'get-token',
     inputs: [],
-    judge: () => wrong(phrase`a`, phrase`b`, { kind: 'value', fault: 'differs' }),
+    judge: () => wrongReport(phrase`a`, phrase`b`, { kind: 'value', fault: 'differs' }),
   }
   const pair: JudgedPair = {
     run: { ...madeRun([]), reported: { kind: 'value', value: {} }, inputName: 'one', ...run } as OutcomeRun,

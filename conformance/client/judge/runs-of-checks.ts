@@ -5,7 +5,7 @@ import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { TaskName } from '../tasks/names.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
-import type { ClientSubject } from './subject.ts'
+import type { ClientSubject } from './client-subject.ts'
 
 /** Requirements and checks, by their ids. */
 export interface NamedChecks {

@@ -8,7 +8,7 @@ import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
 import type { JudgeOptions } from './judge-client.ts'
 import { baseOf, mayDecide, type NamedChecks, outcomeCheck } from './runs-of-checks.ts'
-import type { ClientSubject } from './subject.ts'
+import type { ClientSubject } from './client-subject.ts'
 
 /** The selection that a user asks for. */
 export interface RunSelection {

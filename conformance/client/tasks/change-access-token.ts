@@ -5,7 +5,7 @@ import { isObject } from '../../reading/find-list.ts'
 import { withoutValue } from './compare-ids.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask } from './task.ts'
-import { malformed, wrong } from './wrong.ts'
+import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Renames a token. */
 export const renameAccessToken: ClientTask = defineTask({
@@ -27,21 +27,26 @@ export const renameAccessToken: ClientTask = defineTask({
     if (reported.kind !== 'value') return withoutValue(reported)
     const renamed = run.after.accessTokens.find(({ id }) => id === input['id'])
     if (!renamed)
-      return wrong(phrase`a token with the new name`, phrase`a value, although there is no such token any more`, {
+      return wrongReport(phrase`a token with the new name`, phrase`a value, although there is no such token any more`, {
         kind: 'effect',
         fault: 'differs',
         ids: [String(input['id'])],
       })
     if (renamed.name !== input['name'])
-      return wrong(phrase`the name ${quoted(input['name'])}`, phrase`the name ${quoted(renamed.name)} in the world`, {
-        kind: 'effect',
-        fault: 'notDone',
-        ids: [renamed.id],
-      })
+      return wrongReport(
+        phrase`the name ${quoted(input['name'])}`,
+        phrase`the name ${quoted(renamed.name)} in the world`,
+        {
+          kind: 'effect',
+          fault: 'notDone',
+          ids: [renamed.id],
+        },
+      )
     const { value } = reported
-    if (!isObject(value) || typeof value['name'] !== 'string') return malformed(phrase`{"name": …}`, quoted(value))
+    if (!isObject(value) || typeof value['name'] !== 'string')
+      return malformedReport(phrase`{"name": …}`, quoted(value))
     if (value['name'] !== input['name'])
-      return wrong(quoted({ name: input['name'] }), quoted(value), {
+      return wrongReport(quoted({ name: input['name'] }), quoted(value), {
         kind: 'value',
         fault: 'differs',
         members: ['name'],
@@ -60,11 +65,15 @@ export const revokeAccessToken: ClientTask = defineTask({
   judge: (run) => {
     if (run.reported.kind !== 'value') return withoutValue(run.reported)
     if (run.after.accessTokens.some(({ id }) => id === run.input['id']))
-      return wrong(phrase`no token ${quoted(run.input['id'])}`, phrase`a value, although the token is still there`, {
-        kind: 'effect',
-        fault: 'notDone',
-        ids: [String(run.input['id'])],
-      })
+      return wrongReport(
+        phrase`no token ${quoted(run.input['id'])}`,
+        phrase`a value, although the token is still there`,
+        {
+          kind: 'effect',
+          fault: 'notDone',
+          ids: [String(run.input['id'])],
+        },
+      )
     return othersUnchanged(run)
   },
 })
@@ -83,7 +92,7 @@ function othersUnchanged({ before, after, input }: OutcomeRun): ReportComparison
   const [was, is] = [others(before), others(after)]
   const lost = was.find((token) => !is.some(isSame(token))) ?? is.find((token) => !was.some(isSame(token)))
   if (lost === undefined) return { kind: 'right' }
-  return wrong(phrase`all other tokens unchanged`, phrase`a change of ${lost.id} ${lost.name}`, {
+  return wrongReport(phrase`all other tokens unchanged`, phrase`a change of ${lost.id} ${lost.name}`, {
     kind: 'effect',
     fault: 'others',
     ids: [lost.id],

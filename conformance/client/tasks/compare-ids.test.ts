@@ -4,7 +4,7 @@ import { madeRun } from '../../../testing/clients/made-run.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds } from './compare-ids.ts'
 import type { OutcomeRun } from './outcome.ts'
-import { isSameJson, stableIds, valueAt } from './truth.ts'
+import { isSameJson, stableIds, valueAt } from './expected-values.ts'
 
 const none: WorldFacts = {
   now: 0,

@@ -3,7 +3,7 @@ import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
-import { malformed, wrong } from './wrong.ts'
+import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** The difference between ids and the expected ones. */
 export interface IdsFault {
@@ -37,10 +37,10 @@ export function compareIds(
   if (reported.kind !== 'value') return withoutValue(reported)
   const ids = isObject(reported.value) ? reported.value['ids'] : undefined
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
-    return malformed(phrase`{"ids": […]} with strings`, quoted(reported.value))
+    return malformedReport(phrase`{"ids": […]} with strings`, quoted(reported.value))
   const { needed, allowed, order, nearest } = expected
   const fault = (kind: IdsFault['kind'], concerned: readonly string[], wanted: Phrase, got: Phrase): ReportComparison =>
-    wrong(
+    wrongReport(
       wanted,
       got,
       { kind: 'value', fault: kind, ids: concerned },
@@ -53,7 +53,7 @@ export function compareIds(
   const known = foreign.length > 0 ? new Set([before, after].flatMap(idsIn)) : undefined
   const changed = foreign.find((id) => !known?.has(id) && allowed.some((original) => isChanged(original, id)))
   if (changed !== undefined)
-    return wrong(
+    return wrongReport(
       phrase`ids as they were received`,
       quoted(changed),
       { kind: 'value', fault: 'changed', ids: [changed] },
@@ -81,7 +81,7 @@ export function compareIds(
   // A client that folds case keeps one of each pair, and had received both.
   const isFolded = lower.size === ids.length && missing.every((id) => lower.has(id.toLowerCase()))
   if (missing.length > 0 && isFolded && missing.every(wasReceived))
-    return wrong(
+    return wrongReport(
       phrase`ids that differ in case only as different ids`,
       phrase`one of them, without ${String(missing[0])}`,
       { kind: 'value', fault: 'folded', ids: missing },

@@ -5,8 +5,8 @@ import { withoutValue } from './compare-ids.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
 import { toExpiry } from './to-expiry.ts'
-import { isSameJson } from './truth.ts'
-import { malformed, wrong } from './wrong.ts'
+import { isSameJson } from './expected-values.ts'
+import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Creates a personal access token (clauses 4.2 and 5.3). */
 export const createAccessToken: ClientTask = defineTask({
@@ -19,19 +19,19 @@ export const createAccessToken: ClientTask = defineTask({
     const created = after.accessTokens.filter(({ id }) => !known.has(id))
     const { value } = reported
     if (!isObject(value) || typeof value['id'] !== 'string')
-      return malformed(phrase`{"id": …, "secret": …}`, quoted(value))
+      return malformedReport(phrase`{"id": …, "secret": …}`, quoted(value))
     const token = created.find(({ id }) => id === value['id'])
     if (!token) return notCreated(value['id'], created)
     const expected = asSent(token, run)
     if (!isSameJson(expected, input))
-      return wrong(
+      return wrongReport(
         phrase`a token with ${quoted(input)}`,
         phrase`one with ${quoted(expected)}`,
         { kind: 'effect', fault: 'differs', ids: [token.id] },
         'client.access-token-create',
       )
     if (value['secret'] !== token.secret || token.secret === undefined)
-      return wrong(
+      return wrongReport(
         phrase`the secret of the token`,
         phrase`${quoted(value['secret'])}, which is not`,
         { kind: 'value', fault: 'differs', members: ['secret'] },
@@ -64,14 +64,14 @@ export const createAccessToken: ClientTask = defineTask({
 
 function notCreated(id: string, created: readonly AccessTokenFacts[]): ReportComparison {
   if (created.length === 0)
-    return wrong(
+    return wrongReport(
       phrase`a new token`,
       phrase`a value, although none was made`,
       { kind: 'effect', fault: 'notDone' },
       'client.access-token-create',
     )
   const isChanged = created.some((token) => id.toLowerCase().endsWith(token.id.toLowerCase()))
-  return wrong(
+  return wrongReport(
     phrase`the id ${created[0]!.id}`,
     quoted(id),
     { kind: 'value', fault: isChanged ? 'changed' : 'differs', ids: [id], members: ['id'] },

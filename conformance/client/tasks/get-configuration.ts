@@ -4,8 +4,8 @@ import type { WorldFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { withoutValue } from './compare-ids.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { isSameJson, valueAt } from './truth.ts'
-import { malformed, wrong } from './wrong.ts'
+import { isSameJson, valueAt } from './expected-values.ts'
+import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Reads one value of a configuration (clause 4.4). */
 export const getConfiguration: ClientTask = defineTask({
@@ -25,10 +25,14 @@ export const getConfiguration: ClientTask = defineTask({
     const { value } = reported
     const expected = [before, after].map((world) => truthOf(world, input['scopeId'], input['path']))
     if (!isObject(value) || !Object.hasOwn(value, 'value'))
-      return malformed(phrase`{"value": ${quoted(expected[0])}}`, quoted(value))
+      return malformedReport(phrase`{"value": ${quoted(expected[0])}}`, quoted(value))
     return expected.some((truth) => isSameJson(truth, value['value']))
       ? { kind: 'right' }
-      : wrong(quoted(expected[0]), quoted(value['value']), { kind: 'value', fault: 'differs', members: ['value'] })
+      : wrongReport(quoted(expected[0]), quoted(value['value']), {
+          kind: 'value',
+          fault: 'differs',
+          members: ['value'],
+        })
   },
 })
 

@@ -3,7 +3,7 @@ import { formOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
 import { defineTask, type ClientTask } from './task.ts'
-import { wrong } from './wrong.ts'
+import { wrongReport } from './wrong-report.ts'
 
 /** Gets an access token by client credentials (clause 5.2). */
 export const getToken: ClientTask = defineTask({
@@ -19,7 +19,7 @@ export const getToken: ClientTask = defineTask({
     )
     return isIssued
       ? { kind: 'right' }
-      : wrong(
+      : wrongReport(
           phrase`an access token by client credentials`,
           phrase`a value, although none was issued`,
           { kind: 'effect', fault: 'notDone' },

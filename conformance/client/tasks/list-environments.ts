@@ -3,7 +3,7 @@ import { compareIds } from './compare-ids.ts'
 import { listedPages } from './listed-pages.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask } from './task.ts'
-import { stableIds } from './truth.ts'
+import { stableIds } from './expected-values.ts'
 
 /** Lists the environments: the first page, whatever its size. */
 export const listEnvironments: ClientTask = defineTask({

@@ -1,7 +1,7 @@
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { compareIds } from './compare-ids.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { stableIds } from './truth.ts'
+import { stableIds } from './expected-values.ts'
 
 /** Lists the projects of the legacy API with each kind of its credentials (clauses 4.9 and 5.4 to 5.6). */
 export const listProjects: ClientTask = defineTask({

@@ -2,7 +2,7 @@ import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds } from './compare-ids.ts'
 import { nextLink } from './listed-pages.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { stableIds } from './truth.ts'
+import { stableIds } from './expected-values.ts'
 import { stoppedEarly } from './walk-legacy.ts'
 
 /** Asks again for what was made behind the last page (clause 4.10). */

@@ -6,7 +6,7 @@ import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { malformed, wrong } from './wrong.ts'
+import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Begins a connection, and returns the address that a person opens (clauses 4.3 and 5.7). */
 export const prepareConnect: ClientTask = defineTask({
@@ -16,12 +16,12 @@ export const prepareConnect: ClientTask = defineTask({
     const { reported, transcript, opened, input } = run
     if (reported.kind !== 'value') return withoutValue(reported)
     const url = isObject(reported.value) ? reported.value['url'] : undefined
-    if (typeof url !== 'string') return malformed(phrase`{"url": …}`, quoted(reported.value))
+    if (typeof url !== 'string') return malformedReport(phrase`{"url": …}`, quoted(reported.value))
     const codes = transcript.requests
       .filter((request) => request.operation === 'connect.prepare' && isAnswered(request))
       .flatMap(({ answer }) => textsIn(jsonOf({ body: answer?.body })).map(({ text }) => text))
     if (codes.length === 0)
-      return wrong(
+      return wrongReport(
         phrase`a state code of POST /app/{adapter}/prepare-connect`,
         phrase`an address without one`,
         { kind: 'effect', fault: 'notDone' },
@@ -30,7 +30,7 @@ export const prepareConnect: ClientTask = defineTask({
     const fault = faultOf(url, `/app/${encodeURIComponent(String(input['adapter']))}/connect`, codes, run)
     if (fault) return fault
     if (transcript.requests.some(({ operation }) => operation === 'connect.browser'))
-      return wrong(phrase`an address for the browser alone`, phrase`a client that opened it itself`, {
+      return wrongReport(phrase`an address for the browser alone`, phrase`a client that opened it itself`, {
         kind: 'effect',
         fault: 'others',
       })
@@ -44,7 +44,7 @@ export const prepareConnect: ClientTask = defineTask({
 })
 
 function wrongUrl(expected: Phrase, got: Phrase): ReportComparison {
-  return wrong(expected, got, { kind: 'value', fault: 'differs', members: ['url'] })
+  return wrongReport(expected, got, { kind: 'value', fault: 'differs', members: ['url'] })
 }
 
 function faultOf(

@@ -8,8 +8,8 @@ import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
 import type { TaskInput } from './names.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { isSameJson } from './truth.ts'
-import { malformed, wrong } from './wrong.ts'
+import { isSameJson } from './expected-values.ts'
+import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Runs a command whose result shows what was sent. */
 export const invoke: ClientTask = defineTask({
@@ -30,7 +30,8 @@ export const invoke: ClientTask = defineTask({
   judge: ({ reported, input, transcript, dialect }) => {
     if (reported.kind !== 'value') return withoutValue(reported)
     const { value } = reported
-    if (!isObject(value) || !Object.hasOwn(value, 'result')) return malformed(phrase`{"result": …}`, quoted(value))
+    if (!isObject(value) || !Object.hasOwn(value, 'result'))
+      return malformedReport(phrase`{"result": …}`, quoted(value))
     const invoked = transcript.requests.filter((request) => {
       const place = destinationOf(request, dialect)
       return request.operation === 'services.invoke' && place.kind === 'command' && place.command === input['command']
@@ -39,7 +40,7 @@ export const invoke: ClientTask = defineTask({
     const results = answered.map(({ answer }) => jsonOf({ body: answer?.body }))
     if (!results.some((result) => isSameJson(result, value['result']))) {
       const came = results.length > 0 ? quoted(results[0]) : phrase`none, as the command did not run`
-      return wrong(
+      return wrongReport(
         phrase`the result that came: ${came}`,
         quoted(value['result']),
         results.length > 0
@@ -50,7 +51,7 @@ export const invoke: ClientTask = defineTask({
     const result = value['result'] as Readonly<Record<string, unknown>>
     const changed = Object.entries(input['body'] as TaskInput).find(([name, sent]) => !isSameJson(result[name], sent))
     if (changed)
-      return wrong(phrase`a result with ${quoted(changed[1])} as ${changed[0]}`, quoted(result[changed[0]]), {
+      return wrongReport(phrase`a result with ${quoted(changed[1])} as ${changed[0]}`, quoted(result[changed[0]]), {
         kind: 'effect',
         fault: 'differs',
       })
@@ -77,11 +78,11 @@ export const capabilities: ClientTask = defineTask({
     if (reported.kind !== 'value') return withoutValue(reported)
     const commands = isObject(reported.value) ? reported.value['commands'] : undefined
     if (!Array.isArray(commands) || !commands.every((name) => typeof name === 'string'))
-      return malformed(phrase`{"commands": […]} with strings`, quoted(reported.value))
+      return malformedReport(phrase`{"commands": […]} with strings`, quoted(reported.value))
     const expected = before.adapterConnections.find(({ id }) => id === input['adapterConnectionId'])?.commands ?? []
     return isSameJson(commands.toSorted(), expected.toSorted())
       ? { kind: 'right' }
-      : wrong(quoted(expected), quoted(commands), { kind: 'value', fault: 'differs', members: ['commands'] })
+      : wrongReport(quoted(expected), quoted(commands), { kind: 'value', fault: 'differs', members: ['commands'] })
   },
 })
 

@@ -6,7 +6,7 @@ import { compareIds, type IdsFault } from './compare-ids.ts'
 import { linkOf, listedPages, nextLink } from './listed-pages.ts'
 import type { OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { stableIds } from './truth.ts'
+import { stableIds } from './expected-values.ts'
 
 /** Walks the groups of a project. */
 export const walkGroups: ClientTask = legacyWalk('walk-groups', 'projectId', 'groups.list', 'groups')

@@ -2,7 +2,7 @@ import type { TaskInput } from './names.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds } from './compare-ids.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { stableIds } from './truth.ts'
+import { stableIds } from './expected-values.ts'
 
 /** Walks back from a product to the newest one, by `ending_before` (clause 4.6). */
 export const walkProductsBack: ClientTask = defineTask({

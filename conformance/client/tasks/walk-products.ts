@@ -5,7 +5,7 @@ import { type ListedPage, listedPages } from './listed-pages.ts'
 import type { TaskInput } from './names.ts'
 import type { OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { filtersOf, matching, stableIds } from './truth.ts'
+import { filtersOf, matching, stableIds } from './expected-values.ts'
 
 /** The page size of inputs that have one, unless the largest is smaller. */
 const smallPage = 3

@@ -1,7 +1,7 @@
 // Right servers behind gateways, balancers and content delivery networks. Clause 4 states JSON, methods and paths, and
 // leaves headers, white space and the form of credentials open.
 import {
-  type Between,
+  type GatewayChange,
   escaped,
   httpDate,
   isLegacyRoot,
@@ -12,11 +12,11 @@ import {
   typed,
   withHeaders,
   written,
-} from './between.ts'
+} from './gateway-changes.ts'
 import { fromEmulator } from './from-emulator.ts'
 import { mostDecided, type RightServer } from './right-server.ts'
 
-const behind = (name: string, description: string, between: Between): RightServer => ({
+const behind = (name: string, description: string, between: GatewayChange): RightServer => ({
   name,
   description,
   make: () => fromEmulator({ between }),
@@ -24,7 +24,7 @@ const behind = (name: string, description: string, between: Between): RightServe
 })
 
 /** The same in a time that jumps to what is waited for. */
-const behindInTime = (name: string, description: string, between: Between): RightServer => ({
+const behindInTime = (name: string, description: string, between: GatewayChange): RightServer => ({
   name,
   description,
   make: () => fromEmulator({ between, fakeTime: true }),

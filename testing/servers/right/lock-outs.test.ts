@@ -1,10 +1,10 @@
 // What a run says of servers that lock out who sends wrong credentials.
 import { expect, it } from 'vitest'
 import { resultLines, runKit } from '../../selftest/subject.ts'
-import { moodServers } from './moods.ts'
+import { unsteadyServers } from './unsteady-servers.ts'
 
 async function undecidedAt(name: string): Promise<readonly string[]> {
-  const { options = {}, ...subject } = await moodServers.find((server) => server.name === name)!.make()
+  const { options = {}, ...subject } = await unsteadyServers.find((server) => server.name === name)!.make()
   return resultLines(await runKit(subject, options), 'blocked', 'insufficientEvidence')
 }
 

@@ -6,7 +6,7 @@ import { emulatorServers } from './emulators.ts'
 import { envelopeServers } from './envelopes.ts'
 import { gatewayServers } from './gateways.ts'
 import { listServers } from './lists.ts'
-import { mixedMoodServers, moodServers } from './moods.ts'
+import { mixedUnsteadyServers, unsteadyServers } from './unsteady-servers.ts'
 import type { RightServer } from './right-server.ts'
 import { secondServices } from './second-service.ts'
 import { serviceServers } from './services.ts'
@@ -26,8 +26,8 @@ export const rightServers: Readonly<Record<string, readonly RightServer[]>> = {
   services: serviceServers,
   declarations: declaringServers,
   behaviours: behaviourServers,
-  moods: moodServers,
-  'several moods': mixedMoodServers,
+  moods: unsteadyServers,
+  'several moods': mixedUnsteadyServers,
   tokens: tokenServers,
   transports: transportServers,
   gateways: gatewayServers,

@@ -1,6 +1,6 @@
 // A client behind a command: the command runs once for each task, input and scenario.
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
-import type { Assignment, ClientSubject } from '../../../../conformance/client/judge/subject.ts'
+import type { Assignment, ClientSubject } from '../../../../conformance/client/judge/client-subject.ts'
 import type { OutcomeRun, Reported } from '../../../../conformance/client/tasks/outcome.ts'
 import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
 import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'

@@ -1,7 +1,7 @@
 // Ends a run that would not end by itself.
 import { type Phrase, phrase } from '../../../../conformance/conclusions/phrase.ts'
 import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
-import { Silence } from '../time/silence.ts'
+import { ClientSilence } from '../time/client-silence.ts'
 
 /** Requests of one run. The longest plain walk takes about ten, so this is a hundred times what it needs. */
 const mostRequests = 1000
@@ -16,7 +16,7 @@ const mostTimeouts = 30
 export class RunBounds {
   readonly #stop: (why: Phrase) => void
   readonly #whole: NodeJS.Timeout
-  readonly #silence: Silence
+  readonly #silence: ClientSilence
   #requests = 0
   readonly #reads = new Map<string, number>()
   /** Why the run was ended: no request came, or it did not end by itself. */
@@ -26,7 +26,7 @@ export class RunBounds {
   constructor(timeout: number, stop: (why: Phrase) => void) {
     this.#stop = stop
     const why = phrase`it sent no request and did not end for ${seconds(timeout)}, and was ended (--timeout)`
-    this.#silence = new Silence(timeout, () => {
+    this.#silence = new ClientSilence(timeout, () => {
       this.cause = 'silence'
       stop(why)
     })

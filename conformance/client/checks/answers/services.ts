@@ -3,7 +3,7 @@ import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf } from '../../../reading/id-forms.ts'
 import { jsonOf } from '../../evidence/read-request.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import { isSameJson } from '../../tasks/truth.ts'
+import { isSameJson } from '../../tasks/expected-values.ts'
 import { type ClientCheck, defineClientCheck, during, type WrongRequest } from '../define-client-check.ts'
 import { judgeCalls } from '../judge-calls.ts'
 

@@ -7,7 +7,7 @@ import { destinationOf } from '../../evidence/destinations.ts'
 import { headerOf, jsonOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import { isSameJson } from '../../tasks/truth.ts'
+import { isSameJson } from '../../tasks/expected-values.ts'
 import {
   type ClientCheck,
   defineClientCheck,

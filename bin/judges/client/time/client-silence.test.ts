@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { ClientSilence } from './client-silence.ts'
+
+it('calls back when nothing was heard', async () => {
+  await new Promise<void>((resolve) => void new ClientSilence(20, resolve))
+})
+
+it('does not take a process that stood still for a silent client', async () => {
+  let calls = 0
+  const silence = new ClientSilence(50, () => calls++)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80)
+  // Timers that are due run before this, as they do before a request is read.
+  await new Promise<void>((resolve) => void setTimeout(() => setImmediate(resolve), 0))
+  silence.heard()
+  silence.end()
+  expect(calls).toBe(0)
+})

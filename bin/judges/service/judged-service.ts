@@ -1,0 +1,58 @@
+import { setFlagsFromString } from 'node:v8'
+import type { Ledger } from '../../../conformance/judge/ledger.ts'
+import { fileLedger, ledgerDirectory, leftLedgers } from '../../../conformance/judge/ledger-files.ts'
+import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
+import { systemTime } from '../../../conformance/send/time.ts'
+import { installedBrowser, noBrowserForFresh, type RunBrowser } from './browser.ts'
+
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The service that a run checks. */
+export interface JudgedService {
+  readonly target: Target
+  /** A file, so that `cleanup` can finish a run that was killed. Undefined where everything ends with the command. */
+  readonly ledger: Ledger | undefined
+  readonly browser: RunBrowser
+  close(): Promise<void>
+}
+
+/**
+ * A service that runs elsewhere, which takes most of the time. So V8 collects garbage early, and a run against a
+ * million records stays well under 200 MB.
+ * @throws KitError `ledger_unwritable`.
+ */
+export function elsewhere(target: Target, environment: Environment, allowWrites: boolean): JudgedService {
+  setFlagsFromString('--optimize-for-size')
+  const browser = installedBrowser()
+  return {
+    target,
+    ledger: allowWrites ? fileLedger(ledgerDirectory(environment), target.baseUrl, systemTime.now()) : undefined,
+    browser,
+    close: () => browser.close(),
+  }
+}
+
+/** A fresh emulator behind a port. Its target file declares everything. */
+export async function freshEmulator(): Promise<JudgedService> {
+  const [{ createEmulator }, { serve }, { toTargetFile }] = await Promise.all([
+    import('../../../emulator/create-emulator.ts'),
+    import('../../../emulator/serve/serve.ts'),
+    import('./target-file.ts'),
+  ])
+  const emulator = createEmulator()
+  const server = await serve(emulator, { port: 0 })
+  return {
+    target: toTarget(toTargetFile(emulator, server.url, true)),
+    ledger: undefined,
+    browser: noBrowserForFresh,
+    close: () => server.close(),
+  }
+}
+
+/** Counts the objects that killed runs left at a target. */
+export function leftAt(baseUrl: string, environment: Environment): number {
+  return leftLedgers(ledgerDirectory(environment), systemTime.now(), baseUrl)
+    .filter(({ active }) => !active)
+    .reduce((sum, { ledger }) => sum + ledger.entries.length, 0)
+}

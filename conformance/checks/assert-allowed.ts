@@ -1,0 +1,38 @@
+import { undeclared } from '../conclusions/cause.ts'
+import { insufficient } from '../conclusions/conclusion.ts'
+import type { Call } from '../judge/call.ts'
+import type { Session } from '../judge/session.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { answer, phrase } from '../conclusions/phrase.ts'
+import { pathBehind } from '../reading/path-behind.ts'
+import { asNeverIssued } from './shared-answers.ts'
+
+/** The call that led to an exchange, as far as it can be sent with another Bearer value. */
+function callOf({ run }: Session, { request: { method, url, body } }: Exchange): Call {
+  const path = pathBehind(run.baseUrl, url)
+  return {
+    method,
+    // An address that a redirect led to may be beside the base URL.
+    ...(path === undefined ? { path: url } : { path, query: Object.fromEntries(new URL(url).searchParams) }),
+    ...(body === undefined ? {} : { json: JSON.parse(body) as unknown }),
+  }
+}
+
+/**
+ * What a token may do is determined by its scopes and the user's access (clause 5.3), so a refusal for lack of rights
+ * is no fault of the endpoint: a 403 that a value which was never issued does not get.
+ * @param exchange A request without a body, or with a JSON body.
+ * @throws Conclusion `insufficientEvidence` for such a refusal.
+ */
+export async function assertAllowed(session: Session, exchange: Exchange): Promise<void> {
+  const { status, text } = exchange.response
+  if (status !== 403) return
+  const call = callOf(session, exchange)
+  const never = (await asNeverIssued(session, call)).response
+  if (never.status === status && never.text === text) return
+  insufficient(
+    undeclared(['credentials.token', 'credentials.oauth']),
+    phrase`the Bearer token may not ${exchange.request.method} ${call.path} (${answer(exchange)}); declare one in credentials.token, or a client in credentials.oauth, that may`,
+    exchange,
+  )
+}

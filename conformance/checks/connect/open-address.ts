@@ -1,0 +1,146 @@
+import { pathOf } from '../../catalogue/operations.ts'
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { Call } from '../../judge/call.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { nextCharacter } from '../near-misses.ts'
+import { askForCode, type CandidateCode, prepare } from './state-codes.ts'
+
+/** The address that a browser opens (clause 4.3). */
+export function connectPath({ run }: Session): string {
+  return pathOf('connect.browser', run.names, { adapter: run.target.samples!.adapter! })
+}
+
+/** Opens the address with or without a code, as a browser does. `wrong` marks a code that is nearly right. */
+export function openAddress(
+  session: Session,
+  code: string | undefined,
+  mark: Pick<Call, 'wrong'> = {},
+): Promise<Exchange> {
+  return session.send({
+    path: connectPath(session),
+    query: { prepare_state: code },
+    as: 'none',
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    ...mark,
+  })
+}
+
+/** Whether a connection continues by an answer, or is completed. */
+export function continues({ response }: Exchange): boolean {
+  return response.status < 400
+}
+
+/** Whether there is still something to do after an answer: on another page, or on this one. */
+export function isOpen({ response }: Exchange): boolean {
+  return response.status >= 300 || /<(?:form|button|a|script)\b/i.test(response.text)
+}
+
+/** How many values are tried as the code. */
+const tried = 3
+
+/** The address as it was opened. */
+export interface OpenedAddress {
+  readonly exchange: Exchange
+  readonly code: string
+}
+
+/**
+ * Opens the address with the first value that continues the connection, or else with the likeliest. Codes are
+ * short-lived: if none continues, a new one is tried, as a run may be slow or the target may have been restarted.
+ */
+export const openedWithCode: Once<[], OpenedAddress> = once(async (own): Promise<OpenedAddress> => {
+  // Every check that asks comes after connect.prepare.code, so there is a code.
+  const first = (await openOneOf(own, (await prepare(own)).codes))!
+  return continues(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
+})
+
+async function openOneOf(session: Session, codes: readonly CandidateCode[]): Promise<OpenedAddress | undefined> {
+  const { id, ledger, findings, redactor } = session.run
+  const attempts: OpenedAddress[] = []
+  for (const { path, text } of codes.slice(0, tried)) {
+    redactor.learn(text, 'state_code')
+    const entry = ledger.open({
+      runId: id,
+      what: 'connection',
+      name: `of ${session.run.target.samples!.adapter}, by GET connect`,
+      path: '',
+    })
+    const attempt = { exchange: await openAddress(session, text), code: text }
+    // A connection may have been created only if this is a last page.
+    if (isOpen(attempt.exchange)) ledger.close(entry)
+    if (continues(attempt.exchange)) {
+      findings.learn('stateCodeName', path.join('.'))
+      return attempt
+    }
+    attempts.push(attempt)
+  }
+  return attempts[0]
+}
+
+/**
+ * A code that was not opened yet.
+ * @throws Conclusion `insufficientEvidence` when none is returned: how many codes there may be at a time is not shown.
+ */
+export async function freshCode(session: Session): Promise<string> {
+  // Opening the first one has shown which value of the answer it is.
+  await openedWithCode(session)
+  const {
+    exchange,
+    codes: [code],
+  } = await askForCode(session)
+  if (!code)
+    insufficient(because.refused, phrase`prepare-connect returned no further state code: ${answer(exchange)}`, exchange)
+  session.run.redactor.learn(code.text, 'state_code')
+  return code.text
+}
+
+/** What the page of a code is, whatever the code is. */
+function pageOf({ exchange, code }: OpenedAddress): string {
+  const { status, headers, text } = exchange.response
+  return `${status} ${headers['location'] ?? ''} ${text}`.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
+}
+
+/** Whether two codes got one page. An answer that holds one code whatever it is asked is the same page, too. */
+function isSamePage(bad: OpenedAddress, good: OpenedAddress): boolean {
+  const { status, text } = bad.exchange.response
+  const { response } = good.exchange
+  return pageOf(bad) === pageOf(good) || (status === response.status && text !== '' && text === response.text)
+}
+
+/** The address as it was opened with a code that is nothing like one of prepare-connect. */
+export const openedMadeUp: Once<[], OpenedAddress> = once(async (own) => {
+  const { code } = await openedWithCode(own)
+  const madeUp = different(code)
+  own.run.redactor.addAltered(madeUp, code, 'with characters changed')
+  return { exchange: await openAddress(own, madeUp, { wrong: 'stateCode' }), code: madeUp }
+})
+
+/**
+ * Judges the answer to a code that must complete nothing. The same page as for a good code completes the connection
+ * for sure only if it is the last one. An earlier page shows that the code was accepted if a made-up code gets another.
+ */
+export async function assertNotCompleted(session: Session, bad: OpenedAddress, what: Phrase): Promise<void> {
+  const good = await openedWithCode(session)
+  if (bad.exchange.response.status >= 400 || !isSamePage(bad, good)) return
+  const got = phrase`the same page as for a good code: ${answer(bad.exchange)}`
+  const fact = { kind: 'alike', at: bad.exchange, other: good.exchange } as const
+  if (!isOpen(bad.exchange)) fail({ expected: phrase`${what} to complete nothing`, got, fact })
+  const madeUp = bad.code === '' ? undefined : await openedMadeUp(session)
+  if (madeUp && pageOf(madeUp) !== pageOf(good))
+    fail({
+      expected: phrase`${what} to be refused, as a made-up one is (${madeUp.exchange.response.status})`,
+      got,
+      fact,
+    })
+  insufficient(because.alike, phrase`${what} gets the same page or redirect, and what follows cannot be seen from here`)
+}
+
+/** A code of the same length, alphabet and prefix, with every other letter and digit changed. */
+function different(code: string): string {
+  const [prefix] = /^(?:[A-Za-z]+[_-])?/.exec(code)!
+  return prefix + code.slice(prefix.length).replaceAll(/[0-9A-Za-z]/g, nextCharacter)
+}

@@ -1,0 +1,47 @@
+import { isLegacyPath } from '../catalogue/operations.ts'
+import type { Call, WrongCredential } from '../judge/call.ts'
+import { type Once, once } from '../judge/once-per-run.ts'
+import type { Session } from '../judge/session.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { legacyCredential } from './paths.ts'
+
+/** The answer to a request, which is sent once in a run however many checks ask. */
+export const answerTo: Once<[Call], Exchange> = once(
+  (own, call) => own.send(call),
+  ({ method = 'GET', path, query = {}, as = 'bearer', json, repeatable }) => [
+    method,
+    path,
+    query,
+    as,
+    json,
+    repeatable,
+  ],
+)
+
+/** The answer to a GET on the legacy API, sent once in a run. */
+export function legacyAnswer(session: Session, path: string): Promise<Exchange> {
+  return answerTo(session, { path, as: legacyCredential(session) })
+}
+
+const neverIssuedPrefix = 'never-issued-'
+
+/** A Bearer value that no target can have issued. */
+function neverIssued(session: Session): string {
+  return `${neverIssuedPrefix}${session.run.id}`
+}
+
+/** Whether a Bearer value is such a value. */
+export function isNeverIssued(bearer: string): boolean {
+  return bearer.startsWith(neverIssuedPrefix)
+}
+
+/** Parts of a call that make it carry a Bearer value that was never issued. */
+export function neverIssuedTo(session: Session, path: string): Required<Pick<Call, 'as' | 'wrong'>> {
+  const wrong: WrongCredential = isLegacyPath(path) ? legacyCredential(session) : 'bearer'
+  return { as: { bearer: neverIssued(session) }, wrong }
+}
+
+/** The answer to a request with a Bearer value that was never issued, sent once in a run. */
+export function asNeverIssued(session: Session, call: Call): Promise<Exchange> {
+  return answerTo(session, { ...call, ...neverIssuedTo(session, call.path) })
+}

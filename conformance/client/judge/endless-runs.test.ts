@@ -1,0 +1,87 @@
+import { phrase } from '../../conclusions/phrase.ts'
+import { messageOf } from '../../wording/text.ts'
+import { expect, it } from 'vitest'
+import { inProcess } from '../../../bin/judges/client/in-process.ts'
+import { type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
+import type { OutcomeRun } from '../tasks/outcome.ts'
+import { judgeTasks } from './judge-client.ts'
+import { readRunEnd, type TimedOut } from './endless-runs.ts'
+
+const page = (cursor: number, results: string): MadeRequest => ({
+  line: `GET /0/projects/p/groups/?cursor=0:${cursor}:0`,
+  answer: [{ id: `g${cursor}` }],
+  answerHeaders: { link: `<x?cursor=0:${cursor + 1}:0>; rel="next"; results="${results}"` },
+})
+const products = (cursor: number, answer: object): MadeRequest => ({
+  line: `GET /1.13/pulse/catalogs/c/products?starting_after=${cursor}`,
+  answer,
+})
+const failing: MadeRequest = { line: 'GET /1.13/environments', status: 503 }
+const times = <T>(count: number, of: (index: number) => T) => Array.from({ length: count }, (_none, index) => of(index))
+
+type Case = readonly [
+  what: string,
+  task: OutcomeRun['task'],
+  requests: readonly MadeRequest[],
+  kind: string,
+  cause: 'bounds' | 'silence',
+]
+
+const cases: readonly Case[] = [
+  ['the same page three times', 'walk-groups', times(3, () => page(0, 'true')), 'endless', 'silence'],
+  ['requests behind results="false"', 'walk-groups', times(5, (index) => page(index, 'false')), 'endless', 'silence'],
+  [
+    'requests behind has_more',
+    'walk-products',
+    times(5, (at) => products(at, { data: [], has_more: false })),
+    'endless',
+    'silence',
+  ],
+  ['requests behind an empty page', 'walk-products', times(5, (at) => products(at, [])), 'endless', 'silence'],
+  [
+    'one request behind the end, as for polling',
+    'walk-groups',
+    [page(0, 'true'), page(1, 'false'), page(1, 'false')],
+    'silent',
+    'silence',
+  ],
+  ['new pages to the bounds', 'walk-groups', times(50, (index) => page(index, 'true')), 'slow', 'bounds'],
+  ['new pages, then silence', 'walk-groups', times(5, (index) => page(index, 'true')), 'silent', 'silence'],
+  ['many tries that fail', 'list-environments', times(20, () => failing), 'endless', 'silence'],
+  ['a few tries that fail', 'list-environments', times(3, () => failing), 'slow', 'silence'],
+  [
+    'silence after a try that did not fail',
+    'list-environments',
+    [failing, failing, { ...failing, status: 200 }],
+    'silent',
+    'silence',
+  ],
+  ['one try that fails', 'list-environments', [failing], 'silent', 'silence'],
+  [
+    'a wait that it was told to make',
+    'list-environments',
+    [{ ...failing, answerHeaders: { 'retry-after': '60' } }],
+    'slow',
+    'silence',
+  ],
+  ['an answer that does not come', 'list-environments', [{ ...failing, status: null }], 'slow', 'silence'],
+  ['nothing', 'list-environments', [], 'silent', 'silence'],
+]
+
+it.each<Case>(cases)('takes %s of %s for what it is', (_what, task, requests, kind, cause) => {
+  const reported: TimedOut = { kind: 'timeout', why: phrase`ended`, cause }
+  expect(readRunEnd({ ...madeRun(requests), task, reported } as OutcomeRun, reported).kind).toBe(kind)
+})
+
+it('ends a walk without an end, and names its clause', async () => {
+  const subject = inProcess({
+    'walk-groups': async ({ baseUrl, fetch, credentials, input }) => {
+      const headers = { authorization: `Bearer ${credentials.integrationToken}` }
+      for (;;) await fetch(`${baseUrl}/0/projects/${input.projectId}/groups/`, { headers })
+    },
+  })
+  const results = await judgeTasks(subject, { wants: (task, _input, name) => task === 'walk-groups' && !name })
+  const [first] = results.filter(({ check }) => check.endsWith('.value'))
+  expect(first).toMatchObject({ verdict: expect.stringMatching(/fail|blocked/), requirement: 'client.link-stops' })
+  expect(messageOf(first!)).toMatch(/expected a run that ends; got \d+ times GET/)
+})

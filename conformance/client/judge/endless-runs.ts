@@ -1,0 +1,112 @@
+// Tells runs that would never have ended from slow ones.
+import type { OperationId } from '../../catalogue/operations.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { ClientFact } from '../conclusions/client-fact.ts'
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import { addressOf, jsonOf } from '../evidence/read-request.ts'
+import { isObject } from '../../reading/find-list.ts'
+import { isAnswered, linkOf, listedPages, nextLink } from '../tasks/listed-pages.ts'
+import type { TaskName } from '../tasks/names.ts'
+import type { OutcomeRun, Reported } from '../tasks/outcome.ts'
+
+/** The state of a run when it was ended from outside. */
+export type RunEnd =
+  /** It would have gone on for ever. */
+  | {
+      readonly kind: 'endless'
+      /** Whether pages came without an end; otherwise requests that failed. */
+      readonly walks: boolean
+      readonly got: Phrase
+      readonly fact: ClientFact
+      readonly evidence: readonly ReceivedRequest[]
+    }
+  /** It sent nothing more, and waited for nothing that is known. */
+  | { readonly kind: 'silent' }
+  /** It got on, or waited for another try. */
+  | { readonly kind: 'slow' }
+
+/** The report of a run that was ended from outside. */
+export type TimedOut = Extract<Reported, { readonly kind: 'timeout' }>
+
+/** The name of the operation that a task walks through, and the requirement that its walk ends. */
+const walks: Readonly<Partial<Record<TaskName, readonly [operation: OperationId, ends: ClientRequirementId]>>> = {
+  'list-environments': ['environments.list', 'client.walk-ends'],
+  'use-access-token': ['environments.list', 'client.walk-ends'],
+  'walk-products': ['products.list', 'client.walk-ends'],
+  'walk-products-back': ['products.list', 'client.walk-back'],
+  'walk-groups': ['groups.list', 'client.link-stops'],
+  'walk-events': ['events.list', 'client.link-stops'],
+  'poll-events': ['events.list', 'client.link-stops'],
+}
+
+/** So many pages with the same address, and so many behind the told end, are no accident. */
+const most = { samePage: 3, behindTheEnd: 3, sameFailure: 20 }
+
+/** The requirement that a walk without an end breaks; undefined where the task walks no list. */
+export function endOfWalk(task: TaskName): ClientRequirementId | undefined {
+  return walks[task]?.[1]
+}
+
+/** Looks at the requests of a run that was ended from outside. */
+export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
+  const { requests } = run.transcript
+  const walked = walks[run.task]?.[0]
+  const pages = walked === undefined ? [] : listedPages(run, walked).map(({ request }) => request)
+  const same = repeated(pages, most.samePage)
+  if (same)
+    return {
+      kind: 'endless',
+      walks: true,
+      got: phrase`${same.length} times GET ${addressOf(same[0]!)}`,
+      fact: { kind: 'repeated', at: same.at(-1)!, times: same.length },
+      evidence: same,
+    }
+  const end = pages.findIndex(tellsEnd)
+  const behind = end < 0 ? [] : pages.slice(end + 1)
+  if (behind.length >= most.behindTheEnd)
+    return {
+      kind: 'endless',
+      walks: true,
+      got: phrase`${behind.length} requests behind the end of the list`,
+      fact: { kind: 'requestExtra', at: behind.at(-1)!, after: pages[end], count: behind.length },
+      evidence: [pages[end]!, ...behind],
+    }
+  const failing = repeated(
+    requests.filter((request) => !isAnswered(request)),
+    most.sameFailure,
+  )
+  if (failing)
+    return {
+      kind: 'endless',
+      walks: false,
+      got: phrase`${failing.length} times ${failing[0]!.method} ${addressOf(failing[0]!)}, which failed each time`,
+      fact: { kind: 'repeated', at: failing[most.sameFailure - 1]!, times: failing.length },
+      evidence: failing.slice(0, most.sameFailure),
+    }
+  const last = requests.at(-1)
+  if (cause === 'bounds') return { kind: 'slow' }
+  return last && waitsAfter(last, requests) ? { kind: 'slow' } : { kind: 'silent' }
+}
+
+/** Whether a client may be waiting before another try: it was told to, or it has tried more than once. */
+function waitsAfter(last: ReceivedRequest, requests: readonly ReceivedRequest[]): boolean {
+  if (isAnswered(last)) return false
+  const tries = requests.filter((request) => addressOf(request) === addressOf(last) && !isAnswered(request))
+  return last.answer?.headers['retry-after'] !== undefined || last.answered === undefined || tries.length > 1
+}
+
+/** The requests with an address that comes at least so many times. */
+function repeated(requests: readonly ReceivedRequest[], least: number): readonly ReceivedRequest[] | undefined {
+  const groups = Map.groupBy(requests, (request) => `${request.method} ${addressOf(request)}`)
+  return [...groups.values()].find((group) => group.length >= least)
+}
+
+/** Whether a page says that it is the last: by has_more, a null cursor, results="false", or no records. */
+function tellsEnd(request: ReceivedRequest): boolean {
+  const next = nextLink(linkOf(request))
+  if (next) return next.parameters['results'] === 'false'
+  const json = jsonOf({ body: request.answer?.body })
+  if (Array.isArray(json)) return json.length === 0
+  return isObject(json) && (json['has_more'] === false || json['next_cursor'] === null)
+}

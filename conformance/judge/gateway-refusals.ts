@@ -1,0 +1,55 @@
+import { because } from '../conclusions/cause.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
+import { type Outcome, phraseOf, undecided } from './outcome.ts'
+
+/** Statuses by which proxies and firewalls refuse. A path that is not served (404, 405) is the fault of the service. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 502, 503, 504])
+/** The statuses among them that a JSON API does not answer with a page. */
+const byPage: ReadonlySet<number> = new Set([403, 406, 414, 431, 494, 502, 503, 504])
+/** The number of refusals in JSON that shows that the API refuses so. */
+const enough = 3
+
+const isJson = ({ text }: Exchange['response']): boolean => /^\s*[[{"]/.test(text)
+
+/** The usual form of the API's answers, to recognise a refusal by something in front of the API. */
+export class UsualAnswers {
+  readonly #servers = new Set<string>()
+  #refusals = 0
+
+  /** Learns from an answer. An answer that is not JSON may come from elsewhere. */
+  record({ response }: Exchange): void {
+    if (response.json === undefined) return
+    this.#servers.add(response.headers['server'] ?? '')
+    if (response.status >= 400) this.#refusals++
+  }
+
+  /**
+   * The reason why a refusal evidently comes from something in front of the API; undefined for a possible refusal by
+   * the API.
+   */
+  notOf({ response }: Exchange): Phrase | undefined {
+    const { status, headers, text } = response
+    if (!refusals.has(status) || isJson(response)) return undefined
+    const server = headers['server'] ?? ''
+    const others = [...this.#servers].map((server) => server || 'none')
+    if (others.length > 0 && !this.#servers.has(server))
+      return phrase`it is no JSON, and its Server is ${server || 'none'} in place of ${{ list: others, between: ' or ' }}`
+    return byPage.has(status) && this.#refusals >= enough && /<(?:!doctype|html|head|body)\b/i.test(text)
+      ? phrase`it is a page, where all other refusals are JSON`
+      : undefined
+  }
+}
+
+/**
+ * The outcome of a check, unless something in front of the API refused, such as a firewall: then the check is
+ * undecided.
+ */
+export function unlessFromGateway(usual: UsualAnswers, outcome: Outcome): Outcome {
+  if (outcome.verdict !== 'fail') return outcome
+  const at = outcome.fact?.at
+  const reason = at && usual.notOf(at)
+  if (!reason) return outcome
+  const remark = phrase`${phraseOf(outcome)}: this evidently comes from before the API, as ${reason}`
+  return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark, at: [at] })
+}

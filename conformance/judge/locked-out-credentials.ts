@@ -1,0 +1,75 @@
+import type { OwnCredential } from '../conclusions/cause.ts'
+import type { Statement } from '../conclusions/conclusion.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
+
+const words: Readonly<Record<OwnCredential, string>> = {
+  bearer: 'Bearer token',
+  client: 'OAuth client',
+  integrationToken: 'integration token',
+  apiKey: 'API key',
+  dsn: 'DSN',
+}
+
+/** What a request got that succeeded before. */
+export interface Refusal {
+  readonly words: Phrase
+  /** The refused exchange; absent if no answer came. */
+  readonly at?: readonly Exchange[] | undefined
+}
+
+/** A credential that is no longer accepted. */
+interface Lock {
+  readonly refusal: Refusal
+  /** The check that names the cause; undefined until one concludes. */
+  namedBy?: string
+}
+
+/** The credentials that a target no longer accepts after wrong ones. */
+export class LockedOutCredentials {
+  readonly #locked = new Map<OwnCredential, Lock>()
+
+  has(credential: OwnCredential): boolean {
+    return this.#locked.has(credential)
+  }
+
+  /** The credential that was locked out first; undefined for none. */
+  get first(): OwnCredential | undefined {
+    return this.#locked.keys().next().value
+  }
+
+  /** Notes that a credential is no longer accepted. Only the first refusal is kept. */
+  add(credential: OwnCredential, refusal: Refusal): void {
+    if (!this.#locked.has(credential)) this.#locked.set(credential, { refusal })
+  }
+
+  /** What is said of a check that needs a credential; undefined where it is accepted. */
+  statementOf(credential: OwnCredential): Statement | undefined {
+    const lock = this.#locked.get(credential)
+    if (!lock) return undefined
+    const { namedBy } = lock
+    const seen = namedBy === undefined ? phrase`` : phrase` (see ${namedBy})`
+    return {
+      cause: { kind: 'credential', credential, ...(namedBy === undefined ? {} : { namedBy }) },
+      remark: phrase`the target no longer accepts the ${words[credential]}${seen}`,
+    }
+  }
+
+  /**
+   * Lets a check name what was locked out since another one did; undefined for nothing.
+   * @param wrong How many requests with wrong credentials were sent.
+   */
+  name(check: string, wrong: number): (Statement & { readonly finding: string }) | undefined {
+    const [first] = [...this.#locked].filter(([, { namedBy }]) => namedBy === undefined)
+    if (!first) return undefined
+    for (const lock of this.#locked.values()) lock.namedBy ??= check
+    const [credential, { refusal }] = first
+    const after = `after ${wrong} requests with wrong credentials`
+    return {
+      finding: `the ${words[credential]}, ${after}`,
+      cause: { kind: 'credential', credential },
+      remark: phrase`${after} the target no longer accepts the ${words[credential]}: ${refusal.words}`,
+      at: refusal.at,
+    }
+  }
+}

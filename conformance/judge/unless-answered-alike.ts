@@ -1,0 +1,57 @@
+import { Conclusion } from '../conclusions/conclusion.ts'
+import { isKitError } from '../kit-error.ts'
+import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
+import { isSuccess } from './answer-contrast.ts'
+import { because } from '../conclusions/cause.ts'
+import { type Outcome, undecided } from './outcome.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Asks for an address that no target can know, once in a run: only the path differs from a request that succeeded. It
+ * bypasses the session, as its refusal says nothing about a credential, and is not an answer to judge.
+ */
+async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<void> {
+  await run.contrast.once(async () => {
+    const { authorization } = served.request.headers
+    const request: SentRequest = {
+      method: 'GET',
+      url: `${run.baseUrl}/${run.version}/nothing-${run.id}`,
+      headers: { accept: 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+    }
+    try {
+      // A stream of events may stay open.
+      const exchange = await run.sender.send(request, (text) => /^\s*(?:data|event|id|retry)?:/.test(text))
+      run.keep(exchange)
+      return exchange
+    } catch (error) {
+      // Without an answer, or at a limit of the run, nothing contradicts the other answers.
+      if (error instanceof Conclusion || isKitError(error, 'unreachable')) return undefined
+      throw error
+    }
+  })
+}
+
+/**
+ * The outcome of a check, once it is clear that the target tells requests apart: a server that gives every request the
+ * same answer has shown nothing, however right the answer looks.
+ *
+ * @param exchanges The exchanges that the outcome rests on.
+ */
+export async function unlessAnsweredAlike(
+  session: Session,
+  outcome: Outcome,
+  exchanges: readonly Exchange[] = session.exchanges,
+): Promise<Outcome> {
+  const { contrast } = session.run
+  const served = exchanges.find(isSuccess)
+  if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))
+    return outcome
+  // After a wrong credential, one more request could cause a lock-out, and delay other requests.
+  if (session.run.controls.wrong === 0 || exchanges !== session.exchanges) await askMadeUpAddress(session, served)
+  const reason = contrast.likeNowhere(served)
+  if (reason === undefined) return outcome
+  return undecided({ ...outcome, evidence: [toEvidence(served)] }, 'insufficientEvidence', {
+    cause: because.alike,
+    remark: reason,
+  })
+}

@@ -1,0 +1,61 @@
+import { because } from '../conclusions/cause.ts'
+import type { Statement } from '../conclusions/conclusion.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import type { Witness } from './controls.ts'
+import type { ActiveCheck } from './define-check.ts'
+import { type Outcome, undecided } from './outcome.ts'
+import type { Session } from './session.ts'
+
+/** The number of requests of other checks to wait for before a control is sent for this purpose alone. */
+const patience = 16
+
+/**
+ * The outcome of a check, once a known-good request has succeeded again after the exchanges that the outcome rests on.
+ * If it is refused now, the target has locked the credential out: the check is blocked, and so are later checks that
+ * need the credential.
+ */
+export async function unlessLockedOut(
+  { id }: Pick<ActiveCheck, 'id'>,
+  session: Session,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const { controls, findings } = session.run
+  const reason = await whyUnsure(session, outcome)
+  const named = controls.nameLocks(id)
+  if (named) findings.learn('lockedOut', named.finding)
+  const why = named ?? reason
+  return why === undefined ? outcome : undecided(outcome, 'blocked', why)
+}
+
+/** The reason why the exchanges of a check do not show its conclusion; undefined when they do. */
+async function whyUnsure(session: Session, { verdict }: Outcome): Promise<Statement | undefined> {
+  const { exchanges, run } = session
+  const { controls } = run
+  if (verdict !== 'pass' && verdict !== 'fail') return undefined
+  const doubtful = verdict === 'fail' ? controls.doubtful(exchanges) : []
+  // A request of another check usually shows it while checks run side by side.
+  for (let waited = 0; waited < patience && controls.unsure(exchanges, verdict === 'fail').length > 0; waited++) {
+    if (!controls.next) break
+    await controls.next
+  }
+  for (const witness of controls.unsure(exchanges, verdict === 'fail')) {
+    await testify(session, witness)
+    const lock = controls.lockedBy(witness)
+    if (lock !== undefined) return lock
+    controls.sound(exchanges, witness)
+  }
+  for (const call of doubtful)
+    if ((await session.fork().send(call)).response.status < 300)
+      return {
+        cause: because.refused,
+        remark: phrase`${call.method ?? 'GET'} ${call.path} was refused after a wrong credential and is served a moment later: the target may lock out for a while`,
+      }
+  return undefined
+}
+
+/** Repeats a known-good request. Where any request will do, it tries until one succeeds. */
+async function testify(session: Session, witness: Witness): Promise<void> {
+  const { controls } = session.run
+  for (const credential of witness === 'any' ? controls.known : [witness])
+    if (controls.lockedBy(credential) === undefined && (await session.fork().confirm(credential))) return
+}
