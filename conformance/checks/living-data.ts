@@ -1,10 +1,10 @@
 import { because } from '../conclusions/cause.ts'
-import { Conclusion, insufficient, type Statement } from '../conclusions/conclusion.ts'
+import { Conclusion, type Statement } from '../conclusions/conclusion.ts'
 import { cursorParameters, type OperationId } from '../catalogue/operations.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { exchangesOf, idsOf } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
-import { phraseOf } from '../judge/outcome.ts'
+import { failureIn, phraseOf } from '../judge/outcome.ts'
 import { bareOf, endsAs } from '../reading/id-forms.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
@@ -47,11 +47,12 @@ async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phra
       change = await changeOf(own, failure, true)
     }
   if (!change?.isExcuse) throw failure
-  return insufficient(
-    because.changed,
-    phrase`${change.what}, so this could not be judged: ${phraseOf(failure)}; run it where nobody else writes`,
-    ...(failure.fact ? [failure.fact.at] : (failure.at ?? [])),
-  )
+  const remark = phrase`${change.what}, so this could not be judged (run it where nobody else writes)`
+  const suspected = failureIn(failure)
+  throw new Conclusion('insufficientEvidence', {
+    cause: because.changed,
+    ...(suspected ? { remark, suspected } : { remark: phrase`${remark}: ${phraseOf(failure)}`, at: failure.at }),
+  })
 }
 
 /** How a check fails in a session, or what it says when it passes. Any other end is thrown. */

@@ -34,6 +34,8 @@ export interface Statement {
   readonly cause?: Cause | undefined
   /** For any other end than a failure, the exchanges that decided, the last of all at the end. A failure has a fact. */
   readonly at?: readonly Exchange[] | undefined
+  /** For a check that was left open although it seemed to fail, the failure. */
+  readonly suspected?: Failure | undefined
 }
 
 /** The end of a check that does not simply pass. It is thrown, so that no later step of the check runs. */
@@ -53,8 +55,10 @@ export class Conclusion extends Error implements Statement {
   override readonly cause: Cause | undefined
   /** For any other end than a failure, the exchanges that decided. */
   readonly at: readonly Exchange[] | undefined
+  /** For a check that was left open although it seemed to fail, the failure. */
+  readonly suspected: Failure | undefined
 
-  constructor(verdict: Verdict, { expected, got, remark, fact, cause, at }: Statement) {
+  constructor(verdict: Verdict, { expected, got, remark, fact, cause, at, suspected }: Statement) {
     super(verdict)
     this.verdict = verdict
     this.expected = expected
@@ -63,6 +67,7 @@ export class Conclusion extends Error implements Statement {
     this.fact = fact
     this.cause = cause
     this.at = at
+    this.suspected = suspected
   }
 }
 

@@ -11,7 +11,7 @@ import { type ActiveCheck, type Check, isPassive, type Observer } from './define
 import { unlessFromGateway } from './gateway-refusals.ts'
 import { unlessLockedOut } from './unless-locked-out.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
-import { keptEvidence, type Outcome, phraseOf, toOutcome } from './outcome.ts'
+import { keptEvidence, type Outcome, toOutcome, undecided } from './outcome.ts'
 import type { Session } from './session.ts'
 import { TaskLanes } from './task-lanes.ts'
 
@@ -105,15 +105,8 @@ export class CheckRunner {
     for (const id of check.sameFaultAs ?? []) {
       const other = this.#byId.get(id)
       if (other && (await this.outcomeOf(other as ActiveCheck)).verdict === 'fail') {
-        const remark = phrase`${id} did not pass, and here it is the same: ${phraseOf(outcome)}`
-        const { fact, evidence } = outcome
-        return {
-          verdict: 'blocked',
-          cause: { kind: 'check', check: id },
-          remark,
-          evidence,
-          ...(fact ? { at: [fact.at] } : {}),
-        }
+        const remark = phrase`${id} did not pass, and here it is the same`
+        return undecided(outcome, 'blocked', { cause: { kind: 'check', check: id }, remark })
       }
     }
     return outcome

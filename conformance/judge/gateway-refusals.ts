@@ -1,7 +1,7 @@
 import { because } from '../conclusions/cause.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
-import { type Outcome, phraseOf, undecided } from './outcome.ts'
+import { type Outcome, undecided } from './outcome.ts'
 
 /** Statuses by which proxies and firewalls refuse. A path that is not served (404, 405) is the fault of the service. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 502, 503, 504])
@@ -50,6 +50,6 @@ export function unlessFromGateway(usual: UsualAnswers, outcome: Outcome): Outcom
   const at = outcome.fact?.at
   const reason = at && usual.notOf(at)
   if (!reason) return outcome
-  const remark = phrase`${phraseOf(outcome)}: this evidently comes from before the API, as ${reason}`
-  return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark, at: [at] })
+  const remark = phrase`the refusal evidently comes from before the API, as ${reason}`
+  return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })
 }

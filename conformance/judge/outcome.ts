@@ -1,6 +1,6 @@
-import { type Conclusion, type Statement, type Verdict } from '../conclusions/conclusion.ts'
+import { type Conclusion, type Failure, type Statement, type Verdict } from '../conclusions/conclusion.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
-import { withExchanges } from '../conclusions/fact.ts'
+import { type Fact, withExchanges } from '../conclusions/fact.ts'
 import { type Phrase, phrase, type PhraseChange, withValues } from '../conclusions/phrase.ts'
 
 /** The outcome of a check. */
@@ -29,7 +29,7 @@ export function toOutcome(conclusion: Conclusion, exchanges: readonly Exchange[]
   }
   const unique = [...new Set(exchanges)]
   const statement = statementWith(conclusion, { text: (text) => text, exchange: keep, json: (value) => value })
-  const decisive = statement.fact?.at ?? statement.at?.at(-1)
+  const decisive = statement.fact?.at ?? statement.at?.at(-1) ?? statement.suspected?.fact.at
   return {
     verdict,
     ...statement,
@@ -45,25 +45,53 @@ function evidenceOf(decisive: Exchange | undefined, exchanges: readonly Exchange
 }
 
 /** A statement with changed values: without secrets, or with less of each answer. */
-export function statementWith({ expected, got, remark, fact, cause, at }: Statement, change: PhraseChange): Statement {
-  const changed = (words: Phrase | undefined) => words && withValues(words, change)
+export function statementWith(
+  { expected, got, remark, fact, cause, at, suspected }: Statement,
+  change: PhraseChange,
+): Statement {
+  const changed = (words: Phrase) => withValues(words, change)
+  const changedFact = (old: Fact) => withExchanges(old, change.exchange, change.text)
   return {
     ...(expected ? { expected: changed(expected) } : {}),
     ...(got ? { got: changed(got) } : {}),
     ...(remark ? { remark: changed(remark) } : {}),
-    ...(fact ? { fact: withExchanges(fact, change.exchange, change.text) } : {}),
+    ...(fact ? { fact: changedFact(fact) } : {}),
     ...(cause ? { cause } : {}),
     ...(at ? { at: at.map(change.exchange) } : {}),
+    ...(suspected
+      ? {
+          suspected: {
+            expected: changed(suspected.expected),
+            got: changed(suspected.got),
+            fact: changedFact(suspected.fact),
+          },
+        }
+      : {}),
   }
 }
 
-/** An outcome that does not show what it seemed to. Its statement is kept. */
+/** An outcome that does not show what it seemed to. A failure is kept as suspected. */
 export function undecided(
-  { evidence, via }: Outcome,
+  outcome: Outcome,
   verdict: 'blocked' | 'insufficientEvidence' | 'notApplicable',
   { cause, remark, at }: Pick<Statement, 'cause' | 'remark' | 'at'>,
 ): Outcome {
-  return { verdict, cause, remark, evidence, ...(at ? { at } : {}), ...(via ? { via } : {}) }
+  const { evidence, via } = outcome
+  const suspected = failureIn(outcome)
+  return {
+    verdict,
+    cause,
+    remark,
+    evidence,
+    ...(at ? { at } : {}),
+    ...(suspected ? { suspected } : {}),
+    ...(via ? { via } : {}),
+  }
+}
+
+/** The failure that a statement tells; undefined for any other end. */
+export function failureIn({ expected, got, fact }: Statement): Failure | undefined {
+  return expected && got && fact ? { expected, got, fact } : undefined
 }
 
 /** A whole statement as a phrase, to put into another one. */

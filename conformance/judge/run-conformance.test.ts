@@ -55,9 +55,14 @@ it('names the root cause once, however long the chain', async () => {
 
 it('names a fault that shows in two places once, and in the second place if it shows only there', async () => {
   const second = check('b', () => failWith('3', '4'), { sameFaultAs: ['a'] })
-  expect(lines(await run([second, check('a', () => failWith('1', '2'))]))).toEqual([
+  const both = await run([second, check('a', () => failWith('1', '2'))])
+  expect(lines(both)).toEqual([
     'b blocked: a did not pass, and here it is the same: expected 3; got 4',
     'a fail: expected 1; got 2',
+  ])
+  expect(both.results.map(({ fact, suspected }) => [fact?.kind, suspected?.fact.kind])).toEqual([
+    [undefined, 'status'],
+    ['status', undefined],
   ])
   expect(lines(await run([second, check('a')]))).toEqual(['b fail: expected 3; got 4', 'a pass'])
   expect(lines(await run([second, check('a', () => openWith.insufficient('too few'))]))[0]).toBe(

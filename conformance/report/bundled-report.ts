@@ -53,7 +53,13 @@ export function toResult(report: JsonReport): RunResult {
 }
 
 /** A result as far as a verdict depends on it: the words and the fact of a failure do not matter. */
-function toCheckResult({ fact: _fact, places: _places, evidence, ...result }: JsonResult): CheckResult {
+function toCheckResult({
+  fact: _fact,
+  places: _places,
+  suspected: _suspected,
+  evidence,
+  ...result
+}: JsonResult): CheckResult {
   return {
     ...result,
     requirement: result.requirement as CheckResult['requirement'],

@@ -1,10 +1,13 @@
+import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { because, type Cause, see, undeclared } from '../conclusions/cause.ts'
 import type { OperationId } from '../catalogue/operations.ts'
+import { phrase } from '../conclusions/phrase.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { textOf } from '../wording/text.ts'
 import { blockedGroups, insufficientGroups, type ReasonGroup, undeclaredGroups } from './groups.ts'
+import { reportSchema } from './report-schema.ts'
 import { writeReport } from './reports.ts'
 
 const asked = (operation: OperationId) => [sampleExchange('{}', { operation })]
@@ -81,6 +84,25 @@ it('groups what did not run by the members to declare, whatever its remarks say'
     ['filters.enum-filters.a', 'filters.enum-invalid.a'],
     ['mcp.initialize.a'],
   ])
+})
+
+it('tells the first failure that a cause hides, if it hides nothing but failures', () => {
+  const fact = { kind: 'status', at: sampleExchange(), wanted: 200 } as const
+  const open = (check: string, got?: string) =>
+    sampleCheck(check, 'insufficientEvidence', 'it is from a firewall', [fact.at], {
+      cause: because.gateway,
+      ...(got === undefined ? {} : { suspected: { expected: phrase`200`, got: phrase`${got}`, fact } }),
+    })
+  const textOfAll = (...results: readonly CheckResult[]) => writeReport('terminal', sampleResult(results))
+  const failures = [open('auth.dsn.accepted', '403'), open('auth.bearer.accepted', '429')]
+  expect(textOfAll(...failures)).toContain('it is from a firewall (expected 200; got 403)')
+  expect(textOfAll(...failures, open('ids.order.x'))).not.toContain('got 403')
+  const json = JSON.parse(writeReport('json', sampleResult(failures))) as { results: readonly unknown[] }
+  expect(json.results[0]).toMatchObject({
+    message: 'it is from a firewall: expected 200; got 403',
+    suspected: { fact: { kind: 'status', wanted: 200, at: 0 }, places: [{ method: 'GET', url: fact.at.request.url }] },
+  })
+  expect(new Ajv({ strict: true }).validate(reportSchema, json)).toBe(true)
 })
 
 it('shows each description of a cause once, and how many more there are', () => {

@@ -41,6 +41,8 @@ export interface JsonResult {
   readonly fact?: JsonFact
   /** For an undecided check, the reason. */
   readonly cause?: Cause
+  /** For a check that was left open although it seemed to fail, the value that shows it, and where it was seen. */
+  readonly suspected?: { readonly fact: JsonFact; readonly places: readonly JsonPlace[] }
   /** The ids of the checks that it passed through, as each builds on the next. */
   readonly via?: readonly string[]
   /** For a failure, the places where it was seen. */
@@ -102,7 +104,20 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
     score: summary.score,
     declareNext: declareNext(result, summary.open).members,
     results: result.results.map(
-      ({ check, requirement, clause, verdict, message, fact, cause, via, evidence, reproduce, durationMs }) => ({
+      ({
+        check,
+        requirement,
+        clause,
+        verdict,
+        message,
+        fact,
+        cause,
+        suspected,
+        via,
+        evidence,
+        reproduce,
+        durationMs,
+      }) => ({
         check,
         requirement,
         clause,
@@ -110,6 +125,9 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
         message,
         ...(fact ? { fact: toJsonFact(fact, evidence), places: placesOf(fact) } : {}),
         ...(cause ? { cause } : {}),
+        ...(suspected
+          ? { suspected: { fact: toJsonFact(suspected.fact, evidence), places: placesOf(suspected.fact) } }
+          : {}),
         ...(via ? { via } : {}),
         evidence: evidence.map(toJsonEvidence),
         ...(reproduce === undefined ? {} : { reproduce }),

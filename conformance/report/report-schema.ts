@@ -33,6 +33,8 @@ const fact: Schema = {
 /** The reason why something could not be decided. Its other members depend on its kind. */
 const cause: Schema = { type: 'object', required: ['kind'], properties: { kind: { enum: [...causeKinds] } } }
 
+const places = list(object({ method: text, url: text }, { operation: { enum: [...operationIds] } }))
+
 const result = object(
   {
     check: text,
@@ -47,7 +49,8 @@ const result = object(
     fact,
     cause,
     via: list(text),
-    places: list(object({ method: text, url: text }, { operation: { enum: [...operationIds] } })),
+    places,
+    suspected: object({ fact, places }),
     reproduce: { type: 'string', pattern: '^#!/bin/sh\n' },
   },
 )

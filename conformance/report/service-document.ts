@@ -6,7 +6,7 @@ import type { Verdict } from '../conclusions/conclusion.ts'
 import { summary as answerText } from '../conclusions/exchange.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { textOf } from '../wording/text.ts'
+import { failureText, textOf } from '../wording/text.ts'
 import { claimLines } from './claim-lines.ts'
 import { closingNote } from './closing-note.ts'
 import type {
@@ -247,8 +247,15 @@ function reasons(
     reasons: groups.map(({ reasons: all, results }) => ({
       text: reasonText(all),
       names: requirementsOf(results).map((id) => ({ name: id, requirement: id })),
+      ...whereOf(results),
     })),
   }
+}
+
+/** The failure that a cause hides, if it hides nothing but failures: the first one. */
+function whereOf(results: readonly CheckResult[]): Pick<Reason, 'where'> {
+  const [first, ...others] = results.map(({ suspected }) => suspected)
+  return first && !others.includes(undefined) ? { where: failureText(first) } : {}
 }
 
 /** The most descriptions of one cause that a report shows. Each check has its own message elsewhere. */

@@ -1,6 +1,6 @@
 // Makes sentences from conclusions. Nothing parses them.
 import { summary } from '../conclusions/exchange.ts'
-import type { Statement } from '../conclusions/conclusion.ts'
+import type { Failure, Statement } from '../conclusions/conclusion.ts'
 import type { Phrase, PhraseValue } from '../conclusions/phrase.ts'
 
 /** The text of a phrase; empty without a phrase. */
@@ -31,12 +31,20 @@ const cutAt = (text: string, most: number): string => (text.length > most ? `${t
 const more = (count: number): string => (count > 3 ? ` and ${count - 3} more` : '')
 
 /** The statement of a check in one line; empty for no statement. */
-export function messageOf({
-  expected,
-  got,
-  remark,
-  via = [],
-}: Pick<Statement, 'expected' | 'got' | 'remark'> & { readonly via?: readonly string[] | undefined }): string {
-  const message = expected && got ? `expected ${textOf(expected)}; got ${textOf(got)}` : textOf(remark)
-  return [...via, message].join(': ')
+export function messageOf({ expected, got, remark, suspected, via = [] }: Told): string {
+  const message = expected && got ? failureText({ expected, got }) : textOf(remark)
+  return [...via, message, ...(suspected ? [failureText(suspected)] : [])].join(': ')
+}
+
+/** The words of a statement, of either judge. */
+interface Told extends Pick<Statement, 'expected' | 'got' | 'remark'> {
+  readonly suspected?: FailureWords | undefined
+  readonly via?: readonly string[] | undefined
+}
+
+type FailureWords = Pick<Failure, 'expected' | 'got'>
+
+/** The statement of a failure in one line. */
+export function failureText({ expected, got }: FailureWords): string {
+  return `expected ${textOf(expected)}; got ${textOf(got)}`
 }

@@ -31,7 +31,7 @@ export function sampleCheck(
   verdict: CheckResult['verdict'],
   message = '',
   evidence: readonly Exchange[] = [],
-  { fact, cause, at, via }: Pick<CheckResult, 'fact' | 'cause' | 'at' | 'via'> = {},
+  { fact, cause, at, suspected, via }: Pick<CheckResult, 'fact' | 'cause' | 'at' | 'suspected' | 'via'> = {},
 ): CheckResult {
   const requirement = check.split('.').slice(0, 2).join('.') as CheckResult['requirement']
   const [expected, got] = message.startsWith('expected ') ? message.slice('expected '.length).split('; got ') : []
@@ -39,7 +39,7 @@ export function sampleCheck(
     expected === undefined || got === undefined
       ? { remark: phrase`${message}` }
       : { expected: phrase`${expected}`, got: phrase`${got}` }
-  const conclusion = { verdict, ...statement, fact, cause, at, via }
+  const conclusion = { verdict, ...statement, fact, cause, at, suspected, via }
   return { check, requirement, clause: '4.5', ...conclusion, message: messageOf(conclusion), evidence, durationMs: 4 }
 }
 

@@ -160,8 +160,11 @@ it('says that a refusal comes from before the API, and does not blame the API fo
   const result = await check(firewall)
   expect(resultLines(result, 'fail', 'error')).toEqual([])
   expect(resultLines(result, 'insufficientEvidence').find((line) => line.startsWith('auth.dsn.accepted'))).toMatch(
-    /evidently comes from before the API, as it is no JSON, and its Server is a-firewall in place of the-api$/,
+    / from before the API, as it is no JSON, and its Server is a-firewall in place of the-api: expected /,
   )
+  const { suspected, evidence } = result.results.find(({ check }) => check === 'auth.dsn.accepted')!
+  expect(suspected?.fact.at.response.status).toBe(403)
+  expect(evidence.at(-1)?.request).toBe(suspected?.fact.at.request)
 })
 
 it('blames the API for a refusal in JSON by the server that answers everything', async () => {

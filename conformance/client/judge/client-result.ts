@@ -43,6 +43,20 @@ export interface ClientStatement<Fact = ClientFact> {
   readonly fact?: Fact | undefined
   /** For what could not be decided, why. */
   readonly cause?: ClientCause | undefined
+  /** For what was left open although it seemed not to be kept, the failure. */
+  readonly suspected?: ClientFailure<Fact> | undefined
+}
+
+/** What was not kept, or seemed not to be. */
+export interface ClientFailure<Fact = ClientFact> {
+  readonly expected: Phrase
+  readonly got: Phrase
+  readonly fact: Fact
+}
+
+/** The failure that a statement tells; undefined for any other end. */
+export function failureIn<Fact>({ expected, got, fact }: ClientStatement<Fact>): ClientFailure<Fact> | undefined {
+  return expected && got && fact ? { expected, got, fact } : undefined
 }
 
 /** The statement of a result as one phrase, to put into another one. */
@@ -54,22 +68,39 @@ export function phraseOf({ expected, got, remark }: ClientStatement<unknown>): P
 export function withoutStatement<Result extends ClientStatement<unknown>>(
   result: Result,
 ): Omit<Result, keyof ClientStatement> {
-  const { expected: _expected, got: _got, remark: _remark, fact: _fact, cause: _cause, ...others } = result
+  const {
+    expected: _expected,
+    got: _got,
+    remark: _remark,
+    fact: _fact,
+    cause: _cause,
+    suspected: _suspected,
+    ...others
+  } = result
   return others
 }
 
 /** A statement with other values between its words: without secrets. */
-export function withOtherValues<Fact>(
-  { expected, got, remark, fact, cause }: ClientStatement<unknown>,
+export function withOtherValues<Old, Fact>(
+  { expected, got, remark, fact, cause, suspected }: ClientStatement<Old>,
   change: PhraseChange,
-  changedFact: Fact | undefined,
+  changedFact: (fact: Old) => Fact,
 ): ClientStatement<Fact> {
-  const changed = (words: Phrase | undefined) => words && withValues(words, change)
+  const changed = (words: Phrase) => withValues(words, change)
   return {
     ...(expected ? { expected: changed(expected) } : {}),
     ...(got ? { got: changed(got) } : {}),
     ...(remark ? { remark: changed(remark) } : {}),
-    ...(fact ? { fact: changedFact } : {}),
+    ...(fact ? { fact: changedFact(fact) } : {}),
     ...(cause ? { cause } : {}),
+    ...(suspected
+      ? {
+          suspected: {
+            expected: changed(suspected.expected),
+            got: changed(suspected.got),
+            fact: changedFact(suspected.fact),
+          },
+        }
+      : {}),
   }
 }

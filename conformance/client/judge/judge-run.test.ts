@@ -26,15 +26,17 @@ function blockedMessage(run: Partial<OutcomeRun>, cause: Partial<ClientResult>):
     scenario: undefined,
     cause: { check: 'client.bearer', verdict: 'fail', inputName: 'one', scenario: null, ...cause } as ClientResult,
   }
-  return messageOf(judgeRun(pair).at(-1)!)
+  const result = judgeRun(pair).at(-1)!
+  expect(result.suspected?.fact).toEqual({ kind: 'value', fault: 'differs' })
+  return messageOf(result)
 }
 
 it('names the run in which the cause of a wrong value was found', () => {
-  const follows = 'expected a; got b. It follows from client.bearer'
-  expect(blockedMessage({}, {})).toBe(`${follows}.`)
-  expect(blockedMessage({}, { inputName: 'first' })).toBe(`${follows} with the input first.`)
-  expect(blockedMessage({}, { scenario: 'short-pages' })).toBe(`${follows} in the scenario short-pages.`)
-  expect(blockedMessage({ scenario: 'short-pages' }, { scenario: 'short-pages' })).toBe(`${follows}.`)
+  const [follows, failure] = ['It follows from client.bearer', 'expected a; got b']
+  expect(blockedMessage({}, {})).toBe(`${follows}: ${failure}`)
+  expect(blockedMessage({}, { inputName: 'first' })).toBe(`${follows} with the input first: ${failure}`)
+  expect(blockedMessage({}, { scenario: 'short-pages' })).toBe(`${follows} in the scenario short-pages: ${failure}`)
+  expect(blockedMessage({ scenario: 'short-pages' }, { scenario: 'short-pages' })).toBe(`${follows}: ${failure}`)
 })
 
 it('decides nothing by what was kept in a journal that was cut', () => {
@@ -52,6 +54,17 @@ it('shows the requests of what was found alone', () => {
     new Redaction().show({ verdict, input: null, evidence: requests } as unknown as ClientResult).evidence
   expect(evidenceOf('fail')).toHaveLength(1)
   expect(evidenceOf('blocked')).toEqual([])
+})
+
+it('shows the requests of a failure that was left open, and where they are', () => {
+  const { requests } = madeRun([environments, environments]).transcript
+  const fact = { kind: 'header', at: requests[1]!, name: 'accept' } as const
+  const suspected = { expected: phrase`a`, got: phrase`b`, fact }
+  const result = { verdict: 'blocked', input: null, evidence: requests, remark: phrase`It may still come`, suspected }
+  const shown = new Redaction().show(result as unknown as ClientResult)
+  expect(shown.evidence).toHaveLength(1)
+  expect(shown.suspected?.fact).toEqual({ ...fact, at: 0 })
+  expect(shown.message).toBe('It may still come: expected a; got b')
 })
 
 it('does not count for a client what it may leave out', () => {

@@ -5,7 +5,7 @@ import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, ClientConclusion, WireRun } from '../checks/define-client-check.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import { type ClientResult, phraseOf, withoutStatement } from './client-result.ts'
+import { type ClientResult, failureIn, phraseOf, withoutStatement } from './client-result.ts'
 import { outcomeCheck } from './runs-of-checks.ts'
 import { broken, type Decision, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
 
@@ -19,8 +19,14 @@ export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wir
       ? broke.find(({ requirement }) => concerned[index]!.consequenceOf?.includes(requirement))
       : undefined
     if (!cause) return result
-    const remark = phrase`${phraseOf(result)}. It follows from ${cause.check}: ${phraseOf(cause)}.`
-    return { ...withoutStatement(result), verdict: 'blocked', remark, cause: { kind: 'check', check: cause.check } }
+    const remark = phrase`It follows from ${cause.check} (${phraseOf(cause)})`
+    return {
+      ...withoutStatement(result),
+      verdict: 'blocked',
+      remark,
+      cause: { kind: 'check', check: cause.check },
+      suspected: failureIn(result),
+    }
   })
 }
 
@@ -59,7 +65,8 @@ function blockedBy({ check, inputName, scenario }: ClientResult, conclusion: Dec
       check,
       ...(isSameRun ? {} : { input: inputName ?? undefined, scenario: scenario ?? undefined }),
     },
-    remark: phrase`${phraseOf(conclusion)}. It follows from ${check}${isSameRun ? phrase`` : other}.`,
+    remark: phrase`It follows from ${check}${isSameRun ? phrase`` : other}`,
+    suspected: failureIn(conclusion),
   }
 }
 

@@ -2,7 +2,7 @@
 import { phrase } from '../../conclusions/phrase.ts'
 import type { DialectFacts, ClientCredentials } from '../evidence/world-facts.ts'
 import type { Transcript } from '../evidence/transcript.ts'
-import { type ClientResult, phraseOf, withoutStatement } from './client-result.ts'
+import { type ClientResult, failureIn, withoutStatement } from './client-result.ts'
 import { isBroken, judgeRequests } from './judge-run.ts'
 import { Redaction, type ShownResult } from './redaction.ts'
 import { verdictOfAll } from './summary.ts'
@@ -42,8 +42,9 @@ export function judgeWatched(client: WatchedClient): readonly ShownResult[] {
         ? {
             ...withoutStatement(result),
             verdict: 'insufficientEvidence',
-            remark: phrase`It may still come: ${phraseOf(result)}`,
+            remark: phrase`It may still come`,
             cause: { kind: 'unfinished' },
+            suspected: failureIn(result),
           }
         : result,
     ),

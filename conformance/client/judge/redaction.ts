@@ -11,7 +11,7 @@ import { type ClientResult, type ClientStatement, withOtherValues, withoutStatem
 import { type ShownRequest, shownRequest, toExchange } from './shown-request.ts'
 
 /** A result without secrets, as reports are made of it. */
-export type ShownResult = Omit<ClientResult, 'evidence' | 'fact'> &
+export type ShownResult = Omit<ClientResult, 'evidence' | 'fact' | 'suspected'> &
   RedactedStatement & {
     /** The requests that show it: of many, the first and the last ones, and those of the fact. */
     readonly evidence: readonly ShownRequest[]
@@ -80,9 +80,7 @@ export class Redaction {
 
   /** What there is to say of a result, without secrets. @param placeOf What tells a request of the fact. */
   statement(statement: ClientStatement, placeOf: (request: ReceivedRequest) => number): RedactedStatement {
-    const { fact } = statement
-    const shownFact = fact && withPlaces(fact, placeOf, this.#change.text)
-    const shown = withOtherValues(statement, this.#change, shownFact)
+    const shown = withOtherValues(statement, this.#change, (fact) => withPlaces(fact, placeOf, this.#change.text))
     return { ...shown, message: messageOf(shown) }
   }
 
@@ -102,8 +100,8 @@ function showsEvidence({ verdict }: ClientResult): boolean {
   return verdict === 'fail' || verdict === 'advice' || verdict === 'observed' || verdict === 'error'
 }
 
-function chosen({ evidence, fact }: ClientResult, isShown: boolean): readonly ReceivedRequest[] {
-  if (!isShown) return []
+function chosen({ evidence, fact, suspected }: ClientResult, isShown: boolean): readonly ReceivedRequest[] {
+  if (!isShown) return suspected ? [...new Set(requestsOf(suspected.fact))] : []
   const { first, last } = shownRequests
   const ofFact = new Set(fact && requestsOf(fact))
   const isChosen = (request: ReceivedRequest, index: number) =>

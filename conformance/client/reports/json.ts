@@ -1,10 +1,13 @@
 import type { ClientReport } from '../judge/client-report.ts'
-import type { ShownResult } from '../judge/redaction.ts'
+import type { ShownFact, ShownResult } from '../judge/redaction.ts'
 import type { ShownRequest } from '../judge/shown-request.ts'
 import { bodyText, cut } from '../../report/text.ts'
 
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
-export type ClientJsonResult = Omit<ShownResult, 'inputName' | 'expected' | 'got' | 'remark'>
+export type ClientJsonResult = Omit<ShownResult, 'inputName' | 'expected' | 'got' | 'remark' | 'suspected'> & {
+  /** What shows the failure that was left open. */
+  readonly suspected?: { readonly fact: ShownFact } | undefined
+}
 
 /**
  * The content of the file that `--report json=FILE` writes. The package has its JSON Schema:
@@ -23,7 +26,21 @@ export function clientJson(report: ClientReport): string {
 
 /** Members that identify a result come first, then the finding. */
 function toJson(result: ShownResult): ClientJsonResult {
-  const { check, requirement, clause, level, task, input, scenario, verdict, message, fact, cause, evidence } = result
+  const {
+    check,
+    requirement,
+    clause,
+    level,
+    task,
+    input,
+    scenario,
+    verdict,
+    message,
+    fact,
+    cause,
+    suspected,
+    evidence,
+  } = result
   return {
     check,
     requirement,
@@ -36,6 +53,7 @@ function toJson(result: ShownResult): ClientJsonResult {
     message,
     ...(fact ? { fact } : {}),
     ...(cause ? { cause } : {}),
+    ...(suspected ? { suspected: { fact: suspected.fact } } : {}),
     evidence: evidence.map(withMarks),
   }
 }

@@ -46,7 +46,7 @@ const result = object(
     message: text,
     evidence: list(evidence),
   },
-  { fact, cause },
+  { fact, cause, suspected: object({ fact }) },
 )
 
 const member = (name: string, schema: Schema): Schema => ({ properties: { [name]: schema } })
