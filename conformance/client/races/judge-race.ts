@@ -28,7 +28,7 @@ export interface RaceStep {
   readonly request?: RaceRequest | undefined
 }
 
-/** Tasks that a client did at the same time. The moments of its requests are places in its steps. */
+/** Tasks that a client did at the same time. The moments of its requests rise with its steps. */
 export interface RaceRun {
   readonly order: RaceOrder
   readonly steps: readonly RaceStep[]

@@ -27,7 +27,7 @@ export interface RaceReport {
 export interface RaceOptions extends Pick<InProcessOptions, 'conventions'> {
   /** What happens to the token. Default: both. */
   readonly events?: readonly RaceEvent[]
-  /** How long to explore, in seconds. Default: 2. */
+  /** How long to explore, in seconds: no order begins that would end later. Default: 2. */
   readonly seconds?: number
   /** Chooses the orders that are played where there is no time for all. Default: 1. */
   readonly seed?: number
@@ -73,14 +73,17 @@ export async function exploreRaces<Client>(
   const place = new RunWorlds(conventions, new Clock().now())
   const shortest = new Map<ClientRequirementId, readonly [length: number, finding: RaceFinding]>()
   let played = 0
+  let lastTook = 0
   const restore = virtualTime()
   try {
     const sets = replay ? [] : setsOf(await ableTasks(driver, place))
     const orders = replay ? [replay] : sets.flatMap((tasks) => events.flatMap((event) => ordersOf(tasks, event)))
     for (const order of new Random(seed).shuffle(orders)) {
-      if (stopwatch() >= until) break
+      const began = stopwatch()
+      if (began + lastTook >= until) break
       played++
       const race = await playRace(driver, place, order)
+      lastTook = stopwatch() - began
       for (const fault of judgeRace(race)) {
         const [length] = shortest.get(fault.requirement) ?? [Infinity]
         if (fault.length < length) shortest.set(fault.requirement, [fault.length, toRaceFinding(race, fault)])

@@ -9,10 +9,7 @@ import type { ClientDriver } from '../driver.ts'
 import { reportOf } from '../report-of.ts'
 import type { RunWorlds } from '../run-worlds.ts'
 import { inRunTime } from '../time/virtual-time.ts'
-import { HeldRequests } from './held-requests.ts'
-
-/** How many answers come at most after those that are put in order. */
-const mostAnswers = 100
+import { RequestTurns } from './request-turns.ts'
 
 const unended: Reported = { kind: 'timeout', why: phrase`it had not ended when nothing more happened` }
 
@@ -37,31 +34,24 @@ export async function playRace(
   const main = pairs.find(({ task }) => task.name === 'create-access-token') ?? pairs[0]!
   const asked = { task: main.task.name, inputName: main.choice.name, input: main.input }
   const reports = new Map<TaskName, Reported>()
-  let requests!: HeldRequests
+  let requests!: RequestTurns
   const run = await worlds.perform({ ...asked, prepare: undefined, scenario: undefined }, async (errand) => {
     const { baseUrl, credentials, world } = errand
     const time = place.begin(errand, { stands: true })
-    requests = new HeldRequests(errand, () => time.advance())
+    requests = new RequestTurns(errand, time)
     const connection = { baseUrl, fetch: requests.fetch, credentials }
     await inRunTime(time, async () => {
       const client = await driver.open?.(connection)
-      const begin = ({ task: { name }, input }: (typeof pairs)[number]) =>
-        requests.begin(name, async () => {
-          const work = driver[name] as (context: object) => Promise<unknown>
-          reports.set(name, await reportOf(() => work.call(driver, { ...connection, input, client })))
-        })
+      const workOf = ({ task: { name }, input }: (typeof pairs)[number]) => {
+        const work = driver[name] as (context: object) => Promise<unknown>
+        const report = () => reportOf(() => work.call(driver, { ...connection, input, client }))
+        return [name, async () => void reports.set(name, await report())] as const
+      }
       // One task is done before, so that the client has a token.
-      begin(pairs.find(({ task }) => task.name !== 'create-access-token') ?? main)
-      await requests.quiet()
+      await requests.run([workOf(pairs.find(({ task }) => task.name !== 'create-access-token') ?? main)])
       reports.clear()
-      requests.isHolding = true
-      for (const pair of pairs) begin(pair)
-      await requests.quiet()
-      if (order.early) await requests.serve(order.early)
-      endToken(worlds.emulator.worlds.use(world), order.event)
-      requests.event()
-      for (const task of order.answers) await requests.answer(task)
-      for (let more = mostAnswers; more > 0 && (await requests.answer()); more--) continue
+      requests.race(order, () => endToken(worlds.emulator.worlds.use(world), order.event))
+      await requests.run(pairs.map(workOf))
     }).finally(() => time.end())
     return reports.get(main.task.name) ?? unended
   })
