@@ -1,5 +1,6 @@
 import type { Argv } from 'yargs'
-import type { Given } from './options/option.ts'
+import { type Given, positional } from './options/option.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Gives a command its options and the exit codes of its help. */
 type Shaped = (command: Argv, name: string) => Argv
@@ -14,7 +15,7 @@ export function clientCommands(parser: Argv, shaped: Shaped, ended: (code: numbe
       'list',
       'list all requirements of clients, tasks and scenarios',
       (command) => shaped(command, 'client list'),
-      async () => ended((await import('./commands/client-list.ts')).list()),
+      async () => ended(await list()),
     )
     .command(
       'explain [id]',
@@ -24,7 +25,7 @@ export function clientCommands(parser: Argv, shaped: Shaped, ended: (code: numbe
           command.positional('id', { type: 'string', describe: 'ID of a requirement or a check' }),
           'client explain',
         ),
-      async (given) => ended((await import('./commands/client-explain.ts')).explainOne(given as Given)),
+      async (given) => ended(await explain(given as Given)),
     )
     .command(
       '$0',
@@ -32,4 +33,21 @@ export function clientCommands(parser: Argv, shaped: Shaped, ended: (code: numbe
       (command) => shaped(command, 'client'),
       async (given) => ended(await (await import('./commands/client.ts')).client(given as Given)),
     )
+}
+
+/** `emulator client list`: prints every requirement of clients with its level, and the names of tasks and scenarios. */
+async function list(): Promise<number> {
+  const { clientListText } = await import('../conformance/client/reports/explain.ts')
+  process.stdout.write(clientListText())
+  return 0
+}
+
+/** `emulator client explain ID`: prints a requirement of clients, its clause and its checks. */
+async function explain(given: Given): Promise<number> {
+  const id = positional(given, 'id')
+  if (id === undefined)
+    throw new UsageError('explain needs the id of a requirement or a check; emulator client list prints them all.')
+  const { clientExplanation } = await import('../conformance/client/reports/explain.ts')
+  process.stdout.write(clientExplanation(id))
+  return 0
 }

@@ -1,10 +1,11 @@
 import type { Argv } from 'yargs'
-import type { Given } from './options/option.ts'
+import { type Given, positional } from './options/option.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Gives a command its options and the exit codes of its help. */
 type Shaped = (command: Argv, name: string) => Argv
 
-const positional = (describe: string) => ({ type: 'string', describe }) as const
+const described = (describe: string) => ({ type: 'string', describe }) as const
 
 /**
  * Registers `conformance` and its subcommands.
@@ -14,28 +15,27 @@ export function conformanceCommands(parser: Argv, shaped: Shaped, ended: (code: 
   const withUrl = (command: Argv) =>
     command.positional(
       'url',
-      positional('Base URL of the service (default: PLATFORM_BASE_URL, otherwise a fresh emulator)'),
+      described('Base URL of the service (default: PLATFORM_BASE_URL, otherwise a fresh emulator)'),
     )
   return parser
     .command(
       'list',
       'list all requirements',
       (command) => shaped(command, 'conformance list'),
-      async () => ended(await (await import('./commands/conformance-list.ts')).list()),
+      async () => ended(await list()),
     )
     .command(
       'explain [id]',
       'explain a requirement, its checks and what they need',
-      (command) =>
-        shaped(command.positional('id', positional('ID of a requirement or a check')), 'conformance explain'),
-      async (given) => ended(await (await import('./commands/conformance-explain.ts')).explainOne(given as Given)),
+      (command) => shaped(command.positional('id', described('ID of a requirement or a check')), 'conformance explain'),
+      async (given) => ended(await explain(given as Given)),
     )
     .command(
       'compare [before] [after]',
       'compare the verdicts of two JSON reports',
       (command) =>
         shaped(
-          command.positional('before', positional('FILE')).positional('after', positional('FILE')),
+          command.positional('before', described('FILE')).positional('after', described('FILE')),
           'conformance compare',
         ),
       async (given) => ended(await (await import('./commands/conformance-compare.ts')).compare(given as Given)),
@@ -44,7 +44,7 @@ export function conformanceCommands(parser: Argv, shaped: Shaped, ended: (code: 
       'verify [directory]',
       'say whether the bundle of a run is whole, and what it proves',
       (command) =>
-        shaped(command.positional('directory', positional('DIR that --report bundle=DIR wrote')), 'conformance verify'),
+        shaped(command.positional('directory', described('DIR that --report bundle=DIR wrote')), 'conformance verify'),
       async (given) => ended(await (await import('./commands/conformance-verify.ts')).verify(given as Given)),
     )
     .command(
@@ -59,4 +59,30 @@ export function conformanceCommands(parser: Argv, shaped: Shaped, ended: (code: 
       (command) => shaped(withUrl(command), 'conformance'),
       async (given) => ended(await (await import('./commands/conformance.ts')).conformance(given as Given)),
     )
+}
+
+/** `emulator conformance list`: prints every requirement, and how many checks it has. */
+async function list(): Promise<number> {
+  const { checks, report, requirements } = await loadCatalogue()
+  process.stdout.write(report.listText(report.listRequirements(checks, requirements)))
+  return 0
+}
+
+/** `emulator conformance explain ID`: prints a requirement, its clause and its checks. */
+async function explain(given: Given): Promise<number> {
+  const id = positional(given, 'id')
+  if (id === undefined)
+    throw new UsageError('explain needs the id of a requirement or a check; emulator conformance list prints them all.')
+  const { checks, report, requirements } = await loadCatalogue()
+  process.stdout.write(report.explanationText(report.explain(id, checks, requirements)))
+  return 0
+}
+
+async function loadCatalogue() {
+  const [{ checks }, report, { requirements }] = await Promise.all([
+    import('../conformance/checks/checks.ts'),
+    import('../conformance/report/explain.ts'),
+    import('../conformance/catalogue/requirements.ts'),
+  ])
+  return { checks, report, requirements }
 }

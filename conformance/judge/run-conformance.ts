@@ -1,6 +1,6 @@
 import { undeclared } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
-import { type Exchange, exchangeLine } from '../conclusions/exchange.ts'
+import { type Exchange, exchangeLine, toEvidence } from '../conclusions/exchange.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
@@ -9,7 +9,6 @@ import { cleanUp, madeThings } from './clean-up.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { aborted, deadlineAfter, endingWith } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
-import { keeperOf } from './kept-exchanges.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 import type { Outcome } from './outcome.ts'
 import { Results } from './results.ts'
@@ -18,6 +17,21 @@ import { Run } from './run.ts'
 import { groupsOf, inOrder, longestChainsFirst } from './check-order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
+
+/** The most characters of one body in a HAR file, and of all bodies together. Later bodies are cut to their heads. */
+const keptForHar = 65_536
+const keptForHarInAll = 8_000_000
+const headForHar = 500
+
+/** Keeps the exchanges of a run for a HAR file, within these limits. */
+function keeperOf(exchanges: Exchange[]): (exchange: Exchange) => void {
+  let kept = 0
+  return function keep(exchange) {
+    const evidence = toEvidence(exchange, kept < keptForHarInAll ? keptForHar : headForHar)
+    kept += evidence.response.text.length
+    exchanges.push(evidence)
+  }
+}
 
 /** Options of a run. */
 export interface ConformanceOptions extends SelectOptions {

@@ -10,7 +10,6 @@ import type { Refusal } from './locked-out-credentials.ts'
 import { Memo, type Remembered } from './memo.ts'
 import { phraseOf } from './outcome.ts'
 import type { Run } from './run.ts'
-import { redirectOf } from './redirect-of.ts'
 import { hasLapsed, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
 
@@ -222,4 +221,11 @@ function refusalOf(exchange: Exchange): Refusal | undefined {
   return exchange.response.status < 300
     ? undefined
     : { words: phrase`${method} ${url}, which succeeded before, got ${answer(exchange)}`, at: [exchange] }
+}
+
+/** The target of a redirect that keeps method and body; undefined for any other answer. */
+function redirectOf({ request, response: { status, headers } }: Exchange): URL | undefined {
+  const { location } = headers
+  if ((status !== 307 && status !== 308) || location === undefined) return undefined
+  return URL.canParse(location, request.url) ? new URL(location, request.url) : undefined
 }

@@ -1,14 +1,12 @@
 import { adviceFor } from '../catalogue/advice.ts'
 import { kit } from '../catalogue/kit.ts'
-import { claimText } from '../catalogue/profiles.ts'
+import { claimText, longClaimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import { summary as answerText } from '../conclusions/exchange.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { failureText, textOf } from '../wording/text.ts'
-import { claimLines } from './claim-lines.ts'
-import { closingNote } from './closing-note.ts'
 import type {
   Badge,
   Finding,
@@ -35,6 +33,8 @@ import type { Summary } from './summary.ts'
 import { counted, cut, findingText, isoTime, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
+import { longestSecret, shortestSecret } from '../redaction/redact.ts'
+import { type DeclareNext, declareNext } from './declare-next.ts'
 
 /** The reasons of a baseline by check; a reason may be empty. */
 type KnownReasons = ReadonlyMap<string, string>
@@ -371,4 +371,50 @@ function badgeOf(result: RunResult, summary: Summary): Badge {
     label: `Platform Data API, ${claimed}: ${head}, ${rest}`,
     detail: `Checked ${result.baseUrl} on ${isoTime(result.startedAt).slice(0, 10)} with kit ${kit.version}, ${summary.digest}`,
   }
+}
+
+const excluded = requirements.filter(({ kind, excluded: reason }) => kind === 'stated' && reason !== undefined).length
+
+/** The limits of a green report: a sentence for each thing that one run cannot see. */
+function closingNote({ seed, thorough, gentle, allowWrites }: RunResult): readonly string[] {
+  return [
+    ...(thorough
+      ? []
+      : [
+          `Where values and places multiply, seed ${seed} chose what was asked. ` +
+            'The next --seed asks other pairs, --thorough all.',
+        ]),
+    ...(gentle ? ['With --gentle, it sent no wrong credentials beyond the fewest that decide.'] : []),
+    ...(allowWrites ? [] : ['It wrote nothing, so that it saw nothing of what writes come to.']),
+    `${counted(excluded, 'stated requirement')} cannot be judged from outside; ` +
+      '`emulator conformance list` names them, with the reason.',
+    `Texts of less than ${shortestSecret} characters are not hidden as secrets. Of a secret of more than ` +
+      `${longestSecret}, its first and its last ${longestSecret / 2} are searched for.`,
+    'What shows only to another user, in other data, under load, or on another day was not there to be seen.',
+  ]
+}
+
+/** The first lines of a report, beside the verdict. */
+interface ClaimLines {
+  /** The profile, its part of the specification, and the parts that the service does not offer. */
+  readonly claimed: string
+  /** The members of a target file that would decide most of the open requirements, each with their number. */
+  readonly next: DeclareNext['members']
+  /** The number of requirements that they would decide together, as text; empty without any. */
+  readonly outlook: string
+}
+
+/** The target's claim, and the members to declare next. */
+function claimLines(result: RunResult, { claim, open }: Summary): ClaimLines {
+  const { members, decides } = declareNext(result, open)
+  return {
+    claimed: longClaimText(claim),
+    next: members,
+    outlook: members.length === 0 ? '' : outlook(members.length, decides, open.length),
+  }
+}
+
+function outlook(members: number, decides: number, open: number): string {
+  const these = members === 1 ? 'this one' : `these ${members}`
+  return `declare ${these}, and up to ${decides} of the ${counted(open, 'open requirement')} can be decided`
 }

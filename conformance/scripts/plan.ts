@@ -4,7 +4,7 @@ import { isDeclared } from './credentials.ts'
 import { idsIn } from './id-texts.ts'
 import { type Hiding, requestLine } from './request-lines.ts'
 import type { Word } from './shell-words.ts'
-import type { Sign } from './sign.ts'
+import type { Sign } from './fault-signs.ts'
 import type { NameOf, Sources } from './value-sources.ts'
 import type { RequestTrail } from './request-trail.ts'
 

@@ -9,8 +9,8 @@ import { helpersFor, preamble } from './helpers.ts'
 import type { ValuePlace } from './value-places.ts'
 import { contextOf, controlOf, isWrite, Plan, type ScriptPlanOptions } from './plan.ts'
 import { comment, joined, mapTexts, quoted, type Word } from './shell-words.ts'
-import type { Sign } from './sign.ts'
-import { signOfFact } from './signs.ts'
+import type { Sign } from './fault-signs.ts'
+import { signOfFact } from './fault-signs.ts'
 import { type ValueOrigin, samplesOf, Sources } from './value-sources.ts'
 
 /** A failure, with all exchanges of its check. */

@@ -10,7 +10,7 @@ import { products } from '../lists/walked-list.ts'
 import { acceptedEnumFilters, type EnumFilter, enumFilters, triedEnumFilters } from './enum-filters.ts'
 import { chosenValues } from './filter-values.ts'
 import { quoted } from './filters-checks.ts'
-import { listedOptions, namesOption } from './named-options.ts'
+import { isObject, textsIn } from '../../reading/find-list.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['filters.enum-filters.values'] } as const
 
@@ -226,4 +226,42 @@ async function refusalOf(session: Session, filter: EnumParameter): Promise<Excha
   if (refusal.response.status !== 400)
     blocked(see('filters.enum-invalid'), phrase`an invalid value is not refused with 400 (see filters.enum-invalid)`)
   return refusal
+}
+
+/** Whether an answer names an option as a word: `inactive` does not name `active`. */
+function namesOption({ response }: Exchange, option: string): boolean {
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}_-])${option.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}_-])`,
+    'u',
+  )
+  return [response.text, ...textsIn(response.json).map(({ text }) => text)].some((text) => pattern.test(text))
+}
+
+/** Words between commas or bars, quoted or not, up to the end of a sentence. */
+const enumeration =
+  /(?<=[:[(]|one of|are|values)\s*((?:["'`]?[\w-]+["'`]?\s*[,|]\s*)+["'`]?[\w-]+["'`]?)\s*(?=$|[.;)\]])/g
+
+/**
+ * The options that an answer lists: an array of texts, or words between commas, among which are values that are
+ * known to
+ * be options. A list of something else has none of these.
+ */
+function listedOptions({ response: { json } }: Exchange, known: readonly string[]): readonly string[] {
+  const inTexts = textsIn(json).flatMap(({ text }) =>
+    [...text.matchAll(enumeration)].map(([, words = '']) =>
+      words.split(/[,|]/).map((word) => word.replaceAll(/["'`\s]/g, '')),
+    ),
+  )
+  const lists = [...arraysIn(json), ...inTexts].filter((list) => list.filter((one) => known.includes(one)).length > 1)
+  return [...new Set(lists.flat())]
+}
+
+/** The arrays of texts in a JSON value. */
+function arraysIn(json: unknown, depth = 6): readonly (readonly string[])[] {
+  if (depth === 0) return []
+  if (Array.isArray(json))
+    return json.length > 0 && json.every((one) => typeof one === 'string')
+      ? [json as string[]]
+      : json.flatMap((one) => arraysIn(one, depth - 1))
+  return isObject(json) ? Object.values(json).flatMap((one) => arraysIn(one, depth - 1)) : []
 }

@@ -4,15 +4,49 @@ import { type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { pageOf, presentFact, repeatedFact, walkForward } from '../lists/pages.ts'
-import { assertPage, limitedPage, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
+import { assertPage, failPage, limitedPage, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import { missingFact, products, type WalkedList } from '../lists/walked-list.ts'
 import { acceptedEnumFilters } from './enum-filters.ts'
 import { productEnumValues } from './filter-triples.ts'
 import { type ChosenValue, chosenValues, filteredList, indexBy, stringFilters } from './filter-values.ts'
 import { quoted } from './filters-checks.ts'
-import { cursorAloneCheck } from './cursor-alone-check.ts'
 import { nonsense } from './search-terms.ts'
 import { searchAndFilter, searchPlace, searchValues } from './search.ts'
+
+/** Filters together with a cursor and without `limit` (clause 4.5). */
+const cursorAloneCheck: Check = defineCheck({
+  id: 'filters.paged.cursor-alone',
+  requirement: 'filters.paged',
+  effect: 'read',
+  needs: ['bearer', 'catalogId'],
+  after: ['filters.paged.strings', 'cursors.starting-after.alone', 'cursors.ending-before.alone'],
+  description:
+    'GETs the products with a brand or a category and starting_after, and with ending_before, without limit: those ' +
+    'come that match, right behind the cursor and right before it.',
+  run: async (session) => {
+    const base = await products(session)
+    const telling = (await chosenValues(session)).filter(({ ids }) => ids.size > 2 && ids.size < base.ids.length)
+    if (telling.length === 0)
+      insufficient(because.data, phrase`no brand and no category has three records among others`)
+    for (const { filter, value, ids } of session.run.rotation.some(telling, 1)) {
+      const list = [...ids]
+      const place = Math.floor(list.length / 2)
+      const cursor = list[place]!
+      for (const name of ['starting_after', 'ending_before'] as const) {
+        const query = { [filter]: value, [name]: cursor }
+        const sent = await sendPage(session, base, query)
+        const { length } = sent.ids
+        const expected =
+          name === 'starting_after'
+            ? list.slice(place + 1, place + 1 + Math.max(1, length))
+            : list.slice(Math.max(0, place - Math.max(1, length)), place)
+        const got = new Set(sent.ids)
+        if (got.size !== expected.length || !expected.every((id) => got.has(id)))
+          failPage(sent, expected, phrase`${someIds(expected)} for ${quoted(query)}`)
+      }
+    }
+  },
+})
 
 const common = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-after.next'] } as const
 const onProducts = {

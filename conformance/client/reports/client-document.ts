@@ -17,7 +17,6 @@ import { coverageHead } from './coverage.ts'
 import { clientFindingCheck } from './finding-check.ts'
 import { type ClientFinding, findingsOf, runTexts } from './findings.ts'
 import type { ClientReportContext } from './report-context.ts'
-import { clientVerdictLine } from './verdict-line.ts'
 
 /** The report about a client. */
 export function clientDocument(report: ClientReport, context: ClientReportContext): ReportDocument {
@@ -225,4 +224,33 @@ function badgeOf(report: ClientReport, context: ClientReportContext): Badge {
     label: `Platform Data API client ${client.name}: ${head}, ${rest}`,
     detail: `Judged on ${isoTime(context.startedAt).slice(0, 10)} with kit ${kit.version}, ${report.kit.digest}`,
   }
+}
+
+/** The result of a report, in one sentence. */
+interface ClientVerdictLine {
+  readonly tone: 'good' | 'bad' | 'open'
+  readonly head: string
+  readonly rest: string
+}
+
+/** The verdict for people, as every report shows it. */
+function clientVerdictLine(
+  { conformant, requirements: { stated, decided } }: ClientReport,
+  { summary, baseline }: Pick<ClientReportContext, 'summary' | 'baseline'>,
+): ClientVerdictLine {
+  const { score, advice } = summary
+  const advised = advice === 0 ? '' : `; advice on ${counted(advice, 'implied requirement')}`
+  const missing = score.notLookedAt === 0 ? '' : `; ${score.notLookedAt} of which the client has no such thing`
+  const more = `${advised}${missing}${baseline ? baselineText(baseline) : ''}`
+  const of = `${decided} of ${counted(stated, 'stated requirement')} decided`
+  if (conformant === false)
+    return { tone: 'bad', head: 'Not conformant', rest: `${counted(score.failed, 'requirement')} failed, ${of}${more}` }
+  if (conformant) return { tone: 'good', head: 'Conformant', rest: `${of}, all of them kept${more}` }
+  if (decided === 0) return { tone: 'open', head: 'Nothing was proven', rest: `${of}${more}` }
+  return { tone: 'open', head: 'Not decided', rest: `none failed, ${of}${more}` }
+}
+
+function baselineText({ known, new: fresh, stale }: NonNullable<ClientReportContext['baseline']>): string {
+  const entries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
+  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${entries}`
 }

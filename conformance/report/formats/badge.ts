@@ -1,6 +1,61 @@
 import type { ReportDocument } from '../document.ts'
-import { isoTime } from '../text.ts'
-import { badgeFills, drawBadge, fillOf } from './badge-picture.ts'
+import { escapeMarkup, isoTime } from '../text.ts'
+
+/** A part of the badge, from left to right. */
+interface BadgePart {
+  readonly text: string
+  readonly fill: string
+}
+
+const height = 20
+const padding = 8
+
+/** Colours of the left and right parts. White on each of them has a contrast of 4.5 or more. */
+const badgeFills = { name: '#3b4252', date: '#5a6372' } as const
+
+const fills = { true: '#1a7f43', false: '#c0272d', null: '#8a5800' } as const
+
+/** The colour of the part with the verdict. */
+function fillOf(conformant: boolean | null): string {
+  return fills[String(conformant) as keyof typeof fills]
+}
+
+/** Draws a badge as SVG. */
+function drawBadge(parts: readonly BadgePart[], titleText: string, descriptionText: string): string {
+  const widths = parts.map(({ text }) => widthOf(text) + 2 * padding)
+  const width = widths.reduce((sum, width) => sum + width, 0)
+  const [title, description] = [titleText, descriptionText].map(escapeMarkup)
+  const labels = 'role="img" aria-labelledby="badge-title badge-description"'
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ${labels}>
+<title id="badge-title">${title}</title>
+<desc id="badge-description">${description}</desc>
+<clipPath id="badge-shape"><rect width="${width}" height="${height}" rx="3"/></clipPath>
+<g clip-path="url(#badge-shape)" fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">
+${parts.map((part, index) => drawn(part, widths, index)).join('\n')}
+</g>
+</svg>
+`
+}
+
+function drawn({ text, fill }: BadgePart, widths: readonly number[], index: number): string {
+  const from = widths.slice(0, index).reduce((sum, width) => sum + width, 0)
+  const attributes = `x="${from + padding}" y="14" textLength="${widthOf(text)}" lengthAdjust="spacingAndGlyphs"`
+  return [
+    `<rect x="${from}" width="${widths[index]!}" height="${height}" fill="${fill}"/>`,
+    `<text ${attributes}>${escapeMarkup(text)}</text>`,
+  ].join('')
+}
+
+/** The approximate width of a text in Verdana of 11 pixels. Other fonts are stretched to it. */
+function widthOf(text: string): number {
+  return Math.round([...text].reduce((sum, character) => sum + characterWidth(character), 0))
+}
+
+function characterWidth(character: string): number {
+  if (/[ijl.,:;'|!]/.test(character)) return 4
+  if (/[ ftr-]/.test(character)) return 4.7
+  return /[mwMWA-Z]/.test(character) ? 8.2 : 6.9
+}
 
 /**
  * A badge for a README: the claim, the verdict, the date and the version of the kit. White on each of its colours has a

@@ -1,18 +1,19 @@
-import type {
-  Evidence,
-  Finding,
-  FindingCheck,
-  FindingsSection,
-  LinesSection,
-  ReasonsSection,
-  ReportDocument,
-  Section,
-  TableSection,
+import {
+  type Evidence,
+  type Finding,
+  type FindingCheck,
+  type FindingsSection,
+  flatSections,
+  type LinesSection,
+  namesIn,
+  type ReasonsSection,
+  type ReportDocument,
+  type Section,
+  type TableSection,
 } from '../document.ts'
-import { flatSections, namesIn } from '../document.ts'
 import { type Paint, paintFor } from '../paint.ts'
-import { scoreTable } from '../score-table.ts'
 import { bodyText, counted, cut, harmless, oneLine, seconds } from '../text.ts'
+import type { ClauseScore } from '../summary.ts'
 
 /** The look of a report in a terminal. */
 export interface TerminalOptions {
@@ -199,4 +200,46 @@ function wrapped(names: readonly string[], width = 90): readonly string[] {
     else rows.push(name)
   }
   return rows
+}
+
+const barWidth = 12
+
+/** The score by clause, for a terminal. */
+function scoreTable(clauses: readonly ClauseScore[], paint: Paint): readonly string[] {
+  if (clauses.length === 0) return []
+  const width = Math.max(...clauses.map(({ title }) => title.length))
+  return [
+    paint('bold', 'Score by clause'),
+    ...clauses.map(
+      (score) => `  ${score.clause.padEnd(5)} ${score.title.padEnd(width)}  ${bar(score, paint)}  ${words(score)}`,
+    ),
+  ]
+}
+
+function bar({ passed, failed, undecided, notLookedAt }: ClauseScore, paint: Paint): string {
+  const total = passed + failed + undecided + notLookedAt
+  const cells = (count: number) => (count === 0 ? 0 : Math.max(1, Math.floor((count / total) * barWidth)))
+  const [bad, open, none] = [cells(failed), cells(undecided), cells(notLookedAt)]
+  const good = passed === 0 ? 0 : Math.max(1, barWidth - bad - open - none)
+  return [
+    paint('green', '█'.repeat(good)),
+    paint('red', '▒'.repeat(bad)),
+    paint('yellow', '░'.repeat(open)),
+    paint('dim', '·'.repeat(Math.max(none, barWidth - good - bad - open))),
+  ].join('')
+}
+
+/** The counts that are not zero, as in "12 passed, 1 failed". */
+function words({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
+  return (
+    [
+      [passed, 'passed'],
+      [failed, 'failed'],
+      [undecided, 'not decided'],
+      [notLookedAt, 'not looked at'],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(', ')
 }

@@ -1,5 +1,5 @@
 import type { ClientCheck } from '../define-client-check.ts'
-import { jsonBodies } from './bodies.ts'
+import { jsonBodies } from './json-bodies.ts'
 import { configurationPath, idsKept, scopePrefixed } from './ids.ts'
 import { baseUrl, pathChecks } from './paths.ts'
 import { redirectsFollowed } from './redirects.ts'

@@ -5,8 +5,20 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact, FactKind } from '../conclusions/fact.ts'
 import { placedValues } from './value-places.ts'
 import { idMembers, sameAnswer, sameLink } from './same-answer.ts'
-import { isSameLimit, isSameList } from './same-list.ts'
-import type { Sign } from './sign.ts'
+import type { Quote, Word } from './shell-words.ts'
+
+/** Returns a text of an answer as the script writes it, from an earlier answer if it came from there. */
+export type WordOf = (text: string, exchange: Exchange, isOwn?: boolean) => Word
+
+/** The sign of a fault. */
+export interface Sign {
+  /** The deciding exchange. */
+  readonly decisive: Exchange
+  /** Other exchanges that the condition reads. */
+  readonly others?: readonly Exchange[]
+  /** A condition of the shell that is true when the fault shows. */
+  readonly condition: (numberOf: (exchange: Exchange) => number, wordOf: WordOf, quoted: Quote) => string
+}
 
 /** A fact of one kind, with all exchanges of its check, in order. */
 interface Seen<Kind extends FactKind = FactKind> {
@@ -247,4 +259,22 @@ function writtenBefore(decisive: Exchange, exchanges: readonly Exchange[]): read
       placedValues(response, request.url).find(({ place }) => place.name === 'id')?.value ?? '',
     ])
   return [...new Set(ids)].filter((id) => id.length === 27 && decisive.response.text.includes(`"${id}"`))
+}
+
+const paging = ['limit', 'starting_after', 'ending_before', 'cursor']
+
+/** Whether two requests ask for the same list, at any page. */
+function isSameList(left: Exchange, right: Exchange): boolean {
+  const withoutPaging = ({ request: { method, url } }: Exchange) => {
+    const address = new URL(url)
+    for (const name of paging) address.searchParams.delete(name)
+    return `${method} ${address.href}`
+  }
+  return withoutPaging(left) === withoutPaging(right)
+}
+
+/** Whether two requests ask for pages of the same size. */
+function isSameLimit(left: Exchange, right: Exchange): boolean {
+  const limit = ({ request }: Exchange) => new URL(request.url).searchParams.get('limit')
+  return limit(left) === limit(right)
 }
