@@ -22,7 +22,16 @@ interface ComparedResult {
   /** One of `verdicts`, or a name from another version of the kit. */
   readonly verdict: string
   readonly message: string
+  /** For a failure, the kind of its fact. Reports of earlier kits do not say, nor do they tell places and causes. */
+  readonly fact?: string | undefined
+  /** For a failure, the documented operations where it was seen. */
+  readonly places?: readonly string[] | undefined
+  /** For an open check, its cause. */
+  readonly cause?: ComparedCause | undefined
 }
+
+/** A cause with whatever values its kind has. */
+type ComparedCause = Readonly<Record<string, unknown>> & { readonly kind: string }
 
 /** A check in two reports. One side is absent if only the other report has the check. */
 export interface Change {
@@ -38,16 +47,24 @@ export interface Change {
   readonly after?: string
   /** The message of the newer report, or of the only report that has the check. */
   readonly message: string
+  /** Where the verdict is the same, the facts or the causes that differ. */
+  readonly reasons?: readonly [before: string, after: string]
 }
 
 /** The changes from one report to another. */
 export interface Comparison {
   /** Checks that failed before and pass now. */
   readonly fixed: readonly Change[]
-  /** Checks that did not fail before and fail now. */
+  /** Checks that passed before and fail now: the service changed. */
   readonly broken: readonly Change[]
-  /** Checks with another verdict, neither fixed nor broken. */
+  /** Checks that pass or fail now and could not be judged before. */
+  readonly judged: readonly Change[]
+  /** Checks that can no longer be judged, or that are open with another verdict. */
   readonly changed: readonly Change[]
+  /** Checks that still fail, by another fact or at other operations. */
+  readonly otherFact: readonly Change[]
+  /** Checks that are still open, for another cause. */
+  readonly otherCause: readonly Change[]
   /** Checks that only the newer report has. */
   readonly added: readonly Change[]
   /** Checks that only the older report has. */
@@ -99,13 +116,21 @@ export function compareReports(before: ComparedReport, after: ComparedReport): C
     const previous = old.get(result.check)
     return previous && previous.verdict !== result.verdict ? [toChange(previous, result)] : []
   })
+  const same = [...now.values()].flatMap((result) => {
+    const previous = old.get(result.check)
+    return previous?.verdict === result.verdict ? [[previous, result] as const] : []
+  })
   const fixed = both.filter((change) => change.before === 'fail' && change.after === 'pass')
-  const broken = both.filter((change) => change.after === 'fail')
-  const changed = both.filter((change) => !fixed.includes(change) && !broken.includes(change))
+  const broken = both.filter((change) => change.before === 'pass' && change.after === 'fail')
+  const judged = both.filter((change) => !isDecided(change.before) && isDecided(change.after))
+  const changed = both.filter((change) => ![fixed, broken, judged].some((others) => others.includes(change)))
   return {
     fixed: ordered(fixed),
     broken: ordered(broken),
+    judged: ordered(judged),
     changed: ordered(changed),
+    otherFact: ordered(same.flatMap(changeOfFact)),
+    otherCause: ordered(same.flatMap(changeOfCause)),
     added: ordered(
       [...now.values()].filter(({ check }) => !old.has(check)).map((result) => toChange(undefined, result)),
     ),
@@ -113,18 +138,53 @@ export function compareReports(before: ComparedReport, after: ComparedReport): C
       [...old.values()].filter(({ check }) => !now.has(check)).map((result) => toChange(result, undefined)),
     ),
     remarks: remarksOn(before, after),
-    exitCode: broken.length > 0 || changed.some(({ before: was }) => was === 'pass') ? 1 : 0,
+    exitCode:
+      both.some((change) => change.after === 'fail') || changed.some(({ before: was }) => was === 'pass') ? 1 : 0,
   }
+}
+
+const isDecided = (verdict: string | undefined): boolean => verdict === 'pass' || verdict === 'fail'
+
+type Pair = readonly [before: ComparedResult, after: ComparedResult]
+
+/** The change of a check that fails in both reports, if another fact or another operation shows it now. */
+function changeOfFact([before, after]: Pair): readonly Change[] {
+  if (before.fact === undefined || after.fact === undefined) return []
+  return withReasons([before, after], [factText(before), factText(after)])
+}
+
+/** The change of a check that is open in both reports, if it has another cause now. */
+function changeOfCause([before, after]: Pair): readonly Change[] {
+  if (!before.cause || !after.cause) return []
+  return withReasons([before, after], [causeText(before.cause), causeText(after.cause)])
+}
+
+function withReasons([before, after]: Pair, reasons: readonly [string, string]): readonly Change[] {
+  return reasons[0] === reasons[1] ? [] : [{ ...toChange(before, after), reasons }]
+}
+
+/** The kind of a fact, with the operations where it was seen. Addresses differ from run to run. */
+function factText({ fact, places = [] }: ComparedResult): string {
+  return places.length === 0 ? fact! : `${fact} at ${[...new Set(places)].sort().join(', ')}`
+}
+
+/** The kind of a cause, with its values. Which check named a lock-out first is chance. */
+function causeText({ kind, namedBy: _namedBy, isAll: _isAll, ...values }: ComparedCause): string {
+  const texts = Object.values(values).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  return [kind, ...texts].join(' ')
 }
 
 /** The text of a comparison. */
 export function comparisonText(comparison: Comparison): string {
-  const { fixed, broken, changed, added, removed, remarks, exitCode } = comparison
+  const { fixed, broken, judged, changed, otherFact, otherCause, added, removed, remarks, exitCode } = comparison
   const sections = (
     [
       ['Broken', broken],
+      ['Judged for the first time', judged],
+      ['Fails otherwise', otherFact],
       ['Fixed', fixed],
       ['Changed', changed],
+      ['Open for another cause', otherCause],
       ['Added', added],
       ['Removed', removed],
     ] as const
@@ -137,10 +197,11 @@ export function comparisonText(comparison: Comparison): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-function changeLine({ check, clause, before, after, message }: Change): string {
+function changeLine({ check, clause, before, after, message, reasons }: Change): string {
   const verdict = before === undefined ? after : after === undefined ? before : `${before} -> ${after}`
   const text = oneLine(message)
-  return `  ${check} (${clause}): ${verdict}${text === '' || after === undefined ? '' : `\n      ${text}`}`
+  const why = reasons ? ` (${oneLine(reasons.join(' -> '))})` : ''
+  return `  ${check} (${clause}): ${verdict}${why}${text === '' || after === undefined ? '' : `\n      ${text}`}`
 }
 
 function toChange(before: ComparedResult | undefined, after: ComparedResult | undefined): Change {
@@ -181,7 +242,7 @@ function remarksOn(before: ComparedReport, after: ComparedReport): readonly stri
 }
 
 function toResult(value: unknown, at: string): ComparedResult {
-  const { check, requirement, clause, verdict, message } = (value ?? {}) as Partial<
+  const { check, requirement, clause, verdict, message, fact, places, cause } = (value ?? {}) as Partial<
     Record<keyof ComparedResult, unknown>
   >
   if (typeof check !== 'string' || typeof verdict !== 'string')
@@ -190,5 +251,24 @@ function toResult(value: unknown, at: string): ComparedResult {
       `${at}: expected a check and its verdict; got ${(JSON.stringify(value) ?? 'nothing').slice(0, 80)}`,
     )
   const text = (member: unknown) => (typeof member === 'string' ? member : '')
-  return { check, verdict, requirement: text(requirement), clause: text(clause), message: text(message) }
+  return {
+    check,
+    verdict,
+    requirement: text(requirement),
+    clause: text(clause),
+    message: text(message),
+    fact: kindOf(fact),
+    places: Array.isArray(places) ? places.flatMap(operationIn) : undefined,
+    cause: kindOf(cause) === undefined ? undefined : (cause as ComparedCause),
+  }
+}
+
+function kindOf(value: unknown): string | undefined {
+  const { kind } = (value ?? {}) as { readonly kind?: unknown }
+  return typeof kind === 'string' ? kind : undefined
+}
+
+function operationIn(place: unknown): readonly string[] {
+  const { operation } = (place ?? {}) as { readonly operation?: unknown }
+  return typeof operation === 'string' ? [operation] : []
 }
