@@ -13,6 +13,7 @@ import {
 } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import { broken, type Decision, concludeReport, decide, type JudgedPair } from '../judge/conclude-report.ts'
+import { isBroken } from '../judge/judge-run.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { RaceOrder } from './orders.ts'
 
@@ -67,8 +68,8 @@ function lostTask(race: RaceRun, pair: Omit<JudgedPair, 'scenario'>): RaceFault 
   const tests = isRefreshRefused ? 'client.refresh-refused' : 'client.expired-token'
   const scenario = { name: race.order.event, tests, tasks: [], allows: 'value', happened: () => true } as const
   const conclusion = concludeReport({ ...pair, scenario: last && scenario })
-  if (!conclusion.expected) return undefined
-  const expected = phrase`${conclusion.expected} of ${task.name}`
+  if (!isBroken(conclusion)) return undefined
+  const expected = phrase`${conclusion.expected ?? phrase``} of ${task.name}`
   return { ...conclusion, expected, length: lengthTo(race, 'answered', own.at(-1)) }
 }
 
