@@ -58,6 +58,23 @@ it('hides any secret in any form that services produce by accident, and leaves w
   )
 })
 
+it.each(['\r\n', '\n', String.raw`\r\n`, '%0D%0A'])('hides a secret in base64 that %j breaks anywhere', (end) => {
+  const password = 'correct-horse-battery-staple-and-some-more-of-it-7Kp'
+  const encoded = Buffer.from(`some user of the service:${password}, and more of a message behind it`).toString(
+    'base64',
+  )
+  const part = Buffer.from(`:${password}`).toString('base64')
+  for (let width = 20; width < 90; width++) {
+    const shown = redactorOf({ password }).text(
+      `{"a":"${encoded.replaceAll(new RegExp(`.{${width}}(?=.)`, 'g'), `$&${end}`)}"}`,
+    )
+    const rest = shown.split(end).join('')
+    expect(rest).toContain('<password>')
+    for (let at = 0; at < part.length - 8; at++) expect(rest).not.toContain(part.slice(at, at + 8))
+    expect(rest.endsWith('ZGl0"}') || rest.endsWith('aXQ="}') || rest.includes('bWVzc2FnZSBiZWhpbmQg'), rest).toBe(true)
+  }
+})
+
 it('hides the beginning of a secret at a cut, in any form', () => {
   fc.assert(
     fc.property(
@@ -111,6 +128,7 @@ it('leaves ordinary words, ids and numbers, whatever the secrets are', () => {
     '{"data":[{"id":"3MSaGutDy5kfyh63ET0lh0WuMLn","name":"Handcrafted & Sons"}],"has_more":true}',
     'sha256:0f8fad5bd9cb469e9a165aa0867728950',
     '100%25 of 50%, a&b; c\\d, <b>bold</b>',
+    'a line that ends with averylongwordofmanyletters\nthe next one\r\nthe last one',
   ])
     expect(redactor.text(text)).toBe(text)
 })

@@ -1,51 +1,47 @@
-const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const base64 = `${capitals}${capitals.toLowerCase()}0123456789+/`
-const alphabets = ['0123456789ABCDEF', `${capitals}234567`, base64]
+const small = 'abcdefghijklmnopqrstuvwxyz'
+/** The letters of encodings, folded, and the bits of a byte at which a letter may begin. */
+const hexadecimal = { letters: '0123456789abcdef', firsts: [0] }
+const base32 = { letters: `${small}234567`, firsts: [0, 1, 2, 3, 4] }
+const base64 = { letters: `${small}${small}0123456789+/`, firsts: [0, 2, 4] }
 
 /** A text in lower case, of the same length. */
 export function folded(text: string): string {
   return text.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** A text by which a secret is found, folded. */
-export interface Form {
-  readonly text: string
-  readonly isEncoded: boolean
-}
-
-/** The forms of a secret: as it is, and in hexadecimal, base32, base64 and base64url at any alignment. */
-export function formsOf(secret: string): readonly Form[] {
+/** The folded forms of a secret, by which it is found, each with whether it is an encoding. */
+export function formsOf(secret: string): ReadonlyMap<string, boolean> {
   // A sign behind it may make an escape of a last backslash.
   const bare = unescaped(secret).text.replace(/\\$/, '')
   const utf8 = [...new TextEncoder().encode(secret)]
   const utf16 = secret.split('').flatMap((unit) => [unit.charCodeAt(0) & 255, unit.charCodeAt(0) >> 8])
   const encoded = [
-    ...alphabets.flatMap((alphabet) => encodings(utf8, alphabet)),
+    ...[hexadecimal, base32, base64].flatMap((encoding) => textsOf(utf8, encoding)),
     // HTTP Basic has a colon behind an API key.
-    ...[[...utf8, 0x3a], utf16, utf16.map((_, at) => utf16[at ^ 1]!)].flatMap((bytes) => encodings(bytes, base64)),
+    ...[[...utf8, 0x3a], utf16, utf16.map((_, at) => utf16[at ^ 1]!)].flatMap((bytes) => textsOf(bytes, base64)),
   ]
   const inUrls = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
-  const forms = (texts: readonly string[], isEncoded: boolean) =>
-    [...new Set(texts.map(folded))].map((text) => ({ text, isEncoded }))
-  return [...forms([secret, bare, bare.replaceAll(' ', '+')], false), ...forms([...encoded, ...inUrls], true)]
+  const plain = [secret, bare, bare.replaceAll(' ', '+')].map(folded)
+  return new Map([
+    ...[...encoded, ...inUrls].map((text) => [text, true] as const),
+    ...plain.map((text) => [text, false] as const),
+  ])
 }
 
-/** Bytes as a text of their own, and for each place in a byte where a letter may begin, the letters within them. */
-function encodings(bytes: readonly number[], alphabet: string): readonly string[] {
-  const width = Math.log2(alphabet.length)
-  const lettersOf = (first: number, end: number): string => {
-    let letters = ''
-    for (let bit = first; bit + width <= end; bit += width) {
-      const pair = (bytes[bit >> 3]! << 8) | (bytes[(bit >> 3) + 1] ?? 0)
-      letters += alphabet[(pair >> (16 - width - (bit & 7))) & (alphabet.length - 1)]!
+/** The texts of encoded bytes: alone, with and without padding, and within others at any alignment. */
+function textsOf(bytes: readonly number[], { letters, firsts }: typeof base64): readonly string[] {
+  const width = Math.log2(letters.length)
+  const letterOf = (bits: number): string => letters[bits & (letters.length - 1)]!
+  const aligned = firsts.map((first) => {
+    let [text, bits, count] = ['', 0, -first]
+    for (const byte of bytes) {
+      bits = ((bits << 8) | byte) & 0xffff
+      for (count += 8; count >= width; count -= width) text += letterOf(bits >> (count - width))
     }
-    return letters
-  }
-  const end = 8 * bytes.length
-  const alone = lettersOf(0, end + width - 1)
-  const forms = [alone, `${alone}=`, `${alone}==`]
-  for (let first = 0; first < width; first += width === 5 ? 1 : 8 - width) forms.push(lettersOf(first, end))
-  return forms
+    return { text, last: count > 0 ? letterOf(bits << (width - count)) : '' }
+  })
+  const alone = `${aligned[0]!.text}${aligned[0]!.last}`
+  return [alone, `${alone}=`, `${alone}==`, ...aligned.map(({ text }) => text)]
 }
 
 /** A text, and where each place of it is in the text that was read. */
@@ -54,59 +50,47 @@ export interface Reading {
   readonly placeOf: (at: number) => number
 }
 
-/** Escapes of JSON, URLs and HTML, however often one was applied to itself, as in `%252541`. */
+/** Escapes of JSON, URLs and HTML, however often one was applied to itself, and line breaks within an encoding. */
 const escapes = new RegExp(
   [
     String.raw`\\+(?:u([\da-f]{4})|(?!u[\da-f]{0,3}(?:$|\u2026|\.\.))[^\\]|$)`,
     String.raw`(%(?:25)*[c-f][\da-f](?:%(?:25)*[89ab][\da-f]){1,3}|%(?:25)*[\da-f]{2})`,
     String.raw`&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));?`,
+    String.raw`(\r?\n)(?<=[\w+/-]{20}\r?\n)(?=[\w+/-])`,
   ].join('|'),
   'gi',
 )
 
-/** Escapes of different kinds within each other, such as JSON in a URL in HTML, are undone to this depth. */
-const deepest = 4
-
-/** A text without its escapes. */
-export function unescaped(whole: string): Reading {
-  let reading: Reading = { text: whole, placeOf: (at) => at }
-  for (let depth = 0; depth < deepest && reading.text.search(escapes) >= 0; depth++) {
-    const { text, placeOf } = reading
-    const places = new Uint32Array(text.length + 1)
-    let bare = ''
-    let from = 0
-    const take = (part: string, step: 0 | 1): void => {
-      for (let at = 0; at < part.length; at++) places[bare.length + at] = from + step * at
-      bare += part
-    }
-    for (const match of text.matchAll(escapes)) {
-      take(text.slice(from, match.index), 1)
-      from = match.index
-      take(valueOf(match), 0)
-      from += match[0].length
-    }
-    take(text.slice(from), 1)
-    places[bare.length] = text.length
-    reading = { text: bare, placeOf: (at) => placeOf(places[at]!) }
+/** A text without its escapes. Of those within each other, such as JSON in a URL in HTML, four are undone. */
+export function unescaped(text: string, depth = 4): Reading {
+  if (depth === 0 || text.search(escapes) < 0) return { text, placeOf: (at) => at }
+  const places = new Uint32Array(text.length + 1)
+  let bare = ''
+  let from = 0
+  const take = (part: string, step: 0 | 1): void => {
+    for (let at = 0; at < part.length; at++) places[bare.length + at] = from + step * at
+    bare += part
   }
-  return reading
+  for (const match of text.matchAll(escapes)) {
+    take(text.slice(from, match.index), 1)
+    from = match.index
+    take(valueOf(match), 0)
+    from += match[0].length
+  }
+  take(text.slice(from), 1)
+  places[bare.length] = text.length
+  const inner = unescaped(bare, depth - 1)
+  return { text: inner.text, placeOf: (at) => places[inner.placeOf(at)]! }
 }
 
 const utf8 = new TextDecoder()
-const named: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-}
+const signs = new Map(Object.entries({ n: '\n', r: '\r', t: '\t', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
-function valueOf([escape, json, bytes, hex = json, decimal, name = escape.at(-1)!]: RegExpExecArray): string {
+function valueOf([escape, json, bytes, hex = json, decimal, name, lineBreak]: RegExpExecArray): string {
+  if (lineBreak !== undefined) return ''
   if (bytes !== undefined)
     return utf8.decode(Uint8Array.from(bytes.match(/[\da-f]{2}(?=%|$)/gi)!, (byte) => Number.parseInt(byte, 16)))
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-  return code <= 0x10ffff ? String.fromCodePoint(code) : (named[name.toLowerCase()] ?? name)
+  const sign = name ?? escape.at(-1)!
+  return code <= 0x10ffff ? String.fromCodePoint(code) : (signs.get(sign.toLowerCase()) ?? sign)
 }

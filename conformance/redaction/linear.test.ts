@@ -48,6 +48,17 @@ it('takes hardly more time for a text for ten times as many secrets', () => {
   expect(growth((count) => redactors.get(count)!.uncut(text), 100)).toBeLessThan(3)
 })
 
+it.each<[string, (index: number) => string]>([
+  ['of one letter, up to where they end', (index) => `${'a'.repeat(60 + index)}b`],
+  ['by so many letters that a word could begin so', (index) => `aaaaaaaaaaaa${index.toString(36)}-session`],
+  ['by what may be shown', (index) => `https://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/${index.toString(36)}-session`],
+])('takes hardly more time for a text for many secrets that begin alike: %s', (_what, secretOf) => {
+  const secrets = Array.from({ length: 800 }, (_, index) => secretOf(index))
+  const text = `${secretOf(0).slice(0, 40)} ${'a'.repeat(400)} `.repeat(70)
+  const redactors = new Map([100, 800].map((count) => [count, redactorOf(secrets.slice(0, count))]))
+  expect(growth((count) => redactors.get(count)!.uncut(text), 100)).toBeLessThan(3)
+})
+
 it('ends for 600,000 backslashes, and hides the secret before them', () => {
   const text = '\\'.repeat(600_000)
   expect(redactorOf(['_-_-_-_abcdefg']).uncut(`_-_-_-_abcdefg${text}`)).toBe(`<secret_0>${text}`)
@@ -64,6 +75,16 @@ it.each([60_000, 4_000_000])('searches for the beginning and the end of a secret
   expect(request.headers).toEqual({ authorization: 'Bearer <token>' })
   expect(response.text).toBe('{"token":"<token>"}')
   expect(redactor.text(`a ${secret}x b`)).toBe(`a <token>… (cut: 200 of ${secret.length + 1} characters) b`)
+})
+
+it('searches for 800 tokens of 740 characters that begin alike', () => {
+  const redactor = new Redactor()
+  const random = (seed: number) => Array.from({ length: 80 }, (_, index) => Math.sin(seed * 80 + index).toString(36))
+  const tokens = Array.from({ length: 800 }, (_, index) =>
+    `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.${random(index).join('').replaceAll(/[-.]/g, '')}`.slice(0, 740),
+  )
+  for (const token of tokens) redactor.add(token, 'token')
+  expect(redactor.text(`a ${tokens[799]!} b`)).toBe('a <token> b')
 })
 
 it('shows nothing from outside once there are more secrets than it can search for', () => {

@@ -1,5 +1,6 @@
 import { operations } from '../catalogue/operations.ts'
-import { folded, type Form, formsOf, type Reading, unescaped } from './forms.ts'
+import { folded, formsOf, type Reading, unescaped } from './forms.ts'
+import { Trie } from './trie.ts'
 
 /** Shorter texts are not secrets: they would take common words out of a report. */
 export const shortestSecret = 6
@@ -28,7 +29,13 @@ const longWord = new RegExp(String.raw`(?<![^\s"',])[^\s"',]{${longestSecret + 1
 interface Secret {
   /** What stands for it. */
   mark: string
+  /** How many characters at its beginning may be shown. */
   readonly open: number
+}
+
+interface Form {
+  readonly secret: Secret
+  readonly isEncoded: boolean
 }
 
 /**
@@ -38,10 +45,11 @@ interface Secret {
  */
 export class Redactor {
   readonly #secrets = new Map<string, Secret>()
-  readonly #forms = new Map<string, (Form & { readonly secret: Secret })[]>()
+  /** Of the forms that begin alike, the one that is told by the least of it stands for their head. */
+  readonly #forms = new Trie<Form>((form, than) => form.secret.open < than.secret.open)
   /** Marks the first four characters of each form, by which nearly all of a text is dismissed. */
   readonly #starts = new Uint8Array(starts)
-  /** How many characters of forms are still searched for. A target could issue secrets until no memory is left. */
+  /** How many characters of forms may still be kept. A target could issue secrets until no memory is left. */
   #room: number
 
   constructor(mostCharacters = 32_000_000) {
@@ -60,14 +68,10 @@ export class Redactor {
     this.#secrets.set(text, secret)
     const half = longestSecret / 2
     const parts = text.length <= longestSecret ? [text] : [text.slice(0, half), text.slice(-half)]
-    for (const form of parts.flatMap(formsOf)) {
-      if (form.text.length < shortestSecret) continue
-      const head = form.text.slice(0, form.text.length < headLength ? shortestSecret : headLength)
-      const alike = this.#forms.get(head) ?? []
-      this.#forms.set(head, alike)
-      alike.push({ ...form, secret })
-      this.#starts[slotOf([0, 1, 2, 3].reduce((key, at) => keyWith(key, head.charCodeAt(at)), 0))] = 1
-      this.#room -= form.text.length
+    for (const [form, isEncoded] of parts.flatMap((part) => [...formsOf(part)])) {
+      if (form.length < shortestSecret) continue
+      this.#room -= this.#forms.add(form, { secret, isEncoded })
+      this.#starts[[0, 1, 2, 3].reduce((slot, at) => nextSlot(slot, form.charCodeAt(at)), 0)] = 1
     }
   }
 
@@ -126,10 +130,10 @@ export class Redactor {
     const low = folded(bare)
     let shown = ''
     let shownTo = 0
-    let key = 0
+    let slot = 0
     for (let at = 0; at < low.length; at++) {
-      key = keyWith(key, low.charCodeAt(at))
-      const match = this.#starts[slotOf(key)] === 1 ? this.#matchAt(at - 3, bare, low) : undefined
+      slot = nextSlot(slot, low.charCodeAt(at))
+      const match = this.#starts[slot] === 1 ? this.#matchAt(at - 3, bare, low) : undefined
       if (!match) continue
       const [start, end] = [placeOf(at - 3), placeOf(match.end)]
       if (end > shownTo) {
@@ -145,30 +149,21 @@ export class Redactor {
 
   /** The longest form, or head of one, that begins at a place. */
   #matchAt(start: number, bare: string, low: string): { readonly end: number; readonly mark: string } | undefined {
-    let match: { readonly end: number; readonly isWhole: boolean; readonly mark: string } | undefined
-    for (const length of [headLength, shortestSecret])
-      for (const { text, isEncoded, secret } of this.#forms.get(low.slice(start, start + length)) ?? []) {
-        let end = start + length
-        while (end - start < text.length && low.charCodeAt(end) === text.charCodeAt(end - start)) end++
-        const isWhole = end - start === text.length
-        const isBetter = !match || end > match.end || (end === match.end && isWhole && !match.isWhole)
-        if (!isBetter || isPartOfWord(bare, start, end, secret)) continue
-        const isHead = length === headLength && end - start > secret.open + 1
-        if (!isWhole && !(isHead && (isEncoded || isTelling(bare, start, end)))) continue
-        const { mark } = this.#secrets.get(bare.slice(start, end)) ?? secret
-        match = { end, isWhole, mark }
-      }
-    return match
+    for (const { end, whole, head } of this.#forms.from(low, start).toReversed()) {
+      const isHead = end - start >= headLength && end - start > head.secret.open + 1
+      const form = whole ?? (isHead && (head.isEncoded || isTelling(bare, start, end)) ? head : undefined)
+      if (!form || isPartOfWord(bare, start, end, form.secret)) continue
+      return { end, mark: (this.#secrets.get(bare.slice(start, end)) ?? form.secret).mark }
+    }
+    return undefined
   }
 }
 
-/** The key of four characters, by that of the four before the last. Others with the same key are told apart later. */
-function keyWith(key: number, code: number): number {
-  return ((key << 7) | (code & 0x7f)) & 0xfffffff
-}
+/** The slots of all beginnings of four characters. Others in the same slot are told apart later. */
+const starts = 1 << 20
 
-const starts = 1 << 18
-const slotOf = (key: number): number => (key ^ (key >>> 10)) & (starts - 1)
+/** The slot of the last four characters, by that of the four before. */
+const nextSlot = (slot: number, code: number): number => ((slot << 5) ^ code) & (starts - 1)
 
 /** Whether the beginning of a secret is no accident: it is long, looks random, or the text is cut there. */
 function isTelling(text: string, start: number, end: number): boolean {

@@ -1,5 +1,4 @@
 import type { Credentials } from '../model/contract/credentials.ts'
-import { headLength, headsOf, unescaped } from './secret-heads.ts'
 
 /** Names of secrets. Not those of what stands beside one, such as when it expires. */
 const secretName = new RegExp(
@@ -24,11 +23,11 @@ const issuedSecret = new RegExp(
 
 const replaced = '<redacted>'
 
-/** Escapes within each other, such as HTML in JSON in a URL, are undone to this depth. */
-const deepest = 3
+/** A form of a secret is known by so many characters at its beginning. */
+const headLength = 12
 
-/** What the head of a secret leaves of it: the rest of its word, or of its encoding, also where it was escaped. */
-const restOf = { word: /\w*/y, encoding: /[\w+/=%\\-]*/y }
+/** What the head of a secret leaves of it: the rest of its word, or of its encoding, with escapes and line breaks. */
+const restOf = { word: /\w*/y, encoding: /(?:[\w+/=%\\-]|\r?\n(?<=[\w+/-]{20}\r?\n))*/y }
 
 /**
  * Replaces secrets: all values under the name of a secret, what looks like an issued secret, and known secrets under
@@ -38,7 +37,7 @@ const restOf = { word: /\w*/y, encoding: /[\w+/=%\\-]*/y }
 export class Redactor {
   readonly #heads: ReadonlyMap<string, boolean>
   /** Marks the first four characters of each head, by which nearly all of a text is dismissed. */
-  readonly #starts = new Uint8Array(65_536)
+  readonly #starts = new Uint8Array(starts)
 
   /**
    * @param credentials The emulator's credentials, which any client may send.
@@ -46,7 +45,8 @@ export class Redactor {
    */
   constructor(credentials: Credentials | undefined, issued: readonly string[] = []) {
     this.#heads = headsOf([...(credentials ? secretsOf(credentials) : []), ...issued])
-    for (const head of this.#heads.keys()) this.#starts[slotOf(Array.from(head.slice(0, 4)).reduce(keyWith, 0))] = 1
+    for (const head of this.#heads.keys())
+      this.#starts[[0, 1, 2, 3].reduce((slot, at) => nextSlot(slot, head.charCodeAt(at)), 0)] = 1
   }
 
   /** Replaces the secrets in a text. The result has no escapes if only the text without them shows a secret. */
@@ -66,10 +66,10 @@ export class Redactor {
     const low = text.replaceAll('İ', 'I').toLowerCase()
     let shown = ''
     let from = 0
-    let key = 0
+    let slot = 0
     for (let at = 0; at < text.length; at++) {
-      key = keyWith(key, low.charCodeAt(at))
-      if (this.#starts[slotOf(key)] === 0) continue
+      slot = nextSlot(slot, low.charCodeAt(at))
+      if (this.#starts[slot] === 0) continue
       const isEncoded = this.#heads.get(low.slice(at - 3, at - 3 + headLength))
       if (isEncoded === undefined) continue
       // A prefix of the secret stands in the same word.
@@ -110,15 +110,11 @@ export class Redactor {
   }
 }
 
-/** The key of four characters, by that of the four before the last. */
-function keyWith(key: number, character: string | number): number {
-  const code = typeof character === 'number' ? character : character.charCodeAt(0)
-  return ((key << 7) | (code & 0x7f)) & 0xfffffff
-}
+/** The slots of all beginnings of four characters. Others in the same slot are told apart by the whole head. */
+const starts = 65_536
 
-function slotOf(key: number): number {
-  return (key ^ (key >>> 12)) & 0xffff
-}
+/** The slot of the last four characters, by that of the four before. */
+const nextSlot = (slot: number, code: number): number => ((slot << 4) ^ code) & (starts - 1)
 
 /** The secrets among the credentials. Of a DSN it is all but the scheme and the id of its project. */
 function secretsOf({ clientId, clientSecret, token, integrationToken, apiKey, dsn }: Credentials): readonly string[] {
@@ -127,4 +123,63 @@ function secretsOf({ clientId, clientSecret, token, integrationToken, apiKey, ds
   const basic = [btoa(`${apiKey}:`), btoa(`${clientId}:${clientSecret}`)]
   // Clients may cut the prefix off.
   return [...secrets, ...basic, ...secrets.map((secret) => secret.replace(/^[a-z]+_/i, ''))]
+}
+
+const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const base64 = `${capitals}${capitals.toLowerCase()}0123456789+/`
+const alphabets = ['0123456789ABCDEF', `${capitals}234567`, base64]
+
+/** For each beginning of a form, in lower case, whether it is an encoding. Secrets consist of ASCII. */
+function headsOf(secrets: readonly string[]): ReadonlyMap<string, boolean> {
+  const heads = new Map<string, boolean>()
+  for (const secret of secrets) {
+    const bytes = Array.from(secret.slice(0, headLength), (sign) => sign.charCodeAt(0).toString(2).padStart(8, '0'))
+    // In UTF-16 a zero byte stands between two: behind the first in one order of bytes, before it in the other.
+    const inUtf16 = bytes.join('00000000')
+    const encoded = [
+      ...alphabets.flatMap((alphabet) => alignedHeads(bytes.join(''), alphabet)),
+      ...[inUtf16, `00000000${inUtf16}`].flatMap((bits) => alignedHeads(bits, base64)),
+    ]
+    const inUrls = encoded.map((head) => head.replaceAll('+', '-').replaceAll('/', '_'))
+    for (const head of [...encoded, ...inUrls]) heads.set(head.toLowerCase(), true)
+    heads.set(secret.slice(0, headLength).toLowerCase(), false)
+  }
+  return heads
+}
+
+/** The letters that encode the first bits, for each place in a byte where a letter may begin. */
+function alignedHeads(bits: string, alphabet: string): readonly string[] {
+  const width = Math.log2(alphabet.length)
+  const heads: string[] = []
+  for (let first = 0; first < width; first += width === 5 ? 1 : 8 - width) {
+    let head = ''
+    for (let at = first; head.length < headLength && at + width <= bits.length; at += width)
+      head += alphabet[Number.parseInt(bits.slice(at, at + width), 2)]!
+    heads.push(head)
+  }
+  return heads
+}
+
+/** Escapes of URLs, JSON and HTML that stand for ASCII, and line breaks within an encoding. */
+const escapes = new RegExp(
+  [
+    String.raw`%(?:25)*([2-7][\da-f]|0[ad])`,
+    String.raw`(?<!\\)\\+(?:u00([2-7][\da-f]|0[ad])|([nr])|(?=\/))`,
+    String.raw`&(?:amp;)*(?:#x0*([2-7][\da-f]|[ad])|#0*(\d{2,3})|(amp|lt|gt|quot|apos));?`,
+    String.raw`\r?\n(?<=[\w+/-]{20}\r?\n)(?=[\w+/-])`,
+  ].join('|'),
+  'gi',
+)
+const named = new Map(Object.entries({ n: '\n', r: '\r', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
+
+/** Escapes within each other, such as HTML in JSON in a URL, are undone to this depth. */
+const deepest = 3
+
+function unescaped(text: string): string {
+  return text.replaceAll(escapes, (_escape, ...groups: readonly (string | undefined)[]) => {
+    const [inUrl, inJson, lineBreak, hex = inUrl ?? inJson, decimal, name = lineBreak] = groups
+    if (name !== undefined) return named.get(name.toLowerCase())!
+    if (hex === undefined && decimal === undefined) return ''
+    return String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+  })
 }

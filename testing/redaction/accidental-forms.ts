@@ -29,6 +29,10 @@ export const accidentalForms: Readonly<
   'in base64url': (text, [before, behind]) => Buffer.from(`${before}${text}${behind}`).toString('base64url'),
   'in base64 in a URL': (text, [before, behind]) =>
     encodeURIComponent(Buffer.from(`${before}${text}${behind}`).toString('base64')),
+  'in base64 with line breaks': (text, [before, behind]) =>
+    inLines(Buffer.from(`${before}${text}${behind}`), 76, '\r\n'),
+  'in base64 with line breaks in JSON': (text, [before, behind]) =>
+    inJson(inLines(Buffer.from(`${before}${text}${behind}`), 64, '\n')),
   'in base64 of UTF-16': (text, [before, behind]) =>
     Buffer.concat([Buffer.from(before), Buffer.from(text, 'utf16le'), Buffer.from(behind)]).toString('base64'),
   'in base64url of UTF-16, the other way round': (text, [before, behind]) =>
@@ -52,6 +56,10 @@ function inHtml(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
+}
+
+function inLines(bytes: Buffer, width: number, end: string): string {
+  return (bytes.toString('base64').match(new RegExp(`.{1,${width}}`, 'g')) ?? []).join(end)
 }
 
 function inBase32(bytes: Uint8Array): string {
