@@ -111,10 +111,11 @@ it.each(subjects)('shows no path and no curl line that cannot be read given %s',
   const stopped = resultLines(result, 'error', 'blocked').filter((line) => line.startsWith('auth.'))
   expect(stopped.filter((line) => !line.includes('here it is the same'))).toEqual([])
   expect(result.results.filter(({ check, requirement }) => /[<>]/.test(check + requirement))).toEqual([])
+  const withLinks: ReportFormat[] = []
   for (const format of reportFormats) {
     const text = asRead(format, writeReport(format, allFailed(result), { verbose: true }))
     const links = [...new Set(text.match(urls))]
-    expect(links.length, format).toBeGreaterThan(0)
+    if (links.length > 0) withLinks.push(format)
     // Paths have no secrets, so no path may hold a placeholder.
     expect(
       links.filter((url) => !URL.canParse(url) || !sent.has(new URL(url).pathname)),
@@ -122,6 +123,9 @@ it.each(subjects)('shows no path and no curl line that cannot be read given %s',
     ).toEqual([])
     expect(text.match(besidePlaceholder) ?? [], format).toEqual([])
   }
+  // A further format may show no address.
+  const formats = ['terminal', 'json', 'junit', 'tap', 'html', 'markdown', 'har', 'badge']
+  expect(withLinks).toEqual(expect.arrayContaining(formats))
   const { results } = JSON.parse(writeReport('json', allFailed(result))) as {
     results: { evidence: { curl: string }[] }[]
   }
