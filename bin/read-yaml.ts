@@ -1,6 +1,6 @@
 // The files that users write for the command line: JSON or YAML.
 import { deepestNesting, nestsTooDeep } from '../emulator/tools/nesting.ts'
-import { cut, shown } from '../emulator/tools/shown.ts'
+import { cut, shortJson } from '../emulator/tools/short-text.ts'
 import { withoutSchema } from '../emulator/tools/without-schema.ts'
 import { readText } from './files.ts'
 import { messageOf, UsageError } from './usage-error.ts'
@@ -25,7 +25,7 @@ export async function readYaml(option: string, file: string): Promise<unknown> {
   if (nestsTooDeep(text))
     throw new UsageError(`${option}: ${file} nests more than ${deepestNesting} levels deep; make it flatter.`)
   if (typeof content !== 'string') return withoutSchema(content)
-  throw new UsageError(`${option}: ${file} must hold an object; got the text ${shown(content)}.`)
+  throw new UsageError(`${option}: ${file} must hold an object; got the text ${shortJson(content)}.`)
 }
 
 /** The text of a file. @throws UsageError that names the option and the file. */

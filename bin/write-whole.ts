@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { draftOf, removeLeftDrafts } from '../emulator/serve/drafts.ts'
+import { temporaryFileBeside, removeLeftTemporaryFiles } from '../emulator/serve/temporary-files.ts'
 import { cannotWrite, makeDirectory, reasonOf } from './files.ts'
 
 /** The path of a file once all links are followed. The file may not exist yet. */
@@ -33,12 +33,12 @@ export function placeOf(file: string): string {
 export function writeWhole(file: string, text: string | Iterable<string>, mode?: number): void {
   const place = placeOf(file)
   const pieces = typeof text === 'string' ? [text] : text
-  const draft = draftOf(place)
+  const draft = temporaryFileBeside(place)
   try {
     makeDirectory(dirname(place))
     const existing = statSync(place, { throwIfNoEntry: false })
     if (existing && !existing.isFile()) return writeAll(place, 'w', pieces)
-    removeLeftDrafts(place)
+    removeLeftTemporaryFiles(place)
     try {
       writeAll(draft, 'wx', pieces, mode ?? 0o666)
       if (existing && mode === undefined) chmodSync(draft, existing.mode & 0o7777)

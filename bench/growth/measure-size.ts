@@ -1,6 +1,6 @@
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { PageRequest } from '../../emulator/model/store/collection.ts'
-import type { Selection } from '../../emulator/model/store/plan.ts'
+import type { Selection } from '../../emulator/model/store/selection-plan.ts'
 import { microseconds, milliseconds } from '../measure.ts'
 
 const limit = 20

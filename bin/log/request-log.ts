@@ -1,6 +1,6 @@
 import type { EndedRequest } from '../../emulator/journal/journal-limits.ts'
 import { outcomeOf } from '../../emulator/journal/journal-entry.ts'
-import { targetOf } from '../../emulator/journal/target.ts'
+import { requestTarget } from '../../emulator/journal/request-target.ts'
 import { unreadOf } from '../../emulator/journal/unread.ts'
 import type { Eventually } from '../../emulator/tools/eventually.ts'
 import { type LoggedLine, printable, toLine } from './request-line.ts'
@@ -62,7 +62,7 @@ function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine 
   })
   return {
     method: draft.method,
-    target: targetOf(draft, redactor),
+    target: requestTarget(draft, redactor),
     status,
     milliseconds: durationMs ?? 0,
     notes: [

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
-import { shown } from '../../emulator/tools/shown.ts'
+import { shortJson } from '../../emulator/tools/short-text.ts'
 import { readYaml } from '../read-yaml.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { type EmulatorFlags, emulatorOptions, pathOptions } from './emulator-options.ts'
@@ -23,11 +23,11 @@ export function optionsIn(content: unknown, file: string): Given {
   // An empty file is an empty configuration.
   if (content === null || content === undefined) return {}
   if (!isObject(content))
-    throw new UsageError(`${file} must have options by name, such as "seed: 7"; got ${shown(content)}.`)
+    throw new UsageError(`${file} must have options by name, such as "seed: 7"; got ${shortJson(content)}.`)
   return Object.fromEntries(
     Object.entries(content).map(([name, value]) => {
       if (!known.includes(name))
-        throw new UsageError(`${file}: There is no option ${shown(name)}${didYouMean(name, known)} ${listOfKnown}`)
+        throw new UsageError(`${file}: There is no option ${shortJson(name)}${didYouMean(name, known)} ${listOfKnown}`)
       return [name, toGiven(name as keyof EmulatorFlags, value, file)]
     }),
   )
@@ -49,7 +49,7 @@ function toGiven(name: keyof EmulatorFlags, value: unknown, file: string): unkno
 
 function readFlag(name: string, value: unknown, file: string): boolean {
   if (typeof value === 'boolean') return value
-  throw new UsageError(`${file}: ${name} takes true or false; got ${shown(value)}.`)
+  throw new UsageError(`${file}: ${name} takes true or false; got ${shortJson(value)}.`)
 }
 
 function readTexts(name: keyof EmulatorFlags, value: unknown, option: Option<unknown>, file: string): unknown {
@@ -76,7 +76,7 @@ function readOne(name: keyof EmulatorFlags, value: unknown, file: string): strin
 function scalar(name: string, value: unknown, file: string): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (typeof value === 'boolean' && name === 'convention') return String(value)
-  const kind = Array.isArray(value) ? 'a list' : shown(value)
+  const kind = Array.isArray(value) ? 'a list' : shortJson(value)
   throw new UsageError(`${file}: ${name} takes a text or a number; got ${kind}.`)
 }
 

@@ -7,7 +7,7 @@ import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts
 import type { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { restoreNamed } from '../../emulator/world/snapshot-text.ts'
-import { shown } from '../../emulator/tools/shown.ts'
+import { shortJson } from '../../emulator/tools/short-text.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { UsageError } from '../usage-error.ts'
@@ -122,7 +122,7 @@ function readFault(text: string): Fault {
     return JSON.parse(text) as Fault
   } catch {
     throw new UsageError(
-      `--fault takes JSON such as {"operation": "products.list", "status": 503}; got ${shown(text)}.`,
+      `--fault takes JSON such as {"operation": "products.list", "status": 503}; got ${shortJson(text)}.`,
     )
   }
 }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
-import { isAlive } from '../../emulator/serve/drafts.ts'
+import { isAlive } from '../../emulator/serve/temporary-files.ts'
 import { cannotWrite, makeDirectory, reasonOf } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import { placeOf } from '../write-whole.ts'

@@ -2,7 +2,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from '../../emulator/serve/drafts.ts'
+import { isAlive } from '../../emulator/serve/temporary-files.ts'
 
 /** The beginning of the names on this machine. Containers may share a folder, and have processes of their own. */
 function prefix(): string {

@@ -1,6 +1,6 @@
 // Messages of the parser of the command line, in one line that says what to do.
 import { didYouMean, nearest } from '../../emulator/tools/nearest.ts'
-import { shown } from '../../emulator/tools/shown.ts'
+import { shortJson } from '../../emulator/tools/short-text.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { commandOf, commandShapes } from './command-shapes.ts'
 
@@ -32,7 +32,7 @@ export function assertFlags(argv: readonly string[]): void {
   for (const word of argv.slice(0, end)) {
     const [, name = '', value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? []
     if (Object.hasOwn(options, name) && options[name]!.type === 'boolean' && !/^(?:true|false)$/.test(value))
-      throw new UsageError(`--${name} takes no value; got ${shown(value)}. Write --${name}, or leave it out.`)
+      throw new UsageError(`--${name} takes no value; got ${shortJson(value)}. Write --${name}, or leave it out.`)
   }
 }
 

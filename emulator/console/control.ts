@@ -12,7 +12,7 @@ export interface ControlPlace {
 }
 
 /** One thing that is wrong with a request, and where: a form shows it at its field. */
-export interface Fault {
+export interface ProblemDetail {
   readonly at: string
   /** The fault, with the values that are allowed. */
   readonly message: string
@@ -23,7 +23,7 @@ export interface Problem {
   readonly status: number
   readonly code: string
   readonly message: string
-  readonly details: readonly Fault[]
+  readonly details: readonly ProblemDetail[]
 }
 
 /** The outcome of a request. */
@@ -91,7 +91,13 @@ const unreachable: Problem = {
 export async function problemOf(response: Response): Promise<Problem> {
   const { status } = response
   const body = (await response.json().catch(() => undefined)) as
-    | { readonly error?: { readonly code?: string; readonly message?: string; readonly details?: readonly Fault[] } }
+    | {
+        readonly error?: {
+          readonly code?: string
+          readonly message?: string
+          readonly details?: readonly ProblemDetail[]
+        }
+      }
     | undefined
   return {
     status,

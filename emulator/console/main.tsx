@@ -1,13 +1,13 @@
 // The console: a page that shows and changes an emulator, and a client of its control API alone.
 import { render } from 'preact'
-import { Session, SessionContext } from './session.ts'
+import { ConsoleState, ConsoleStateContext } from './console-state.ts'
 import { Shell } from './shell.tsx'
 import { views } from './views.ts'
 
-const session = new Session(window)
+const consoleState = new ConsoleState(window)
 render(
-  <SessionContext.Provider value={session}>
+  <ConsoleStateContext.Provider value={consoleState}>
     <Shell views={views} />
-  </SessionContext.Provider>,
+  </ConsoleStateContext.Provider>,
   document.querySelector('#console')!,
 )

@@ -4,7 +4,7 @@ import type { Problem } from './control.ts'
 import type { Rows } from './table.tsx'
 
 /** One page of rows, and how many rows there are in all. */
-export interface Page<Row> {
+export interface RowPage<Row> {
   readonly rows: readonly Row[]
   readonly count: number
 }
@@ -14,7 +14,7 @@ export type LoadPage<Row> = (
   offset: number,
   limit: number,
   signal: AbortSignal,
-) => Promise<Page<Row> | { readonly problem: Problem }>
+) => Promise<RowPage<Row> | { readonly problem: Problem }>
 
 const pageSize = 100
 /** The number of pages to keep. */

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { Problem } from './control.ts'
-import { Field, ProblemNote } from './parts.tsx'
+import { Field, ProblemNote } from './components.tsx'
 import { type MemberSchema, type ObjectSchema, readMember, textOfMember, widgetOf } from './schema-member.ts'
 
 interface SchemaFormProps {

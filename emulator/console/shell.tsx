@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { ask } from './control.ts'
-import { defaultWorld, useSession } from './session.ts'
+import { defaultWorld, useConsoleState } from './console-state.ts'
 import { TokenDialog } from './token-dialog.tsx'
 import type { View } from './views.ts'
 
@@ -12,8 +12,8 @@ const mostWorlds = 500
 
 /** The frame around a view. */
 export function Shell({ views }: { readonly views: readonly View[] }): VNode {
-  const session = useSession()
-  const { view: id } = session.route.value
+  const consoleState = useConsoleState()
+  const { view: id } = consoleState.route.value
   const view = views.find((view) => view.id === id) ?? views[0]!
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
@@ -33,7 +33,7 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
     }
     const drop = (event: DragEvent) => {
       over(event)
-      void session.openFile(event.dataTransfer?.files[0])
+      void consoleState.openFile(event.dataTransfer?.files[0])
     }
     window.addEventListener('dragover', over)
     window.addEventListener('drop', drop)
@@ -52,7 +52,7 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
         Skip to the content
       </a>
       <header class="top">
-        <a class="brand" href={session.href(views[0]!.id)}>
+        <a class="brand" href={consoleState.href(views[0]!.id)}>
           Emulator
         </a>
         <WorldChoice />
@@ -61,7 +61,7 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
         <ul>
           {views.map(({ id, title }) => (
             <li key={id}>
-              <a href={session.href(id)} aria-current={id === view.id ? 'page' : undefined}>
+              <a href={consoleState.href(id)} aria-current={id === view.id ? 'page' : undefined}>
                 {title}
               </a>
             </li>
@@ -69,10 +69,10 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
         </ul>
       </nav>
       <main id="main" tabIndex={-1} ref={main}>
-        {session.needsToken.value ? <TokenDialog /> : <Content key={`${view.id} ${session.world.value}`} />}
+        {consoleState.needsToken.value ? <TokenDialog /> : <Content key={`${view.id} ${consoleState.world.value}`} />}
       </main>
       <div class="said" role="status">
-        {session.said.value}
+        {consoleState.said.value}
       </div>
     </>
   )
@@ -80,14 +80,14 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
 
 /** The list of worlds. The chosen one is a part of the address, so that a reload keeps it. */
 function WorldChoice(): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const worlds = useMemo(() => signal<readonly string[]>([]), [])
   const load = async () => {
-    const outcome = await ask<readonly { readonly name: string }[]>(session, '/worlds')
+    const outcome = await ask<readonly { readonly name: string }[]>(consoleState, '/worlds')
     if (outcome.ok) worlds.value = outcome.value.slice(0, mostWorlds).map(({ name }) => name)
   }
-  useEffect(() => void load(), [session.token.value])
-  const current = session.world.value
+  useEffect(() => void load(), [consoleState.token.value])
+  const current = consoleState.world.value
   const names = [...new Set([defaultWorld, ...worlds.value, current])]
   return (
     <label class="world">
@@ -96,7 +96,7 @@ function WorldChoice(): VNode {
         value={current}
         onFocus={() => void load()}
         onChange={(event) =>
-          session.open(session.route.value.view, { world: (event.currentTarget as HTMLSelectElement).value })
+          consoleState.open(consoleState.route.value.view, { world: (event.currentTarget as HTMLSelectElement).value })
         }
       >
         {names.map((name) => (

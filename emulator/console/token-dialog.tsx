@@ -1,23 +1,23 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask, type Problem } from './control.ts'
-import { Field, ProblemNote } from './parts.tsx'
-import { useSession } from './session.ts'
+import { Field, ProblemNote } from './components.tsx'
+import { useConsoleState } from './console-state.ts'
 
 /** Asks for the control token, which stays in this tab alone. */
 export function TokenDialog(): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   // The emulator says whether a token would help: one that listens on every address may have none.
-  useEffect(() => void ask(session, '/clock').then((one) => setProblem(one.ok ? undefined : one.problem)), [])
-  const given = session.token.value !== ''
+  useEffect(() => void ask(consoleState, '/clock').then((one) => setProblem(one.ok ? undefined : one.problem)), [])
+  const given = consoleState.token.value !== ''
   return (
     <form
       class="card token"
       onSubmit={(event) => {
         event.preventDefault()
-        session.useToken(input.current!.value.trim())
+        consoleState.useToken(input.current!.value.trim())
       }}
     >
       <h1>Control token</h1>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask, type ControlRequest, type Problem } from './control.ts'
-import { useSession } from './session.ts'
+import { useConsoleState } from './console-state.ts'
 
 /** The state of a request to the control API, for a view. */
-export interface Asked<Value> {
+export interface AskedValue<Value> {
   /** Undefined until it has come. */
   readonly value: Value | undefined
   readonly problem: Problem | undefined
@@ -12,15 +12,15 @@ export interface Asked<Value> {
 }
 
 /** Asks the control API when a view appears, and again when the path, the query or the token changes. */
-export function useAsked<Value>(path: string, query: ControlRequest['query'] = {}): Asked<Value> {
-  const session = useSession()
+export function useAsked<Value>(path: string, query: ControlRequest['query'] = {}): AskedValue<Value> {
+  const consoleState = useConsoleState()
   const [state, setState] = useState<{ value?: Value; problem?: Problem }>({})
   const aborting = useRef(new AbortController())
   const reload = async () => {
     aborting.current.abort()
     const { signal } = (aborting.current = new AbortController())
     try {
-      const outcome = await ask<Value>(session, path, { query, signal })
+      const outcome = await ask<Value>(consoleState, path, { query, signal })
       setState((last) => (outcome.ok ? { value: outcome.value } : { ...last, problem: outcome.problem }))
     } catch (error) {
       // A newer request has taken its place.
@@ -30,7 +30,7 @@ export function useAsked<Value>(path: string, query: ControlRequest['query'] = {
   useEffect(() => {
     void reload()
     return () => aborting.current.abort()
-  }, [path, JSON.stringify(query), session.token.value])
+  }, [path, JSON.stringify(query), consoleState.token.value])
   return { value: state.value, problem: state.problem, reload }
 }
 
@@ -46,7 +46,7 @@ export function useEvery(milliseconds: number | undefined, act: () => void): voi
 }
 
 /** A change that a person asked for: what it was refused for, and how to ask for it. */
-export interface Change {
+export interface AskedChange {
   readonly problem: Problem | undefined
   /** Resolves with whether it was made. */
   make(path: string, request: ControlRequest): Promise<boolean>
@@ -55,17 +55,17 @@ export interface Change {
 }
 
 /** Makes changes by the control API. `said` is what a screen reader hears of one that was made. */
-export function useChange(onChanged?: () => unknown, said = 'Done.'): Change {
-  const session = useSession()
+export function useChange(onChanged?: () => unknown, said = 'Done.'): AskedChange {
+  const consoleState = useConsoleState()
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   return {
     problem,
     forget: () => setProblem(undefined),
     make: async (path, request) => {
-      const outcome = await ask(session, path, request)
+      const outcome = await ask(consoleState, path, request)
       setProblem(outcome.ok ? undefined : outcome.problem)
       if (outcome.ok) {
-        session.said.value = said
+        consoleState.said.value = said
         await onChanged?.()
       }
       return outcome.ok

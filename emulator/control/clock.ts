@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { parseDuration, parseTime } from '../tools/time.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { ClockState, clockState } from './worlds.ts'
+import { ClockSchema, clockState } from './worlds.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 
 const ClockChange = Type.Object(
@@ -23,7 +23,7 @@ export const clockEndpoints: readonly ControlEndpoint[] = [
     method: 'GET',
     path: '/clock',
     summary: "Shows the virtual time of the request's world.",
-    answers: [{ status: 200, description: 'The clock.', schema: ClockState }],
+    answers: [{ status: 200, description: 'The clock.', schema: ClockSchema }],
     handle: ({ world }) => ({ body: clockState(world) }),
   }),
   defineControl({
@@ -32,7 +32,7 @@ export const clockEndpoints: readonly ControlEndpoint[] = [
     path: '/clock',
     summary: 'Sets, advances, freezes or unfreezes the clock, in this order. A refused request changes nothing.',
     body: ClockChange,
-    answers: [{ status: 200, description: 'The clock after the change.', schema: ClockState }],
+    answers: [{ status: 200, description: 'The clock after the change.', schema: ClockSchema }],
     handle: ({ world, body }) => {
       const { set, duration, frozen } = readChange(body)
       const { clock } = world

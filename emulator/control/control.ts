@@ -2,7 +2,7 @@ import type { Conventions } from '../model/contract/conventions.ts'
 import type { Control, ControlScope } from '../model/contract/control.ts'
 import type { Emulator } from '../emulator.ts'
 import { describeRoute } from '../api/routing/describe-route.ts'
-import { endpointFor, type Found, Router, toRoutes } from '../api/routing/router.ts'
+import { endpointFor, type RouteMatch, Router, toRoutes } from '../api/routing/router.ts'
 import { nearest } from '../tools/nearest.ts'
 import { controlEndpointsWith } from './control-endpoints.ts'
 import type { ControlAnswer, ControlContext, ControlEndpoint } from './define-control.ts'
@@ -96,7 +96,7 @@ function streamOf(text: Iterator<string, void>): ReadableStream<Uint8Array> {
   )
 }
 
-function find(router: Router<ControlEndpoint>, path: string): Found<ControlEndpoint> {
+function find(router: Router<ControlEndpoint>, path: string): RouteMatch<ControlEndpoint> {
   const found = router.find(path === '' ? '/' : path)
   if (found) return found
   const paths = router.routes.map((route) => route.path)

@@ -4,7 +4,7 @@ import type { Credentials } from '../model/contract/credentials.ts'
 import type { CollectionRecords } from '../model/contract/stored-records.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
-import { shown } from '../tools/shown.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'
 import type { World } from '../world/world.ts'
 import { readOffset } from './data-query.ts'
@@ -26,7 +26,7 @@ const kinds = [
 const nullable = <Schema extends Type.TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description })
 
-const Credential = Type.Object(
+const CredentialSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the credential here; it holds the hash of the secret.' }),
     kind: Type.Enum([...kinds]),
@@ -43,6 +43,22 @@ const Credential = Type.Object(
   },
   { title: 'Credential', additionalProperties: false },
 )
+
+/** A credential as the control API lists it. */
+export interface ListedCredential {
+  readonly id: string
+  readonly kind: Stored['kind']
+  /** The name of a personal access token, or the id of an OAuth client. */
+  readonly name: string | null
+  readonly scopes: readonly string[]
+  /** Virtual time, RFC 3339. */
+  readonly expiresAt: string | null
+  readonly secondsLeft: number | null
+  readonly projectId: string | null
+  readonly owner: string
+  /** As clients send it, for the credentials that every new world has. */
+  readonly secret: string | null
+}
 
 const params = Type.Object({ id: Type.String() })
 
@@ -63,7 +79,7 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
         status: 200,
         description: 'The credentials of the page, and the number of all of that kind.',
         schema: Type.Object(
-          { data: Type.Array(Credential), count: Type.Integer(), has_more: Type.Boolean() },
+          { data: Type.Array(CredentialSchema), count: Type.Integer(), has_more: Type.Boolean() },
           { additionalProperties: false },
         ),
       },
@@ -71,7 +87,7 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
     handle: async ({ emulator, world, query }) => {
       const kind = query.get('kind')
       if (kind !== undefined && !(kinds as readonly string[]).includes(kind))
-        throw new ApiError('refused', `kind must be one of ${kinds.join(', ')}; got ${shown(kind)}.`)
+        throw new ApiError('refused', `kind must be one of ${kinds.join(', ')}; got ${shortJson(kind)}.`)
       const { items, count, hasMore } = await inTurns(
         world.collection('credentials').pageInSteps(
           {
@@ -95,9 +111,13 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
     handle: ({ world, params: { id } }: { world: World; params: Static<typeof params> }) => {
       const stored = world.get('credentials', id)
       if (!stored)
-        throw new ApiError('unknown', `No credential has the id ${shown(id)}. GET /_emulator/credentials lists them.`, {
-          code: 'unknown_credential',
-        })
+        throw new ApiError(
+          'unknown',
+          `No credential has the id ${shortJson(id)}. GET /_emulator/credentials lists them.`,
+          {
+            code: 'unknown_credential',
+          },
+        )
       world.transact(() => revoke(world, stored))
       return { status: 204 }
     },
@@ -127,7 +147,7 @@ function secretsIn(world: World, credentials: Credentials): ReadonlyMap<string, 
   ])
 }
 
-function show(world: World, stored: Stored, secrets: ReadonlyMap<string, string>): Static<typeof Credential> {
+function show(world: World, stored: Stored, secrets: ReadonlyMap<string, string>): ListedCredential {
   const { id, kind, scopes, expires_at: expires, project_id: projectId, owner_id: owner } = stored
   const left = expires === null ? null : Math.max(0, Math.ceil((expires - world.clock.now()) / 1000))
   const name =

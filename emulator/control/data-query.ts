@@ -5,7 +5,7 @@ import { fromText } from '../api/input/read-parameters.ts'
 import { parseId } from '../model/resources/ids.ts'
 import { isResourceCollection, resourceByCollection } from '../model/resources/resources.ts'
 import type { PageRequest } from '../model/store/collection.ts'
-import { shown } from '../tools/shown.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { readFilters } from '../world/data/data-checks.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
 import { wholeNumber } from './read-control.ts'
@@ -43,7 +43,7 @@ function typed(text: string, schema: TSchema): unknown {
 function readCursor(name: string, text: string | undefined): string | undefined {
   const id = text === undefined ? undefined : parseId(text)
   if (text === undefined || id) return id?.bare
-  throw new ApiError('refused', `${name} must be an id, bare or prefixed; got ${shown(text)}.`, {
+  throw new ApiError('refused', `${name} must be an id, bare or prefixed; got ${shortJson(text)}.`, {
     details: [{ at: `/${name}`, message: 'is not an id' }],
   })
 }

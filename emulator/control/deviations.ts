@@ -1,12 +1,12 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
 import type { Emulator } from '../emulator.ts'
 import { deviationNamed } from '../disturb/deviations/deviation-named.ts'
-import type { Deviation as AnyDeviation } from '../disturb/deviations/define-deviation.ts'
+import type { Deviation } from '../disturb/deviations/define-deviation.ts'
 import { deviations, type ShippedDeviation } from '../disturb/deviations/deviations.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
-const Deviation = Type.Object(
+const DeviationSchema = Type.Object(
   {
     name: Type.String(),
     group: Type.String({ description: 'The name of its group, or "own".' }),
@@ -30,15 +30,23 @@ const Deviation = Type.Object(
   { title: 'Deviation', additionalProperties: false },
 )
 const answers = [
-  { status: 200, description: 'Every deviation, and whether it is active.', schema: Type.Array(Deviation) },
+  { status: 200, description: 'Every deviation, and whether it is active.', schema: Type.Array(DeviationSchema) },
 ] as const
 
-const isShipped = (deviation: AnyDeviation): deviation is ShippedDeviation =>
-  deviations.some((one) => one === deviation)
+const isShipped = (deviation: Deviation): deviation is ShippedDeviation => deviations.some((one) => one === deviation)
+
+/** A deviation as the control API lists it. */
+export interface ListedDeviation extends Omit<Deviation, 'wrap'> {
+  /** The name of its group, or `own`. */
+  readonly group: string
+  /** The title of its group. */
+  readonly title: string
+  readonly active: boolean
+}
 
 function listed({ deviations: { active } }: Emulator): ControlAnswer {
   const own = active.filter((deviation) => !isShipped(deviation))
-  const body = [...own, ...deviations].map((deviation): Static<typeof Deviation> => {
+  const body = [...own, ...deviations].map((deviation): ListedDeviation => {
     const { name, requirement, description, caughtBy, conventions } = deviation
     const { group, title } = isShipped(deviation) ? deviation : { group: 'own', title: 'Your own' }
     return {

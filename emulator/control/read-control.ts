@@ -2,7 +2,7 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { JsonAssembly } from '../tools/json-assembly.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
-import { shown } from '../tools/shown.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { mediaTypeOf, readText } from '../api/input/read-body.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import { describeFaults, faultsOf } from '../tools/json-schema.ts'
@@ -47,7 +47,7 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
 export function wholeNumber(name: string, text: string | undefined, least: 0 | 1 = 1): number | undefined {
   if (text === undefined) return undefined
   if (/^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) >= least) return Number(text)
-  throw new ApiError('refused', `${name} must be a whole number of at least ${least}; got ${shown(text)}.`)
+  throw new ApiError('refused', `${name} must be a whole number of at least ${least}; got ${shortJson(text)}.`)
 }
 
 /** @throws ApiError for a body that is too large, has another media type, is not JSON, is missing, or is invalid. */

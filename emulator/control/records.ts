@@ -6,7 +6,7 @@ import { configurationScopes } from '../model/resources/configuration-scopes.ts'
 import { referenceOf } from '../model/resources/define-resource.ts'
 import { parseId } from '../model/resources/ids.ts'
 import { isResourceCollection, resourceByCollection, resourceCollections } from '../model/resources/resources.ts'
-import { shown } from '../tools/shown.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { dataCollections } from '../world/data/data-collections.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
 import type { World } from '../world/world.ts'
@@ -24,7 +24,7 @@ const CollectionSchema = Type.Object(
   { title: 'Collection', additionalProperties: false },
 )
 
-const Found = Type.Object(
+const RecordWithRelations = Type.Object(
   {
     collection: Type.String(),
     record: Type.Object({ id: Type.String() }, { title: 'StoredRecord' }),
@@ -51,7 +51,7 @@ const Found = Type.Object(
   { title: 'FoundRecord', additionalProperties: false },
 )
 
-interface Link {
+interface Relation {
   readonly from: DataCollection
   readonly member: string
   readonly to: DataCollection
@@ -60,14 +60,14 @@ interface Link {
 }
 
 /** Every member that holds the id of another record. */
-const links: readonly Link[] = [
+const links: readonly Relation[] = [
   ...resourceCollections.flatMap((from) =>
-    Object.entries(resourceByCollection[from].members).flatMap(([member, schema]): readonly Link[] => {
+    Object.entries(resourceByCollection[from].members).flatMap(([member, schema]): readonly Relation[] => {
       const to = referenceOf(schema)
       return to ? [{ from, member, to, holds: () => true }] : []
     }),
   ),
-  ...configurationScopes.map(({ type, collection }): Link => ({
+  ...configurationScopes.map(({ type, collection }): Relation => ({
     from: 'configurations',
     member: 'scope_id',
     to: collection,
@@ -94,14 +94,14 @@ export const recordEndpoints: readonly ControlEndpoint[] = [
     path: '/records/{id}',
     summary: 'Finds a record of any collection by its id, with the records that it refers to and that refer to it.',
     params,
-    answers: [{ status: 200, description: 'The record and its relations.', schema: Found }],
+    answers: [{ status: 200, description: 'The record and its relations.', schema: RecordWithRelations }],
     handle: ({ world, params: { id } }: { world: World; params: Static<typeof params> }) => {
       const bare = parseId(id)?.bare ?? id
       for (const collection of dataCollections) {
         const record = world.get(collection, bare) as StoredRecord | undefined
         if (record) return { body: { collection, record, ...relationsOf(world, collection, record) } }
       }
-      throw new ApiError('unknown', `No record has the id ${shown(id)}.`, { code: 'unknown_record' })
+      throw new ApiError('unknown', `No record has the id ${shortJson(id)}.`, { code: 'unknown_record' })
     },
   }),
 ]
@@ -123,7 +123,7 @@ function relationsOf(
   world: World,
   collection: DataCollection,
   record: StoredRecord,
-): Pick<Static<typeof Found>, 'references' | 'referrers'> {
+): Pick<Static<typeof RecordWithRelations>, 'references' | 'referrers'> {
   const references = links
     .filter((link) => link.from === collection && link.holds(record))
     .flatMap(({ member, to }) => {

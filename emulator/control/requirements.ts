@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { shown } from '../tools/shown.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
 /** The schema of a requirement. */
@@ -44,7 +44,7 @@ export const requirementEndpoints: readonly ControlEndpoint[] = [
       const wanted = query.get('id')
       const body = wanted === undefined ? all : all.filter(({ id }) => id === wanted)
       if (body.length > 0) return { body }
-      throw new ApiError('unknown', `There is no requirement ${shown(wanted)}.`, { code: 'unknown_requirement' })
+      throw new ApiError('unknown', `There is no requirement ${shortJson(wanted)}.`, { code: 'unknown_requirement' })
     },
   }),
 ]

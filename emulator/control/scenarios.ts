@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { scenarioNamed, scenarios } from '../disturb/scenarios/scenarios.ts'
+import type { ScenarioSetting } from '../disturb/scenarios/scenario.ts'
 import type { World } from '../world/world.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
@@ -30,9 +31,19 @@ const answers = [
   { status: 200, description: 'Every scenario, and whether it is playing.', schema: Type.Array(Scenario) },
 ] as const
 
+/** A scenario as the control API lists it. */
+export interface ListedScenario {
+  readonly name: string
+  readonly clause: string
+  readonly description: string
+  /** The number that it can be given, as NAME=N; null when it takes none. */
+  readonly setting: (ScenarioSetting & { readonly playing: number | null }) | null
+  readonly playing: boolean
+}
+
 function listed({ scenarios: playing }: World): ControlAnswer {
   return {
-    body: scenarios.map((scenario) => {
+    body: scenarios.map((scenario): ListedScenario => {
       const { name, clause, description, setting } = scenario
       return {
         name,

@@ -6,11 +6,11 @@ import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { shown } from '../tools/shown.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { wholeNumber } from './read-control.ts'
 
 /** The schema of a clock. */
-export const ClockState: TSchema = Type.Object(
+export const ClockSchema: TSchema = Type.Object(
   { now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() },
   { title: 'Clock', additionalProperties: false },
 )
@@ -21,13 +21,20 @@ const WorldSummary: TSchema = Type.Object(
     records: Type.Integer(),
     requests: Type.Integer({ description: 'How many requests its journal has seen since it was cleared.' }),
     ageSeconds: Type.Number({ description: 'Real time since it was created in this process.' }),
-    clock: ClockState,
+    clock: ClockSchema,
   },
   { title: 'World', additionalProperties: false },
 )
 
+/** The clock of a world as the control API shows it. */
+export interface ClockReading {
+  /** Virtual time, RFC 3339. */
+  readonly now: string
+  readonly frozen: boolean
+}
+
 /** Returns the clock of a world as the control API shows it. */
-export function clockState({ clock }: World): { readonly now: string; readonly frozen: boolean } {
+export function clockState({ clock }: World): ClockReading {
   return { now: toIso(clock.now()), frozen: clock.frozen }
 }
 
@@ -65,7 +72,7 @@ function namesIn({ names }: Worlds, query: ReadonlyMap<string, string>): readonl
   const after = query.get('after')
   const from = after === undefined ? 0 : found.indexOf(after) + 1
   if (after !== undefined && from === 0)
-    throw new ApiError('refused', `after must be the name of a listed world; got ${shown(after)}.`)
+    throw new ApiError('refused', `after must be the name of a listed world; got ${shortJson(after)}.`)
   return found.slice(from, from + (wholeNumber('limit', query.get('limit')) ?? found.length))
 }
 

@@ -9,7 +9,7 @@ export interface ResponseFacts {
 
 const facts: unique symbol = Symbol('what a response says of its request')
 
-type Described = Response & { [facts]: ResponseFacts }
+type DescribedResponse = Response & { [facts]: ResponseFacts }
 
 /** The prototypes of described responses, by those of plain ones. Properties of each would cost a microsecond. */
 const prototypes = new WeakMap<object, object>()
@@ -21,7 +21,7 @@ export function described(response: Response, its: ResponseFacts): Response {
   // A class that stands in for that of the platform may keep them as properties, which hide those of a prototype.
   for (const name of ['url', 'redirected', 'type'])
     if (Object.hasOwn(response, name)) Reflect.deleteProperty(response, name)
-  ;(response as Described)[facts] = its
+  ;(response as DescribedResponse)[facts] = its
   return response
 }
 
@@ -33,7 +33,7 @@ function describedPrototype(plain: Response): object {
     redirected: getter((its) => its.redirected),
     type: getter((its) => its.type),
     clone: {
-      value(this: Described) {
+      value(this: DescribedResponse) {
         return described(plain.clone.call(this), this[facts])
       },
       configurable: true,
@@ -44,7 +44,7 @@ function describedPrototype(plain: Response): object {
   return made
 }
 
-function getter(read: (its: ResponseFacts) => unknown): PropertyDescriptor & ThisType<Described> {
+function getter(read: (its: ResponseFacts) => unknown): PropertyDescriptor & ThisType<DescribedResponse> {
   return {
     get() {
       return read(this[facts])

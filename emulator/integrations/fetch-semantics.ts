@@ -67,13 +67,13 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
   }
 }
 
-type Body = ReadableStream<Uint8Array<ArrayBuffer>>
+type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
 
 /**
  * Makes a body of a response that the client's abort ends. It keeps a reference to the request: Node collects a Request
  * without references, and then no longer passes the client's abort on to `request.signal`.
  */
-function abortable(response: Response, body: Body, request: Request): Body {
+function abortable(response: Response, body: ByteStream, request: Request): ByteStream {
   const note = noteOf(response)
   return note?.isBody && responseClass().takesStreams
     ? abortableText(note.text, request)
@@ -81,7 +81,7 @@ function abortable(response: Response, body: Body, request: Request): Body {
 }
 
 /** Nothing waits for a text, so it is enough to look at the signal when it is read. To listen takes far longer. */
-function abortableText(text: string, request: Request): Body {
+function abortableText(text: string, request: Request): ByteStream {
   return new ReadableStream(
     {
       pull(controller) {
@@ -94,7 +94,7 @@ function abortableText(text: string, request: Request): Body {
   )
 }
 
-function abortableStream(body: Body, request: Request): Body {
+function abortableStream(body: ByteStream, request: Request): ByteStream {
   const reader = body.getReader()
   let stop = () => {}
   return new ReadableStream(

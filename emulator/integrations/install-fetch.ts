@@ -24,14 +24,14 @@ export interface InstalledFetch {
   [Symbol.dispose](): void
 }
 
-interface Route {
+interface InstalledRoute {
   readonly pattern: RegExp
   readonly emulator: AnsweringEmulator
 }
 
 interface Patch {
   /** The installed routes: longer base URLs first, and of the same length the latest first. */
-  routes: readonly Route[]
+  routes: readonly InstalledRoute[]
   /** Puts the original `fetch` back. */
   readonly undo: () => void
 }
@@ -57,7 +57,7 @@ export function installFetch(
   emulator: AnsweringEmulator,
   { baseUrl, target = globalThis }: InstallFetchOptions,
 ): InstalledFetch {
-  const route: Route = { pattern: toBaseUrlPattern(emulator, baseUrl), emulator }
+  const route: InstalledRoute = { pattern: toBaseUrlPattern(emulator, baseUrl), emulator }
   const patch = (target.fetch as PatchedFetch)[patchKey] ?? patchFetch(target)
   patch.routes = [route, ...patch.routes].sort(
     (left, right) => right.pattern.source.length - left.pattern.source.length,

@@ -2,7 +2,7 @@
 import { hashOf } from '../tools/hash.ts'
 import { nestsTooDeep } from '../tools/nesting.ts'
 import { toIso } from '../tools/time.ts'
-import type { CredentialLedger } from './credential-ledger.ts'
+import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import type { Redactor } from './redactor.ts'
 import { withoutWorld } from './used-credential.ts'
@@ -28,7 +28,11 @@ export interface HandedOut {
 }
 
 /** Reads what an answer handed out; null for an error, and when the text of the answer is not kept. */
-export function handedOut(draft: JournalDraft, ledger: CredentialLedger, redactor: Redactor): HandedOut | null {
+export function handedOut(
+  draft: JournalDraft,
+  issuedCredentials: IssuedCredentials,
+  redactor: Redactor,
+): HandedOut | null {
   const { status = 0, answer, operation } = draft
   if (status < 200 || status > 299 || !operation || answer?.text === undefined) return null
   const json = parsed(answer.text)
@@ -40,7 +44,7 @@ export function handedOut(draft: JournalDraft, ledger: CredentialLedger, redacto
     ids: ids.map((id) => redactor.text(id)),
     more: moreOf(wrapper) ?? links.more,
     cursors: links.cursors,
-    secrets: issuing.has(operation.id) ? secretsOf(json, ledger) : [],
+    secrets: issuing.has(operation.id) ? secretsOf(json, issuedCredentials) : [],
   }
 }
 
@@ -93,14 +97,14 @@ function linksOf(headers: Readonly<Record<string, string>>): Pick<HandedOut, 'mo
 }
 
 /** The secrets among the texts of an answer. */
-function secretsOf(json: unknown, ledger: CredentialLedger): readonly HandedOutSecret[] {
+function secretsOf(json: unknown, issuedCredentials: IssuedCredentials): readonly HandedOutSecret[] {
   if (typeof json === 'string') {
     const hash = hashOf(withoutWorld(json))
-    const issued = ['bearer:', 'refresh:', ''].map((kind) => ledger.get(`${kind}${hash}`)).find((one) => one)
+    const issued = ['bearer:', 'refresh:', ''].map((kind) => issuedCredentials.get(`${kind}${hash}`)).find((one) => one)
     if (!issued) return []
     return [{ label: issued.label, expiresAt: issued.expiresAt === null ? null : toIso(issued.expiresAt) }]
   }
   return typeof json === 'object' && json !== null
-    ? Object.values(json).flatMap((member) => secretsOf(member, ledger))
+    ? Object.values(json).flatMap((member) => secretsOf(member, issuedCredentials))
     : []
 }

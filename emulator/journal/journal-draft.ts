@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { CredentialKind } from '../model/contract/credentials.ts'
-import type { Draft } from '../model/contract/draft.ts'
+import type { JournalNotes } from '../model/contract/journal-notes.ts'
 import type { Refusal, RefusalKind } from '../model/contract/refusal.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import { type RawHeaders, toHeaders } from '../tools/raw-headers.ts'
@@ -56,7 +56,7 @@ const longestBody = 65_536
 const longestMessage = 2000
 
 /** A request as it is recorded while it is served. It stays unparsed: every request pays for this, and few are read. */
-export class JournalDraft implements Draft {
+export class JournalDraft implements JournalNotes {
   readonly index: number
   readonly at: number
   readonly begun: number

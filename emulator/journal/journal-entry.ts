@@ -10,7 +10,7 @@ import { type HandedOut, handedOut } from './handed-out.ts'
 import type { JournalView } from './journal-view.ts'
 import { toHeaders, toPairs } from '../tools/raw-headers.ts'
 import type { Redactor } from './redactor.ts'
-import { targetOf } from './target.ts'
+import { requestTarget } from './request-target.ts'
 import { usedCredential } from './used-credential.ts'
 
 /** Parameters by name. A repeated parameter has a list of values. */
@@ -72,7 +72,10 @@ export interface JournalEntry {
 }
 
 /** Parses a draft and replaces its secrets. */
-export function toJournalEntry(draft: JournalDraft, { redactor, ledger, overlapped }: JournalView): JournalEntry {
+export function toJournalEntry(
+  draft: JournalDraft,
+  { redactor, issuedCredentials, overlapped }: JournalView,
+): JournalEntry {
   const { index, at, operation, method, path, search, connection = null } = draft
   const rawHeaders = toPairs(draft.headers).map(([name, value]) => [name, redactor.header(name, value)] as const)
   return {
@@ -86,11 +89,11 @@ export function toJournalEntry(draft: JournalDraft, { redactor, ledger, overlapp
     rawHeaders,
     body: bodyOf(draft, redactor),
     credentials: credentialsOf(draft),
-    credential: usedCredential(draft, ledger),
+    credential: usedCredential(draft, issuedCredentials),
     connection,
     overlapped: overlapped(draft),
     requirements: operation?.requirements ?? [],
-    handedOut: handedOut(draft, ledger, redactor),
+    handedOut: handedOut(draft, issuedCredentials, redactor),
     ...outcomeOf(draft, redactor),
   }
 }
@@ -188,6 +191,6 @@ function bodyOf(draft: JournalDraft, redactor: Redactor): unknown {
 export function lineOf(draft: JournalDraft, redactor: Redactor): string {
   const outcome =
     draft.status === undefined ? 'not answered yet' : draft.status === 0 ? 'dropped' : String(draft.status)
-  const target = targetOf(draft, redactor)
+  const target = requestTarget(draft, redactor)
   return `#${draft.index} ${draft.method} ${target} (${operationOf(draft) ?? 'no operation'}) ${outcome}`
 }

@@ -2,7 +2,7 @@ import type { Credentials } from '../model/contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import type { JournalBudget } from './journal-budget.ts'
-import type { CredentialLedger } from './credential-ledger.ts'
+import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalView } from './journal-view.ts'
 
 /** The limits of a journal. The oldest requests are dropped first. */
@@ -49,7 +49,7 @@ export interface EndedRequest extends BegunRequest {
   /** The sources of an entry, apart from its draft. */
   readonly view: JournalView
   /** The credentials of the world. */
-  readonly ledger: CredentialLedger
+  readonly issuedCredentials: IssuedCredentials
 }
 
 /** @throws EmulatorError `invalid_option` for a limit that is not a whole number of at least 0. */

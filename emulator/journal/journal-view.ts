@@ -1,11 +1,11 @@
-import type { CredentialLedger } from './credential-ledger.ts'
+import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import type { Redactor } from './redactor.ts'
 
 /** The sources of an entry, apart from its own draft. */
 export interface JournalView {
   readonly redactor: Redactor
-  readonly ledger: CredentialLedger
+  readonly issuedCredentials: IssuedCredentials
   /** The indexes of the kept requests that were under way at the same time as this one. */
   readonly overlapped: (draft: JournalDraft) => readonly number[]
 }

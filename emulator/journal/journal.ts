@@ -1,5 +1,5 @@
 import type { NotedAnswer } from '../api/dialect/noted-response.ts'
-import { CredentialLedger, type IssuedRecord } from './credential-ledger.ts'
+import { IssuedCredentials, type IssuedRecord } from './issued-credentials.ts'
 import { JournalDraft, type Wire } from './journal-draft.ts'
 import { type JournalOptions, readLimit } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
@@ -33,14 +33,14 @@ export class Journal {
   /** The number of arrivals and answers so far. */
   #moments = 0
   /** The credentials that the world has issued. @internal */
-  readonly ledger: CredentialLedger
+  readonly issuedCredentials: IssuedCredentials
   /** Is told of each request. @internal */
   readonly observer: JournalOptions['observer']
 
   /** @param issued The world's first credentials. @throws EmulatorError `invalid_option` for a limit. @internal */
   constructor(options: JournalOptions = {}, issued: () => readonly IssuedRecord[] = () => []) {
     const { entries = 1000, bytes = 4_194_304, credentials, stopwatch = () => performance.now(), budget } = options
-    this.ledger = new CredentialLedger(issued)
+    this.issuedCredentials = new IssuedCredentials(issued)
     this.observer = options.observer
     this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
     this.#answers = new KeptAnswers(bytes / 4, (more) => this.#grow(more))
@@ -168,7 +168,7 @@ export class Journal {
 
   /** Remembers a secret that was issued, to hide it in every form. @internal */
   noteSecret(secret: string): void {
-    this.ledger.noteSecret(secret)
+    this.issuedCredentials.noteSecret(secret)
     this.#redactor = undefined
   }
 
@@ -227,12 +227,16 @@ export class Journal {
 
   /** Replaces the secrets in what it shows. @internal */
   get redactor(): Redactor {
-    return (this.#redactor ??= new Redactor(this.#credentials, this.ledger.secrets))
+    return (this.#redactor ??= new Redactor(this.#credentials, this.issuedCredentials.secrets))
   }
 
   /** The sources of entries, apart from their own drafts. @internal */
   get view(): JournalView {
-    return { redactor: this.redactor, ledger: this.ledger, overlapped: overlapsAmong(() => this.#drafts.all) }
+    return {
+      redactor: this.redactor,
+      issuedCredentials: this.issuedCredentials,
+      overlapped: overlapsAmong(() => this.#drafts.all),
+    }
   }
 
   #matching(selector: RequestSelector): readonly JournalDraft[] {

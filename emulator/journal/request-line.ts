@@ -3,7 +3,7 @@ import type { OperationId } from '../api/endpoints/operation-ids.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { operationOf, statusOf } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
-import { targetOf } from './target.ts'
+import { requestTarget } from './request-target.ts'
 import { unreadOf } from './unread.ts'
 import { toIso } from '../tools/time.ts'
 
@@ -34,7 +34,7 @@ export function toRequestLine(draft: JournalDraft, redactor: Redactor): RequestL
     at: toIso(at),
     operation: operationOf(draft),
     method,
-    target: targetOf(draft, redactor),
+    target: requestTarget(draft, redactor),
     status: statusOf(draft),
     open: status === undefined,
     durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,

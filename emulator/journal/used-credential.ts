@@ -1,20 +1,24 @@
 // Which credential a request carried, as a label that shows nothing of it.
 import { parseAuthorization, parseBasic } from '../api/auth/authorization.ts'
 import { hashOf } from '../tools/hash.ts'
-import type { CredentialLedger, IssuedCredential } from './credential-ledger.ts'
+import type { IssuedCredentials, IssuedCredential } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
 
 /** The label of the accepted credential; undefined when none was accepted. */
-export function acceptedCredential({ credential }: JournalDraft, ledger: CredentialLedger): string | undefined {
-  return credential === undefined ? undefined : ledger.get(credential)?.label
+export function acceptedCredential(
+  { credential }: JournalDraft,
+  issuedCredentials: IssuedCredentials,
+): string | undefined {
+  return credential === undefined ? undefined : issuedCredentials.get(credential)?.label
 }
 
 /** The label of the credential that a request carried, with what was wrong with it; null when it was never issued. */
-export function usedCredential(draft: JournalDraft, ledger: CredentialLedger): string | null {
-  const accepted = acceptedCredential(draft, ledger)
-  if (draft.operation?.body === 'form') return accepted === undefined ? null : `${accepted}${refreshOf(draft, ledger)}`
+export function usedCredential(draft: JournalDraft, issuedCredentials: IssuedCredentials): string | null {
+  const accepted = acceptedCredential(draft, issuedCredentials)
+  if (draft.operation?.body === 'form')
+    return accepted === undefined ? null : `${accepted}${refreshOf(draft, issuedCredentials)}`
   if (accepted !== undefined) return accepted
-  const issued = presented(draft, ledger)
+  const issued = presented(draft, issuedCredentials)
   return issued ? `${issued.label} (${stateOf(issued, draft)})` : null
 }
 
@@ -25,21 +29,21 @@ function stateOf({ goneAt, expiresAt }: IssuedCredential, { index, at, refusal }
 }
 
 /** The refresh token of a token request, behind the label of its client. */
-function refreshOf({ body, index }: JournalDraft, ledger: CredentialLedger): string {
+function refreshOf({ body, index }: JournalDraft, issuedCredentials: IssuedCredentials): string {
   const sent = new URLSearchParams(body ?? '').get('refresh_token')
-  const issued = sent === null ? undefined : ledger.get(`refresh:${hashOf(withoutWorld(sent))}`)
+  const issued = sent === null ? undefined : issuedCredentials.get(`refresh:${hashOf(withoutWorld(sent))}`)
   if (!issued) return ''
   const isGone = issued.goneAt !== undefined && issued.goneAt < index
   return ` with ${issued.label}${isGone ? ' (used or revoked)' : ''}`
 }
 
-function presented(draft: JournalDraft, ledger: CredentialLedger): IssuedCredential | undefined {
+function presented(draft: JournalDraft, issuedCredentials: IssuedCredentials): IssuedCredential | undefined {
   const parsed = parseAuthorization(draft.header('authorization') ?? '')
   if (!parsed) return undefined
   const { scheme, value } = parsed
-  if (scheme === 'bearer' || scheme === 'dsn') return ledger.get(`${scheme}:${hashOf(withoutWorld(value))}`)
+  if (scheme === 'bearer' || scheme === 'dsn') return issuedCredentials.get(`${scheme}:${hashOf(withoutWorld(value))}`)
   const user = scheme === 'basic' ? parseBasic(value)?.user : undefined
-  return user === undefined ? undefined : ledger.get(`key:${hashOf(withoutWorld(user))}`)
+  return user === undefined ? undefined : issuedCredentials.get(`key:${hashOf(withoutWorld(user))}`)
 }
 
 /** A word that looks like a secret of a world: 40 random characters, most with a prefix. */
@@ -48,12 +52,12 @@ const likeSecret = /(?:(?:acc|ref|pat)_)?(?<![^\W_])[^\W_]{40}(?![^\W_])/g
 /** The secrets in a request that the world has issued, wherever they stand, also before this process began. */
 export function issuedSecretsIn(
   { path, search, headers, body = '' }: JournalDraft,
-  ledger: CredentialLedger,
+  issuedCredentials: IssuedCredentials,
 ): string[] {
   const words = new Set([path, search, headers, body].flatMap((text) => text.match(likeSecret) ?? []))
   return [...words].filter((word) => {
     const hash = hashOf(word)
-    return [`bearer:${hash}`, `refresh:${hash}`, hash].some((id) => ledger.get(id) !== undefined)
+    return [`bearer:${hash}`, `refresh:${hash}`, hash].some((id) => issuedCredentials.get(id) !== undefined)
   })
 }
 

@@ -6,7 +6,7 @@ import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { BoundedMemo } from '../tools/bounded-memo.ts'
-import { shownPath } from '../tools/shown.ts'
+import { shortPath } from '../tools/short-text.ts'
 import { type CorsHeaders, preflight, withCors } from '../api/dialect/cors.ts'
 import type { Dialect } from '../api/dialect/dialect.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
@@ -14,7 +14,7 @@ import { nearestPath } from './nearest-path.ts'
 import { toErrorResponse } from '../api/dialect/respond.ts'
 import type { AskedOperation } from '../api/routing/asked-operation.ts'
 import { describeRoute } from '../api/routing/describe-route.ts'
-import { endpointFor, type Found, type Route, Router } from '../api/routing/router.ts'
+import { endpointFor, type RouteMatch, type Route, Router } from '../api/routing/router.ts'
 import { servedRoutes } from '../api/routing/routes.ts'
 import type { AppOptions, ServedRequest } from './served-request.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
@@ -75,7 +75,7 @@ export class App {
   }
 
   /** The route of a path, also with one slash more or less at its end where a scenario redirects there. */
-  #find({ isBelowBase, path }: ReceivedRequest, { scenarios }: World): Found<Endpoint> | undefined {
+  #find({ isBelowBase, path }: ReceivedRequest, { scenarios }: World): RouteMatch<Endpoint> | undefined {
     if (!isBelowBase) return undefined
     const found = this.router.find(path)
     if (found || scenarios.isEmpty || !scenarios.serveEitherSlash) return found
@@ -83,7 +83,7 @@ export class App {
   }
 
   #serve(
-    { route, decoded }: Found<Endpoint>,
+    { route, decoded }: RouteMatch<Endpoint>,
     { request, sender, baseUrl, path, search }: ReceivedRequest,
     { world, worldSuffix }: RequestWorld,
     draft: JournalDraft,
@@ -131,7 +131,7 @@ export class App {
   #serveUnknownPath({ request, sender, isBelowBase, path }: ReceivedRequest): Response {
     const { basePath } = this.#options
     if (!isBelowBase) {
-      const message = `There is no endpoint at ${shownPath(path)}: every path begins with ${basePath}.`
+      const message = `There is no endpoint at ${shortPath(path)}: every path begins with ${basePath}.`
       throw new ApiError('unknownPath', message)
     }
     const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
@@ -202,6 +202,6 @@ function unknownPath(path: string, hints: BoundedMemo<string>, conventions: Conv
   const hint = best ? ` The nearest documented path is ${best}.` : ''
   return new ApiError(
     'unknownPath',
-    `There is no endpoint at ${shownPath(path)}${second === '' && first === '' ? ', the root' : ''}.${hint}`,
+    `There is no endpoint at ${shortPath(path)}${second === '' && first === '' ? ', the root' : ''}.${hint}`,
   )
 }

@@ -1,6 +1,6 @@
 import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { shown } from '../tools/shown.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { after, type Eventually } from '../tools/eventually.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
@@ -53,7 +53,7 @@ export function assertWorldExists(worlds: Worlds, received: ReceivedRequest): vo
   if (missing === undefined) return
   throw new ApiError(
     'unknown',
-    `There is no world ${shown(missing)}, and a page of another site cannot create one. Send a request of your own first.`,
+    `There is no world ${shortJson(missing)}, and a page of another site cannot create one. Send a request of your own first.`,
     { code: 'unknown_world' },
   )
 }

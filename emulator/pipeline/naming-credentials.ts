@@ -74,12 +74,12 @@ async function inForm(request: Request, limit: number): Promise<readonly NamingC
   ]
 }
 
-type Kind = 'bearer' | 'dsn' | 'key' | 'client' | 'refresh'
+type NamingKind = 'bearer' | 'dsn' | 'key' | 'client' | 'refresh'
 
-function naming(place: string, sent: string, kinds: readonly Kind[]): readonly NamingCredential[] {
+function naming(place: string, sent: string, kinds: readonly NamingKind[]): readonly NamingCredential[] {
   const world = worldNamedBy(sent)
   if (world === undefined) return []
-  const idIn = (named: World, kind: Kind) =>
+  const idIn = (named: World, kind: NamingKind) =>
     kind === 'client' ? clientRecordId(named, sent) : credentialId(named, kind, sent)
   return [
     {

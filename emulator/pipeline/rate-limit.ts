@@ -4,7 +4,7 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { noLimits } from '../api/dialect/respond.ts'
 import type { World } from '../world/world.ts'
 
-interface Window {
+interface RateWindow {
   readonly start: number
   count: number
 }
@@ -17,7 +17,7 @@ const windowLength = 60_000
  */
 export class RateLimiter {
   /** By the clock of the world. A reset makes a new clock, which drops the windows of the old one. */
-  readonly #windows = new WeakMap<Clock, Map<string, Window>>()
+  readonly #windows = new WeakMap<Clock, Map<string, RateWindow>>()
 
   /**
    * Counts one request.
@@ -42,7 +42,7 @@ export class RateLimiter {
     })
   }
 
-  #windowOf(clock: Clock, key: string, now: number): Window {
+  #windowOf(clock: Clock, key: string, now: number): RateWindow {
     let windows = this.#windows.get(clock)
     if (!windows) this.#windows.set(clock, (windows = new Map()))
     let window = windows.get(key)

@@ -1,7 +1,7 @@
 import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { ControlScope } from '../model/contract/control.ts'
-import { shown } from '../tools/shown.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import type { Sender } from './sender.ts'
 
@@ -74,7 +74,7 @@ export function assertOneWorld(named: readonly { readonly place: string; readonl
   const [first, ...others] = named
   const other = others.find(({ world }) => world !== first!.world)
   if (!first || !other) return
-  const [left, right] = [first, other].map(({ place, world }) => `${place} names ${shown(world)}`)
+  const [left, right] = [first, other].map(({ place, world }) => `${place} names ${shortJson(world)}`)
   throw new ApiError(
     'refused',
     `A request must name one world; in this one ${left} and ${right}. Name it in one place, or the same in all.`,

@@ -29,7 +29,7 @@ export function recordRequest(
       get view() {
         return requests.view
       },
-      ledger: requests.ledger,
+      issuedCredentials: requests.issuedCredentials,
       response,
     })
   }

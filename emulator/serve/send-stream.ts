@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 // From the module, as Jest's jsdom hides the global one.
 import { setImmediate } from 'node:timers'
 
-type Body = ReadableStream<Uint8Array>
+type ByteStream = ReadableStream<Uint8Array>
 type Piece = Uint8Array | 'end' | 'broken'
 
 /** Returns the body of a response that must be streamed, and undefined for any other response. */
-export type StreamOf = (response: Response) => Body | undefined
+export type StreamOf = (response: Response) => ByteStream | undefined
 
 /** Handles Node's own Response, whose body is always a stream. */
-export const streamOfBody: StreamOf = (response) => (response.body as Body | null) ?? undefined
+export const streamOfBody: StreamOf = (response) => (response.body as ByteStream | null) ?? undefined
 
 /**
  * Makes the global Response remember the stream that it is constructed with. Reading `body` instead would make the
@@ -17,11 +17,11 @@ export const streamOfBody: StreamOf = (response) => (response.body as Body | nul
  */
 export function rememberStreams(): StreamOf {
   const Lighter = globalThis.Response
-  const streams = new WeakMap<Response, Body>()
+  const streams = new WeakMap<Response, ByteStream>()
   globalThis.Response = class Response extends Lighter {
     constructor(...args: ConstructorParameters<typeof Lighter>) {
       super(...args)
-      if (args[0] instanceof ReadableStream) streams.set(this, args[0] as Body)
+      if (args[0] instanceof ReadableStream) streams.set(this, args[0] as ByteStream)
     }
   }
   return (response) => {
@@ -38,7 +38,11 @@ export function rememberStreams(): StreamOf {
  * connection is destroyed, so that the client does not take the body for complete. A client that disconnects cancels
  * the body.
  */
-export async function sendStream({ status, headers }: Response, body: Body, outgoing: ServerResponse): Promise<void> {
+export async function sendStream(
+  { status, headers }: Response,
+  body: ByteStream,
+  outgoing: ServerResponse,
+): Promise<void> {
   const reader = body.getReader()
   const closed = new Promise<void>((resolve) => outgoing.once('close', resolve))
   void closed.then(() => reader.cancel('The client has disconnected.')).catch(() => {})

@@ -13,7 +13,7 @@ import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send
 import type { Sender } from '../pipeline/sender.ts'
 import { spellHeaders } from './spell-headers.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-import { cut } from '../tools/shown.ts'
+import { cut } from '../tools/short-text.ts'
 
 /** The emulator, as the server needs it. */
 export interface Answering {
@@ -36,7 +36,7 @@ const optionNames: NamesOf<ServeOptions> = {
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
-type Answer = (
+type FetchCallback = (
   request: Request,
   bindings: {
     readonly incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>
@@ -70,7 +70,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   const consolePage = makeConsolePage()
   const guard = makeRequestGuard({ host, publicUrl, allowedHosts, allowOrigins, controlToken, consolePage })
   let streamOf = streamOfBody
-  const answer: Answer = (request, { incoming, outgoing }) => {
+  const answer: FetchCallback = (request, { incoming, outgoing }) => {
     const sender = guard(request, incoming)
     if ('cors' in sender) return answerOn(outgoing as ServerResponse, streamOf, () => emulator.respond(request, sender))
     onRefused?.(request, sender)
@@ -142,7 +142,7 @@ function answerOn(
 }
 
 async function toListener(
-  answer: Answer,
+  answer: FetchCallback,
   options: { readonly hostname: string; readonly overrideGlobalObjects: boolean },
 ): Promise<Listener> {
   const { getRequestListener } = await import('@hono/node-server')

@@ -1,5 +1,5 @@
 // Describes the values that a union allows, by its alternatives, in words.
-import { shown } from './shown.ts'
+import { shortJson } from './short-text.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -13,10 +13,10 @@ export function describeAlternatives(schemas: readonly unknown[]): string {
 function formsOf(given: unknown): readonly string[] {
   if (typeof given !== 'object' || given === null) return ['anything']
   const schema = given as Schema
-  if ('const' in schema) return [shown(schema['const'])]
+  if ('const' in schema) return [shortJson(schema['const'])]
   for (const keyword of ['anyOf', 'oneOf'])
     if (Array.isArray(schema[keyword])) return (schema[keyword] as unknown[]).flatMap(formsOf)
-  if (Array.isArray(schema['enum'])) return schema['enum'].slice(0, 50).map(shown)
+  if (Array.isArray(schema['enum'])) return schema['enum'].slice(0, 50).map(shortJson)
   const types = Array.isArray(schema['type']) ? (schema['type'] as unknown[]) : [schema['type']]
   return types.map((type) => formOfType(String(type), schema))
 }
@@ -70,7 +70,7 @@ function objectOf({ required, properties }: Schema): string {
   if (!Array.isArray(required) || required.length === 0) return 'an object'
   const members = required.slice(0, 5).map((name) => {
     const fixed = ((properties as Schema | undefined)?.[String(name)] as Schema | undefined)?.['const']
-    return fixed === undefined ? String(name) : `${String(name)}: ${shown(fixed)}`
+    return fixed === undefined ? String(name) : `${String(name)}: ${shortJson(fixed)}`
   })
   return `an object with ${members.join(', ')}`
 }

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import type { Pattern } from './schema-validator.ts'
-import { shown } from './shown.ts'
+import { shortJson } from './short-text.ts'
 
 /**
  * Makes what tests texts against a pattern of a user's JSON Schema in time that grows with the length of the text
@@ -18,7 +18,7 @@ export function linearPattern(source: string): Pattern {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `the pattern ${shown(source)} cannot be run in linear time (${reason.slice(0, 200)}). Patterns here have no ` +
+      `the pattern ${shortJson(source)} cannot be run in linear time (${reason.slice(0, 200)}). Patterns here have no ` +
         'look-around, no back-references and no counts above 1000; write it without them.',
       { cause: error },
     )

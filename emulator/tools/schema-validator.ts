@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import type { Faults, JsonSchema, SchemaFault } from './json-schema.ts'
 import { boundErrors } from './bounded-errors.ts'
 import { pointerStep } from './json-pointer.ts'
-import { cut, shown } from './shown.ts'
+import { cut, shortJson } from './short-text.ts'
 import { addUnionKeywords, isUnion, missedOf } from './union-keywords.ts'
 import { faultOfUnion, meantAlternative } from './union-faults.ts'
 
@@ -148,10 +148,10 @@ function detailOf(error: ErrorObject): SchemaFault {
     const allowed = params['allowedValues'] as readonly unknown[]
     return {
       at,
-      message: `must be one of ${allowed.slice(0, 50).map(shown).join(', ')}; got ${shown(error.data)}`,
+      message: `must be one of ${allowed.slice(0, 50).map(shortJson).join(', ')}; got ${shortJson(error.data)}`,
       allowed,
     }
   }
   if (isUnion(error)) return faultOfUnion(error, at)
-  return { at, message: `${error.message ?? 'is not valid'}; got ${shown(error.data)}` }
+  return { at, message: `${error.message ?? 'is not valid'}; got ${shortJson(error.data)}` }
 }

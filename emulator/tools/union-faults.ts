@@ -1,7 +1,7 @@
 // Describes the faults of a value that fits no alternative of a union.
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { describeAlternatives } from './describe-alternatives.ts'
-import { cut, shown } from './shown.ts'
+import { cut, shortJson } from './short-text.ts'
 import { alternativesOf } from './union-keywords.ts'
 
 interface UnionFault {
@@ -26,7 +26,7 @@ export function faultOfUnion(union: ErrorObject, at: string): UnionFault {
   if (fixed) return fixed
   const fitting = alternativesOf(union).filter((errors) => errors.length === 0)
   const must = keyword === 'oneOf' && fitting.length > 1 ? 'must be only one of:' : 'must be'
-  return { at, message: `${must} ${describeAlternatives(schema as readonly unknown[])}; got ${shown(data)}` }
+  return { at, message: `${must} ${describeAlternatives(schema as readonly unknown[])}; got ${shortJson(data)}` }
 }
 
 /** The errors of the alternatives that have the type of the value. Values without members are told by their type. */
@@ -50,6 +50,6 @@ function fixedMember(union: ErrorObject): UnionFault | undefined {
   const allowed = fixed.flatMap((error) =>
     error!.keyword === 'const' ? [error!.schema] : (error!.schema as unknown[]),
   )
-  const list = allowed.slice(0, 50).map(shown).join(', ')
-  return { at: cut(first.instancePath, 200), message: `must be one of ${list}; got ${shown(first.data)}`, allowed }
+  const list = allowed.slice(0, 50).map(shortJson).join(', ')
+  return { at: cut(first.instancePath, 200), message: `must be one of ${list}; got ${shortJson(first.data)}`, allowed }
 }

@@ -99,7 +99,7 @@ export class World {
   restore(snapshot: WorldSnapshot | Snapshot): void {
     this.#memory?.assertRoom()
     this.revert(snapshot instanceof WorldSnapshot ? snapshot : fromSnapshot(snapshot))
-    this.requests.ledger.clear()
+    this.requests.issuedCredentials.clear()
   }
 
   /** Goes back to an earlier state. The clock is kept unless the state has one. @internal */
@@ -118,7 +118,7 @@ export class World {
     this.faults.reset()
     this.scenarios.reset()
     this.requests.clear()
-    this.requests.ledger.clear()
+    this.requests.issuedCredentials.clear()
     this.#options.prepare?.(this)
   }
 
@@ -168,7 +168,7 @@ export class World {
   insert<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
     this.#set(name, this.#collections[name].insert(record))
     this.#weigh(this.#memory ? weightOf(record) : 0)
-    this.requests.ledger.inserted(name, record)
+    this.requests.issuedCredentials.inserted(name, record)
     return record
   }
 
@@ -177,7 +177,7 @@ export class World {
     const before = this.#ownWeight(name, record.id)
     this.#set(name, this.#collections[name].replace(record))
     this.#weigh(this.#memory ? weightOf(record) - before : 0)
-    this.requests.ledger.replaced(name, record)
+    this.requests.issuedCredentials.replaced(name, record)
     return record
   }
 
@@ -190,7 +190,7 @@ export class World {
   removeAll<Name extends CollectionName>(name: Name, ids: readonly string[]): void {
     if (ids.length === 0) return
     const freed = this.#memory ? ids.reduce((sum, id) => sum + this.#ownWeight(name, id), 0) : 0
-    this.requests.ledger.removed(name, ids, this.requests.latest)
+    this.requests.issuedCredentials.removed(name, ids, this.requests.latest)
     this.#set(name, without(this.#collections[name], ids))
     this.#weigh(-freed)
     for (const { child, member } of dependents[name] ?? []) {

@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { isAlive } from '../../emulator/serve/drafts.ts'
+import { isAlive } from '../../emulator/serve/temporary-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,6 +1,6 @@
 // The requests of a journal, for a judge that was not there when they came.
 import type { ReceivedAnswer } from '../../../conformance/client/evidence/transcript.ts'
-import type { CredentialLedger } from '../../../emulator/journal/credential-ledger.ts'
+import type { IssuedCredentials } from '../../../emulator/journal/issued-credentials.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { Journal } from '../../../emulator/journal/journal.ts'
 
@@ -11,15 +11,15 @@ export interface EarlierRequests {
   /** How many before them the journal has dropped. */
   readonly dropped: number
   /** Knows the credentials that they carried. */
-  readonly ledger?: CredentialLedger
+  readonly issuedCredentials?: IssuedCredentials
 }
 
 /** What a journal holds. */
 export function earlierRequests(journal: Journal): EarlierRequests {
-  const { oldest, latest, dropped, ledger } = journal
+  const { oldest, latest, dropped, issuedCredentials } = journal
   const drafts: JournalDraft[] = []
   for (let index = oldest; index <= latest; index++) drafts.push(journal.draftAt(index)!)
-  return { drafts, dropped, ledger }
+  return { drafts, dropped, issuedCredentials }
 }
 
 /** Whether no request and no answer is missing that a judge may need. */

@@ -75,10 +75,10 @@ export class Transcripts {
 
   /** Begins to keep the requests to a world, with those before only where they are given. */
   begin(world: string, earlier: EarlierRequests = { drafts: [], dropped: 0 }): void {
-    const { drafts, ledger } = earlier
+    const { drafts, issuedCredentials } = earlier
     const kept = drafts.map((draft): Kept => {
       const { arrived, answered } = draft
-      const credential = ledger && acceptedCredential(draft, ledger)
+      const credential = issuedCredentials && acceptedCredential(draft, issuedCredentials)
       return { draft, arrived, answered, credential, answer: keptAnswer(draft) }
     })
     const characters = kept.reduce((sum, { draft, answer }) => sum + lengthOf(draft, answer), 0)
@@ -105,12 +105,12 @@ export class Transcripts {
   }
 
   /** For `OpenOptions.onEnd`. */
-  readonly onEnd = ({ world, draft, ledger, response }: EndedRequest): void => {
+  readonly onEnd = ({ world, draft, issuedCredentials, response }: EndedRequest): void => {
     const run = this.#runs.get(world)
     const kept = run?.kept.get(draft)
     if (!run || !kept) return
     kept.answered = ++run.moments
-    kept.credential = acceptedCredential(draft, ledger)
+    kept.credential = acceptedCredential(draft, issuedCredentials)
     this.#changes++
     if (!response) return
     kept.isReading = true

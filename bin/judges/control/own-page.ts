@@ -1,6 +1,6 @@
 import type { ControlContext } from '../../../emulator/control/define-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
-import { shown } from '../../../emulator/tools/shown.ts'
+import { shortJson } from '../../../emulator/tools/short-text.ts'
 
 /**
  * Refuses pages of another origin, also those that may use the rest of the control API.
@@ -13,7 +13,7 @@ export function assertOwnPage({ request, baseUrl }: ControlContext, what: string
   if (origin === null || own.includes(origin)) return
   throw new ApiError(
     'forbidden',
-    `Only the emulator's own pages and programs may ${what}; got a request of ${shown(origin)}.`,
+    `Only the emulator's own pages and programs may ${what}; got a request of ${shortJson(origin)}.`,
     { code: 'foreign_origin' },
   )
 }

@@ -1,6 +1,6 @@
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { shown } from '../../tools/shown.ts'
+import { shortJson } from '../../tools/short-text.ts'
 import { parseRfc3339, toIso } from '../../tools/time.ts'
 
 const day = 86_400_000
@@ -30,7 +30,7 @@ export function readTokenExpiry(
   if (time === undefined) {
     throw new ApiError(
       'refused',
-      `/expires_at must be ${formats[format]}, such as ${examples[format]}; got ${shown(given)}.`,
+      `/expires_at must be ${formats[format]}, such as ${examples[format]}; got ${shortJson(given)}.`,
       { requirement: 'pat.requires-expiry', details: [{ at: '/expires_at', message: 'is not a timestamp' }] },
     )
   }
@@ -42,7 +42,7 @@ export function readTokenExpiry(
   throw new ApiError(
     'refused',
     `/expires_at ${fault}: it must be from ${toIso(earliest)} to ${toIso(latest)}, ` +
-      `7 days to 2 years after creation; got ${shown(given)}.`,
+      `7 days to 2 years after creation; got ${shortJson(given)}.`,
     {
       requirement: time < earliest ? 'pat.expiry-minimum' : 'pat.expiry-maximum',
       details: [{ at: '/expires_at', message: fault }],

@@ -17,16 +17,16 @@ export function worldNamedBy(sent: string): string | undefined {
 }
 
 /** The part of a world that a lookup of credentials needs. */
-interface Named {
+interface NamedWorld {
   readonly name: string
 }
 
-interface Hashing extends Named {
+interface Hashing extends NamedWorld {
   readonly hashOf: (secret: string) => string
 }
 
 /** A credential without the name of its own world. The name of another world stays, so the credential is unknown. */
-export function withoutWorld({ name }: Named, sent: string): string {
+export function withoutWorld({ name }: NamedWorld, sent: string): string {
   return sent.endsWith(`~${name}`) ? sent.slice(0, -name.length - 1) : sent
 }
 
@@ -36,6 +36,6 @@ export function credentialId(world: Hashing, kind: 'bearer' | 'dsn' | 'key' | 'r
 }
 
 /** The id of a stored OAuth client in a world, by its id as a client sends it. */
-export function clientRecordId(world: Named, sent: string): string {
+export function clientRecordId(world: NamedWorld, sent: string): string {
   return `client:${withoutWorld(world, sent)}`
 }

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import type { Refusal, RefusalDetail, RefusalKind } from '../../model/contract/refusal.ts'
 import type { Faults } from '../../tools/json-schema.ts'
 import { boundDetails, longestMessage } from './bounded-refusal.ts'
-import { cut } from '../../tools/shown.ts'
+import { cut } from '../../tools/short-text.ts'
 import { limitFrames } from '../../tools/stack-limit.ts'
 
 /**

@@ -1,6 +1,6 @@
 // An answer to a refused request has at most 64 KB, whatever was sent and in every form of error bodies.
 import type { RefusalDetail } from '../../model/contract/refusal.ts'
-import { cut } from '../../tools/shown.ts'
+import { cut } from '../../tools/short-text.ts'
 
 /** The length at which the message of a refusal is cut. A character takes at most 6 bytes. */
 export const longestMessage = 2000

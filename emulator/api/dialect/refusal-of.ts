@@ -3,10 +3,10 @@ import type { RefusalKind } from '../../model/contract/refusal.ts'
 import { ApiError, type RefusalOptions } from './api-error.ts'
 import type { OwnCode } from './error-codes.ts'
 
-type Refusal = readonly [RefusalKind, (RefusalOptions & { readonly code?: OwnCode })?]
+type RefusalForm = readonly [RefusalKind, (RefusalOptions & { readonly code?: OwnCode })?]
 
 /** The refusal for each error of the TypeScript API. Undefined: no client can cause it, so it is an internal error. */
-const refusalsByCode: Readonly<Record<EmulatorErrorCode, Refusal | undefined>> = {
+const refusalsByCode: Readonly<Record<EmulatorErrorCode, RefusalForm | undefined>> = {
   invalid_option: ['refused'],
   invalid_time: ['refused'],
   clock_out_of_range: ['conflict'],

@@ -1,6 +1,6 @@
 // Tells how the global Response treats headers and bodies. A test or a server may replace the class at any time.
 
-interface Known {
+interface ResponseClass {
   readonly classes: readonly unknown[]
   /** Whether the class copies the Headers that it is given. A server's lighter class keeps them. */
   readonly copiesHeaders: boolean
@@ -8,10 +8,10 @@ interface Known {
   readonly takesStreams: boolean
 }
 
-let known: Known | undefined
+let known: ResponseClass | undefined
 
 /** The behaviour of the current global Response. */
-export function responseClass(): Known {
+export function responseClass(): ResponseClass {
   const { Response, Headers, ReadableStream, TextEncoder } = globalThis
   const classes = known?.classes
   if (
@@ -24,7 +24,7 @@ export function responseClass(): Known {
   return known!
 }
 
-function look(): Omit<Known, 'classes'> {
+function look(): Omit<ResponseClass, 'classes'> {
   const headers = new Headers()
   const copiesHeaders = new Response(null, { headers }).headers !== headers
   return { copiesHeaders, takesStreams: copiesHeaders && takesStreams() }

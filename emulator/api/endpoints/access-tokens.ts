@@ -9,7 +9,7 @@ import type { Answer } from '../../model/contract/answer.ts'
 import type { Context } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { shown } from '../../tools/shown.ts'
+import { shortJson } from '../../tools/short-text.ts'
 import { RequestId } from '../../model/resources/define-resource.ts'
 import { pageQuery, readPage } from '../input/list-query.ts'
 import type { StoredAccessToken } from '../../model/contract/stored-records.ts'
@@ -141,7 +141,7 @@ function scopeAt(given: unknown, index: number, conventions: Conventions): strin
   throw new ApiError(
     'refused',
     `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; ` +
-      `got ${shown(given)}. The scopes are: ${allScopes.join(', ')}.`,
+      `got ${shortJson(given)}. The scopes are: ${allScopes.join(', ')}.`,
     {
       requirement: 'pat.requires-scopes',
       details: [{ at: `/scopes/${index}`, message: `is not one of the scopes ${all.join(', ')}`, allowed: all }],

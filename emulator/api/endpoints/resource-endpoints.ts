@@ -14,7 +14,7 @@ import { bodySchema, changedRecord, existing, newRecord } from './records.ts'
 
 const byGeneralRules = (conventions: Conventions) => conventions.versionedResources === 'on'
 
-interface Place {
+interface ServedResource {
   readonly collection: ResourceCollection
   readonly resource: Resource
   /** The path of the list. */
@@ -34,7 +34,7 @@ function fixedParams(fixed: string | undefined): TObject<Record<string, TString>
 /** The member that the path fixes, with its value. @throws ApiError `unknown` when no record has that id. */
 function fixedMember(
   world: WorldAccess,
-  { fixed, resource }: Place,
+  { fixed, resource }: ServedResource,
   params: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   if (fixed === undefined) return {}
@@ -42,7 +42,7 @@ function fixedMember(
 }
 
 /** The endpoint that lists a resource (clauses 4.4 to 4.6). */
-export function listEndpoint(place: Place): Endpoint {
+export function listEndpoint(place: ServedResource): Endpoint {
   const { collection, resource, path, operations, fixed, documented } = place
   const query = once(() => listQuery(resource, fixed ? [fixed] : []))
   return defineEndpoint({
@@ -96,7 +96,7 @@ export function listEndpoint(place: Place): Endpoint {
 }
 
 /** The endpoint that creates a resource, by the general rules of clause 4. */
-export function createEndpoint(place: Place): Endpoint {
+export function createEndpoint(place: ServedResource): Endpoint {
   const { collection, resource, path, operations, fixed } = place
   const body = once(() => bodySchema(resource, false, fixed ? [fixed] : []))
   return defineEndpoint({
@@ -122,7 +122,7 @@ export function createEndpoint(place: Place): Endpoint {
 }
 
 /** The endpoints that retrieve, update and delete a resource, by the general rules of clause 4. */
-export function itemEndpoints({ collection, resource, path, operations }: Place): readonly Endpoint[] {
+export function itemEndpoints({ collection, resource, path, operations }: ServedResource): readonly Endpoint[] {
   const idName = `${resource.name}_id`
   const common = {
     path: `${path}/{${idName}}`,

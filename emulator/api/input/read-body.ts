@@ -1,11 +1,11 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { parseId } from '../../model/resources/ids.ts'
-import type { Draft } from '../../model/contract/draft.ts'
+import type { JournalNotes } from '../../model/contract/journal-notes.ts'
 import { referenceOf } from '../../model/resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { trimField } from '../../tools/raw-headers.ts'
-import { shown } from '../../tools/shown.ts'
+import { shortJson } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../../tools/nesting.ts'
 import { fromText, onlyOf } from './read-parameters.ts'
@@ -27,7 +27,7 @@ export function mediaTypeOf(request: Request): string {
 export async function readText(
   request: Request,
   limit: number,
-  draft?: Draft,
+  draft?: JournalNotes,
   take?: (piece: string) => void,
 ): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0)
@@ -63,7 +63,7 @@ export async function readText(
  * Reads a JSON body. Returns undefined for an empty one.
  * @throws ApiError `mediaType` for another Content-Type; `refused` for invalid JSON; `tooLarge`.
  */
-export async function readJson(request: Request, conventions: Conventions, draft: Draft): Promise<unknown> {
+export async function readJson(request: Request, conventions: Conventions, draft: JournalNotes): Promise<unknown> {
   const text = await readText(request, conventions.bodyLimit, draft)
   if (text === '') return undefined
   const mediaType = mediaTypeOf(request)
@@ -98,7 +98,7 @@ export function toBody(
   conventions: Conventions,
 ): Readonly<Record<string, unknown>> {
   if (json !== undefined && !isObject(json)) {
-    throw new ApiError('refused', `The body must be a JSON object; got ${shown(json)}.`, {
+    throw new ApiError('refused', `The body must be a JSON object; got ${shortJson(json)}.`, {
       requirement: 'http.json-body',
     })
   }
@@ -114,7 +114,7 @@ export function toBody(
     if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(value)) {
       throw new ApiError(
         'refused',
-        `${name} is ${shown(body[name])} in the body and ${shown(value)} in the query; send it once.`,
+        `${name} is ${shortJson(body[name])} in the body and ${shortJson(value)} in the query; send it once.`,
         { details: [{ at: `/${name}`, message: 'is given twice' }] },
       )
     }
@@ -137,7 +137,7 @@ function unknownMember(name: string, known: readonly string[]): ApiError {
   const hint = didYouMean(name, known)
   return new ApiError(
     'refused',
-    `The member ${shown(name)} is not known here${hint} The members are: ${known.join(', ') || 'none'}.`,
+    `The member ${shortJson(name)} is not known here${hint} The members are: ${known.join(', ') || 'none'}.`,
     { details: [{ at: `/${name}`, message: 'is not known here' }] },
   )
 }
@@ -148,7 +148,7 @@ function readIds(properties: Readonly<Record<string, TSchema>>, body: Record<str
     if (!referenceOf(property) || typeof value !== 'string') continue
     const id = parseId(value)
     if (!id)
-      throw new ApiError('malformedId', `${name} must be an id, bare or prefixed; got ${shown(value)}.`, {
+      throw new ApiError('malformedId', `${name} must be an id, bare or prefixed; got ${shortJson(value)}.`, {
         requirement: 'ids.prefixed-body',
         details: [{ at: `/${name}`, message: 'is not an id' }],
       })

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
-import type { Draft } from '../../model/contract/draft.ts'
+import type { JournalNotes } from '../../model/contract/journal-notes.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { mediaTypeOf, readText } from './read-body.ts'
 import { describeFaults, faultsOf } from '../../tools/json-schema.ts'
@@ -15,7 +15,7 @@ export async function readForm(
   schema: TObject,
   request: Request,
   conventions: Conventions,
-  draft: Draft,
+  draft: JournalNotes,
 ): Promise<Readonly<Record<string, string>>> {
   // As of JSON, the text is read first: the journal shows what came with another Content-Type.
   const text = await readText(request, conventions.bodyLimit, draft)

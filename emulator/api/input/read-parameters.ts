@@ -4,7 +4,7 @@ import type { Conventions } from '../../model/contract/conventions.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import { enumValues } from '../../model/resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { shown } from '../../tools/shown.ts'
+import { shortJson } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { describeFaults, faultsOf, keyword } from '../../tools/json-schema.ts'
 
@@ -14,7 +14,7 @@ function malformedId(name: string, value: string, requirement: RequirementId): A
   return new ApiError(
     'malformedId',
     `${name} must be an id: 27 characters from A-Z, a-z and 0-9, optionally after three lowercase letters and an ` +
-      `underscore; got ${shown(value)} (${value.length} characters).`,
+      `underscore; got ${shortJson(value)} (${value.length} characters).`,
     {
       requirement,
       details: [{ at: name, message: 'is not an id' }],
@@ -119,7 +119,7 @@ export function readQuery<Query extends TObject>(
 }
 
 /** A parameter's schema, prepared for reading values. */
-interface Parameter {
+interface PreparedParameter {
   readonly name: string
   readonly schema: TSchema
   readonly isId: boolean
@@ -127,7 +127,7 @@ interface Parameter {
   readonly allowed: readonly string[] | undefined
 }
 
-type Parameters = ReadonlyMap<string, Parameter>
+type Parameters = ReadonlyMap<string, PreparedParameter>
 
 const none: Parameters = new Map()
 const knownParameters = new WeakMap<TObject, Parameters>()
@@ -157,14 +157,14 @@ function unknownParameter(name: string, known: readonly string[]): ApiError {
   const hint = didYouMean(name, known)
   return new ApiError(
     'refused',
-    `The parameter ${shown(name)} is not known here${hint} The parameters are: ${known.join(', ') || 'none'}.`,
+    `The parameter ${shortJson(name)} is not known here${hint} The parameters are: ${known.join(', ') || 'none'}.`,
     { details: [{ at: name, message: 'is not known' }] },
   )
 }
 
 function oneValue(
   values: readonly string[],
-  { name, schema, isId: isIdentifier, isInteger, allowed }: Parameter,
+  { name, schema, isId: isIdentifier, isInteger, allowed }: PreparedParameter,
   conventions: Conventions,
 ): unknown {
   const value = onlyOf(name, values, conventions)
@@ -181,7 +181,7 @@ function oneValue(
       })
   }
   if (allowed && !allowed.includes(value)) {
-    throw new ApiError('invalidEnum', `${name} must be one of ${allowed.join(', ')}; got ${shown(value)}.`, {
+    throw new ApiError('invalidEnum', `${name} must be one of ${allowed.join(', ')}; got ${shortJson(value)}.`, {
       requirement: 'filters.enum-invalid',
       details: [{ at: name, message: `must be one of ${allowed.join(', ')}`, allowed }],
     })

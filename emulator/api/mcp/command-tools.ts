@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../model/contract/resource.ts'
 import { adapterOf, isEnabled } from '../services/connections.ts'
 import type { Adapter, Command } from '../../model/contract/adapter.ts'
 import { invokeCommand } from '../services/invoke-command.ts'
-import { assertArguments, isObjectSchema, type McpContext, type ObjectSchema, type Tool } from './tool.ts'
+import { assertArguments, isObjectSchema, type McpContext, type ToolSchema, type Tool } from './tool.ts'
 
 /** The longest tool name, in characters. MCP allows 128, but some clients accept only 64. */
 const maximumLength = 64
@@ -75,7 +75,7 @@ function isWrapped(body: JsonSchema): boolean {
   return type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))
 }
 
-function unwrapped(schema: ObjectSchema, input: Readonly<Record<string, unknown>>): unknown {
+function unwrapped(schema: ToolSchema, input: Readonly<Record<string, unknown>>): unknown {
   assertArguments(schema, input)
   return input['body']
 }

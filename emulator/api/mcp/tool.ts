@@ -7,7 +7,7 @@ import { describeFaults, faultsOf, type JsonSchema, keyword } from '../../tools/
 export type McpContext = Context<unknown, unknown, unknown>
 
 /** The schema of an object; MCP accepts no other at the root. */
-export interface ObjectSchema {
+export interface ToolSchema {
   readonly type: 'object'
 }
 
@@ -16,9 +16,9 @@ export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly inputSchema: ObjectSchema
+  readonly inputSchema: ToolSchema
   /** Absent when a result may be anything but an object. */
-  readonly outputSchema?: ObjectSchema
+  readonly outputSchema?: ToolSchema
   readonly annotations?: { readonly readOnlyHint: boolean }
   /** The scope that the caller needs. */
   readonly scope: Scope
@@ -27,7 +27,7 @@ export interface Tool {
 }
 
 /** Whether a schema describes an object, as MCP requires of the schemas of a tool. */
-export function isObjectSchema(schema: JsonSchema): schema is ObjectSchema {
+export function isObjectSchema(schema: JsonSchema): schema is ToolSchema {
   return keyword(schema, 'type') === 'object'
 }
 

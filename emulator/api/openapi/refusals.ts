@@ -65,14 +65,14 @@ const JsonRpcError = Type.Object(
   { title: 'JsonRpcError' },
 )
 
-type Content = Readonly<Record<string, { readonly schema: object }>>
+type RefusalContent = Readonly<Record<string, { readonly schema: object }>>
 
 /** The bodies of refusals: `usual` has the dialect's, `own` also the endpoint's own format. */
 export function refusalContent(
   { answer, refusal, codes }: Endpoint,
   { conventions }: Dialect,
   registry: SchemaRegistry,
-): { readonly usual: Content; readonly own: Content } {
+): { readonly usual: RefusalContent; readonly own: RefusalContent } {
   if (refusal) {
     const own = { 'application/json': { schema: registry.convert(refusal.schema) } }
     return { usual: own, own }
@@ -93,14 +93,14 @@ export function refusalContent(
 }
 
 /** Why an operation answers with a status other than that of success. */
-interface Refused {
+interface RefusalReasons {
   readonly why: readonly string[]
   /** Whether the body may have the endpoint's own format. */
   readonly own: boolean
 }
 
 /** The statuses of an operation other than that of success. */
-export function refusedStatuses(endpoint: Endpoint, dialect: Dialect): ReadonlyMap<number, Refused> {
+export function refusedStatuses(endpoint: Endpoint, dialect: Dialect): ReadonlyMap<number, RefusalReasons> {
   const { answer, refusal } = endpoint
   const kinds = refusal ? [] : refusalsOf(endpoint, dialect)
   const others = 'others' in answer ? (answer.others?.(dialect.conventions) ?? {}) : {}

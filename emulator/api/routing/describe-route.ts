@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Route } from './router.ts'
 
-interface Described {
+interface DescribedEndpoint {
   readonly id: string
   readonly summary: string
   readonly credentials?: readonly string[]
@@ -11,7 +11,7 @@ interface Described {
 }
 
 /** The answer to OPTIONS: `Allow`, and the summary, input and answer of each method. */
-export function describeRoute({ endpoints, allow }: Route<Described>, path: string): Response {
+export function describeRoute({ endpoints, allow }: Route<DescribedEndpoint>, path: string): Response {
   const methods = Object.fromEntries(
     [...endpoints].map(([method, { id, summary, credentials, params, query, body }]) => [
       method,

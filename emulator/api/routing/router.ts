@@ -13,7 +13,7 @@ export interface Route<Endpoint> {
 }
 
 /** The route of a path, and its parameters, which are never empty. */
-export interface Found<Endpoint> {
+export interface RouteMatch<Endpoint> {
   readonly route: Route<Endpoint>
   /** Still percent-encoded. */
   readonly params: Readonly<Record<string, string>>
@@ -84,11 +84,11 @@ export class Router<Endpoint> {
     }
   }
 
-  find(path: string): Found<Endpoint> | undefined {
+  find(path: string): RouteMatch<Endpoint> | undefined {
     return this.#found.of(path)
   }
 
-  #walk(path: string): Found<Endpoint> | undefined {
+  #walk(path: string): RouteMatch<Endpoint> | undefined {
     const [first] = this.#trie.match('ALL', path)[0]
     if (!first) return undefined
     const params = first[1] as Readonly<Record<string, string>>

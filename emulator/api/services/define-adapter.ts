@@ -1,7 +1,7 @@
 import type { Adapter } from '../../model/contract/adapter.ts'
 import { schemaFault } from '../../tools/schema-validator.ts'
 import { linearPattern } from '../../tools/linear-pattern.ts'
-import { shown } from '../../tools/shown.ts'
+import { shortJson } from '../../tools/short-text.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 
@@ -18,7 +18,7 @@ const invalidCommandName = (name: string, adapter: string) =>
   'other than capabilities.'
 
 /** The required type of each member of an adapter or a command. */
-type Shape = Readonly<Record<string, readonly [kind: string, isRight: (value: unknown) => boolean]>>
+type MemberTypes = Readonly<Record<string, readonly [kind: string, isRight: (value: unknown) => boolean]>>
 
 const text = ['a text', (value: unknown) => typeof value === 'string'] as const
 const schema = ['a JSON Schema, such as { type: "object" }', isObject] as const
@@ -28,7 +28,7 @@ const adapterShape = {
   title: text,
   kind: text,
   commands: ['a list of commands', Array.isArray],
-} as const satisfies Shape
+} as const satisfies MemberTypes
 
 const commandShape = {
   name: text,
@@ -36,7 +36,7 @@ const commandShape = {
   body: schema,
   result: schema,
   handle: ['a function', (value: unknown) => typeof value === 'function'],
-} as const satisfies Shape
+} as const satisfies MemberTypes
 
 /**
  * Declares an adapter and its commands.
@@ -75,18 +75,18 @@ export function defineAdapter(adapter: Adapter): Adapter {
 }
 
 /** Plain JavaScript has no types that would refuse a misspelt member. */
-function assertShape(what: string, given: unknown, shape: Shape): void {
+function assertShape(what: string, given: unknown, shape: MemberTypes): void {
   const known = Object.keys(shape)
   if (!isObject(given))
     throw new EmulatorError(
       'invalid_adapter',
-      `${what} must be an object with ${known.join(', ')}; got ${shown(given)}.`,
+      `${what} must be an object with ${known.join(', ')}; got ${shortJson(given)}.`,
     )
   for (const [member, [kind, isRight]] of Object.entries(shape)) {
     if (isRight(given[member])) continue
     const unknown = Object.keys(given).find((name) => !known.includes(name))
     const hint = unknown === undefined ? '' : ` It has the unknown member ${JSON.stringify(unknown)}.`
-    const got = given[member] === undefined ? 'none' : shown(given[member])
+    const got = given[member] === undefined ? 'none' : shortJson(given[member])
     throw new EmulatorError('invalid_adapter', `${member} of ${what} must be ${kind}; got ${got}.${hint}`)
   }
 }

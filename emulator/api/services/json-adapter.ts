@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../tools/json-schema.ts'
 import { faultsOf, schemaFault } from '../../tools/schema-validator.ts'
 import { linearPattern } from '../../tools/linear-pattern.ts'
-import { shown } from '../../tools/shown.ts'
+import { shortJson } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { withoutSchema } from '../../tools/without-schema.ts'
 import { defineAdapter } from './define-adapter.ts'
@@ -167,7 +167,7 @@ function members(value: unknown, at: string, known: readonly string[]): Members 
     const hint = didYouMean(name, known)
     throw new EmulatorError(
       'invalid_adapter',
-      `${at} has the unknown member ${shown(name)}${hint} The known members are: ${known.join(', ')}.`,
+      `${at} has the unknown member ${shortJson(name)}${hint} The known members are: ${known.join(', ')}.`,
     )
   }
   return value as Members
@@ -188,6 +188,6 @@ function schema(value: unknown, at: string): JsonSchema {
 function mistake(at: string, expected: string, got: unknown): EmulatorError {
   return new EmulatorError(
     'invalid_adapter',
-    `${at} must be ${expected}; ${got === undefined ? 'it is missing' : `got ${shown(got)}`}.`,
+    `${at} must be ${expected}; ${got === undefined ? 'it is missing' : `got ${shortJson(got)}`}.`,
   )
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { shown } from '../../tools/shown.ts'
+import { shortJson } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { fromText } from '../input/read-parameters.ts'
 import { describeFaults, faultsOf, type JsonSchema, keyword } from '../../tools/json-schema.ts'
@@ -36,7 +36,7 @@ export function withQueryMembers(
     if (!property) {
       if (conventions.unknownParameters === 'ignore') continue
       const hint = didYouMean(name, Object.keys(properties))
-      throw new ApiError('refused', `This command has no parameter ${shown(name)}${hint}`, {
+      throw new ApiError('refused', `This command has no parameter ${shortJson(name)}${hint}`, {
         details: [{ at: name, message: 'is not known' }],
       })
     }
@@ -52,7 +52,7 @@ export function withQueryMembers(
     if (Object.hasOwn(merged, name) && JSON.stringify(merged[name]) !== JSON.stringify(value)) {
       throw new ApiError(
         'refused',
-        `${name} is ${shown(merged[name])} in the body and ${shown(value)} in the query. Give it once.`,
+        `${name} is ${shortJson(merged[name])} in the body and ${shortJson(value)} in the query. Give it once.`,
         { details: [{ at: `/${name}`, message: 'is given twice' }] },
       )
     }

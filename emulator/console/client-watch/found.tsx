@@ -1,11 +1,11 @@
 // Shows the findings of the judge about a client, so far or in the end.
 import type { VNode } from 'preact'
-import { cut } from '../../tools/shown.ts'
+import { cut } from '../../tools/short-text.ts'
 import { Reports } from '../kit-runs/reports.tsx'
 import { toneOf } from '../kit-runs/run.ts'
 import { Verdicts } from '../kit-runs/verdicts.tsx'
-import { Code, counted, Name } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { Code, counted, Name } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 import {
   byUrgency,
   type ClientWatch,
@@ -24,7 +24,7 @@ interface FoundProps {
 
 /** A watch: how it stands, its verdicts by clause, and what the client touched. */
 export function Found({ watch, findings }: FoundProps): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const { state, client, world, requests, why } = watch
   const { summary, results, coverage } = findings
   const { conformant, requirements } = summary
@@ -50,7 +50,7 @@ export function Found({ watch, findings }: FoundProps): VNode {
       </p>
       {!isOver && <progress aria-label="Decided" value={requirements.decided} max={Math.max(1, requirements.stated)} />}
       {!isOver && requests === 0 && world !== null && (
-        <Code label="Waiting for requests to" value={session.apiUrlOf(world)} />
+        <Code label="Waiting for requests to" value={consoleState.apiUrlOf(world)} />
       )}
       {why !== null && <p class="problem">The watch ended by itself. {why}</p>}
       {isOver && <Reports path="/client" name="client" />}

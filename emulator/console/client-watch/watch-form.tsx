@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
-import { Code, Field } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { Code, Field } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 
 /** The options of a watch, as the form sends them. */
 export interface WatchOrder {
@@ -11,7 +11,7 @@ export interface WatchOrder {
 
 /** Asks which client to judge: that of the world in sight or all, from now on or with what the journal holds. */
 export function WatchForm({ onOrder }: { readonly onOrder: (order: WatchOrder) => void }): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   return (
     <form
       class="card"
@@ -25,11 +25,11 @@ export function WatchForm({ onOrder }: { readonly onOrder: (order: WatchOrder) =
         Any program that uses this emulator can be judged by what it sends: a test suite, an app, a script. Press Watch,
         then let it work.
       </p>
-      <Code label="Its base URL" value={session.apiUrl} />
+      <Code label="Its base URL" value={consoleState.apiUrl} />
       <div class="choices">
         <fieldset class="plain-set">
           <legend>Which client</legend>
-          <Choice name="where" value="here" label={`What uses the world ${session.world.value}`} checked />
+          <Choice name="where" value="here" label={`What uses the world ${consoleState.world.value}`} checked />
           <Choice name="where" value="all" label="What uses any world; each world is judged by itself" />
         </fieldset>
         <fieldset class="plain-set">

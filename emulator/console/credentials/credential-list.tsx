@@ -1,18 +1,7 @@
 import type { VNode } from 'preact'
+import type { ListedCredential } from '../../control/credentials.ts'
 import { inWords } from '../duration.ts'
-import { CopyButton, Name, SureButton } from '../parts.tsx'
-
-/** A credential as the control API shows it. */
-export interface Credential {
-  readonly id: string
-  readonly kind: string
-  readonly name: string | null
-  readonly scopes: readonly string[]
-  readonly expiresAt: string | null
-  readonly secondsLeft: number | null
-  readonly projectId: string | null
-  readonly secret: string | null
-}
+import { CopyButton, Name, SureButton } from '../components.tsx'
 
 /** The kinds of credentials, with what people call them. */
 export const kinds: Readonly<Record<string, string>> = {
@@ -26,8 +15,8 @@ export const kinds: Readonly<Record<string, string>> = {
 }
 
 interface CredentialListProps {
-  readonly credentials: readonly Credential[]
-  readonly onRevoke?: (credential: Credential) => void
+  readonly credentials: readonly ListedCredential[]
+  readonly onRevoke?: (credential: ListedCredential) => void
 }
 
 /** Credentials, those that expire first at the top. */
@@ -59,7 +48,7 @@ export function CredentialList({ credentials, onRevoke }: CredentialListProps): 
   )
 }
 
-function Head({ credential }: { readonly credential: Credential }): VNode {
+function Head({ credential }: { readonly credential: ListedCredential }): VNode {
   const { kind, name, secondsLeft, expiresAt, projectId } = credential
   const left =
     secondsLeft === null ? (

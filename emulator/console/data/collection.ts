@@ -18,7 +18,7 @@ export interface DataRecord {
 }
 
 /** A record with what it belongs to. */
-export interface FoundRecord {
+export interface RecordWithRelations {
   readonly collection: string
   readonly record: DataRecord
   readonly references: readonly {

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Field } from '../parts.tsx'
+import { Field } from '../components.tsx'
 import type { MemberSchema } from '../schema-member.ts'
-import { useSession } from '../session.ts'
+import { useConsoleState } from '../console-state.ts'
 import { type CollectionInfo, filterSetting } from './collection.ts'
 
 interface DataFiltersProps {
@@ -12,8 +12,8 @@ interface DataFiltersProps {
 
 /** The filters of a collection, and a field that finds a record by its id, its name or a part of a text. */
 export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
-  const session = useSession()
-  const { settings } = session.route.value
+  const consoleState = useConsoleState()
+  const { settings } = consoleState.route.value
   const input = useRef<HTMLInputElement>(null)
   const search = settings.get('search') ?? ''
   // A link can change what is sought while the field is there.
@@ -22,7 +22,7 @@ export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
   }, [search])
   const names = [...settings.keys()].filter((name) => name === 'search' || name.startsWith(filterSetting('')))
   const clear = () => {
-    session.set(Object.fromEntries(names.map((name) => [name, undefined])))
+    consoleState.set(Object.fromEntries(names.map((name) => [name, undefined])))
     input.current!.value = ''
   }
   return (
@@ -43,7 +43,7 @@ export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
           <Filter
             member={collection.schema?.properties?.[member]}
             value={settings.get(filterSetting(member)) ?? ''}
-            onValue={(value) => session.set({ [filterSetting(member)]: value, open: undefined, new: undefined })}
+            onValue={(value) => consoleState.set({ [filterSetting(member)]: value, open: undefined, new: undefined })}
           />
         </Field>
       ))}

@@ -2,8 +2,8 @@ import type { VNode } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from '../control.ts'
 import { PagedRows } from '../paged-rows.ts'
-import { Name, ProblemNote } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { Name, ProblemNote } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 import { type Column, Table } from '../table.tsx'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
 
@@ -15,18 +15,18 @@ export function DataTable({
   readonly collection: CollectionInfo
   readonly version: number
 }): VNode {
-  const session = useSession()
-  const { settings } = session.route.value
+  const consoleState = useConsoleState()
+  const { settings } = consoleState.route.value
   const query = {
     search: settings.get('search'),
     ...Object.fromEntries(collection.filters.map((member) => [member, settings.get(filterSetting(member))])),
   }
-  const key = JSON.stringify([collection.name, query, session.token.value])
+  const key = JSON.stringify([collection.name, query, consoleState.token.value])
   const rows = useMemo(
     () =>
       new PagedRows<DataRecord>(async (offset, limit, signal) => {
         const outcome = await ask<{ readonly data: readonly DataRecord[]; readonly count: number }>(
-          session,
+          consoleState,
           `/data/${collection.name}`,
           { query: { ...query, offset, limit }, signal },
         )
@@ -53,7 +53,7 @@ export function DataTable({
         columns={columns}
         rows={rows}
         opened={place}
-        onOpen={({ id }) => session.set({ open: id, new: undefined })}
+        onOpen={({ id }) => consoleState.set({ open: id, new: undefined })}
         empty={rows.isReady ? 'No record matches.' : undefined}
       />
     </div>

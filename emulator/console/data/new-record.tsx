@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
 import { focusMain } from '../focus-main.ts'
 import { SchemaForm } from '../schema-form.tsx'
-import { useSession } from '../session.ts'
+import { useConsoleState } from '../console-state.ts'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
 
 interface NewRecordProps {
@@ -13,22 +13,22 @@ interface NewRecordProps {
 
 /** Creates a record. Members that are left out are filled in; those that the list is filtered by are set. */
 export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
-  const { settings } = session.route.value
+  const { settings } = consoleState.route.value
   const filtered = collection.filters.flatMap((member): readonly (readonly [string, string])[] => {
     const value = settings.get(filterSetting(member))
     return value === undefined ? [] : [[member, value]]
   })
   const create = async (members: Readonly<Record<string, unknown>>) => {
     const body = { ...Object.fromEntries(filtered), ...members }
-    const outcome = await ask<DataRecord>(session, `/data/${collection.name}`, { method: 'POST', body })
+    const outcome = await ask<DataRecord>(consoleState, `/data/${collection.name}`, { method: 'POST', body })
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
     focusMain()
-    session.said.value = `Created ${outcome.value.id}.`
+    consoleState.said.value = `Created ${outcome.value.id}.`
     await onChanged()
-    session.set({ open: outcome.value.id, new: undefined })
+    consoleState.set({ open: outcome.value.id, new: undefined })
   }
   return (
     <section class="pane card" aria-label="New record">
@@ -43,7 +43,7 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
         onSubmit={create}
         onCancel={() => {
           focusMain()
-          session.set({ new: undefined })
+          consoleState.set({ new: undefined })
         }}
       />
     </section>

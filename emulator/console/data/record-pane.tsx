@@ -3,12 +3,12 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
 import { focusMain } from '../focus-main.ts'
-import { Pane } from '../pane.tsx'
-import { Code, CopyButton, Name, ProblemNote, SureButton } from '../parts.tsx'
+import { DetailPane } from '../detail-pane.tsx'
+import { Code, CopyButton, Name, ProblemNote, SureButton } from '../components.tsx'
 import { SchemaForm } from '../schema-form.tsx'
-import { useSession } from '../session.ts'
+import { useConsoleState } from '../console-state.ts'
 import { useAsked } from '../use-asked.ts'
-import { type CollectionInfo, filterSetting, type FoundRecord } from './collection.ts'
+import { type CollectionInfo, filterSetting, type RecordWithRelations } from './collection.ts'
 
 interface RecordPaneProps {
   readonly id: string
@@ -18,10 +18,10 @@ interface RecordPaneProps {
 
 /** Loads a record and shows it. */
 export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNode {
-  const session = useSession()
-  const found = useAsked<FoundRecord>(`/records/${id}`)
+  const consoleState = useConsoleState()
+  const found = useAsked<RecordWithRelations>(`/records/${id}`)
   return (
-    <Pane label="Record" onClose={() => session.set({ open: undefined })}>
+    <DetailPane label="Record" onClose={() => consoleState.set({ open: undefined })}>
       <ProblemNote problem={found.problem} />
       {found.value && (
         <OpenedRecord
@@ -33,41 +33,41 @@ export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNo
           }}
           onRemoved={async () => {
             focusMain()
-            session.set({ open: undefined })
+            consoleState.set({ open: undefined })
             await onChanged()
           }}
         />
       )}
-    </Pane>
+    </DetailPane>
   )
 }
 
 interface OpenedRecordProps {
-  readonly found: FoundRecord
+  readonly found: RecordWithRelations
   readonly info: CollectionInfo | undefined
   readonly onChanged: () => Promise<void>
   readonly onRemoved: () => Promise<void>
 }
 
 function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const { collection, record } = found
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [isEdited, setEdited] = useState(false)
   const path = `/data/${collection}/${record.id}`
   const change = async (body: Readonly<Record<string, unknown>>) => {
-    const outcome = await ask(session, path, { method: 'PUT', body })
+    const outcome = await ask(consoleState, path, { method: 'PUT', body })
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
-    session.said.value = 'Changed.'
+    consoleState.said.value = 'Changed.'
     focusMain()
     setEdited(false)
     await onChanged()
   }
   const remove = async () => {
-    const outcome = await ask(session, path, { method: 'DELETE' })
+    const outcome = await ask(consoleState, path, { method: 'DELETE' })
     if (!outcome.ok) return setProblem(outcome.problem)
-    session.said.value = `Deleted ${record.id}.`
+    consoleState.said.value = `Deleted ${record.id}.`
     await onRemoved()
   }
   const name = record['name']
@@ -113,8 +113,8 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
   )
 }
 
-function Relations({ found }: { readonly found: FoundRecord }): VNode | null {
-  const session = useSession()
+function Relations({ found }: { readonly found: RecordWithRelations }): VNode | null {
+  const consoleState = useConsoleState()
   const { record, references, referrers } = found
   if (references.length + referrers.length === 0) return null
   return (
@@ -123,7 +123,7 @@ function Relations({ found }: { readonly found: FoundRecord }): VNode | null {
         <>
           <dt>{reference.member}</dt>
           <dd>
-            <a href={session.href('data', { collection: reference.collection, open: reference.id })}>
+            <a href={consoleState.href('data', { collection: reference.collection, open: reference.id })}>
               <Name text={reference.name ?? reference.id} />
             </a>
           </dd>
@@ -134,7 +134,7 @@ function Relations({ found }: { readonly found: FoundRecord }): VNode | null {
           <dt>{referrer.collection}</dt>
           <dd>
             <a
-              href={session.href('data', {
+              href={consoleState.href('data', {
                 collection: referrer.collection,
                 [filterSetting(referrer.member)]: record.id,
               })}

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../journal/journal-entry.ts'
 import { RequestDetails } from '../requests/request-details.tsx'
-import { Pane } from '../pane.tsx'
+import { DetailPane } from '../detail-pane.tsx'
 import { type Column, Table } from '../table.tsx'
 import type { OpenedFile } from './read-file.ts'
 
@@ -33,9 +33,9 @@ export function JournalView({ journal }: { readonly journal: JournalFile }): VNo
         empty="This journal has no requests."
       />
       {request && (
-        <Pane label={`Request ${request.index}`} onClose={() => setOpened(undefined)}>
+        <DetailPane label={`Request ${request.index}`} onClose={() => setOpened(undefined)}>
           <RequestDetails opened={{ request, response: null, unread: [], requirement: null }} />
-        </Pane>
+        </DetailPane>
       )}
     </div>
   )

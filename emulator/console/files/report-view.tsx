@@ -1,9 +1,9 @@
 // A report of the kit: how many of each verdict, and each result with what shows it.
 import type { VNode } from 'preact'
-import { cut } from '../../tools/shown.ts'
+import { cut } from '../../tools/short-text.ts'
 import { useState } from 'preact/hooks'
-import { Pane } from '../pane.tsx'
-import { Code, Field, Name } from '../parts.tsx'
+import { DetailPane } from '../detail-pane.tsx'
+import { Code, Field, Name } from '../components.tsx'
 import { type Column, Table } from '../table.tsx'
 import type { OpenedFile, ReportResult } from './read-file.ts'
 
@@ -69,7 +69,7 @@ export function ReportView({ report }: { readonly report: Report }): VNode {
           onOpen={(_result, index) => setOpened(index)}
         />
         {result && (
-          <Pane label="Result" onClose={() => setOpened(undefined)}>
+          <DetailPane label="Result" onClose={() => setOpened(undefined)}>
             <h2>{result.requirement}</h2>
             <p>
               <Name text={result.message} />
@@ -80,7 +80,7 @@ export function ReportView({ report }: { readonly report: Report }): VNode {
             </p>
             {result.reproduce !== undefined && <Code label="Reproduce" value={result.reproduce} />}
             {result.evidence !== undefined && <Code label="Evidence" value={result.evidence} />}
-          </Pane>
+          </DetailPane>
         )}
       </div>
     </>

@@ -3,8 +3,8 @@ import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { type Problem, problemOf, send } from '../control.ts'
-import { Code, Field, Name, ProblemNote, SureButton } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { Code, Field, Name, ProblemNote, SureButton } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 import { type Column, Table } from '../table.tsx'
 import type { OpenedFile } from './read-file.ts'
 
@@ -19,16 +19,16 @@ const columns: readonly Column<Row>[] = [
 
 /** Shows a snapshot. */
 export function SnapshotView({ snapshot }: { readonly snapshot: SnapshotFile }): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const names = Object.keys(snapshot.collections)
   const [name, setName] = useState(names.find((name) => snapshot.collections[name]!.length > 0) ?? names[0] ?? '')
   const [opened, setOpened] = useState<number | undefined>(undefined)
   const problem = useMemo(() => signal<Problem | undefined>(undefined), [])
   const records = (snapshot.collections[name] ?? []) as readonly Row[]
   const restore = async () => {
-    const response = await send(session, '/snapshot', { method: 'PUT', body: JSON.parse(snapshot.text) })
+    const response = await send(consoleState, '/snapshot', { method: 'PUT', body: JSON.parse(snapshot.text) })
     problem.value = response.ok ? undefined : await problemOf(response)
-    session.said.value = response.ok ? 'The world now has the records of the snapshot.' : ''
+    consoleState.said.value = response.ok ? 'The world now has the records of the snapshot.' : ''
   }
   return (
     <>
@@ -49,7 +49,7 @@ export function SnapshotView({ snapshot }: { readonly snapshot: SnapshotFile }):
           </select>
         </Field>
         <SureButton
-          label={`Put into the world ${session.world.value}`}
+          label={`Put into the world ${consoleState.world.value}`}
           sure="Replace all data of this world"
           onSure={() => void restore()}
         />

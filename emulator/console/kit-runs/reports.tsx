@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ask, send } from '../control.ts'
-import { useSession } from '../session.ts'
+import { useConsoleState } from '../console-state.ts'
 
 /** A format of reports, as the control API lists it. */
 interface Format {
@@ -19,25 +19,25 @@ interface ReportsProps {
 
 /** Opens and saves reports. A link could not send the control token. */
 export function Reports({ path, name }: ReportsProps): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const [formats, setFormats] = useState<readonly Format[]>([])
   useEffect(() => {
-    void ask<readonly Format[]>(session, '/report-formats').then((listed) => listed.ok && setFormats(listed.value))
-  }, [session])
+    void ask<readonly Format[]>(consoleState, '/report-formats').then((listed) => listed.ok && setFormats(listed.value))
+  }, [consoleState])
   const save = async (format: Format) => {
-    const response = await send(session, `${path}/report`, { query: { format: format.name } })
-    if (!response.ok) return void (session.said.value = 'There is no report yet.')
+    const response = await send(consoleState, `${path}/report`, { query: { format: format.name } })
+    if (!response.ok) return void (consoleState.said.value = 'There is no report yet.')
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await response.blob())
     link.download = `${name}${format.file.slice(format.file.lastIndexOf('.'))}`
     link.click()
     URL.revokeObjectURL(link.href)
-    session.said.value = `Saved ${link.download}.`
+    consoleState.said.value = `Saved ${link.download}.`
   }
   return (
     <div class="actions" role="group" aria-label="Reports">
-      {session.token.value === '' && (
-        <a class="button" href={`${session.apiBase}/_emulator${path}/report`} target="_blank" rel="noreferrer">
+      {consoleState.token.value === '' && (
+        <a class="button" href={`${consoleState.apiBase}/_emulator${path}/report`} target="_blank" rel="noreferrer">
           Open the HTML report
         </a>
       )}

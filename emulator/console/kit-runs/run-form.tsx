@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { Field } from '../parts.tsx'
+import { Field } from '../components.tsx'
 
 /** The options of a run, as the form sends them. */
 export type Order = Readonly<Record<string, unknown>>

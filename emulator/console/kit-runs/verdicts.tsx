@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { cut } from '../../tools/shown.ts'
+import { cut } from '../../tools/short-text.ts'
 import { byClause, type ClauseScore, type CheckVerdict, toneOf } from './run.ts'
 
 /** The appearance of verdicts. */

@@ -18,7 +18,7 @@ export interface Parameter {
   readonly schema: DocumentSchema
 }
 
-interface Content {
+interface MediaTypes {
   readonly [mediaType: string]: { readonly schema?: DocumentSchema }
 }
 
@@ -29,9 +29,9 @@ export interface Operation {
   readonly description?: string
   readonly tags?: readonly string[]
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly required?: boolean; readonly content: Content }
+  readonly requestBody?: { readonly required?: boolean; readonly content: MediaTypes }
   readonly responses: Readonly<
-    Record<string, { readonly $ref?: string; readonly description?: string; readonly content?: Content }>
+    Record<string, { readonly $ref?: string; readonly description?: string; readonly content?: MediaTypes }>
   >
   readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly 'x-requirements'?: readonly string[]
@@ -77,7 +77,7 @@ export function resolved<Value extends { readonly $ref?: string }>(document: Ope
 /** The schema of a body, and its media type. */
 export function bodyOf(
   document: OpenApiDocument,
-  content: Content | undefined,
+  content: MediaTypes | undefined,
 ): { readonly mediaType: string; readonly schema: DocumentSchema & ObjectSchema } | undefined {
   const [first] = Object.entries(content ?? {})
   if (!first) return undefined

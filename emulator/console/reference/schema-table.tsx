@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { Code } from '../parts.tsx'
+import { Code } from '../components.tsx'
 import { type DocumentSchema, type OpenApiDocument, resolved, typeOf } from './document.ts'
 
 interface SchemaTableProps {

@@ -1,20 +1,21 @@
 // Sends a request of the reference to the emulated API in the chosen world.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { type Credential, kinds } from '../credentials/credential-list.tsx'
-import { Code, Field } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import type { ListedCredential } from '../../control/credentials.ts'
+import { kinds } from '../credentials/credential-list.tsx'
+import { Code, Field } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 import { useAsked } from '../use-asked.ts'
-import { bodyOf, type OpenApiDocument, type PlacedOperation } from './document.ts'
+import { bodyOf, type OpenApiDocument, type Operation, type PlacedOperation } from './document.ts'
 
-interface Answer {
+interface TryItAnswer {
   readonly status: string
   readonly headers: string
   readonly body: string
 }
 
 /** The header that sends a credential. */
-function authorizationOf({ kind, name, secret }: Pick<Credential, 'kind' | 'name' | 'secret'>): string {
+function authorizationOf({ kind, name, secret }: Pick<ListedCredential, 'kind' | 'name' | 'secret'>): string {
   if (kind === 'dsn') return `DSN ${secret}`
   const pair = kind === 'apiKey' ? `${secret}:` : `${name}:${secret}`
   return kind === 'apiKey' || kind === 'oauthClient' ? `Basic ${btoa(pair)}` : `Bearer ${secret}`
@@ -30,12 +31,12 @@ export function TryIt({
   readonly document: OpenApiDocument
   readonly placed: PlacedOperation
 }): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const { method, path, operation } = placed
-  const asked = useAsked<{ readonly data: readonly Credential[] }>('/credentials')
+  const asked = useAsked<{ readonly data: readonly ListedCredential[] }>('/credentials')
   const usable = (asked.value?.data ?? []).filter(({ secret }) => secret !== null)
   const body = bodyOf(document, operation.requestBody?.content)
-  const [answer, setAnswer] = useState<Answer | undefined>(undefined)
+  const [answer, setAnswer] = useState<TryItAnswer | undefined>(undefined)
   const parameters = operation.parameters ?? []
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const credentialId = chosen ?? firstOf(usable, operation)?.id ?? ''
@@ -50,7 +51,7 @@ export function TryIt({
     const credential = usable.find(({ id }) => id === credentialId)
     const began = performance.now()
     try {
-      const response = await fetch(`${session.apiBase}${filled}${search}`, {
+      const response = await fetch(`${consoleState.apiBase}${filled}${search}`, {
         method,
         redirect: 'manual',
         credentials: 'omit',
@@ -114,7 +115,7 @@ export function TryIt({
         <button type="submit" class="primary">
           Send
         </button>
-        <span class="muted">to the world {session.world.value}</span>
+        <span class="muted">to the world {consoleState.world.value}</span>
       </div>
       {answer && (
         <section aria-label="Answer" role="status">
@@ -130,12 +131,10 @@ export function TryIt({
 }
 
 /** A credential that an operation takes. The security schemes of the document are named by the kinds of credentials. */
-function firstOf(usable: readonly Credential[], { security = [] }: Operation): Credential | undefined {
+function firstOf(usable: readonly ListedCredential[], { security = [] }: Operation): ListedCredential | undefined {
   const names = security.flatMap((one) => Object.keys(one))
   return usable.find(({ kind }) => names.includes(kind))
 }
-
-type Operation = PlacedOperation['operation']
 
 function pretty(text: string): string {
   try {

@@ -1,5 +1,5 @@
 // A request as a command for a shell.
-import type { OpenedRequest } from './opened-request.ts'
+import type { RequestDetail } from './request-detail.ts'
 
 /** Headers that curl sends by itself, and those that only a browser may send. */
 const ownHeaders = /^(?:host|connection|content-length|accept-encoding|sec-.*|user-agent|transfer-encoding|keep-alive)$/
@@ -18,7 +18,7 @@ function quoted(text: string): string {
 }
 
 /** Writes a request as a `curl` command. Secrets are not kept, so variables stand for them. */
-export function toCurl({ method, path, query, headers, body }: OpenedRequest['request'], baseUrl: string): string {
+export function toCurl({ method, path, query, headers, body }: RequestDetail['request'], baseUrl: string): string {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
   ).toString()

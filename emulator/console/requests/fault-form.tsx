@@ -3,8 +3,8 @@ import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
-import { Field, ProblemNote } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { Field, ProblemNote } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 
 /** The faults that the form offers instead of the operation's own answer. */
 const answers: readonly (readonly [label: string, fault: Readonly<Record<string, unknown>>])[] = [
@@ -24,7 +24,7 @@ const answers: readonly (readonly [label: string, fault: Readonly<Record<string,
 
 /** Adds a fault for an operation. */
 export function FaultForm({ operation }: { readonly operation: string }): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const problem = useMemo(() => signal<Problem | undefined>(undefined), [])
   const done = useMemo(() => signal(''), [])
   const add = async (form: HTMLFormElement) => {
@@ -32,7 +32,7 @@ export function FaultForm({ operation }: { readonly operation: string }): VNode 
     const [label, fault] = answers[Number(given.get('answer'))]!
     const times = Number(given.get('times'))
     const body = { operation, ...fault, times }
-    const outcome = await ask(session, '/faults', { method: 'POST', body })
+    const outcome = await ask(consoleState, '/faults', { method: 'POST', body })
     problem.value = outcome.ok ? undefined : outcome.problem
     const next = times === 1 ? 'The next request' : `The next ${times} requests`
     done.value = outcome.ok ? `${next} to ${operation} in this world gets: ${label}.` : ''

@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
-import { Code, CopyButton, Name } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { Code, CopyButton, Name } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 import { toCurl } from './curl.ts'
-import type { OpenedRequest } from './opened-request.ts'
+import type { RequestDetail } from './request-detail.ts'
 
 /** The most that a line lists. */
 const most = 20
@@ -18,14 +18,14 @@ export function RequestDetails({
   opened,
   children,
 }: {
-  readonly opened: OpenedRequest
+  readonly opened: RequestDetail
   readonly children?: ComponentChildren
 }): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const { request, response, unread, requirement } = opened
   const { method, path, operation, refusal, credentials, credential, connection, at, durationMs } = request
   const { overlapped = [], handedOut } = request
-  const curl = toCurl(request, session.apiUrl)
+  const curl = toCurl(request, consoleState.apiUrl)
   return (
     <>
       <h2>

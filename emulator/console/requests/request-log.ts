@@ -1,8 +1,8 @@
 // The requests that the table shows: those that were kept when the view opened, and those that come in since.
 import { type Signal, signal } from '@preact/signals'
 import { ask, type Problem } from '../control.ts'
-import { follow, type ServerEvent } from '../live.ts'
-import type { Session } from '../session.ts'
+import { follow, type ServerEvent } from '../follow-events.ts'
+import type { ConsoleState } from '../console-state.ts'
 import type { Rows } from '../table.tsx'
 import type { RequestBatch } from '../../journal/journal-watch.ts'
 import type { RequestLine } from '../../journal/request-line.ts'
@@ -24,7 +24,7 @@ export class RequestLog implements Rows<RequestLine> {
   readonly prepended: Signal<number> = signal(0)
   /** Whether the world of this view is gone. */
   readonly gone: Signal<boolean> = signal(false)
-  readonly #session: Session
+  readonly #consoleState: ConsoleState
   readonly #filters: RequestFilters
   /** Oldest first. The array is replaced when lines are added. */
   readonly #lines: Signal<readonly RequestLine[]> = signal([])
@@ -33,8 +33,8 @@ export class RequestLog implements Rows<RequestLine> {
   #stop: (() => void) | undefined
   #ended = false
 
-  constructor(session: Session, filters: RequestFilters) {
-    this.#session = session
+  constructor(consoleState: ConsoleState, filters: RequestFilters) {
+    this.#consoleState = consoleState
     this.#filters = filters
   }
 
@@ -65,7 +65,7 @@ export class RequestLog implements Rows<RequestLine> {
     this.#lines.value = batch.requests
     const last = Math.max(batch.oldest - 1, batch.requests.findLast(({ open }) => !open)?.index ?? 0)
     const open = batch.requests.find(({ open }) => open)?.index
-    this.#stop = follow(this.#session, '/events', {
+    this.#stop = follow(this.#consoleState, '/events', {
       after: String(open === undefined ? last : Math.min(last, open - 1)),
       query: this.#filters,
       onEvent: (event) => this.#take(event),
@@ -92,7 +92,7 @@ export class RequestLog implements Rows<RequestLine> {
 
   async #load(query: Readonly<Record<string, number>>): Promise<RequestBatch | undefined> {
     const all = { ...this.#filters, limit: pageSize, ...query }
-    const outcome = await ask<RequestBatch>(this.#session, '/requests/lines', { query: all })
+    const outcome = await ask<RequestBatch>(this.#consoleState, '/requests/lines', { query: all })
     this.problem.value = outcome.ok ? undefined : outcome.problem
     if (!outcome.ok) return undefined
     this.#hasOlder = outcome.value.requests.length === pageSize
@@ -110,7 +110,7 @@ export class RequestLog implements Rows<RequestLine> {
   /** Goes on where the world was replaced, as tests do before each run, and ends where it was dropped. */
   async #leave(): Promise<void> {
     this.#stop?.()
-    const outcome = await ask(this.#session, `/worlds/${encodeURIComponent(this.#session.world.peek())}`)
+    const outcome = await ask(this.#consoleState, `/worlds/${encodeURIComponent(this.#consoleState.world.peek())}`)
     if (outcome.ok) this.#restart()
     else this.gone.value = true
   }

@@ -7,8 +7,8 @@ import { WatchForm, type WatchOrder } from '../client-watch/watch-form.tsx'
 import { ask, type Problem } from '../control.ts'
 import { MissingPart } from '../kit-runs/missing-part.tsx'
 import { isMissing } from '../kit-runs/run.ts'
-import { ProblemNote, ViewHead } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { ProblemNote, ViewHead } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 import { useEvery } from '../use-asked.ts'
 
 const path = '/client'
@@ -20,7 +20,7 @@ interface State {
 
 /** The view of a watched client. */
 export function ClientView(): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const [{ watch, findings }, setState] = useState<State>({})
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [missing, setMissing] = useState(false)
@@ -28,14 +28,14 @@ export function ClientView(): VNode {
   const isAsking = useRef(false)
   const take = async (method: 'GET' | 'POST' | 'DELETE', body?: WatchOrder) => {
     const query = method === 'GET' && watch && findings ? { known: watch.revision } : {}
-    const outcome = await ask<ClientWatch>(session, path, { method, query, ...(body ? { body } : {}) })
+    const outcome = await ask<ClientWatch>(consoleState, path, { method, query, ...(body ? { body } : {}) })
     if (isMissing(outcome)) return setMissing(true)
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
     const { value } = outcome
     setState((before) => ({ watch: value, findings: findingsOf(value, before.findings) }))
   }
-  useEffect(() => void take('GET'), [session.token.value])
+  useEffect(() => void take('GET'), [consoleState.token.value])
   // An answer may take seconds where there is much to judge.
   const follow = async () => {
     if (isAsking.current) return
@@ -47,7 +47,7 @@ export function ClientView(): VNode {
     return (
       <MissingPart title="Client">
         This emulator is served without the judge of clients. <code>emulator start</code> serves both. A saved report
-        can be <a href={session.href('file')}>opened here</a> all the same.
+        can be <a href={consoleState.href('file')}>opened here</a> all the same.
       </MissingPart>
     )
   return (

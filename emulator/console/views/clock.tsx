@@ -1,14 +1,11 @@
 // The virtual clock of a world, and what expires by it.
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
-import { type Credential, CredentialList } from '../credentials/credential-list.tsx'
-import { Field, ProblemNote, ViewHead } from '../parts.tsx'
+import type { ClockReading } from '../../control/worlds.ts'
+import type { ListedCredential } from '../../control/credentials.ts'
+import { CredentialList } from '../credentials/credential-list.tsx'
+import { Field, ProblemNote, ViewHead } from '../components.tsx'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
-
-interface ClockState {
-  readonly now: string
-  readonly frozen: boolean
-}
 
 const steps = [
   ['1 minute', '1m'],
@@ -20,8 +17,8 @@ const steps = [
 
 /** The view of the clock. */
 export function ClockView(): VNode {
-  const clock = useAsked<ClockState>('/clock')
-  const credentials = useAsked<{ readonly data: readonly Credential[] }>('/credentials', { limit: 1000 })
+  const clock = useAsked<ClockReading>('/clock')
+  const credentials = useAsked<{ readonly data: readonly ListedCredential[] }>('/credentials', { limit: 1000 })
   const reload = () => Promise.all([clock.reload(), credentials.reload()])
   const change = useChange(reload, 'The clock has moved.')
   const move = (body: Readonly<Record<string, unknown>>) => void change.make('/clock', { method: 'POST', body })

@@ -7,22 +7,22 @@ import { Reports } from '../kit-runs/reports.tsx'
 import { type ConformanceRun, isMissing, withLater } from '../kit-runs/run.ts'
 import { type Order, RunForm } from '../kit-runs/run-form.tsx'
 import { Verdicts } from '../kit-runs/verdicts.tsx'
-import { ProblemNote, ViewHead } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { ProblemNote, ViewHead } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 import { useEvery } from '../use-asked.ts'
 
 const path = '/conformance'
 
 /** The view of conformance runs. */
 export function ConformanceView(): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const [run, setRun] = useState<ConformanceRun | undefined>(undefined)
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [missing, setMissing] = useState(false)
   const isRunning = run?.state === 'running'
   const take = async (method: 'GET' | 'POST' | 'DELETE', after: number, body?: Order) => {
     const query = method === 'GET' ? { after } : {}
-    const outcome = await ask<ConformanceRun>(session, path, { method, query, ...(body ? { body } : {}) })
+    const outcome = await ask<ConformanceRun>(consoleState, path, { method, query, ...(body ? { body } : {}) })
     if (isMissing(outcome)) return setMissing(true)
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
@@ -30,7 +30,7 @@ export function ConformanceView(): VNode {
     if (after > 0 && outcome.value.state !== 'running') return void (await take('GET', 0))
     setRun((before) => (after > 0 ? withLater(before, outcome.value) : outcome.value))
   }
-  useEffect(() => void take('GET', 0), [session.token.value])
+  useEffect(() => void take('GET', 0), [consoleState.token.value])
   useEvery(isRunning ? 250 : undefined, () => void take('GET', run?.results.length ?? 0))
   if (missing)
     return (

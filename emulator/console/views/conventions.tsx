@@ -1,7 +1,7 @@
 // The conventions: how the emulator answers where the specification is silent.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { Field, ProblemNote, SureButton, ViewHead } from '../parts.tsx'
+import { Field, ProblemNote, SureButton, ViewHead } from '../components.tsx'
 import { useAsked, useChange } from '../use-asked.ts'
 
 interface Convention {

@@ -1,19 +1,20 @@
 // The credentials of a world: what each allows and how long, with a way to copy and to revoke it.
 import type { VNode } from 'preact'
-import { type Credential, CredentialList, kinds } from '../credentials/credential-list.tsx'
-import { Field, ProblemNote, ViewHead } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import type { ListedCredential } from '../../control/credentials.ts'
+import { CredentialList, kinds } from '../credentials/credential-list.tsx'
+import { Field, ProblemNote, ViewHead } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
 
 const pageSize = 100
 
 /** The view of credentials. */
 export function CredentialsView(): VNode {
-  const session = useSession()
-  const { settings } = session.route.value
+  const consoleState = useConsoleState()
+  const { settings } = consoleState.route.value
   const kind = settings.get('kind')
   const page = Math.max(0, Number(settings.get('page') ?? 0) || 0)
-  const asked = useAsked<{ readonly data: readonly Credential[]; readonly count: number }>('/credentials', {
+  const asked = useAsked<{ readonly data: readonly ListedCredential[]; readonly count: number }>('/credentials', {
     kind,
     limit: pageSize,
     offset: page * pageSize,
@@ -27,7 +28,7 @@ export function CredentialsView(): VNode {
         <Field label="Kind">
           <select
             value={kind ?? ''}
-            onChange={(event) => session.set({ kind: event.currentTarget.value, page: undefined })}
+            onChange={(event) => consoleState.set({ kind: event.currentTarget.value, page: undefined })}
           >
             <option value="">any</option>
             {Object.entries(kinds).map(([name, title]) => (
@@ -49,13 +50,13 @@ export function CredentialsView(): VNode {
       />
       {count > pageSize && (
         <div class="actions">
-          <button type="button" disabled={page === 0} onClick={() => session.set({ page: String(page - 1) })}>
+          <button type="button" disabled={page === 0} onClick={() => consoleState.set({ page: String(page - 1) })}>
             Previous page
           </button>
           <button
             type="button"
             disabled={(page + 1) * pageSize >= count}
-            onClick={() => session.set({ page: String(page + 1) })}
+            onClick={() => consoleState.set({ page: String(page + 1) })}
           >
             Next page
           </button>

@@ -2,19 +2,19 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
-import { type CollectionInfo, type FoundRecord, isId } from '../data/collection.ts'
+import { type CollectionInfo, type RecordWithRelations, isId } from '../data/collection.ts'
 import { DataFilters } from '../data/data-filters.tsx'
 import { DataTable } from '../data/data-table.tsx'
 import { NewRecord } from '../data/new-record.tsx'
 import { RecordPane } from '../data/record-pane.tsx'
-import { Field, ProblemNote, ViewHead } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { Field, ProblemNote, ViewHead } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 import { useAsked } from '../use-asked.ts'
 
 /** The view of records. */
 export function DataView(): VNode {
-  const session = useSession()
-  const { settings } = session.route.value
+  const consoleState = useConsoleState()
+  const { settings } = consoleState.route.value
   const collections = useAsked<readonly CollectionInfo[]>('/collections')
   // A change of records makes the table load them again.
   const [version, setVersion] = useState(0)
@@ -30,9 +30,9 @@ export function DataView(): VNode {
   }
   const find = async (text: string) => {
     setMissing(undefined)
-    if (!isId(text)) return session.set({ search: text, open: undefined, new: undefined })
-    const outcome = await ask<FoundRecord>(session, `/records/${text}`)
-    if (outcome.ok) session.open('data', { collection: outcome.value.collection, open: outcome.value.record.id })
+    if (!isId(text)) return consoleState.set({ search: text, open: undefined, new: undefined })
+    const outcome = await ask<RecordWithRelations>(consoleState, `/records/${text}`)
+    if (outcome.ok) consoleState.open('data', { collection: outcome.value.collection, open: outcome.value.record.id })
     else setMissing(outcome.problem)
   }
   return (
@@ -41,7 +41,7 @@ export function DataView(): VNode {
         <Field label="Collection">
           <select
             value={collection?.name ?? ''}
-            onChange={(event) => session.open('data', { collection: event.currentTarget.value })}
+            onChange={(event) => consoleState.open('data', { collection: event.currentTarget.value })}
           >
             {known.map(({ name, count }) => (
               <option key={name} value={name}>
@@ -51,7 +51,7 @@ export function DataView(): VNode {
           </select>
         </Field>
         {collection?.writable && (
-          <button type="button" onClick={() => session.set({ new: 'yes', open: undefined })}>
+          <button type="button" onClick={() => consoleState.set({ new: 'yes', open: undefined })}>
             New record
           </button>
         )}

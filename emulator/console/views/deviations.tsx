@@ -1,24 +1,15 @@
 // The deviations of the emulator: deliberate violations of the specification, in every world.
 import type { VNode } from 'preact'
-import { ProblemNote, SearchField, ViewHead } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import type { ListedDeviation } from '../../control/deviations.ts'
+import { ProblemNote, SearchField, ViewHead } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 import { useAsked, useChange } from '../use-asked.ts'
-
-interface Deviation {
-  readonly name: string
-  /** The title of its group. */
-  readonly title: string
-  readonly requirement: string
-  readonly description: string
-  readonly conventions?: Readonly<Record<string, unknown>>
-  readonly active: boolean
-}
 
 /** The view of deviations. */
 export function DeviationsView(): VNode {
-  const session = useSession()
-  const search = session.route.value.settings.get('search') ?? ''
-  const asked = useAsked<readonly Deviation[]>('/deviations')
+  const consoleState = useConsoleState()
+  const search = consoleState.route.value.settings.get('search') ?? ''
+  const asked = useAsked<readonly ListedDeviation[]>('/deviations')
   const change = useChange(asked.reload)
   const all = asked.value ?? []
   const active = all.filter((one) => one.active)

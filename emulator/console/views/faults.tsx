@@ -1,14 +1,13 @@
 // The faults of a world: requests that fail on purpose.
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { ProblemNote, SureButton, ViewHead } from '../parts.tsx'
+import { ProblemNote, SureButton, ViewHead } from '../components.tsx'
 import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
 import { SchemaForm } from '../schema-form.tsx'
 import type { ObjectSchema } from '../schema-member.ts'
-import { useSession } from '../session.ts'
+import { useConsoleState } from '../console-state.ts'
+import type { Fault } from '../../disturb/faults/fault.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
-
-type Fault = Readonly<Record<string, unknown>>
 
 interface ControlDocument {
   readonly components: { readonly schemas: Readonly<Record<string, ObjectSchema>> }
@@ -24,13 +23,13 @@ export function FaultsView(): VNode {
     () => (described ? operationsOf(described).map(({ operation: { operationId } }) => operationId) : []),
     [described],
   )
-  const session = useSession()
+  const consoleState = useConsoleState()
   const change = useChange(asked.reload)
   const [made, setMade] = useState(0)
   useEvery(2000, () => void asked.reload())
   const faults = asked.value ?? []
   const schema = document.value?.components.schemas['Fault']
-  const operation = session.route.value.settings.get('operation')
+  const operation = consoleState.route.value.settings.get('operation')
   return (
     <>
       <ViewHead title="Faults">

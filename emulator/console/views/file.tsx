@@ -5,14 +5,14 @@ import { JournalView } from '../files/journal-view.tsx'
 import type { OpenedFile } from '../files/read-file.ts'
 import { ReportView } from '../files/report-view.tsx'
 import { SnapshotView } from '../files/snapshot-view.tsx'
-import { Name, ProblemNote, ViewHead } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { Name, ProblemNote, ViewHead } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 
 /** The view of a file. */
 export function FileView(): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const id = useId()
-  const file = session.file.value
+  const file = consoleState.file.value
   return (
     <>
       <ViewHead title="File">
@@ -24,7 +24,7 @@ export function FileView(): VNode {
           class="beside"
           type="file"
           accept=".json,application/json"
-          onChange={(event) => void session.openFile(event.currentTarget.files?.[0])}
+          onChange={(event) => void consoleState.openFile(event.currentTarget.files?.[0])}
         />
       </ViewHead>
       {!file && (

@@ -1,15 +1,15 @@
 // The records that were put aside: together they are a fixture file.
 import type { VNode } from 'preact'
 import { DownloadButton } from '../download.tsx'
-import { Code, counted, Name, SureButton, ViewHead } from '../parts.tsx'
-import { useSession } from '../session.ts'
+import { Code, counted, Name, SureButton, ViewHead } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
 
 /** The number of records of a collection to list. The file has all. */
 const mostListed = 100
 
 /** The view of the fixtures. */
 export function FixturesView(): VNode {
-  const { tray } = useSession()
+  const { tray } = useConsoleState()
   const fixtures = tray.fixtures.value
   const text = JSON.stringify(fixtures, null, 2)
   return (

@@ -1,17 +1,17 @@
 // The reference of the emulated API under the conventions in force, and of the control API.
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { Pane } from '../pane.tsx'
-import { ProblemNote, SearchField, ViewHead } from '../parts.tsx'
+import { DetailPane } from '../detail-pane.tsx'
+import { ProblemNote, SearchField, ViewHead } from '../components.tsx'
 import { type OpenApiDocument, operationsOf, type PlacedOperation } from '../reference/document.ts'
 import { OperationDetails, type Sentence } from '../reference/operation-details.tsx'
-import { useSession } from '../session.ts'
+import { useConsoleState } from '../console-state.ts'
 import { useAsked } from '../use-asked.ts'
 
 /** The view of the reference. */
 export function ReferenceView(): VNode {
-  const session = useSession()
-  const { settings } = session.route.value
+  const consoleState = useConsoleState()
+  const { settings } = consoleState.route.value
   const asked = useAsked<OpenApiDocument>('/api/openapi.json')
   const cited = useAsked<readonly Sentence[]>('/requirements')
   const sentences = useMemo(() => new Map((cited.value ?? []).map((one) => [one.id, one])), [cited.value])
@@ -38,9 +38,13 @@ export function ReferenceView(): VNode {
           ))}
         </nav>
         {document && opened && (
-          <Pane label="Operation" key={opened.operation.operationId} onClose={() => session.set({ open: undefined })}>
+          <DetailPane
+            label="Operation"
+            key={opened.operation.operationId}
+            onClose={() => consoleState.set({ open: undefined })}
+          >
             <OperationDetails document={document} placed={opened} sentences={sentences} />
-          </Pane>
+          </DetailPane>
         )}
       </div>
     </>
@@ -54,8 +58,8 @@ interface GroupProps {
 }
 
 function Group({ tag, operations, opened }: GroupProps): VNode {
-  const session = useSession()
-  const search = session.route.value.settings.get('search')
+  const consoleState = useConsoleState()
+  const search = consoleState.route.value.settings.get('search')
   return (
     <section aria-label={tag}>
       <h2>{tag}</h2>
@@ -63,7 +67,7 @@ function Group({ tag, operations, opened }: GroupProps): VNode {
         {operations.map(({ method, path, operation }) => (
           <li key={operation.operationId}>
             <a
-              href={session.href('reference', { open: operation.operationId, search })}
+              href={consoleState.href('reference', { open: operation.operationId, search })}
               aria-current={operation.operationId === opened ? 'true' : undefined}
             >
               <span class="mono">{method}</span> <code class="wrap">{path}</code>

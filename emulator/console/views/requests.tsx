@@ -2,11 +2,11 @@
 import type { VNode } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from '../control.ts'
-import { Field, ProblemNote, SureButton, ViewHead } from '../parts.tsx'
+import { Field, ProblemNote, SureButton, ViewHead } from '../components.tsx'
 import type { RequestLine } from '../../journal/request-line.ts'
 import { type RequestFilters, RequestLog } from '../requests/request-log.ts'
 import { RequestPane } from '../requests/request-pane.tsx'
-import { useSession } from '../session.ts'
+import { useConsoleState } from '../console-state.ts'
 import { type Column, Table } from '../table.tsx'
 
 const toneOf = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')
@@ -42,13 +42,13 @@ function notesCell({ refusal, faulted, unread }: RequestLine): VNode {
 
 /** The view of requests. */
 export function RequestsView(): VNode {
-  const session = useSession()
-  const { settings } = session.route.value
+  const consoleState = useConsoleState()
+  const { settings } = consoleState.route.value
   const [operation, status, method] = ['operation', 'status', 'method'].map((name) => settings.get(name))
-  const token = session.token.value
+  const token = consoleState.token.value
   const log = useMemo(() => {
     const filters: RequestFilters = { operation, status, method }
-    return new RequestLog(session, filters)
+    return new RequestLog(consoleState, filters)
   }, [operation, status, method, token])
   useEffect(() => {
     void log.start()
@@ -63,7 +63,7 @@ export function RequestsView(): VNode {
         <SureButton
           label="Clear"
           sure="Clear all requests"
-          onSure={() => void ask(session, '/requests', { method: 'DELETE' })}
+          onSure={() => void ask(consoleState, '/requests', { method: 'DELETE' })}
         />
       </ViewHead>
       <ProblemNote problem={log.problem.value} />
@@ -82,7 +82,7 @@ export function RequestsView(): VNode {
           rows={log}
           prepended={log.prepended.value}
           opened={place < 0 ? undefined : place}
-          onOpen={({ index }) => session.set({ open: String(index) })}
+          onOpen={({ index }) => consoleState.set({ open: String(index) })}
           empty="No requests yet. Those that this world receives appear here."
         />
         {opened !== undefined && <RequestPane index={Number(opened)} key={opened} />}
@@ -95,10 +95,10 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH']
 
 /** The filters are a part of the address, so that a filtered view can be kept as a bookmark. */
 function Filters(): VNode {
-  const session = useSession()
-  const { settings } = session.route.value
+  const consoleState = useConsoleState()
+  const { settings } = consoleState.route.value
   const change = (name: string) => (event: Event) =>
-    session.set({ [name]: (event.currentTarget as HTMLInputElement).value.trim(), open: undefined })
+    consoleState.set({ [name]: (event.currentTarget as HTMLInputElement).value.trim(), open: undefined })
   return (
     <div class="filters">
       <Field label="Operation">

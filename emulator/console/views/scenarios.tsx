@@ -1,18 +1,11 @@
 // The scenarios of a world: situations that the specification allows and clients tend to overlook.
 import type { VNode } from 'preact'
-import { ProblemNote, ViewHead } from '../parts.tsx'
+import type { ListedScenario } from '../../control/scenarios.ts'
+import { ProblemNote, ViewHead } from '../components.tsx'
 import { useAsked, useChange } from '../use-asked.ts'
 
-interface Scenario {
-  readonly name: string
-  readonly clause: string
-  readonly description: string
-  readonly setting: { readonly default: number; readonly playing: number | null } | null
-  readonly playing: boolean
-}
-
 /** The name as the control API takes it, with the number that the scenario plays with. */
-function nameOf({ name, setting }: Scenario): string {
+function nameOf({ name, setting }: ListedScenario): string {
   return setting && setting.playing !== null && setting.playing !== setting.default
     ? `${name}=${setting.playing}`
     : name
@@ -20,7 +13,7 @@ function nameOf({ name, setting }: Scenario): string {
 
 /** The view of scenarios. */
 export function ScenariosView(): VNode {
-  const asked = useAsked<readonly Scenario[]>('/scenarios')
+  const asked = useAsked<readonly ListedScenario[]>('/scenarios')
   const change = useChange(asked.reload)
   const all = asked.value ?? []
   const playing = all.filter((one) => one.playing).map(nameOf)

@@ -2,8 +2,8 @@
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { inWords } from '../duration.ts'
-import { counted, Field, Name, ProblemNote, SureButton, SearchField, ViewHead } from '../parts.tsx'
-import { defaultWorld, useSession } from '../session.ts'
+import { counted, Field, Name, ProblemNote, SureButton, SearchField, ViewHead } from '../components.tsx'
+import { defaultWorld, useConsoleState } from '../console-state.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
 
 interface WorldInfo {
@@ -18,8 +18,8 @@ const mostShown = 200
 
 /** The view of worlds. */
 export function WorldsView(): VNode {
-  const session = useSession()
-  const search = session.route.value.settings.get('search')
+  const consoleState = useConsoleState()
+  const search = consoleState.route.value.settings.get('search')
   const asked = useAsked<readonly WorldInfo[]>('/worlds', { search, limit: mostShown })
   const change = useChange(asked.reload)
   useEvery(2000, () => void asked.reload())
@@ -50,7 +50,7 @@ interface WorldProps {
 }
 
 function World({ world, onChange }: WorldProps): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const { name, records, requests, ageSeconds, clock } = world
   const path = `/worlds/${encodeURIComponent(name)}`
   const isDefault = name === defaultWorld
@@ -63,11 +63,11 @@ function World({ world, onChange }: WorldProps): VNode {
   return (
     <>
       <h2>
-        <Name text={name} /> {name === session.world.value && <span class="badge good">chosen</span>}
+        <Name text={name} /> {name === consoleState.world.value && <span class="badge good">chosen</span>}
       </h2>
       <p class="muted">{facts.join(' · ')}</p>
       <div class="actions">
-        <a class="button" href={session.href('requests', { world: name })}>
+        <a class="button" href={consoleState.href('requests', { world: name })}>
           Open
         </a>
         <SureButton label="Reset" sure="Reset it to the seed" onSure={() => onChange(path, 'PUT')} />

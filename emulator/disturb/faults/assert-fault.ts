@@ -4,7 +4,7 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { faultsOf, keyword, type SchemaFault } from '../../tools/json-schema.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../../tools/nesting.ts'
-import { shown } from '../../tools/shown.ts'
+import { shortJson } from '../../tools/short-text.ts'
 import { parseDuration } from '../../tools/time.ts'
 import { longestDelay } from './delay-of.ts'
 import { effectNames, effects } from './effects.ts'
@@ -50,7 +50,7 @@ export function assertFault(input: unknown): asserts input is Fault {
   const fault = input as Fault
   if (fault.operation !== undefined) assertOperation(fault.operation)
   if (fault.world !== undefined && !isWorldName(fault.world))
-    throw invalid(`world must be the name of a world, such as blue; got ${shown(fault.world)}.`)
+    throw invalid(`world must be the name of a world, such as blue; got ${shortJson(fault.world)}.`)
   assertEffects(fault)
   assertHeaders(fault)
   assertBody(fault)
@@ -81,9 +81,9 @@ const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-aliv
 
 function assertHeaders({ headers = {}, contentType }: Fault): void {
   for (const [name, value] of Object.entries(headers)) {
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`headers has no name of a header; got ${shown(name)}.`)
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`headers has no name of a header; got ${shortJson(name)}.`)
     if (!/^[ -~]*$/.test(value))
-      throw invalid(`headers.${name} must be a text on one line, in ASCII; got ${shown(value)}.`)
+      throw invalid(`headers.${name} must be a text on one line, in ASCII; got ${shortJson(value)}.`)
     if (framing.includes(name.toLowerCase()))
       throw invalid(
         `headers cannot set ${name}, which the body decides; use drop, truncate or drip to break an answer.`,
@@ -139,7 +139,7 @@ function describe(faults: readonly SchemaFault[], input: unknown): string {
     const known = Object.hasOwn(expectations, name) ? name : Object.hasOwn(expectations, member) ? member : undefined
     if (known === undefined) return `${name || 'it'} ${message}`
     const given = known.split('/').reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], input)
-    return `${known} must be ${expectations[known]}; got ${shown(given)}`
+    return `${known} must be ${expectations[known]}; got ${shortJson(given)}`
   })
   return [...new Set(texts)].join('; ')
 }

@@ -7,7 +7,7 @@ import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { defineScenario, isServed, replaced, type Scenario } from './scenario.ts'
 
 /** A shape of error bodies. */
-interface Shape {
+interface ErrorShape {
   readonly name: `error-bodies-${'error' | 'problem' | 'message' | 'errors' | 'text' | 'empty' | 'html'}`
   /** The kind of body, for the description. */
   readonly what: string
@@ -17,7 +17,7 @@ interface Shape {
   readonly write: (error: ApiError, status: number) => string
 }
 
-const json = (form: keyof typeof errorBodies): Pick<Shape, 'mediaType' | 'write'> => ({
+const json = (form: keyof typeof errorBodies): Pick<ErrorShape, 'mediaType' | 'write'> => ({
   mediaType: errorBodies[form].mediaType,
   write: (error, status) => JSON.stringify(errorBodies[form].write(error, status)),
 })
@@ -26,7 +26,7 @@ const gatewayPage =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n' +
   '<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n'
 
-const shapes: readonly Shape[] = [
+const shapes: readonly ErrorShape[] = [
   { name: 'error-bodies-error', what: 'JSON with error.code and error.message', ...json('error') },
   { name: 'error-bodies-problem', what: 'a problem of RFC 9457', ...json('problem') },
   { name: 'error-bodies-message', what: 'JSON with message', ...json('message') },
@@ -62,7 +62,7 @@ function errorOf(text: string, code: string): ApiError {
 async function reshaped(
   { endpoint }: RoutedRequest,
   response: Response,
-  { mediaType, write }: Shape,
+  { mediaType, write }: ErrorShape,
 ): Promise<Response> {
   if (response.status < 400 || endpoint.toErrorResponse) return response
   const error = errorOf(await response.text(), response.headers.get('x-emulator-code') ?? codeOfStatus(response.status))

@@ -3,9 +3,9 @@ import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
 import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
 import { defineScenario, type Scenario, withHeaders } from './scenario.ts'
 
-type Named = Pick<Scenario, 'name' | 'description'>
+type ScenarioTexts = Pick<Scenario, 'name' | 'description'>
 
-interface Form extends Named {
+interface LinkForm extends ScenarioTexts {
   readonly change: (entries: readonly LinkEntry[]) => readonly LinkEntry[]
 }
 
@@ -29,7 +29,7 @@ const withAttributes = (title: (rel: string) => string) =>
     }
   })
 
-const forms: readonly Form[] = [
+const forms: readonly LinkForm[] = [
   {
     name: 'link-previous-first',
     description:
@@ -100,7 +100,7 @@ const changed: readonly Scenario[] = forms.map(({ name, description, change }) =
   }),
 )
 
-const spellings: readonly (Named & { readonly spelling: string })[] = [
+const spellings: readonly (ScenarioTexts & { readonly spelling: string })[] = [
   {
     name: 'link-title-case',
     description:

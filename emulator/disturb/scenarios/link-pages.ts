@@ -86,7 +86,7 @@ interface Cursor {
   readonly isPrev: boolean
 }
 
-interface Link {
+interface PageLink {
   readonly rel: string
   readonly results: boolean
   readonly cursor: Cursor
@@ -125,14 +125,14 @@ function countOf(response: Response, { offset }: Cursor): number {
   return next ? (parseCursor(attributeOf(next, 'cursor'))?.offset ?? offset) - offset : 0
 }
 
-function withLinks(response: Response, change: (link: Link) => Link): Response {
+function withLinks(response: Response, change: (link: PageLink) => PageLink): Response {
   const link = response.headers.get('link')
   return link === null
     ? response
     : withHeaders(response, { Link: toLinkText(parseLink(link).map((entry) => changedEntry(entry, change))) })
 }
 
-function changedEntry(entry: LinkEntry, change: (link: Link) => Link): LinkEntry {
+function changedEntry(entry: LinkEntry, change: (link: PageLink) => PageLink): LinkEntry {
   const given = parseCursor(attributeOf(entry, 'cursor'))
   if (!given) return entry
   const rel = attributeOf(entry, 'rel')

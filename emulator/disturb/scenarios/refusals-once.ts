@@ -8,7 +8,7 @@ import { asksForNextPage, defineScenario, isServed, once, type Scenario } from '
 const wait = 1
 
 /** A request that is refused once. */
-interface Refused extends Pick<Scenario, 'name' | 'description'> {
+interface RefusedOnce extends Pick<Scenario, 'name' | 'description'> {
   readonly clause: string
   readonly status: 429 | 503
   /** The form of Retry-After. */
@@ -16,7 +16,7 @@ interface Refused extends Pick<Scenario, 'name' | 'description'> {
   readonly applies: (routed: RoutedRequest) => boolean
 }
 
-const rows: readonly Refused[] = [
+const rows: readonly RefusedOnce[] = [
   {
     name: 'rate-limited-mid-walk',
     description:
@@ -68,7 +68,7 @@ const rows: readonly Refused[] = [
   },
 ]
 
-function headersOf(until: Refused['until'], now: number): Readonly<Record<string, string>> {
+function headersOf(until: RefusedOnce['until'], now: number): Readonly<Record<string, string>> {
   if (until === 'seconds') return { 'Retry-After': String(wait) }
   const date = Math.ceil(now / 1000 + wait) * 1000
   return { 'Retry-After': new Date(date).toUTCString(), Date: new Date(now).toUTCString() }

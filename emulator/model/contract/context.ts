@@ -2,7 +2,7 @@ import type { AdapterRegistry } from './adapter.ts'
 import type { Caller } from './caller.ts'
 import type { Conventions } from './conventions.ts'
 import type { DialectView } from './dialect-view.ts'
-import type { Draft } from './draft.ts'
+import type { JournalNotes } from './journal-notes.ts'
 import type { WorldAccess } from './world-access.ts'
 
 /** The members that a routed request and the context of its handler have in common. */
@@ -18,7 +18,7 @@ export interface RequestScope {
   readonly world: WorldAccess
   /** The suffix of issued secrets that leads them back to their world: `~` and its name, or nothing. */
   readonly worldSuffix: string
-  readonly draft: Draft
+  readonly draft: JournalNotes
   readonly conventions: Conventions
   readonly dialect: DialectView
   readonly adapters: AdapterRegistry

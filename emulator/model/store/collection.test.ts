@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Collection, type PageRequest } from './collection.ts'
-import type { Selection } from './plan.ts'
+import type { Selection } from './selection-plan.ts'
 
 interface Item {
   readonly id: string

@@ -1,7 +1,7 @@
 import { BlockMatches } from './block-matches.ts'
 import { BlockTexts } from './block-texts.ts'
-import { type Plan, type Selection, textOf, windowsOf } from './plan.ts'
-import { Plans } from './plans.ts'
+import { type Plan, type Selection, textOf, windowsOf } from './selection-plan.ts'
+import { RememberedPlans } from './remembered-plans.ts'
 import { type Identified, SortedList } from './sorted-list.ts'
 
 /** The fields that a collection indexes and searches. */
@@ -35,7 +35,7 @@ export interface CountedPage<T> extends Page<T> {
 const everything = () => ''
 
 /** The records of a collection, sorted in each way that lists need. */
-interface Lists<T extends Identified> {
+interface SortedLists<T extends Identified> {
   readonly records: SortedList<T>
   readonly indexes: ReadonlyMap<string, SortedList<T>>
 }
@@ -54,15 +54,15 @@ function cutAt(limit: number, found: unknown[]): boolean {
  */
 export class Collection<T extends Identified = Identified> {
   readonly definition: CollectionDefinition
-  #lists: Lists<T> | (() => Lists<T>)
+  #lists: SortedLists<T> | (() => SortedLists<T>)
   readonly #matches: BlockMatches<T>
   readonly #texts: BlockTexts<T>
-  #plans: Plans<T> | undefined
+  #plans: RememberedPlans<T> | undefined
   #lastFound: T | undefined
 
   private constructor(
     definition: CollectionDefinition,
-    lists: Lists<T> | (() => Lists<T>),
+    lists: SortedLists<T> | (() => SortedLists<T>),
     matches: BlockMatches<T>,
     texts: BlockTexts<T>,
   ) {
@@ -88,7 +88,7 @@ export class Collection<T extends Identified = Identified> {
     return new Collection(definition, lists, new BlockMatches(), new BlockTexts(definition.searched))
   }
 
-  get #made(): Lists<T> {
+  get #made(): SortedLists<T> {
     if (typeof this.#lists === 'function') this.#lists = this.#lists()
     return this.#lists
   }
@@ -222,7 +222,7 @@ export class Collection<T extends Identified = Identified> {
   }
 
   #plan(selection: Selection): Plan<T> {
-    return (this.#plans ??= new Plans({
+    return (this.#plans ??= new RememberedPlans({
       ...this.#made,
       searched: this.definition.searched,
       texts: this.#texts,
@@ -268,7 +268,7 @@ export class Collection<T extends Identified = Identified> {
   }
 }
 
-function listsOf<T extends Identified>({ indexed }: CollectionDefinition, records: readonly T[]): Lists<T> {
+function listsOf<T extends Identified>({ indexed }: CollectionDefinition, records: readonly T[]): SortedLists<T> {
   return {
     records: SortedList.from(everything, records),
     indexes: new Map(indexed.map((name) => [name, indexOf(name, records)])),

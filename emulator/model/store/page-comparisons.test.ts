@@ -1,7 +1,7 @@
 // Guards the speed of a page by a count: how often it reads a record, whatever the size of the collection.
 import { expect, it } from 'vitest'
 import { Collection } from './collection.ts'
-import type { Selection } from './plan.ts'
+import type { Selection } from './selection-plan.ts'
 
 const brands = ['a', 'b', 'c', 'd']
 const limit = 20

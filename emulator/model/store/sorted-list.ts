@@ -1,4 +1,4 @@
-import { lastIndex, Row } from './row.ts'
+import { lastIndex, RankedParts } from './ranked-parts.ts'
 
 /** A record with an id. */
 export interface Identified {
@@ -13,7 +13,7 @@ const blockSize = 512
 const rowSize = 32
 
 /** Where a record stands, or would stand: its row, its block in the row, and its place in the block. */
-interface Place {
+interface RecordPosition {
   readonly row: number
   readonly block: number
   readonly place: number
@@ -29,9 +29,9 @@ interface Place {
 export class SortedList<T extends Identified> {
   readonly field: SortField<T>
   /** The blocks in rows: a write to one of a million records must not copy a list of all blocks. */
-  readonly rows: Row<Row<readonly T[]>>
+  readonly rows: RankedParts<RankedParts<readonly T[]>>
 
-  private constructor(field: SortField<T>, rows: Row<Row<readonly T[]>>) {
+  private constructor(field: SortField<T>, rows: RankedParts<RankedParts<readonly T[]>>) {
     this.field = field
     this.rows = rows
   }
@@ -39,7 +39,7 @@ export class SortedList<T extends Identified> {
   /** Makes a list of records that are already sorted and all have the field. */
   static from<T extends Identified>(field: SortField<T>, sorted: readonly T[]): SortedList<T> {
     const blocks = inPieces(sorted, blockSize)
-    return new SortedList(field, new Row(inPieces(blocks, rowSize).map((row) => new Row(row))))
+    return new SortedList(field, new RankedParts(inPieces(blocks, rowSize).map((row) => new RankedParts(row))))
   }
 
   get size(): number {
@@ -99,24 +99,24 @@ export class SortedList<T extends Identified> {
   }
 
   /** Returns the list with one block replaced. */
-  #with({ row: index, block }: Place, replacements: readonly (readonly T[])[]): SortedList<T> {
-    const row = (this.rows.parts[index] ?? new Row([])).with(block, replacements)
+  #with({ row: index, block }: RecordPosition, replacements: readonly (readonly T[])[]): SortedList<T> {
+    const row = (this.rows.parts[index] ?? new RankedParts([])).with(block, replacements)
     const { parts } = row
     const rows =
       parts.length === 0
         ? []
         : parts.length <= rowSize * 2
           ? [row]
-          : inPieces(parts, rowSize, 2).map((half) => new Row(half))
+          : inPieces(parts, rowSize, 2).map((half) => new RankedParts(half))
     return new SortedList(this.field, this.rows.with(index, rows))
   }
 
-  #blockAt({ row, block }: Place): readonly T[] {
+  #blockAt({ row, block }: RecordPosition): readonly T[] {
     return this.rows.parts[row]?.parts[block] ?? []
   }
 
   /** Finds the last row and block whose first record does not sort after (value, id), and the place in the block. */
-  #placeOf(value: string, id: string): Place {
+  #placeOf(value: string, id: string): RecordPosition {
     const rows = this.rows.parts
     const row = lastIndex(rows.length, (index) => this.#compare(rows[index]!.parts[0]![0]!, value, id) <= 0)
     const blocks = rows[row]?.parts ?? []

@@ -2,9 +2,9 @@ import { dirname } from 'node:path'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { collectionNames } from '../../world/collections.ts'
 import type { Seed } from '../../world/seed.ts'
-import { draftOf, removeLeftDrafts } from '../drafts.ts'
+import { temporaryFileBeside, removeLeftTemporaryFiles } from '../temporary-files.ts'
 import { DataFile } from './data-file.ts'
-import { EntryWriter, schema, seedWorld } from './entries.ts'
+import { EntryWriter, schema, seedWorld } from './entry-rows.ts'
 import { markings, open, reasonOf, unusable } from './sqlite.ts'
 
 /**
@@ -14,27 +14,32 @@ import { markings, open, reasonOf, unusable } from './sqlite.ts'
  * @param fill Gives the file more worlds than the default one.
  * @throws EmulatorError `unusable_data_file`.
  */
-export function createDataFile(file: string, seed: Seed, origin: string, fill?: (draft: DataFile) => unknown): void {
+export function createDataFile(
+  file: string,
+  seed: Seed,
+  origin: string,
+  fill?: (temporary: DataFile) => unknown,
+): void {
   const { closeSync, fsyncSync, openSync, rmSync } = process.getBuiltinModule('node:fs')
-  const draft = draftOf(file)
+  const temporary = temporaryFileBeside(file)
   const sync = (path: string) => {
     const descriptor = openSync(path, 'r')
     fsyncSync(descriptor)
     closeSync(descriptor)
   }
   try {
-    removeLeftDrafts(file)
-    writeSeed(draft, seed, origin)
+    removeLeftTemporaryFiles(file)
+    writeSeed(temporary, seed, origin)
     if (fill) {
-      const data = new DataFile(draft)
+      const data = new DataFile(temporary)
       try {
         fill(data)
       } finally {
         data.close()
       }
     }
-    sync(draft)
-    link(draft, file)
+    sync(temporary)
+    link(temporary, file)
     sync(dirname(file))
   } catch (error) {
     // The other process has made a whole one.
@@ -42,14 +47,14 @@ export function createDataFile(file: string, seed: Seed, origin: string, fill?: 
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw unusable(file, `cannot be made: ${reasonOf(error)}.`, error)
   } finally {
-    for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true })
+    for (const name of [temporary, `${temporary}-wal`, `${temporary}-shm`]) rmSync(name, { force: true })
   }
 }
 
-function writeSeed(draft: string, seed: Seed, origin: string): void {
-  const database = open(draft, false)
+function writeSeed(temporary: string, seed: Seed, origin: string): void {
+  const database = open(temporary, false)
   try {
-    // A draft needs no journal: it is thrown away when it is not finished.
+    // The temporary file needs no journal: it is thrown away when it is not finished.
     database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${markings} ${schema} BEGIN;`)
     const writer = new EntryWriter(database)
     const { seed: number, samples, ids, clock, records } = seed
@@ -67,12 +72,12 @@ function writeSeed(draft: string, seed: Seed, origin: string): void {
 }
 
 /** Not every file system has links. */
-function link(draft: string, file: string): void {
+function link(temporary: string, file: string): void {
   const { existsSync, linkSync, renameSync } = process.getBuiltinModule('node:fs')
   try {
-    linkSync(draft, file)
+    linkSync(temporary, file)
   } catch (error) {
     if (existsSync(file)) throw error
-    renameSync(draft, file)
+    renameSync(temporary, file)
   }
 }

@@ -8,13 +8,13 @@ import type { StorableWorld, WorldStorage } from '../../world/storage.ts'
 import type { WorldState } from '../../world/world-state.ts'
 import type { Seed } from '../../world/seed.ts'
 import { collectionsOf, untyped } from './collections-of.ts'
-import { EntryWriter, type SeedHead, seedWorld } from './entries.ts'
-import { clearHolder, sayHolder } from './holder.ts'
+import { EntryWriter, type SeedHead, seedWorld } from './entry-rows.ts'
+import { removeLockHolder, writeLockHolder } from './lock-holder.ts'
 import { type DataFileContents, readContents, readDataFile, toUnusable } from './read-data-file.ts'
 import { open, reasonOf } from './sqlite.ts'
 
 /** A world as the file holds it. */
-interface Kept {
+interface KeptWorld {
   readonly number: number
   readonly state: WorldState
   readonly clock: ClockState
@@ -36,7 +36,7 @@ export class DataFile implements WorldStorage {
   readonly #database: DatabaseSync
   readonly #writer: EntryWriter
   readonly #worlds = new Map<string, StorableWorld>()
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, KeptWorld>()
   /** Names of worlds that were changed or dropped since they were stored. */
   readonly #pending = new Set<string>()
   /** Names of worlds that were created since they were stored: what the file has under these names is another world. */
@@ -72,7 +72,7 @@ export class DataFile implements WorldStorage {
     }
     this.#file = file
     this.#database = database
-    sayHolder(file)
+    writeLockHolder(file)
   }
 
   restore(worlds: { use(name: string): StorableWorld }, seed: Collections): void {
@@ -129,12 +129,12 @@ export class DataFile implements WorldStorage {
       this.store()
     } finally {
       this.#database.close()
-      clearHolder(this.#file)
+      removeLockHolder(this.#file)
     }
   }
 
   #storePending(seed: Collections): void {
-    const stored: [string, Kept | undefined][] = []
+    const stored: [string, KeptWorld | undefined][] = []
     this.#database.exec('BEGIN IMMEDIATE')
     try {
       for (const name of this.#pending) stored.push([name, this.#storeWorld(name, seed)])
@@ -153,7 +153,7 @@ export class DataFile implements WorldStorage {
   }
 
   /** Writes what has changed in a world, and returns its new state; undefined for a dropped one. */
-  #storeWorld(name: string, seed: Collections): Kept | undefined {
+  #storeWorld(name: string, seed: Collections): KeptWorld | undefined {
     const world = this.#worlds.get(name)
     const kept = this.#kept.get(name)
     if (kept && (!world || this.#created.has(name))) this.#writer.deleteWorld(kept.number)

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { CollectionName } from '../../model/contract/stored-records.ts'
 import type { StoredRecord } from '../../model/contract/resource.ts'
 import type { Seed } from '../../world/seed.ts'
-import { isHead, isWhole, type Row, type SeedHead, seedWorld, type WorldHead } from './entries.ts'
-import { holderOf } from './holder.ts'
+import { isHead, isWhole, type EntryRow, type SeedHead, seedWorld, type WorldHead } from './entry-rows.ts'
+import { lockHolderOf } from './lock-holder.ts'
 import { assertDataFile, damaged, isBusy, isCorrupt, open, reasonOf, unusable } from './sqlite.ts'
 
 /** The differences of a world's collection from the seed, by id. Null: the world does not have that record. */
@@ -44,7 +44,7 @@ export function readDataFile(file: string): DataFileContents {
 
 /** Says in one line why a data file cannot be used. Any other error is returned as it is. */
 export function toUnusable(file: string, error: unknown): unknown {
-  if (isBusy(error)) return unusable(file, `is used by ${holderOf(file)}. Stop it, or name another file.`, error)
+  if (isBusy(error)) return unusable(file, `is used by ${lockHolderOf(file)}. Stop it, or name another file.`, error)
   if (isCorrupt(error)) return damaged(file, error)
   if (!(error instanceof Error) || !('errcode' in error)) return error
   return unusable(file, `cannot be opened: ${reasonOf(error)}.`, error)
@@ -58,7 +58,7 @@ export function readContents(file: string, database: DatabaseSync): DataFileCont
   let seedHead: SeedHead | undefined
   let world: StoredWorld | undefined
   for (const raw of rows) {
-    const row = raw as unknown as Row
+    const row = raw as unknown as EntryRow
     if (!isWhole(row)) throw damaged(file)
     const value: unknown = row.json === null ? null : JSON.parse(row.json)
     const collection = row.collection as CollectionName

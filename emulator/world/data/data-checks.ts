@@ -6,7 +6,7 @@ import { configurationScopes } from '../../model/resources/configuration-scopes.
 import { referenceOf } from '../../model/resources/define-resource.ts'
 import { highestId, parseId } from '../../model/resources/ids.ts'
 import { isResourceCollection, resourceByCollection } from '../../model/resources/resources.ts'
-import type { Selection } from '../../model/store/plan.ts'
+import type { Selection } from '../../model/store/selection-plan.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { describeFaults, faultsOf } from '../../tools/json-schema.ts'
 import { collectionNames } from '../collections.ts'

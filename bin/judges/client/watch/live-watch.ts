@@ -9,7 +9,7 @@ import type { ClientReportContext } from '../../../../conformance/client/reports
 import { summarizeClient } from '../../../../conformance/client/reports/summary.ts'
 import type { Emulator } from '../../../../emulator/create-emulator.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
-import type { CredentialLedger } from '../../../../emulator/journal/credential-ledger.ts'
+import type { IssuedCredentials } from '../../../../emulator/journal/issued-credentials.ts'
 import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
 import { issuedSecretsIn } from '../../../../emulator/journal/used-credential.ts'
 import { readCredentials, readDialect } from '../world-facts.ts'
@@ -60,7 +60,7 @@ export class LiveWatch implements Required<RequestObserver> {
   readonly #credentials: ClientCredentials
   readonly #conventions: Emulator['conventions']
   readonly #redaction = new Redaction()
-  /** Secrets in requests that their world had issued. A ledger has only the hashes of those of before a restart. */
+  /** Secrets in requests that their world had issued. It has only the hashes of those of before a restart. */
   readonly #sentSecrets = new Set<string>()
   readonly #began = performance.now()
   #ended: number | undefined
@@ -89,7 +89,8 @@ export class LiveWatch implements Required<RequestObserver> {
     if (!isFromJournal) return
     for (const name of world === undefined ? emulator.worlds.names : [world]) {
       const used = emulator.worlds.use(name)
-      for (const draft of earlierRequests(used.requests).drafts) this.#noteSecrets(draft, used.requests.ledger)
+      for (const draft of earlierRequests(used.requests).drafts)
+        this.#noteSecrets(draft, used.requests.issuedCredentials)
       this.#watched.adopt(used)
     }
   }
@@ -114,13 +115,13 @@ export class LiveWatch implements Required<RequestObserver> {
     if (this.isOver) return
     this.#watched.onBegin(begun)
     const world = this.#emulator.worlds.peek(begun.world)
-    if (world) this.#noteSecrets(begun.draft, world.requests.ledger)
+    if (world) this.#noteSecrets(begun.draft, world.requests.issuedCredentials)
   }
 
   readonly onEnd = (ended: EndedRequest): void => {
     // Answers to requests from before its end still count.
     this.#watched.onEnd(ended)
-    this.#noteSecrets(ended.draft, ended.ledger)
+    this.#noteSecrets(ended.draft, ended.issuedCredentials)
   }
 
   /** Ends it: what the client did not do until now, it did not do. */
@@ -141,8 +142,8 @@ export class LiveWatch implements Required<RequestObserver> {
     return this.#newest()
   }
 
-  #noteSecrets(draft: JournalDraft, ledger: CredentialLedger): void {
-    for (const secret of issuedSecretsIn(draft, ledger)) this.#sentSecrets.add(secret)
+  #noteSecrets(draft: JournalDraft, issuedCredentials: IssuedCredentials): void {
+    for (const secret of issuedSecretsIn(draft, issuedCredentials)) this.#sentSecrets.add(secret)
   }
 
   #newest(): LiveVerdicts {
@@ -180,7 +181,7 @@ export class LiveWatch implements Required<RequestObserver> {
       credentials: this.#credentials,
       issued: [
         ...this.#sentSecrets,
-        ...worlds.names.flatMap((name) => worlds.peek(name)?.requests.ledger.secrets ?? []),
+        ...worlds.names.flatMap((name) => worlds.peek(name)?.requests.issuedCredentials.secrets ?? []),
       ],
       reports: this.#reports,
       redaction: this.#redaction,

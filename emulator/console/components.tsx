@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Problem } from './control.ts'
-import { useSession } from './session.ts'
+import { useConsoleState } from './console-state.ts'
 
 /** A number of things in words, such as `1 record` or `1,200 records`. */
 export function counted(count: number, thing: string): string {
@@ -30,13 +30,13 @@ export function ProblemNote({ problem }: { readonly problem: Problem | undefined
 
 /** A button that copies a text. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      session.said.value = 'Copied.'
+      consoleState.said.value = 'Copied.'
     } catch {
-      session.said.value = 'The browser does not let this page copy. Select the text instead.'
+      consoleState.said.value = 'The browser does not let this page copy. Select the text instead.'
     }
   }
   return (
@@ -137,14 +137,14 @@ export function ViewHead({
 
 /** A field that finds by a text, which the address keeps. */
 export function SearchField(): VNode {
-  const session = useSession()
+  const consoleState = useConsoleState()
   return (
     <Field label="Find">
       <input
         type="search"
-        value={session.route.value.settings.get('search') ?? ''}
+        value={consoleState.route.value.settings.get('search') ?? ''}
         spellcheck={false}
-        onInput={(event) => session.set({ search: event.currentTarget.value })}
+        onInput={(event) => consoleState.set({ search: event.currentTarget.value })}
       />
     </Field>
   )

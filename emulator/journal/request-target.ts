@@ -3,7 +3,7 @@ import type { JournalDraft } from './journal-draft.ts'
 import type { Redactor } from './redactor.ts'
 
 /** The path and the query of a request on one line. Secrets are replaced. */
-export function targetOf(draft: JournalDraft, redactor: Redactor): string {
+export function requestTarget(draft: JournalDraft, redactor: Redactor): string {
   const parameters = [...parseSearch(draft.search)]
     .flatMap(([name, values]) =>
       values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.parameter(name, value))}`),

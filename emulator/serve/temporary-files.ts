@@ -1,20 +1,20 @@
-// Drafts: files that are written beside another and then moved over it.
+// Temporary files, which are written beside another file and then moved over it.
 import { basename, dirname, join } from 'node:path'
 
-/** The beginning of the name of every draft of this machine for a file. */
+/** The beginning of the name of every temporary file of this machine for a file. */
 function prefixOf(place: string): string {
   const { hostname } = process.getBuiltinModule('node:os')
   return `${place}.${hostname().replaceAll(/[^\w-]/g, '_')}.`
 }
 
 /** A new path beside a file, whose name says which process of which machine writes it. */
-export function draftOf(place: string): string {
+export function temporaryFileBeside(place: string): string {
   const { randomUUID } = process.getBuiltinModule('node:crypto')
   return `${prefixOf(place)}${process.pid}.${randomUUID().slice(0, 8)}.tmp`
 }
 
-/** Removes the drafts that killed processes of this machine left beside a file. */
-export function removeLeftDrafts(place: string): void {
+/** Removes the temporary files that killed processes of this machine left beside a file. */
+export function removeLeftTemporaryFiles(place: string): void {
   const { readdirSync, rmSync } = process.getBuiltinModule('node:fs')
   const prefix = basename(prefixOf(place))
   for (const name of readdirSync(dirname(place))) {

@@ -3,18 +3,18 @@
 /** The file that says who uses a data file. SQLite's lock decides; what a killed process left here is only a name. */
 const holderFileOf = (file: string) => `${file}.lock`
 
-export function sayHolder(file: string): void {
+export function writeLockHolder(file: string): void {
   const { writeFileSync } = process.getBuiltinModule('node:fs')
   const { hostname } = process.getBuiltinModule('node:os')
   writeFileSync(holderFileOf(file), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`)
 }
 
-export function clearHolder(file: string): void {
+export function removeLockHolder(file: string): void {
   process.getBuiltinModule('node:fs').rmSync(holderFileOf(file), { force: true })
 }
 
 /** Names the process that uses a file, such as `process 71 on build-3, since 2026-01-31T12:00:00.000Z`. */
-export function holderOf(file: string): string {
+export function lockHolderOf(file: string): string {
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
   try {
     const { pid, host } = JSON.parse(readFileSync(holderFileOf(file), 'utf8')) as { pid: number; host: string }

@@ -30,7 +30,7 @@ export interface WorldHead {
 }
 
 /** One row as it is stored. `json` is null where a world does not have a record of the seed. */
-export interface Row {
+export interface EntryRow {
   readonly world: number
   readonly collection: string
   readonly id: string
@@ -55,12 +55,12 @@ function sumOf(world: number, collection: string, id: string, json: string | nul
 }
 
 /** Whether a row is as it was written. */
-export function isWhole({ world, collection, id, json, sum }: Row): boolean {
+export function isWhole({ world, collection, id, json, sum }: EntryRow): boolean {
   return sum === sumOf(world, collection, id, json)
 }
 
 /** Whether a row holds what a world has beside its records. */
-export function isHead({ collection }: Row): boolean {
+export function isHead({ collection }: EntryRow): boolean {
   return collection === headCollection
 }
 

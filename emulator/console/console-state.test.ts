@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPlace, readRoute, toHash } from './session.ts'
+import { readPlace, readRoute, toHash } from './console-state.ts'
 
 it.each([
   ['/_emulator/', '', 'default'],

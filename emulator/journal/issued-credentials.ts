@@ -3,13 +3,13 @@ import type { CollectionName, CollectionRecords } from '../model/contract/stored
 import type { Identified } from '../model/store/sorted-list.ts'
 
 type Credential = CollectionRecords['credentials']
-type Kind = Credential['kind'] | 'stateCode'
+type IssuedKind = Credential['kind'] | 'stateCode'
 
 /** The record of a credential, or of a state code, which has no kind. */
 export type IssuedRecord = Pick<Credential, 'id' | 'expires_at'> & { readonly kind?: Credential['kind'] }
 
 /** A credential of which a world has many is numbered from its first; of the others the first has no number. */
-const names: Readonly<Record<Kind, { readonly name: string; readonly numbered: boolean }>> = {
+const names: Readonly<Record<IssuedKind, { readonly name: string; readonly numbered: boolean }>> = {
   accessToken: { name: 'oauth', numbered: true },
   refreshToken: { name: 'refresh', numbered: true },
   personalAccessToken: { name: 'pat', numbered: true },
@@ -24,7 +24,7 @@ const names: Readonly<Record<Kind, { readonly name: string; readonly numbered: b
 export interface IssuedCredential {
   /** Such as `oauth#2`. */
   readonly label: string
-  readonly kind: Kind
+  readonly kind: IssuedKind
   /** Virtual time, in milliseconds since 1970; null for a credential that does not expire. */
   readonly expiresAt: number | null
   /** The index of the latest request when it was used up or revoked; undefined while it is known. */
@@ -38,11 +38,11 @@ const most = 10_000
 const mostSecrets = 500
 
 /** Remembers the credentials that one world has issued, by the ids of their records, and the latest secrets of them. */
-export class CredentialLedger {
+export class IssuedCredentials {
   readonly #before: () => readonly IssuedRecord[]
   /** Undefined until something is asked or noted: most forks of a world never need it. */
   #known: Map<string, IssuedCredential> | undefined
-  readonly #counts = new Map<Kind, number>()
+  readonly #counts = new Map<IssuedKind, number>()
   #secrets: readonly string[] = []
 
   /** @param before The records that the world has from elsewhere, as from a snapshot. They come first, by their ids. */
@@ -104,7 +104,7 @@ export class CredentialLedger {
 
   #add(
     known: Map<string, IssuedCredential>,
-    { id, kind = 'stateCode', expires_at: expiresAt }: { id: string; kind?: Kind; expires_at: number | null },
+    { id, kind = 'stateCode', expires_at: expiresAt }: { id: string; kind?: IssuedKind; expires_at: number | null },
   ): void {
     const count = (this.#counts.get(kind) ?? 0) + 1
     this.#counts.set(kind, count)

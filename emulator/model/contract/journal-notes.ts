@@ -2,7 +2,7 @@ import type { CredentialKind } from './credentials.ts'
 import type { Refusal } from './refusal.ts'
 
 /** The part of a journal's draft that is written while a request is read and served. */
-export interface Draft {
+export interface JournalNotes {
   /** The kind of the accepted credentials. */
   credentials: CredentialKind | 'oauthClient' | undefined
   /** The id of the record of the accepted credential. */

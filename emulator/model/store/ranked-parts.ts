@@ -7,7 +7,7 @@ interface Sized {
  * Parts that stand one after another, each with the rank at which it begins. It is immutable: to replace one part
  * copies the list of parts, so a row is short, and many of them stand in a row of rows.
  */
-export class Row<Part extends Sized> {
+export class RankedParts<Part extends Sized> {
   readonly parts: readonly Part[]
   /** The number of items in all parts. */
   readonly length: number
@@ -36,8 +36,8 @@ export class Row<Part extends Sized> {
   }
 
   /** Returns the row with one part replaced by others, or by none. */
-  with(index: number, replacements: readonly Part[]): Row<Part> {
-    return new Row(this.parts.toSpliced(index, 1, ...replacements))
+  with(index: number, replacements: readonly Part[]): RankedParts<Part> {
+    return new RankedParts(this.parts.toSpliced(index, 1, ...replacements))
   }
 }
 

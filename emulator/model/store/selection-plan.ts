@@ -25,7 +25,7 @@ export interface Plan<T extends Identified> {
 }
 
 /** The lists of a collection: all its records, and an index for each of some fields. */
-export interface Lists<T extends Identified> {
+export interface SearchableLists<T extends Identified> {
   readonly records: SortedList<T>
   readonly indexes: ReadonlyMap<string, SortedList<T>>
   /** The fields that `search` looks at. */
@@ -39,7 +39,7 @@ const testedAlone = 16_384
 
 /** Picks the index with the fewest matches; the remaining filters are tested on each of its records. */
 export function planOf<T extends Identified>(
-  { records, indexes, searched, texts }: Lists<T>,
+  { records, indexes, searched, texts }: SearchableLists<T>,
   { where = {}, nulls, search }: Selection,
 ): Plan<T> {
   const all = { list: records, name: '', value: '', low: 0, high: records.size }
@@ -88,7 +88,7 @@ function memberOf(record: object, name: string): unknown {
 const stepSize = 4096
 
 /** A range of ranks. */
-interface Window {
+interface RankRange {
   readonly low: number
   readonly high: number
 }
@@ -99,7 +99,7 @@ export function windowsOf<T extends Identified>(
   low: number,
   high: number,
   ascending = true,
-): readonly Window[] {
+): readonly RankRange[] {
   if (!test) return [{ low, high }]
   const windows = Array.from({ length: Math.max(0, Math.ceil((high - low) / stepSize)) }, (_, index) => ({
     low: low + index * stepSize,

@@ -1,21 +1,24 @@
-import { type Lists, type Plan, planOf, type Selection } from './plan.ts'
+import { type SearchableLists, type Plan, planOf, type Selection } from './selection-plan.ts'
 import type { Identified } from './sorted-list.ts'
 
 /** The number of plans to remember, and the longest selection to remember one for, in characters. */
 const mostPlans = 20
 const longest = 300
 
-interface Known<T extends Identified> {
+interface KeptPlan<T extends Identified> {
   readonly selection: Selection
   readonly plan: Plan<T>
 }
 
-/** Plans selections of lists that never change. A walk asks for page after page of one selection. */
-export class Plans<T extends Identified> {
-  readonly #lists: Lists<T>
-  #known: readonly Known<T>[] = []
+/**
+ * Plans selections of lists that never change, and remembers the latest plans: a walk asks for page after page of one
+ * selection.
+ */
+export class RememberedPlans<T extends Identified> {
+  readonly #lists: SearchableLists<T>
+  #known: readonly KeptPlan<T>[] = []
 
-  constructor(lists: Lists<T>) {
+  constructor(lists: SearchableLists<T>) {
     this.#lists = lists
   }
 

@@ -4,12 +4,12 @@ export function cut(text: string, longest: number): string {
 }
 
 /** A path for a message, cut at 200 characters. */
-export function shownPath(path: string): string {
+export function shortPath(path: string): string {
   return cut(path, 200)
 }
 
 /** A value for a message: on one line, cut at 80 characters. */
-export function shown(value: unknown): string {
+export function shortJson(value: unknown): string {
   const text = JSON.stringify(shortened(value, 0)) ?? String(value)
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }

@@ -4,7 +4,7 @@ import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Problem } from './control.ts'
 import { type OpenedFile, readFile } from './files/read-file.ts'
-import { FixtureTray } from './fixtures/tray.ts'
+import { FixtureTray } from './fixtures/fixture-tray.ts'
 
 /** The view and its settings, as the hash of the page's address says: `#/requests?world=blue&status=404`. */
 export interface Route {
@@ -36,8 +36,8 @@ export function toHash(view: string, settings: Readonly<Record<string, string | 
   return `#/${view}${search === '' ? '' : `?${search}`}`
 }
 
-/** The state of one console. A view gets it by `useSession`. */
-export class Session {
+/** The state of one console. A view gets it by `useConsoleState`. */
+export class ConsoleState {
   /** The address of the API before the world, such as `/api`; empty at the root. */
   readonly base: string
   readonly route: Signal<Route>
@@ -121,10 +121,10 @@ export class Session {
   }
 }
 
-/** Hands the session to every view. */
-export const SessionContext: Context<Session | undefined> = createContext<Session | undefined>(undefined)
+/** Hands the state of the console to every view. */
+export const ConsoleStateContext: Context<ConsoleState | undefined> = createContext<ConsoleState | undefined>(undefined)
 
-/** The session of the console. */
-export function useSession(): Session {
-  return useContext(SessionContext)!
+/** The state of the console, for a view. */
+export function useConsoleState(): ConsoleState {
+  return useContext(ConsoleStateContext)!
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventsOf } from './live.ts'
+import { eventsOf } from './follow-events.ts'
 
 const bodyOf = (...pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> =>
   new ReadableStream({

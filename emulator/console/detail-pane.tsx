@@ -3,14 +3,14 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { focusMain } from './focus-main.ts'
 
-interface PaneProps {
+interface DetailPaneProps {
   readonly label: string
   readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
 /** Shows one thing of a list until Close or Escape. Then a keyboard goes on from the list, or else from the view. */
-export function Pane({ label, onClose, children }: PaneProps): VNode {
+export function DetailPane({ label, onClose, children }: DetailPaneProps): VNode {
   const pane = useRef<HTMLElement>(null)
   const grid = () => pane.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]')
   const isHidden = (element: HTMLElement) => element.clientHeight === 0
