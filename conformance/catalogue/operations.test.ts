@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { operationAt, operations, parametersOf, pathOf } from './operations.ts'
+import {
+  addressOf,
+  at,
+  documentedPath,
+  operationAt,
+  operations,
+  parametersOf,
+  pathAt,
+  pathOf,
+  undocumented,
+} from './operations.ts'
 
 const names = { version: '1.13', accessTokens: '/1.13/my-tokens', mcp: '/tools/mcp' }
 const id = '2rISBSx13gXOKQZv9ypV4hIaHiu'
@@ -43,3 +53,23 @@ it.each(['/1.12/environments', '/access-tokens', '/1.13/environments/x', '/0/pro
     expect(operationAt('POST', path, names)).toBeUndefined()
   },
 )
+
+it.each(operations)('reads the address of $id back as the same path', ({ id: operation, method }) => {
+  const path = documentedPath(operation, values)
+  expect(addressOf(path, names)).toBe(pathOf(operation, names, values))
+  expect(pathAt(method, addressOf(path, names), names)).toEqual(path)
+})
+
+it('leaves an address as it is that is written otherwise, or documented nowhere', () => {
+  expect(pathAt('GET', '/1.13/environments', names)).toEqual(at('environments.list'))
+  for (const address of ['/1.13/environments/', '/1.13/environments?limit=2', '/1.13/nothing', '/mcp'])
+    expect(pathAt('GET', address, names)).toBe(address)
+  expect(addressOf(undocumented('/1.13/environments'), names)).toBe('/1.13/environments')
+})
+
+it('asks the compiler for the values in a path', () => {
+  // @ts-expect-error The id of the catalog is missing.
+  expect(at('products.list').values).toEqual({ catalog_id: '' })
+  // @ts-expect-error Nothing stands in the path.
+  expect(at('environments.list', { id }).values).toEqual({})
+})

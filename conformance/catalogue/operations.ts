@@ -320,6 +320,66 @@ export function pathOf(id: OperationId, names: PathNames, values: Readonly<Recor
     .join('/')
 }
 
+/** The names of the parameters in a template. The version is the target's to say. */
+type ParametersIn<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, 'version'> | ParametersIn<Rest>
+  : never
+
+/** The values of the parameters in the path of an operation. */
+type ValuesOf<Id extends OperationId> = Readonly<Record<ParametersIn<Table[Id]['path']>, string>>
+
+/** The path of a documented operation. */
+export interface DocumentedPath {
+  readonly operation: OperationId
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** An address that is documented nowhere. */
+export interface UndocumentedPath {
+  readonly operation: undefined
+  /** After the base URL, with its leading slash; or absolute. */
+  readonly address: string
+}
+
+/**
+ * Where a request goes. A text is an address that the target gave, in its file or in an answer: whether it is a
+ * documented one is found out by the table.
+ */
+export type Path = DocumentedPath | UndocumentedPath | string
+
+/** The path of an operation with these values in it. */
+export function at<Id extends OperationId>(
+  operation: Id,
+  ...[values]: [ParametersIn<Table[Id]['path']>] extends [never] ? [] : [values: ValuesOf<Id>]
+): DocumentedPath {
+  return documentedPath(operation, values)
+}
+
+/** The path of an operation with those of these values that stand in it. */
+export function documentedPath(operation: OperationId, values: Readonly<Record<string, string>> = {}): DocumentedPath {
+  const names = parameterNames(operationOf(operation)).filter((name) => name !== 'version')
+  return { operation, values: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) }
+}
+
+/** An address that the kit made up, or that is documented nowhere. It is sent unchanged. */
+export function undocumented(address: string): UndocumentedPath {
+  return { operation: undefined, address }
+}
+
+/** The path of the operation for a method at an address, if the address is written as documented. */
+export function pathAt(method: string, address: string, names: PathNames): Path {
+  const operation = operationAt(method, address, names)
+  if (operation === undefined) return address
+  const path = documentedPath(operation, parametersOf(operation, address, names))
+  return addressOf(path, names) === address ? path : address
+}
+
+/** What a path is as text: after the base URL, or absolute. */
+export function addressOf(path: Path, names: PathNames): string {
+  if (typeof path === 'string') return path
+  return path.operation === undefined ? path.address : pathOf(path.operation, names, path.values)
+}
+
 /** The path of an operation without the values in it, for a reader: each id as `{id}`. */
 export function shownPath(id: OperationId, names: PathNames): string {
   return templateOf(operationOf(id), names)
@@ -333,7 +393,7 @@ export function operationAt(method: string, path: string, names: PathNames): Ope
   const parts = partsOf(path)
   const there = operations.filter((operation) => matches(partsOf(templateOf(operation, names)), parts))
   // A name such as `capabilities` is no parameter.
-  const exact = there.toSorted((left, right) => parametersIn(left) - parametersIn(right))
+  const exact = there.toSorted((left, right) => parameterNames(left).length - parameterNames(right).length)
   const isOther = method === 'HEAD' || method === 'OPTIONS'
   return exact.find((operation) => isOther || operation.method === method)?.id
 }
@@ -389,7 +449,8 @@ function matches(template: readonly string[], segments: readonly string[]): bool
 
 const isParameter = (segment: string): boolean => segment.startsWith('{') && segment.endsWith('}')
 
-const parametersIn = ({ path }: Operation): number => path.split('{').length
+const parameterNames = ({ path }: Operation): readonly string[] =>
+  partsOf(path).flatMap((part) => (isParameter(part) ? [part.slice(1, -1)] : []))
 
 function decoded(text: string): string {
   try {

@@ -1,5 +1,4 @@
-import { projectsPath } from './paths.ts'
-import { pathOf } from '../catalogue/operations.ts'
+import { at, type Path } from '../catalogue/operations.ts'
 import { serves } from '../reading/success.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -8,7 +7,7 @@ import { pageOf } from './lists/pages.ts'
 
 /** A request whose answer tells an accepted Bearer value from one that is not. */
 export interface WayIn {
-  readonly path: string
+  readonly path: Path
   /** Whether the answer to a GET of the path shows that its Bearer value was accepted. */
   readonly accepts: (session: Session, exchange: Exchange) => boolean
 }
@@ -38,9 +37,9 @@ const showsList = (session: Session, exchange: Exchange): boolean =>
  * was never issued.
  */
 export async function tryBearer(session: Session, token: string): Promise<Acceptance> {
-  const answers: { readonly path: string; readonly exchange: Exchange }[] = []
+  const answers: { readonly path: Path; readonly exchange: Exchange }[] = []
   for (const operation of ['environments.list', 'access-tokens.list', 'resources.list'] as const) {
-    const path = pathOf(operation, session.run.names)
+    const path = at(operation)
     const exchange = await session.send({ path, as: { bearer: token } })
     answers.push({ path, exchange })
     // When any value at all is served, an answer says nothing about this one.
@@ -128,17 +127,16 @@ export async function servedElsewhere(
   wrong?: 'bearer',
 ): Promise<Exchange | undefined> {
   if (session.run.gentle) return undefined
-  const { names, target } = session.run
-  const { credentials = {}, samples = {} } = target
+  const { credentials = {}, samples = {} } = session.run.target
   const { adapterConnectionId } = samples
   const paths = [
-    pathOf('resources.list', names),
-    pathOf('access-tokens.list', names),
-    ...(adapterConnectionId === undefined ? [] : [pathOf('services.capabilities', names, { adapterConnectionId })]),
-    ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : [projectsPath(session)]),
+    at('resources.list'),
+    at('access-tokens.list'),
+    ...(adapterConnectionId === undefined ? [] : [at('services.capabilities', { adapterConnectionId })]),
+    ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : [at('legacy-projects.list')]),
   ]
   for (const path of session.run.rotation.some(
-    paths.filter((one) => one !== way.path),
+    paths.filter(({ operation }) => typeof way.path === 'string' || operation !== way.path.operation),
     2,
   )) {
     const exchange = await session.send({ path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })

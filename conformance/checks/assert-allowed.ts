@@ -1,3 +1,4 @@
+import { addressOf, pathAt } from '../catalogue/operations.ts'
 import { undeclared } from '../conclusions/cause.ts'
 import { insufficient } from '../conclusions/conclusion.ts'
 import type { Call } from '../judge/call.ts'
@@ -13,7 +14,9 @@ function callOf({ run }: Session, { request: { method, url, body } }: Exchange):
   return {
     method,
     // An address that a redirect led to may be beside the base URL.
-    ...(path === undefined ? { path: url } : { path, query: Object.fromEntries(new URL(url).searchParams) }),
+    ...(path === undefined
+      ? { path: url }
+      : { path: pathAt(method, path, run.names), query: Object.fromEntries(new URL(url).searchParams) }),
     ...(body === undefined ? {} : { json: JSON.parse(body) as unknown }),
   }
 }
@@ -32,7 +35,7 @@ export async function assertAllowed(session: Session, exchange: Exchange): Promi
   if (never.status === status && never.text === text) return
   insufficient(
     undeclared(['credentials.token', 'credentials.oauth']),
-    phrase`the Bearer token may not ${exchange.request.method} ${call.path} (${answer(exchange)}); declare one in credentials.token, or a client in credentials.oauth, that may`,
+    phrase`the Bearer token may not ${exchange.request.method} ${addressOf(call.path, session.run.names)} (${answer(exchange)}); declare one in credentials.token, or a client in credentials.oauth, that may`,
     exchange,
   )
 }

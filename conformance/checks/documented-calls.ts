@@ -1,5 +1,5 @@
 // The call of each documented operation by the samples of the target file. Laws run over these.
-import { idInPathOf, type IdOperation, type OperationId, operationOf, pathOf } from '../catalogue/operations.ts'
+import { idInPathOf, type IdOperation, type OperationId, operationOf, documentedPath } from '../catalogue/operations.ts'
 import type { Call, Credential } from '../judge/call.ts'
 import type { Session } from '../judge/session.ts'
 import type { Declaration } from '../target/declarations.ts'
@@ -59,7 +59,7 @@ function callWith({ run }: Session, id: SampledOperation, ids: Readonly<Record<s
   const query = Object.entries(inQuery).map(([parameter, sample]) => [parameter, samples[sample]] as const)
   return {
     ...(method === 'GET' ? {} : { method }),
-    path: pathOf(id, run.names, { adapter: samples.adapter ?? '', command: samples.command?.name ?? '', ...ids }),
+    path: documentedPath(id, { adapter: samples.adapter ?? '', command: samples.command?.name ?? '', ...ids }),
     ...(query.length === 0 ? {} : { query: Object.fromEntries(query) }),
     ...(id === 'services.invoke' ? { json: samples.command?.validBody } : {}),
     ...(id === 'oauth.token' ? { form: clientGrant(run) } : {}),

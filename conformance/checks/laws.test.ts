@@ -1,4 +1,7 @@
 // Laws run over the table of operations: each operation that they are about is asked.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
 import { timelessSubject, runKit } from '../../testing/selftest/subject.ts'
 import {
@@ -144,4 +147,15 @@ it('counts as writes all that has no GET, but the MCP endpoint, whose answer is 
     ({ id, method }) => method !== 'GET' && !writeOperations.some((write) => write === id),
   )
   expect(others.map(({ id }) => id)).toEqual(['mcp'])
+})
+
+it('writes the path of no request by hand', () => {
+  const folders = ['.', '../judge'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => join(folder, name)),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => /\bpath: ['"`]\//.test(readFileSync(file, 'utf8')))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { because } from '../conclusions/cause.ts'
 import { Conclusion, type Statement } from '../conclusions/conclusion.ts'
-import { cursorParameters, type OperationId } from '../catalogue/operations.ts'
+import { addressOf, cursorParameters, type OperationId } from '../catalogue/operations.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { exchangesOf, idsOf } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
@@ -41,7 +41,7 @@ async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phra
       await session.run.time.sleep(pause)
       const own = session.afresh()
       const settled = await settledLists(own)
-      for (const list of earlier) settled.set(list.path, list)
+      for (const list of earlier) settled.set(list.address, list)
       failure = await failureOf(session, own, check)
       if (!(failure instanceof Conclusion)) return failure.remark
       change = await changeOf(own, failure, true)
@@ -82,7 +82,7 @@ interface DataChange {
 /** What changed in the lists that a check looked at; undefined when nothing did. */
 async function changeOf(session: Session, failure: Statement, isRepeated: boolean): Promise<DataChange | undefined> {
   const asked = session.exchanges.map(({ request }) => request)
-  const isAt = ({ url }: SentRequest, { path }: WalkedList) => endsAs(new URL(url).pathname, path)
+  const isAt = ({ url }: SentRequest, { address }: WalkedList) => endsAs(new URL(url).pathname, address)
   const looked = (...wanted: readonly OperationId[]) =>
     asked.some(({ operation }) => operation !== undefined && wanted.includes(operation))
   // What is sent here is no evidence of the failure.
@@ -94,26 +94,26 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
     const change = await changeOfList(own, list)
     const isAboutSettled = isAbout(failure, change.isSettled)
     if (change.lost.length > 0)
-      return { what: phrase`records of ${list.path} were deleted while it was looked at`, isExcuse: !isAboutSettled }
+      return { what: phrase`records of ${list.address} were deleted while it was looked at`, isExcuse: !isAboutSettled }
     if (change.flickering.length > 0)
       return {
-        what: phrase`some reads of ${list.path} show records that others do not`,
+        what: phrase`some reads of ${list.address} show records that others do not`,
         // What was shown seconds ago is on every replica.
         isExcuse: !isAboutSettled && !isRepeated,
       }
     if (change.isLonger)
-      return { what: phrase`records of ${list.path} were created while it was looked at`, isExcuse: false }
+      return { what: phrase`records of ${list.address} were created while it was looked at`, isExcuse: false }
   }
   const groups = looked('groups.list', 'groups.create') ? await changeOfGroups(own, isRepeated) : undefined
   if (groups)
     return {
-      what: phrase`the groups at ${groupsPath(own)} changed while they were looked at`,
+      what: phrase`the groups at ${addressOf(groupsPath(own), own.run.names)} changed while they were looked at`,
       isExcuse: groups.isByOthers,
     }
   const events = looked('events.list') ? await changeOfEvents(own) : undefined
   if (events)
     return {
-      what: phrase`the events at ${eventsPath(own)} changed while they were looked at`,
+      what: phrase`the events at ${addressOf(eventsPath(own), own.run.names)} changed while they were looked at`,
       isExcuse: events.isByOthers,
     }
   return undefined

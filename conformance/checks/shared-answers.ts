@@ -1,4 +1,4 @@
-import { isLegacyPath } from '../catalogue/operations.ts'
+import { addressOf, isLegacyPath, type Path } from '../catalogue/operations.ts'
 import type { Call, WrongCredential } from '../judge/call.ts'
 import { type Once, once } from '../judge/once-per-run.ts'
 import type { Session } from '../judge/session.ts'
@@ -19,7 +19,7 @@ export const answerTo: Once<[Call], Exchange> = once(
 )
 
 /** The answer to a GET on the legacy API, sent once in a run. */
-export function legacyAnswer(session: Session, path: string): Promise<Exchange> {
+export function legacyAnswer(session: Session, path: Path): Promise<Exchange> {
   return answerTo(session, { path, as: legacyCredential(session) })
 }
 
@@ -36,8 +36,8 @@ export function isNeverIssued(bearer: string): boolean {
 }
 
 /** Parts of a call that make it carry a Bearer value that was never issued. */
-export function neverIssuedTo(session: Session, path: string): Required<Pick<Call, 'as' | 'wrong'>> {
-  const wrong: WrongCredential = isLegacyPath(path) ? legacyCredential(session) : 'bearer'
+export function neverIssuedTo(session: Session, path: Path): Required<Pick<Call, 'as' | 'wrong'>> {
+  const wrong: WrongCredential = isLegacyPath(addressOf(path, session.run.names)) ? legacyCredential(session) : 'bearer'
   return { as: { bearer: neverIssued(session) }, wrong }
 }
 

@@ -1,3 +1,4 @@
+import type { Path } from '../catalogue/operations.ts'
 import type { OwnCredential } from '../conclusions/cause.ts'
 import type { LedgerEntry } from './ledger.ts'
 
@@ -20,8 +21,8 @@ export type WrongCredential = OwnCredential | 'refreshToken' | 'stateCode'
 export interface Call {
   /** Default: GET. */
   readonly method?: string
-  /** A path after the target's base URL, with its leading slash; or an absolute URL. It is sent unchanged. */
-  readonly path: string
+  /** The documented operation that is asked for, by `at`; or another address. */
+  readonly path: Path
   /** Parameters of the query; they are encoded and appended. Undefined leaves a parameter out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /** The credential of the request. Default: `bearer`. */

@@ -1,3 +1,4 @@
+import { operationOf, type Path } from '../catalogue/operations.ts'
 import type { OwnCredential } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -7,11 +8,14 @@ import { LockedOutCredentials, type Refusal } from './locked-out-credentials.ts'
 /** The credential whose known-good request tells a refusal from a lock-out: any of them where none was sent. */
 export type Witness = OwnCredential | 'any'
 
+const isTokenPath = (path: Path): boolean =>
+  typeof path === 'string' ? path === operationOf('oauth.token').path : path.operation === 'oauth.token'
+
 /** The known-good request to send before and after a call, and whether the call itself carries that credential. */
 function witnessOf({ as = 'bearer', wrong, path, form }: Call): { readonly witness: Witness; readonly isOwn: boolean } {
   if (wrong === 'refreshToken') return { witness: 'client', isOwn: false }
   if (wrong !== undefined) return { witness: wrong === 'stateCode' ? 'bearer' : wrong, isOwn: false }
-  const isGrant = form?.['grant_type'] === 'client_credentials' && path === '/oauth/token'
+  const isGrant = form?.['grant_type'] === 'client_credentials' && isTokenPath(path)
   if (isGrant || form?.['grant_type'] === 'refresh_token') return { witness: 'client', isOwn: isGrant }
   if (typeof as === 'object') return { witness: 'bearer' in as ? 'bearer' : 'any', isOwn: false }
   return as === 'none' ? { witness: 'any', isOwn: false } : { witness: as, isOwn: true }

@@ -1,3 +1,4 @@
+import { at } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
 import type { Run } from './run.ts'
@@ -22,9 +23,7 @@ const settling = {}
 const settlingPauses = [0, 200, 800, 2000]
 
 /** A request that every token of a client may send (clause 4.4). */
-function controlOf({ run }: Asking): Call {
-  return { path: `/${run.version}/environments` }
-}
+const control: Call = { path: at('environments.list') }
 
 /**
  * Whether the target refuses a token that worked before because it has expired: by 401, or by its answer to a request
@@ -38,12 +37,12 @@ export async function hasLapsed(session: Asking, token: string, { response, star
   let refusedAt = startedAt
   if (status !== 401) {
     if (!refusals.has(status)) return false
-    const stranger = await session.remember(strangers, '', (fork) => fork.send({ ...controlOf(fork), as: 'none' }))
+    const stranger = await session.remember(strangers, '', (fork) => fork.send({ ...control, as: 'none' }))
     if (stranger.response.status !== status) return false
-    const control = await session.send({ ...controlOf(session), as: { bearer: token } })
-    if (control.response.status !== status) return false
+    const answer = await session.send({ ...control, as: { bearer: token } })
+    if (answer.response.status !== status) return false
     // The earlier answer may have had another reason.
-    refusedAt = control.startedAt
+    refusedAt = answer.startedAt
   }
   tokens.lapsed(token, refusedAt)
   findings.learn('accessTokenLapsedAfterSeconds', tokens.lapsedAfter)
@@ -61,8 +60,8 @@ export async function settles(session: Asking, token: string, { response, starte
   return await session.remember(settling, token, async (fork) => {
     for (const pause of settlingPauses) {
       await time.sleep(pause)
-      const control = await fork.send({ ...controlOf(fork), as: { bearer: token } })
-      if (control.response.status >= 300) continue
+      const answer = await fork.send({ ...control, as: { bearer: token } })
+      if (answer.response.status >= 300) continue
       findings.learn('newTokensWorkAfterMilliseconds', time.now() - startedAt)
       return true
     }

@@ -1,3 +1,4 @@
+import { at } from '../catalogue/operations.ts'
 import { because, type OwnCredential, see, undeclared } from '../conclusions/cause.ts'
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
@@ -111,7 +112,13 @@ export class Session {
   }
 
   async #askForToken(form: Readonly<Record<string, string>>): Promise<IssuedToken> {
-    const { response } = await this.send({ method: 'POST', path: '/oauth/token', as: 'none', repeatable: true, form })
+    const { response } = await this.send({
+      method: 'POST',
+      path: at('oauth.token'),
+      as: 'none',
+      repeatable: true,
+      form,
+    })
     const answer = response.status < 300 ? tokenObject(response.json) : undefined
     const token = answer?.['access_token']
     if (typeof token !== 'string')

@@ -1,4 +1,4 @@
-import { operationAt, type OperationId } from '../catalogue/operations.ts'
+import { addressOf, operationAt, type OperationId, type Path } from '../catalogue/operations.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import { encode } from '../reading/encode.ts'
 import type { Target } from '../target/target-file.ts'
@@ -18,13 +18,14 @@ export async function toRequest(
   { method = 'GET', path, query = {}, as = 'bearer', headers = {}, ...rest }: Call,
   destination: Destination,
 ): Promise<SentRequest> {
-  const url = `${/^https?:\/\//.test(path) ? '' : destination.baseUrl}${path}`
+  const address = addressOf(path, pathNamesOf(destination.target))
+  const url = `${/^https?:\/\//.test(address) ? '' : destination.baseUrl}${address}`
   const parameters = Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
   const authorization = await authorizationOf(as, url, destination)
   const { body, type } = bodyOf(rest)
-  const operation = operationAtUrl(method, url, destination)
+  const operation = operationOfPath(path, method, url, destination)
   return {
     ...(operation === undefined ? {} : { operation }),
     method,
@@ -39,12 +40,14 @@ export async function toRequest(
   }
 }
 
-/** The documented operation at an address of the target. */
-function operationAtUrl(
+/** The operation that a call names. That of an address which the target gave is found by the table. */
+function operationOfPath(
+  path: Path,
   method: string,
   url: string,
   { baseUrl, target }: Pick<Destination, 'baseUrl' | 'target'>,
 ): OperationId | undefined {
+  if (typeof path !== 'string') return path.operation
   return url.startsWith(`${baseUrl}/`) ? operationAt(method, url.slice(baseUrl.length), pathNamesOf(target)) : undefined
 }
 

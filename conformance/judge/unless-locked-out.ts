@@ -1,3 +1,4 @@
+import { addressOf } from '../catalogue/operations.ts'
 import { because } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
@@ -48,7 +49,7 @@ async function whyUnsure(session: Session, { verdict }: Outcome): Promise<Statem
     if ((await session.fork().send(call)).response.status < 300)
       return {
         cause: because.refused,
-        remark: phrase`${call.method ?? 'GET'} ${call.path} was refused after a wrong credential and is served a moment later: the target may lock out for a while`,
+        remark: phrase`${call.method ?? 'GET'} ${addressOf(call.path, run.names)} was refused after a wrong credential and is served a moment later: the target may lock out for a while`,
       }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { at } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -8,7 +9,6 @@ import type { Session } from '../../judge/session.ts'
 import { asNeverIssued } from '../shared-answers.ts'
 import { pageOf } from '../lists/pages.ts'
 import { noSuccess } from '../no-success.ts'
-import { accessTokensPath } from '../paths.ts'
 import type { Creation } from './create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
 import { asked, inWords, isAsSent, lifetimeOf } from './expiry-bounds.ts'
@@ -68,7 +68,7 @@ const listing: readonly Check[] = [
           })
         return
       }
-      if (pageOf(session, await asNeverIssued(session, { path: accessTokensPath(session) })))
+      if (pageOf(session, await asNeverIssued(session, { path: at('access-tokens.list') })))
         blocked(because.alike, phrase`the list is empty, and any Bearer value gets it`)
     },
   }),
@@ -102,7 +102,7 @@ const askingItself: readonly Check[] = [
       const { id } = await mainToken(session)
       const { secret } = await mainAccess(session)
       const as = { bearer: secret }
-      const first = await session.send({ path: accessTokensPath(session), as })
+      const first = await session.send({ path: at('access-tokens.list'), as })
       const page = pageOf(session, first)
       if (!page)
         notApplicable(

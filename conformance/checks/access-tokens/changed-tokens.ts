@@ -1,8 +1,8 @@
+import { at } from '../../catalogue/operations.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { accessTokenPath } from '../paths.ts'
 import { mainToken } from './main-token.ts'
 import { listAtFirst } from './range-tokens.ts'
 import { spareRequest } from './spare-tokens.ts'
@@ -10,7 +10,7 @@ import { listTokensUntil, type TokenList } from './token-list.ts'
 
 /** POSTs a body to a token. */
 export function change(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
-  return session.send({ method: 'POST', path: accessTokenPath(session, id), json, repeatable: true })
+  return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, repeatable: true })
 }
 
 export interface Renamed {

@@ -6,7 +6,7 @@ import type { Call, Credential } from '../../judge/call.ts'
 import type { LedgerEntry } from '../../judge/ledger.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { accessTokensPath } from '../paths.ts'
+import { at, shownPath } from '../../catalogue/operations.ts'
 import { personalAccessTokens } from './token-list.ts'
 import { secretsIn } from './token-secret.ts'
 
@@ -61,17 +61,21 @@ async function askForToken(
   { use, scopes, expiry, format, omit, instead, as = 'bearer', wrong, query = {} }: Wish,
 ): Promise<Creation> {
   const { run } = session
-  const path = accessTokensPath(session)
   const name = `${run.id}-${use}`
   const sent = Object.fromEntries(
     Object.entries({ name, scopes, expires_at: writeTime(expiry, format) })
       .map(([member, value]) => [member, member === omit ? instead : value] as const)
       .filter(([, value]) => value !== undefined),
   )
-  const entry = run.ledger.open({ runId: run.id, what: personalAccessTokens.what, name, path: `${path}/{id}` })
+  const entry = run.ledger.open({
+    runId: run.id,
+    what: personalAccessTokens.what,
+    name,
+    path: shownPath('access-tokens.revoke', run.names),
+  })
   const exchange = await session.send({
     method: 'POST',
-    path,
+    path: at('access-tokens.create'),
     query,
     json: sent,
     as,

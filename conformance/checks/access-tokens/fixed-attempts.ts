@@ -1,10 +1,10 @@
+import { at } from '../../catalogue/operations.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
 import { day, writeTime } from '../../reading/times.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { accessTokenPath } from '../paths.ts'
 import { change, renamed } from './changed-tokens.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { rangeTokens } from './range-tokens.ts'
@@ -137,7 +137,7 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
     id,
     what: phrase`PUT with other scopes and expires_at`,
     json: put,
-    exchange: await own.send({ method: 'PUT', path: accessTokenPath(own, id), json: put }),
+    exchange: await own.send({ method: 'PUT', path: at('access-tokens.rename', { id }), json: put }),
   })
   // Extra parameters may be given in the query of a write (clause 4); they cannot change what is fixed either.
   const inQuery = { expires_at: String(writeTime(expiry + 30 * day, format)) }
@@ -148,7 +148,7 @@ export const attempts: Once<[], Attempts> = once(async (own) => {
     json: inQuery,
     exchange: await own.send({
       method: 'POST',
-      path: accessTokenPath(own, id),
+      path: at('access-tokens.rename', { id }),
       query: inQuery,
       json: { name: `${own.run.id}-qry` },
       repeatable: true,

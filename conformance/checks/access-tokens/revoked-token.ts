@@ -1,3 +1,4 @@
+import { at } from '../../catalogue/operations.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
@@ -5,7 +6,6 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type BearerUse, isNewAccepted, servedElsewhere, useBearer, type WayIn } from '../accepted-bearer.ts'
-import { accessTokenPath } from '../paths.ts'
 import { renamed } from './changed-tokens.ts'
 import { attempts } from './fixed-attempts.ts'
 import { createToken, type Creation } from './create-token.ts'
@@ -57,7 +57,7 @@ export const revoked: Once<[], Revoked> = once(async (own) => {
   const way = found.acceptance?.way
   const use = async () => (way && secret !== undefined ? await useBearer(own, way, secret, 'bearer') : undefined)
   const workedBefore = way && secret !== undefined ? await isNewAccepted(own, way, secret) : undefined
-  const exchange = await own.send({ method: 'DELETE', path: accessTokenPath(own, id) })
+  const exchange = await own.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
   let lastUse: BearerUse | undefined
   let elsewhere: Exchange | undefined
   for (const wait of exchange.response.status < 300 ? patience : patience.slice(0, 1)) {

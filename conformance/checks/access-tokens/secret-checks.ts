@@ -1,3 +1,4 @@
+import { addressOf, at, undocumented } from '../../catalogue/operations.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
@@ -8,7 +9,6 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { isNeverIssued } from '../shared-answers.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
-import { accessTokenPath } from '../paths.ts'
 import { renamed } from './changed-tokens.ts'
 import { mainToken } from './main-token.ts'
 import { listAtFirst, mainSecret } from './range-tokens.ts'
@@ -154,7 +154,9 @@ export const accessTokenSecretChecks: readonly Check[] = [
     description:
       'GETs /access-tokens/{id}, which is not documented: the answer, whatever it is, does not hold the secret.',
     run: async (session) => {
-      const exchange = await session.send({ path: accessTokenPath(session, (await mainToken(session)).id) })
+      const { id } = await mainToken(session)
+      const address = addressOf(at('access-tokens.rename', { id }), session.run.names)
+      const exchange = await session.send({ path: undocumented(address) })
       assertAbsent(exchange, await createdSecret(session), phrase`the answer to GET`)
     },
   }),

@@ -1,5 +1,5 @@
 import { isUndone } from '../../reading/success.ts'
-import { pathOf } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operations.ts'
 import { isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { day } from '../../reading/times.ts'
 import type { Call } from '../../judge/call.ts'
@@ -64,7 +64,7 @@ export interface SpareRequest {
 export async function spareRequest(session: Session, kind: 'rename' | 'delete'): Promise<SpareRequest | undefined> {
   const { kept, spent } = await spareTokens(session).catch((): Partial<SpareTokens> => ({}))
   if (kept === undefined || spent === undefined) return undefined
-  const call = (id: string) => (kind === 'rename' ? renameCall(session, id) : deleteCall(session, id))
+  const call = (id: string) => (kind === 'rename' ? renameCall(session, id) : deleteCall(id))
   const right = kind === 'rename' ? kept : spent
   return { declared: kept, call, control: () => answerTo(session, call(right)) }
 }
@@ -72,11 +72,10 @@ export async function spareRequest(session: Session, kind: 'rename' | 'delete'):
 /** Renames a token. Names may have to differ, so each form of the id brings another. */
 export function renameCall({ run }: Session, id: string): Call {
   const form = isBare(id) ? 'bare' : isPrefixed(id) ? id.slice(0, 3) : 'other'
-  const path = pathOf('access-tokens.rename', run.names, { id })
-  return { method: 'POST', path, json: { name: `${run.id}-${form}` } }
+  return { method: 'POST', path: at('access-tokens.rename', { id }), json: { name: `${run.id}-${form}` } }
 }
 
 /** Deletes a token. */
-export function deleteCall({ run }: Session, id: string): Call {
-  return { method: 'DELETE', path: pathOf('access-tokens.revoke', run.names, { id }) }
+export function deleteCall(id: string): Call {
+  return { method: 'DELETE', path: at('access-tokens.revoke', { id }) }
 }

@@ -1,3 +1,4 @@
+import { addressOf, at } from '../../catalogue/operations.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
@@ -9,7 +10,6 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ListPage, pageOf } from '../lists/pages.ts'
-import { accessTokensPath } from '../paths.ts'
 
 /** The caller's tokens, as far as they were looked for. */
 export interface TokenList {
@@ -29,7 +29,7 @@ const largeLimit = 100
 /** The first page of the tokens that existed when the run began. */
 export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page: ListPage | undefined }> = once(
   async (own) => {
-    const exchange = await own.send({ path: accessTokensPath(own) })
+    const exchange = await own.send({ path: at('access-tokens.list') })
     return { exchange, page: pageOf(own, exchange) }
   },
 )
@@ -41,7 +41,7 @@ export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page:
  * @throws Conclusion `blocked` when no list comes.
  */
 export async function listTokens(session: Session, upTo: string, as: Credential = 'bearer'): Promise<TokenList> {
-  const path = accessTokensPath(session)
+  const path = at('access-tokens.list')
   const records = new Map<string, Item>()
   const exchanges: Exchange[] = []
   const shownOn = new Map<string, Exchange>()
@@ -57,7 +57,7 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
       page = pageOf(session, exchange)
     }
     if (!page && exchanges.length === 0)
-      blocked(see('pat.list'), phrase`no list at ${path}: ${answer(exchange)}`, exchange)
+      blocked(see('pat.list'), phrase`no list at ${addressOf(path, session.run.names)}: ${answer(exchange)}`, exchange)
     if (!page) return list(!saysMore(exchanges.at(-1)!, records.size))
     exchanges.push(exchange)
     const fresh = page.items.filter((item) => !records.has(bareOf(idOf(item) ?? '')))

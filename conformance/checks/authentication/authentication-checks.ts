@@ -1,4 +1,4 @@
-import { pathOf } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
@@ -97,7 +97,7 @@ function strangerCheck({ id, requirement, needs = [], description, as, wrong, wh
     description: `Asks for the list of environments with the Bearer token${description}`,
     run: async (session) => {
       if (wrong !== undefined) leaveOutIfGentle(session, 'auth.required.environments')
-      const request = { path: pathOf('environments.list', session.run.names) }
+      const request = { path: at('environments.list') }
       await assertControl(session, request, 'bearer')
       assertRefused(await session.send({ ...request, as, ...(wrong === undefined ? {} : { wrong }) }), what)
     },

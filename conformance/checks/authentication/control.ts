@@ -1,3 +1,4 @@
+import { addressOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
@@ -18,7 +19,7 @@ export async function assertControl(session: Session, call: Call, as: Credential
   if (!serves(control))
     blocked(
       because.refused,
-      phrase`${call.method ?? 'GET'} ${call.path} serves nothing with valid credentials either: ${answer(control)}`,
+      phrase`${call.method ?? 'GET'} ${addressOf(call.path, session.run.names)} serves nothing with valid credentials either: ${answer(control)}`,
       control,
     )
   return control

@@ -1,3 +1,4 @@
+import { addressOf, pathAt } from '../../catalogue/operations.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { because, type OwnCredential } from '../../conclusions/cause.ts'
@@ -94,7 +95,12 @@ function checksOf(guarded: Guarded): readonly Check[] {
           const call = await endpoint.call(session)
           if (!serves(await answerTo(session, { ...call, as: credential }))) continue
           asked++
-          await assertRefused(session, wrongCall(call, miss.text), phrase`${what} at ${call.path}`, miss)
+          await assertRefused(
+            session,
+            wrongCall(call, miss.text),
+            phrase`${what} at ${addressOf(call.path, session.run.names)}`,
+            miss,
+          )
         }
         if (asked === 0)
           blocked(because.refused, phrase`nothing is served with valid credentials where a near miss was to be sent`)
@@ -155,7 +161,9 @@ const guarded: readonly Guarded[] = [
     what: 'the DSN',
     misses: dsnMisses,
     as: (dsn) => ({ authorization: `DSN ${dsn}` }),
-    endpoints: ({ run }) => [{ name: 'samples.dsnPath', call: () => ({ path: run.target.samples!.dsnPath! }) }],
+    endpoints: ({ run }) => [
+      { name: 'samples.dsnPath', call: () => ({ path: pathAt('GET', run.target.samples!.dsnPath!, run.names) }) },
+    ],
   },
   {
     credential: 'apiKey',

@@ -1,3 +1,4 @@
+import { addressOf, at, pathAt } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
@@ -12,14 +13,14 @@ import { pageOf } from '../lists/pages.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { eventsPath } from '../paths.ts'
 
-const projects: Call = { path: '/0/projects/' }
+const projects = { path: at('legacy-projects.list') }
 
 /** If a request is served without credentials too, a credential proves nothing: that is auth.legacy-required. */
 async function assertTelling(session: Session, call: Call): Promise<void> {
   if (serves(await answerTo(session, { ...call, as: 'none' })))
     insufficient(
       because.alike,
-      phrase`${call.path} is served without credentials as well, so it does not show whether this one is accepted`,
+      phrase`${addressOf(call.path, session.run.names)} is served without credentials as well, so it does not show whether this one is accepted`,
     )
 }
 
@@ -30,7 +31,7 @@ async function assertProjects(session: Session, as: Scheme, what: Phrase): Promi
   if (!projectIds(session, exchange)) {
     await assertServedToOthers(session, as, exchange)
     if (as === 'integrationToken') await assertNotForRights(session, projects, exchange)
-    failRefused(phrase`${what} to be accepted at ${projects.path}`, exchange)
+    failRefused(phrase`${what} to be accepted at ${addressOf(projects.path, session.run.names)}`, exchange)
   }
   await assertTelling(session, projects)
 }
@@ -48,7 +49,7 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
   if (answers.every((other) => projectIds(session, other) === undefined))
     blocked(
       see('legacy.projects'),
-      phrase`${projects.path} is served to no credential: ${answer(exchange)} (see legacy.projects)`,
+      phrase`${addressOf(projects.path, session.run.names)} is served to no credential: ${answer(exchange)} (see legacy.projects)`,
       exchange,
     )
 }
@@ -58,7 +59,7 @@ async function assertNotForRights(session: Session, call: Call, exchange: Exchan
   if (exchange.response.status === 403 && (await asNeverIssued(session, call)).response.status === 401)
     insufficient(
       undeclared('credentials.integrationToken'),
-      phrase`the integration token is known, but may not see ${call.path}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
+      phrase`the integration token is known, but may not see ${addressOf(call.path, session.run.names)}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
       exchange,
     )
 }
@@ -70,7 +71,7 @@ function failRefused(expected: Phrase, exchange: Exchange): never {
 
 /** `samples.dsnPath`, for which the target file says that it takes a DSN. */
 function dsnCall({ run }: Session): Call {
-  return { path: run.target.samples!.dsnPath! }
+  return { path: pathAt('GET', run.target.samples!.dsnPath!, run.names) }
 }
 
 /** The credentials of the legacy API (clauses 5.4 to 5.6). */

@@ -1,4 +1,11 @@
-import { operationOf, parametersOf, pathOf } from '../../catalogue/operations.ts'
+import {
+  addressOf,
+  documentedPath,
+  operationOf,
+  parametersOf,
+  type Path,
+  undocumented,
+} from '../../catalogue/operations.ts'
 import { bareOf, isBare, otherId, prefixOf } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { serves } from '../../reading/success.ts'
@@ -74,21 +81,26 @@ async function servedByHead(
   const blind = await answerTo(session, { ...call, path: unknown, method: 'HEAD', as: 'none' })
   return isSuccess(blind)
     ? undefined
-    : { got: phrase`HEAD answered ${answer(head)}, and ${blind.response.status} at ${unknown}`, at: head }
+    : {
+        got: phrase`HEAD answered ${answer(head)}, and ${blind.response.status} at ${addressOf(unknown, session.run.names)}`,
+        at: head,
+      }
 }
 
 /** The path of an endpoint with another id, which is almost certainly of no object, or else one beside it. */
-function unknownPath({ run }: Session, { operation }: ProtectedEndpoint, { path }: Call): string {
+function unknownPath({ run }: Session, { operation }: ProtectedEndpoint, { path }: Call): Path {
   const { inPath } = operationOf(operation)
-  const values = parametersOf(operation, path, run.names)
+  const address = addressOf(path, run.names)
+  const values = parametersOf(operation, address, run.names)
   const id = inPath && values[inPath.parameter]
   return inPath && id !== undefined && isBare(bareOf(id))
-    ? pathOf(operation, run.names, { ...values, [inPath.parameter]: `${prefixOf(id)}${otherId(id)}` })
-    : `${path.endsWith('/') ? path.slice(0, -1) : path}-none`
+    ? documentedPath(operation, { ...values, [inPath.parameter]: `${prefixOf(id)}${otherId(id)}` })
+    : undocumented(`${address.endsWith('/') ? address.slice(0, -1) : address}-none`)
 }
 
 async function servedAtTwin(session: Session, { call, control }: GuardedCall): Promise<ServedContent | undefined> {
-  const path = call.path.endsWith('/') ? call.path.slice(0, -1) : `${call.path}/`
+  const address = addressOf(call.path, session.run.names)
+  const path = address.endsWith('/') ? address.slice(0, -1) : `${address}/`
   const twin = await answerTo(session, { ...call, path, as: 'none' })
   return serves(twin) && showsSame(twin, control)
     ? { got: phrase`${path} answered ${answer(twin)}`, at: twin }

@@ -1,5 +1,5 @@
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import type { ProtectedOperation } from '../../catalogue/operations.ts'
+import { at, type ProtectedOperation } from '../../catalogue/operations.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { memberOf } from '../../reading/find-list.ts'
@@ -22,7 +22,6 @@ import { neverIssuedTo } from '../shared-answers.ts'
 import type { SampledOperation } from '../documented-calls.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { openGroup, postedGroups } from '../legacy/posted-groups.ts'
-import { accessTokenPath, groupsPath } from '../paths.ts'
 import { namedByVersioned } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
 
@@ -85,7 +84,7 @@ const strangersWrites = once(async (own): Promise<StrangersWrites> => {
 async function writeAsStrangers(own: Session): Promise<StrangersWrites> {
   const { id: main, scopes, format, expiry } = await mainToken(own)
   const id = await tokenToHarm(own)
-  const path = accessTokenPath(own, id)
+  const [path, gone] = [at('access-tokens.rename', { id }), at('access-tokens.revoke', { id })]
   const both = async (send: (stranger: Stranger) => Promise<Exchange>): Promise<StrangersWrite> => ({
     without: await send({ as: 'none' }),
     wrong: own.run.gentle ? undefined : await send(neverIssuedTo(own, path)),
@@ -98,7 +97,7 @@ async function writeAsStrangers(own: Session): Promise<StrangersWrites> {
   })
   const name = `${own.run.id}-non2`
   const rename = await both((stranger) => own.send({ method: 'POST', path, json: { name }, ...stranger }))
-  const revoke = await both((stranger) => own.send({ method: 'DELETE', path, ...stranger }))
+  const revoke = await both((stranger) => own.send({ method: 'DELETE', path: gone, ...stranger }))
   await listsSettled(own)
   const list = await listTokens(own, main).catch(() => undefined)
   const records = [...(list?.records ?? [])]
@@ -199,7 +198,7 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
       // A POST with the status is accepted with credentials, as legacy.groups-post.body has shown.
       const { status, byDefault } = await postedGroups(session)
       const entry = openGroup(session)
-      const path = groupsPath(session)
+      const path = at('groups.create', { project_id: session.run.target.samples!.projectId! })
       const exchange = await session.send({
         method: 'POST',
         path,

@@ -1,4 +1,4 @@
-import { pathOf, segmentsOf } from '../../catalogue/operations.ts'
+import { at, segmentsOf } from '../../catalogue/operations.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
@@ -19,7 +19,7 @@ function getValue(
   scope: string = session.run.target.samples!.scopeId!,
 ): Promise<Exchange> {
   return answerTo(session, {
-    path: pathOf('configurations.value', session.run.names, { scope_id: scope }),
+    path: at('configurations.value', { scope_id: scope }),
     query: { path },
   })
 }

@@ -1,4 +1,4 @@
-import { pathOf } from '../../catalogue/operations.ts'
+import { at, type DocumentedPath } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -10,8 +10,8 @@ import { nextCharacter } from '../near-misses.ts'
 import { askForCode, type CandidateCode, prepare } from './state-codes.ts'
 
 /** The address that a browser opens (clause 4.3). */
-export function connectPath({ run }: Session): string {
-  return pathOf('connect.browser', run.names, { adapter: run.target.samples!.adapter! })
+export function connectPath({ run }: Session): DocumentedPath {
+  return at('connect.browser', { adapter: run.target.samples!.adapter! })
 }
 
 /** Opens the address with or without a code, as a browser does. `wrong` marks a code that is nearly right. */

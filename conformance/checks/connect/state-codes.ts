@@ -1,4 +1,4 @@
-import { pathOf } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operations.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -22,7 +22,7 @@ export async function askForCode(session: Session): Promise<PreparedConnect> {
   const { run } = session
   const exchange = await session.send({
     method: 'POST',
-    path: pathOf('connect.prepare', run.names, { adapter: run.target.samples!.adapter! }),
+    path: at('connect.prepare', { adapter: run.target.samples!.adapter! }),
     repeatable: true,
   })
   const { status, json } = exchange.response

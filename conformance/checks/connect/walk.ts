@@ -1,4 +1,5 @@
 // Goes through the pages of a connection as a person who agrees to everything and has no account.
+import { addressOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -86,7 +87,7 @@ function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run 
 }
 
 async function visit<Value>(session: Session, code: string, work: (tab: BrowserTab) => Promise<Value>): Promise<Value> {
-  const address = `${session.run.baseUrl}${connectPath(session)}?prepare_state=${encodeURIComponent(code)}`
+  const address = `${session.run.baseUrl}${addressOf(connectPath(session), session.run.names)}?prepare_state=${encodeURIComponent(code)}`
   const tab = await browserOf(session).open(address, { timeout: session.run.timeout })
   try {
     return await work(tab)
@@ -98,7 +99,7 @@ async function visit<Value>(session: Session, code: string, work: (tab: BrowserT
 async function follow(tab: BrowserTab, session: Session): Promise<Omit<PageWalk, 'code' | 'answer'>> {
   const { baseUrl, target } = session.run
   const { origin } = new URL(baseUrl)
-  const address = `${baseUrl}${connectPath(session)}`
+  const address = `${baseUrl}${addressOf(connectPath(session), session.run.names)}`
   const pinned = target.findings?.['approvingControl']
   const pressed: string[] = []
   let view = await tab.view()

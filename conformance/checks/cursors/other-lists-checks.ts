@@ -17,7 +17,7 @@ const onEach =
     if (lists.length === 0)
       notApplicable(because.absent, phrase`no other list of clause 4.4 with three records takes limit`)
     for (const list of lists) await judge(session, list)
-    const seen = lists.map((list) => phrase`${list.path}: ${boundOf(list) ?? phrase`${list.ids.length} records`}`)
+    const seen = lists.map((list) => phrase`${list.address}: ${boundOf(list) ?? phrase`${list.ids.length} records`}`)
     return phrase`${{ list: seen, between: '; ' }}`
   }
 
@@ -39,11 +39,11 @@ export const otherListChecks: readonly Check[] = [
       'page holds that many records.',
     run: onEach(async (session, list) => {
       const limits = [...new Set([1, Math.ceil(Math.min(list.ids.length, list.pageSize) / 2)])]
-      for (const limit of session.run.rotation.some(limits, 1, list.path.length)) {
+      for (const limit of session.run.rotation.some(limits, 1, list.address.length)) {
         const { page } = await limitedPage(session, list, limit)
         if (page && page.ids.length !== limit)
           fail({
-            expected: phrase`${limit} records for limit=${limit} at ${list.path}`,
+            expected: phrase`${limit} records for limit=${limit} at ${list.address}`,
             got: phrase`${page.ids.length}`,
             fact: { kind: 'count', wanted: limit, got: page.ids.length, at: page.exchange },
           })
@@ -56,7 +56,7 @@ export const otherListChecks: readonly Check[] = [
     requirement: 'cursors.newest-first',
     sameFaultAs: ['cursors.newest-first.falling'],
     description: 'Walks the environments and the resources, if they take limit: the ids fall from record to record.',
-    run: onEach(async (_session, list) => assertFalling(list, phrase`ids that fall along the walk of ${list.path}`)),
+    run: onEach(async (_session, list) => assertFalling(list, phrase`ids that fall along the walk of ${list.address}`)),
   }),
   defineCheck({
     ...common,
@@ -72,7 +72,7 @@ export const otherListChecks: readonly Check[] = [
       const place = placeIn(session, list, 0, limit)
       const sent = await sendPage(session, list, { limit, starting_after: list.ids[place] })
       const ids = list.ids.slice(place + 1, place + 1 + limit)
-      assertPage(sent, ids, phrase`${someIds(ids)} after ${list.ids[place]!} at ${list.path}`)
+      assertPage(sent, ids, phrase`${someIds(ids)} after ${list.ids[place]!} at ${list.address}`)
     }),
   }),
   defineCheck({
@@ -87,10 +87,10 @@ export const otherListChecks: readonly Check[] = [
     run: onEach(async (session, list) => {
       const limit = await smallLimit(session, list)
       const places = [placeIn(session, list, limit + 1, 0), 1]
-      for (const place of session.run.rotation.some(places, 1, list.path.length)) {
+      for (const place of session.run.rotation.some(places, 1, list.address.length)) {
         const sent = await sendPage(session, list, { limit, ending_before: list.ids[place] })
         const ids = list.ids.slice(Math.max(0, place - limit), place)
-        assertPage(sent, ids, phrase`${someIds(ids)} right before ${list.ids[place]!} at ${list.path}`)
+        assertPage(sent, ids, phrase`${someIds(ids)} right before ${list.ids[place]!} at ${list.address}`)
       }
     }),
   }),

@@ -35,7 +35,7 @@ function assertDeclared(session: Session, base: WalkedList): void {
 }
 
 const hasEnumFilter = ({ run }: Session, base: WalkedList): boolean =>
-  (run.target.enumFilters ?? []).some(({ path }) => samePath(path, base.path))
+  (run.target.enumFilters ?? []).some(({ path }) => samePath(path, base.address))
 
 /** Several filters at once (clause 4.5), on the products. */
 export const combinedFilterChecks: readonly Check[] = [

@@ -1,4 +1,4 @@
-import { operationAt, type OperationId, pathOf } from '../../catalogue/operations.ts'
+import { operationAt, type OperationId, pathAt, pathOf } from '../../catalogue/operations.ts'
 import { pathNamesOf } from '../../target/path-names.ts'
 import { undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
@@ -46,7 +46,7 @@ export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (ow
   const tried: TriedFilter[] = []
   const isDeclared = (own.run.target.enumFilters ?? []).length > 0
   for (const filter of enumFilters(own.run.target).slice(0, triedFilters)) {
-    const base = await walkedList(own, filter.path)
+    const base = await walkedList(own, pathAt('GET', filter.path, own.run.names))
     const values = isDeclared
       ? filter.values
       : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)

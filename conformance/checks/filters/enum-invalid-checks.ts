@@ -1,3 +1,4 @@
+import { pathAt } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
@@ -23,7 +24,7 @@ function answerFor(
   value: string,
   others: Readonly<Record<string, string | number>> = {},
 ): Promise<Exchange> {
-  return answerTo(session, { path, query: { ...others, [parameter]: value } })
+  return answerTo(session, { path: pathAt('GET', path, session.run.names), query: { ...others, [parameter]: value } })
 }
 
 /** Letters that no listed value has in a row. */
@@ -117,7 +118,7 @@ export const enumInvalidChecks: readonly Check[] = [
     description: 'GETs the products with a brand or a category and an enum value that is not listed: 400.',
     run: async (session) => {
       const base = await products(session)
-      const filter = (await acceptedEnumFilters(session)).find((one) => one.base.path === base.path)
+      const filter = (await acceptedEnumFilters(session)).find((one) => one.base.address === base.address)
       if (!filter)
         notApplicable(
           undeclared('enumFilters'),

@@ -17,7 +17,7 @@ const triedValues = 12
 export async function productEnumValues(session: Session): Promise<readonly ValueIds[]> {
   const base = await products(session)
   return (session.run.target.enumFilters ?? [])
-    .filter(({ path }) => samePath(path, base.path))
+    .filter(({ path }) => samePath(path, base.address))
     .flatMap(({ parameter, values }) =>
       values.flatMap((value) => {
         const ids = indexBy(base, parameter).get(value)

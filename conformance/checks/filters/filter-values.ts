@@ -58,7 +58,7 @@ export const filteredList: Once<[base: WalkedList, query: Readonly<Record<string
     const walk = await walkForward(own, { call: { path: base.path, query }, ...(await rest(own, base, query, first)) })
     return { query, walk, exchange }
   },
-  ({ path }, query) => [path, Object.entries(query)],
+  ({ address }, query) => [address, Object.entries(query)],
 )
 
 /** How much more of a filtered list to ask for behind its first page, so that there are enough records to compare. */

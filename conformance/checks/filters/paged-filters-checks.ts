@@ -266,7 +266,7 @@ export const pagedFilterChecks: readonly Check[] = [
         const one = pageOf(session, await session.send({ path: base.path, query: { limit: 1 } }))
         if (one?.ids.length !== 1) continue
         await assertPaged(session, base, { [parameter]: found.value }, found.list.walk!.ids)
-        walked.push(base.path)
+        walked.push(base.address)
       }
       if (walked.length === 0)
         insufficient(
@@ -286,7 +286,7 @@ export const pagedFilterChecks: readonly Check[] = [
       'the pages hold the products that came in large pages.',
     run: async (session) => {
       const place = await searchPlace(session)
-      if (place.base.path !== (await products(session)).path)
+      if (place.base.address !== (await products(session)).address)
         insufficient(because.absent, phrase`the products do not take search`)
       // The search must still work with limit: the nonsense that no record has must return an empty list.
       const limited = await sendPage(session, place.base, {

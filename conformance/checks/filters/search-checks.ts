@@ -34,7 +34,7 @@ export const searchChecks: readonly Check[] = [
       const forms = caseForms(name)
       if (forms.length < 2) insufficient(because.data, phrase`the name ${json(name)} has no letters of two cases`)
       for (const term of forms) await assertFound(session, term)
-      return phrase`${json(name)} at ${base.path}`
+      return phrase`${json(name)} at ${base.address}`
     },
   }),
   defineCheck({
@@ -79,7 +79,7 @@ export const searchChecks: readonly Check[] = [
     run: async (session) => {
       const place = await searchPlace(session)
       const base = await products(session)
-      if (place.base.path !== base.path) notApplicable(because.absent, phrase`the products do not take search`)
+      if (place.base.address !== base.address) notApplicable(because.absent, phrase`the products do not take search`)
       const found = await searchOfSeveral(session, place)
       if (found === undefined) notApplicable(because.data, phrase`no word is in the ${place.label} of several products`)
       const { search, named, walk } = found
@@ -107,7 +107,7 @@ export const searchChecks: readonly Check[] = [
     run: async (session) => {
       const place = await searchPlace(session)
       const base = await products(session)
-      if (place.base.path !== base.path) insufficient(because.absent, phrase`the products do not take search`)
+      if (place.base.address !== base.address) insufficient(because.absent, phrase`the products do not take search`)
       const { search, walk, filter } = await searchAndFilter(session, place, await chosenValues(session))
       const both = walk.ids.filter((id) => filter.ids.has(id))
       for (const query of [

@@ -46,7 +46,7 @@ export const searchExcessChecks: readonly Check[] = [
         const wrong = page?.items.findIndex((item) => !shows(item, term)) ?? -1
         if (page && wrong >= 0)
           fail({
-            expected: phrase`no record for search=${json(term)} at ${base.path}, as no text has it as a part`,
+            expected: phrase`no record for search=${json(term)} at ${base.address}, as no text has it as a part`,
             got: phrase`${page.ids[wrong]!}: ${JSON.stringify(page.items[wrong]).slice(0, 160)}`,
             fact: presentFact({ pages: [page] }, [page.ids[wrong]!]),
           })
@@ -120,7 +120,7 @@ async function assertNotIgnored(session: Session, base: WalkedList): Promise<voi
   // What search looks at may not be shown: by chance a few records have the letters, but not one after the other.
   if (known.length >= enough && known.every((id, place) => base.ids[place] === id))
     fail({
-      expected: phrase`few records or none for search=${json(absent)} at ${base.path}, as no text has it as a part`,
+      expected: phrase`few records or none for search=${json(absent)} at ${base.address}, as no text has it as a part`,
       got: phrase`the list as it is without search, from ${known[0]!}`,
       fact: presentFact({ pages: [page!] }, known),
     })

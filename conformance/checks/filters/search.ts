@@ -1,3 +1,4 @@
+import { at } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { Conclusion, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -29,12 +30,12 @@ export interface SearchPlace {
  * `notApplicable` when no documented list takes it, and `insufficientEvidence` when no name is found.
  */
 export const searchPlace: Once<[], SearchPlace> = once(async (own) => {
-  const { version, target } = own.run
+  const { target } = own.run
   let takes = false
   for (const path of [
     ...(target.samples?.catalogId === undefined ? [] : [undefined]),
-    `/${version}/resources`,
-    `/${version}/environments`,
+    at('resources.list'),
+    at('environments.list'),
   ]) {
     const base = await (path === undefined ? products(own) : walkedList(own, path).catch(() => undefined))
     if (!base || base.ids.length === 0) continue
@@ -55,7 +56,7 @@ export const searchPlace: Once<[], SearchPlace> = once(async (own) => {
 /** Whether the products take `search`. */
 export async function takesSearch(session: Session): Promise<boolean> {
   try {
-    return (await searchPlace(session)).base.path === (await products(session)).path
+    return (await searchPlace(session)).base.address === (await products(session)).address
   } catch (error) {
     if (error instanceof Conclusion) return error.verdict !== 'notApplicable'
     throw error
@@ -138,7 +139,7 @@ const look: Once<[base: WalkedList, query: Readonly<Record<string, string>>, id:
     }
     return { found: undefined, pages }
   },
-  ({ path }, query, id) => [path, query, id],
+  ({ address }, query, id) => [address, query, id],
 )
 
 /** Whether a list holds a record; undefined when it was too long to tell. */
@@ -165,7 +166,7 @@ export async function assertFinds(
   const at = pages.at(-1)!
   const isList = pageOf(session, at) !== undefined
   return fail({
-    expected: phrase`${id}, named ${json(name)}, for search=${json(term)} at ${base.path}`,
+    expected: phrase`${id}, named ${json(name)}, for search=${json(term)} at ${base.address}`,
     got: isList ? phrase`a list without it` : answer(at),
     fact: isList ? { kind: 'missing', ids: [id], pages, at } : noListFact(at),
   })
@@ -184,7 +185,7 @@ const searchWalk = once(
       maxPages,
       ...(limit === undefined ? {} : { limit }),
     }),
-  ({ path }, search) => [path, search],
+  ({ address }, search) => [address, search],
 )
 
 /** How many names should have a word, so that those of a few records alone are not all that it finds. */
@@ -265,7 +266,7 @@ export async function searchAndFilter(
 export async function searchValues(session: Session): Promise<readonly ValueIds[]> {
   try {
     const place = await searchPlace(session)
-    if (place.base.path !== (await products(session)).path) return []
+    if (place.base.address !== (await products(session)).address) return []
     const { search, walk } = await searchAndFilter(session, place, await chosenValues(session))
     return [{ name: 'search', value: search, ids: new Set(walk.ids) }]
   } catch (error) {

@@ -1,11 +1,12 @@
 // OPTIONS at every documented path (clause 4), for the methods that clauses 4.1 to 4.9 name there.
 import {
+  addressOf,
+  at,
   type AnsweredOperation,
   type Operation,
   type OperationId,
   operationOf,
   operations,
-  pathOf,
 } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
@@ -23,7 +24,7 @@ import { getRoot } from '../legacy/legacy-answers.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
 import { servedResourcesPath } from '../lists/walked-list.ts'
 import { credentialFor, effectOf, needsOf, sampledCall, type SampledOperation } from '../documented-calls.ts'
-import { accessTokenPath, legacyCredential } from '../paths.ts'
+import { legacyCredential } from '../paths.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { serves } from '../../reading/success.ts'
 import { pageOf } from '../lists/pages.ts'
@@ -47,19 +48,16 @@ interface Described extends Row {
  */
 async function assertDescribed(session: Session, { call: toCall, methods, good }: Described): Promise<void> {
   const call = await toCall(session)
+  const address = addressOf(call.path, session.run.names)
   const hasGet = methods.includes('GET')
   const served = good ? await good(session) : hasGet ? await answerTo(session, call) : undefined
   if (served && served.response.status >= 300)
-    insufficient(
-      because.refused,
-      phrase`${served.request.method} ${call.path} is refused too: ${answer(served)}`,
-      served,
-    )
+    insufficient(because.refused, phrase`${served.request.method} ${address} is refused too: ${answer(served)}`, served)
   const exchange = await answerTo(session, { ...call, method: 'OPTIONS' })
   const { status, headers, json } = exchange.response
-  if (status === 401 || status === 403) insufficient(because.refused, phrase`OPTIONS ${call.path} answered ${status}`)
+  if (status === 401 || status === 403) insufficient(because.refused, phrase`OPTIONS ${address} answered ${status}`)
   const wanted = { list: methods, between: ' and ' } as const
-  const expected = phrase`OPTIONS ${call.path} to describe the endpoint, by Allow with ${wanted} or by a telling JSON body`
+  const expected = phrase`OPTIONS ${address} to describe the endpoint, by Allow with ${wanted} or by a telling JSON body`
   if (status >= 300) {
     if (isGatewayRefusal(exchange, served ?? (await getRoot(session))))
       insufficient(
@@ -98,7 +96,7 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
   if (lacksOne(forPages))
     insufficient(
       because.absent,
-      phrase`OPTIONS ${call.path} answers for CORS alone: ${headers['access-control-allow-methods']!}`,
+      phrase`OPTIONS ${address} answers for CORS alone: ${headers['access-control-allow-methods']!}`,
     )
 }
 
@@ -171,7 +169,7 @@ const rows: Readonly<Record<DescribedOperation, Row>> = {
     after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
     call: async (session) => {
       const id = (await spareTokens(session)).kept ?? (await mainToken(session)).id
-      return { path: accessTokenPath(session, id) }
+      return { path: at('access-tokens.rename', { id }) }
     },
   },
   'oauth.token': {
@@ -192,7 +190,7 @@ const rows: Readonly<Record<DescribedOperation, Row>> = {
     good: getRoot,
     call: async (session) => {
       const isOpen = (await getRoot(session)).request.headers['authorization'] === undefined
-      return { path: pathOf('legacy.root', session.run.names), as: isOpen ? 'none' : legacyCredential(session) }
+      return { path: at('legacy.root'), as: isOpen ? 'none' : legacyCredential(session) }
     },
   },
   'legacy-projects.list': {

@@ -139,7 +139,7 @@ async function assertDeleted(session: Session): Promise<void> {
   const { id: queriedId } = await queried(session)
   await withinQuota(session, async () => {
     const id = queriedId ?? (await spareToken(session, 'query5')).id ?? (await noToken(session))
-    await assertCallTaken(session, 'the deletion of an access token', deleteCall(session, id))
+    await assertCallTaken(session, 'the deletion of an access token', deleteCall(id))
   })
 }
 

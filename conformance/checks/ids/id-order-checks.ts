@@ -1,3 +1,4 @@
+import { type Path, addressOf, at } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -86,7 +87,7 @@ async function assertNotOfOneMoment(
 }
 
 /** The alphabet by which a list is ordered; by code unit when that cannot be told. */
-async function orderOf(session: Session, path: string): Promise<IdOrder> {
+async function orderOf(session: Session, path: Path): Promise<IdOrder> {
   const base = await walkedList(session, path).catch(() => undefined)
   return (base && base.ids.length > 2 && fallingOrder(base.ids)) || byCodeUnit
 }
@@ -107,13 +108,13 @@ export const idOrderChecks: readonly Check[] = [
     description:
       'Reads the environments, resources and products: if records show when they were created, those times rise with the ids.',
     run: async (session) => {
-      const { version, target } = session.run
+      const { target, names } = session.run
       const wrong: { readonly got: Phrase; readonly fact: Fact }[] = []
       let pairs = 0
       let isShown = false
       for (const path of [
-        `/${version}/environments`,
-        `/${version}/resources`,
+        at('environments.list'),
+        at('resources.list'),
         ...(target.samples?.catalogId === undefined ? [] : [await productsPath(session)]),
       ]) {
         const base = await walkedList(session, path).catch(() => undefined)
@@ -124,13 +125,13 @@ export const idOrderChecks: readonly Check[] = [
         else if (found.length >= enoughPairs && falling.length > found.length / 4) {
           const [first, second] = falling[0]!
           wrong.push({
-            got: phrase`${first} for a record of ${path} created before ${second}`,
+            got: phrase`${first} for a record of ${addressOf(path, names)} created before ${second}`,
             fact: { kind: 'body', ids: [first, second], members: createdNames, at: pageWith(base, second) },
           })
         } else
           insufficient(
             because.data,
-            phrase`the times of creation at ${path} do not all rise with the ids, but may be about something else; ${allowWrites}`,
+            phrase`the times of creation at ${addressOf(path, names)} do not all rise with the ids, but may be about something else; ${allowWrites}`,
           )
       }
       const [broken, ...others] = wrong
@@ -160,7 +161,7 @@ export const idOrderChecks: readonly Check[] = [
     description: 'Creates personal access tokens, each after the answer about the one before: each has a higher id.',
     run: async (session) => {
       const { ids } = await spareTokens(session)
-      const order = await orderOf(session, `/${session.run.version}/resources`)
+      const order = await orderOf(session, at('resources.list'))
       if (ids.length < 2) insufficient(because.refused, phrase`only one personal access token could be created`)
       const wrong = ids.findIndex((id, index) => index > 0 && order(ids[index - 1]!, id) >= 0)
       if (wrong <= 0) return

@@ -1,8 +1,8 @@
 import {
+  at,
   type CursorParameter,
   idInPathOf,
   type IdOperation,
-  pathOf,
   type WriteOperation,
 } from '../../catalogue/operations.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
@@ -52,15 +52,13 @@ const made: Readonly<Record<Exclude<IdOperation, SampledOperation>, (own: Sessio
   'access-tokens.rename': (own) => spareRequest(own, 'rename'),
   'access-tokens.revoke': (own) => spareRequest(own, 'delete'),
   'groups.create': async (own) => {
-    const { names, target } = own.run
-    const declared = target.samples!.projectId!
+    const declared = own.run.target.samples!.projectId!
     // The control is the creation of legacy.groups-post.
     const { body, exchange } = await acceptedGroup(own)
     const as = credentialFor(own, 'groups.create')
-    const path = (id: string) => pathOf('groups.create', names, { project_id: id })
     return {
       declared,
-      call: (id) => ({ method: 'POST', path: path(id), json: body, as }),
+      call: (id) => ({ method: 'POST', path: at('groups.create', { project_id: id }), json: body, as }),
       control: async () => exchange,
     }
   },

@@ -1,6 +1,6 @@
 // Prefixed ids in the paths of writes (clause 2.1): tokens, commands and groups.
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { idInPathOf, idOperations, pathOf } from '../../catalogue/operations.ts'
+import { idInPathOf, idOperations } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
@@ -79,7 +79,7 @@ async function prepareRename(session: Session): Promise<PreparedWrite> {
 /** Deletes a token that was created for it. */
 async function prepareDelete(session: Session): Promise<PreparedWrite> {
   const declared = (await spareToken(session, 'pre')).id ?? (await noToken(session))
-  return { declared, write: (id) => session.send(deleteCall(session, id)) }
+  return { declared, write: (id) => session.send(deleteCall(id)) }
 }
 
 /** A token is deleted once: its bare id then deletes nothing more. */
@@ -102,12 +102,10 @@ async function prepareCommand(session: Session): Promise<PreparedWrite> {
 
 /** Creates a group of the declared project, with the body that was accepted. */
 async function prepareGroup(session: Session): Promise<PreparedWrite> {
-  const { names, target } = session.run
   const { body } = await acceptedGroup(session)
-  const path = (id: string) => pathOf('groups.create', names, { project_id: id })
   return {
-    declared: target.samples!.projectId!,
-    write: async (id) => (await postGroup(session, body, {}, path(id))).exchange,
+    declared: session.run.target.samples!.projectId!,
+    write: async (id) => (await postGroup(session, body, {}, id)).exchange,
   }
 }
 

@@ -1,3 +1,4 @@
+import { addressOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { bareOf, otherId, prefixOf } from '../../reading/id-forms.ts'
@@ -41,15 +42,29 @@ export async function assertSameObject(
         got: answer(plain),
         fact: { kind: 'status', wanted: 200, at: plain },
       })
-    blocked(because.refused, phrase`nothing to compare at ${form(bare).path}: ${answer(plain)}`, plain)
+    blocked(
+      because.refused,
+      phrase`nothing to compare at ${addressOf(form(bare).path, session.run.names)}: ${answer(plain)}`,
+      plain,
+    )
   }
   if (plain.response.json === undefined)
-    blocked(because.absent, phrase`nothing to compare at ${form(bare).path}: ${answer(plain)}`, plain)
+    blocked(
+      because.absent,
+      phrase`nothing to compare at ${addressOf(form(bare).path, session.run.names)}: ${answer(plain)}`,
+      plain,
+    )
   if (pageOf(session, plain)?.ids.length === 0)
-    insufficient(because.data, phrase`the list at ${form(bare).path} is empty, so two answers cannot be compared`)
+    insufficient(
+      because.data,
+      phrase`the list at ${addressOf(form(bare).path, session.run.names)} is empty, so two answers cannot be compared`,
+    )
   const control = await answerTo(session, form(other))
   if (same(session, plain, control, exact))
-    blocked(because.alike, phrase`${form(other).path} returns the same answer for another id`)
+    blocked(
+      because.alike,
+      phrase`${addressOf(form(other).path, session.run.names)} returns the same answer for another id`,
+    )
   const failures: { readonly got: Phrase; readonly fact: Fact }[] = []
   for (const prefix of prefixes) {
     let prefixed = await session.send(form(prefix + bare))

@@ -1,4 +1,4 @@
-import { pathOf } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operations.ts'
 // The ids that a run has seen, of every kind of record: a new id is above all of them (clause 2.1).
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
@@ -13,15 +13,14 @@ import { legacyAnswer } from '../shared-answers.ts'
 import { projectIds } from '../legacy/legacy-answers.ts'
 import { pageOf } from '../lists/pages.ts'
 import { firstPage, productsPath, walkedList } from '../lists/walked-list.ts'
-import { eventsPath, groupsPath, projectsPath } from '../paths.ts'
+import { eventsPath, groupsPath } from '../paths.ts'
 
 type Kind = 'environment' | 'resource' | 'product' | 'access token' | 'project' | 'group' | 'event'
 
 /** What finds the ids of each kind, in answers that other checks share. Every one may fail. */
 const finders: Readonly<Record<Kind, (session: Session) => Promise<readonly string[]>>> = {
-  environment: async (session) =>
-    (await firstPage(session, pathOf('environments.list', session.run.names))).page?.ids ?? [],
-  resource: async (session) => (await walkedList(session, pathOf('resources.list', session.run.names))).ids,
+  environment: async (session) => (await firstPage(session, at('environments.list'))).page?.ids ?? [],
+  resource: async (session) => (await walkedList(session, at('resources.list'))).ids,
   product: async (session) =>
     session.run.target.samples?.catalogId === undefined
       ? []
@@ -32,7 +31,7 @@ const finders: Readonly<Record<Kind, (session: Session) => Promise<readonly stri
   ],
   project: async (session) =>
     isDeclared(session, 'legacy')
-      ? (projectIds(session, await legacyAnswer(session, projectsPath(session))) ?? [])
+      ? (projectIds(session, await legacyAnswer(session, at('legacy-projects.list'))) ?? [])
       : [],
   group: async (session) =>
     isDeclared(session, 'legacy', 'projectId')
@@ -78,11 +77,10 @@ export interface NewId {
 export async function assertAboveAll(
   session: Session,
   seen: SeenIds,
-  { id, at }: NewId,
+  { id, at: shownBy }: NewId,
   make: () => Promise<string | undefined>,
 ): Promise<void> {
-  const listed =
-    (await walkedList(session, pathOf('resources.list', session.run.names)).catch(() => undefined))?.ids ?? []
+  const listed = (await walkedList(session, at('resources.list')).catch(() => undefined))?.ids ?? []
   const isInOrder = fallingOrder(listed) !== undefined
   const known = isInOrder ? listed.slice(1).map((one, index) => [one, listed[index]!] as const) : []
   const explained = (fresh: string, before: Iterable<string>) =>
@@ -96,6 +94,6 @@ export async function assertAboveAll(
   fail({
     expected: phrase`the id of a new record above every id that was seen before, of whatever kind`,
     got: phrase`${id}, and ${later} a second later, where ${highest} of a record of another kind (${kind}) was there before`,
-    fact: { kind: 'order', first: highest, second: id, byCreation: true, at },
+    fact: { kind: 'order', first: highest, second: id, byCreation: true, at: shownBy },
   })
 }

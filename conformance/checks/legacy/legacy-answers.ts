@@ -1,3 +1,4 @@
+import { at } from '../../catalogue/operations.ts'
 import { undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
@@ -13,10 +14,10 @@ import { legacyCredential } from '../paths.ts'
  * The legacy root. Clause 4.9 does not say whether it takes credentials, so it may be refused, or hidden, without them.
  */
 export const getRoot: Once<[], Exchange> = once(async (own) => {
-  const open = await own.send({ path: '/0/', as: 'none' })
+  const open = await own.send({ path: at('legacy.root'), as: 'none' })
   const { integrationToken, apiKey, token, oauth } = own.run.target.credentials ?? {}
   if (open.response.status === 200 || (integrationToken ?? apiKey ?? token ?? oauth) === undefined) return open
-  return own.send({ path: '/0/', as: legacyCredential(own) })
+  return own.send({ path: at('legacy.root'), as: legacyCredential(own) })
 })
 
 /** Whether an answer refuses the credentials of its request. */

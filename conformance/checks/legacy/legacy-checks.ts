@@ -1,3 +1,4 @@
+import { type Path, addressOf, at } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -10,7 +11,7 @@ import type { Session } from '../../judge/session.ts'
 import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
 import { noListFact, pageOf } from '../lists/pages.ts'
 import { firstPage } from '../lists/walked-list.ts'
-import { eventsPath, groupsPath, legacyCredential, projectsPath } from '../paths.ts'
+import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { getRoot, isRefusal, projectIds, refusedHere } from './legacy-answers.ts'
 
 const rootChecks: readonly Check[] = [
@@ -81,7 +82,7 @@ const rootChecks: readonly Check[] = [
       'GETs the legacy root and the list of environments of the current version: while one is served, so is the other.',
     run: async (session) => {
       const root = await getRoot(session)
-      const { page, exchange } = await firstPage(session, `/${session.run.version}/environments`)
+      const { page, exchange } = await firstPage(session, at('environments.list'))
       const legacy = isObject(root.response.json) && typeof root.response.json['version'] === 'string'
       const versioned = page !== undefined && page.items.length > 0
       if (legacy && versioned) return
@@ -105,7 +106,7 @@ function assertNotGone(at: Exchange, expected: Phrase): void {
  * token lacks rights: it is then refused in another way than a value that was never issued.
  * @throws Conclusion `insufficientEvidence` in these cases.
  */
-async function assertAllowed(session: Session, path: string, exchange: Exchange): Promise<void> {
+async function assertAllowed(session: Session, path: Path, exchange: Exchange): Promise<void> {
   // A token of the versioned API may see nothing here at all.
   const isHidden = exchange.response.status === 404 && legacyCredential(session) === 'bearer'
   if (!isRefusal(exchange) && !isHidden) return
@@ -113,7 +114,7 @@ async function assertAllowed(session: Session, path: string, exchange: Exchange)
     if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401)
       insufficient(
         because.refused,
-        phrase`the integration token may not see ${path}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
+        phrase`the integration token may not see ${addressOf(path, session.run.names)}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
         exchange,
       )
     return
@@ -129,11 +130,12 @@ const projectChecks: readonly Check[] = [
     needs: ['legacy'],
     description: 'GET /0/projects/ returns 200 with at least one project that has an id, as a list or an object.',
     run: async (session) => {
-      let exchange = await legacyAnswer(session, projectsPath(session))
+      let exchange = await legacyAnswer(session, at('legacy-projects.list'))
       // Which credentials may see a project is not shown. If the token may not, the API key is bound to one.
       if (session.run.target.credentials?.apiKey === undefined || legacyCredential(session) === 'apiKey')
-        await assertAllowed(session, projectsPath(session), exchange)
-      else if (isRefusal(exchange)) exchange = await answerTo(session, { path: projectsPath(session), as: 'apiKey' })
+        await assertAllowed(session, at('legacy-projects.list'), exchange)
+      else if (isRefusal(exchange))
+        exchange = await answerTo(session, { path: at('legacy-projects.list'), as: 'apiKey' })
       const ids = projectIds(session, exchange)
       if (!ids)
         fail({ expected: phrase`200 with project information`, got: answer(exchange), fact: noListFact(exchange) })
@@ -148,7 +150,7 @@ const projectChecks: readonly Check[] = [
     after: ['auth.api-key.accepted'],
     description: 'GET /0/projects/ with the API key returns the project of samples.apiKeyProjectId and no other.',
     run: async (session) => {
-      const exchange = await answerTo(session, { path: projectsPath(session), as: 'apiKey' })
+      const exchange = await answerTo(session, { path: at('legacy-projects.list'), as: 'apiKey' })
       const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
       // Only the id is judged here. Its form is judged by ids.never-prefixed.
       const ids = projectIds(session, exchange)?.map(bareOf)
@@ -169,26 +171,35 @@ const projectChecks: readonly Check[] = [
   }),
 ]
 
-async function assertList(session: Session, path: string, what: string): Promise<Phrase> {
+async function assertList(session: Session, path: Path, what: string): Promise<Phrase> {
   const exchange = await legacyAnswer(session, path)
   await assertAllowed(session, path, exchange)
   const page = pageOf(session, exchange)
   if (!page) fail({ expected: phrase`200 with a list of ${what}`, got: answer(exchange), fact: noListFact(exchange) })
   if (page.items.length === 0)
-    insufficient(because.data, phrase`the list of ${what} at ${path} is empty; it takes at least one to see a list`)
+    insufficient(
+      because.data,
+      phrase`the list of ${what} at ${addressOf(path, session.run.names)} is empty; it takes at least one to see a list`,
+    )
   return phrase`${page.items.length} on the first page`
 }
 
+/** A list of the declared object, and that of an object that does not exist. */
+interface Owned {
+  readonly here: Path
+  readonly elsewhere: Path
+}
+
 /** Whether a list belongs to the id in its path: another id must not return the same records. */
-async function assertOwn(session: Session, path: string, id: string, what: string): Promise<void> {
-  const known = new Set(pageOf(session, await legacyAnswer(session, path))?.ids)
-  const at = await legacyAnswer(session, path.replace(id, otherId(id)))
-  const shared = pageOf(session, at)?.ids.filter((one) => known.has(one)) ?? []
+async function assertOwn(session: Session, { here, elsewhere }: Owned, what: string): Promise<void> {
+  const known = new Set(pageOf(session, await legacyAnswer(session, here))?.ids)
+  const answered = await legacyAnswer(session, elsewhere)
+  const shared = pageOf(session, answered)?.ids.filter((one) => known.has(one)) ?? []
   if (shared.length > 0)
     fail({
       expected: phrase`only records of the ${what} in the path`,
       got: phrase`the same record ${shared[0]!} for another ${what} id`,
-      fact: { kind: 'present', ids: shared, at },
+      fact: { kind: 'present', ids: shared, at: answered },
     })
 }
 
@@ -216,7 +227,10 @@ const listChecks: readonly Check[] = [
     needs: ['projectId', 'legacy'],
     after: ['legacy.groups.list'],
     description: 'GETs the groups of a well-formed id of no project: they are not those of samples.projectId.',
-    run: async (session) => assertOwn(session, groupsPath(session), session.run.target.samples!.projectId!, 'project'),
+    run: async (session) => {
+      const elsewhere = at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })
+      await assertOwn(session, { here: groupsPath(session), elsewhere }, 'project')
+    },
   }),
   defineCheck({
     id: 'legacy.events.own-issue',
@@ -225,7 +239,10 @@ const listChecks: readonly Check[] = [
     needs: ['issueId', 'legacy'],
     after: ['legacy.events.list'],
     description: 'GETs the events of a well-formed id of no issue: they are not those of samples.issueId.',
-    run: async (session) => assertOwn(session, eventsPath(session), session.run.target.samples!.issueId!, 'issue'),
+    run: async (session) => {
+      const elsewhere = at('events.list', { issue_id: otherId(session.run.target.samples!.issueId!) })
+      await assertOwn(session, { here: eventsPath(session), elsewhere }, 'issue')
+    },
   }),
 ]
 

@@ -1,3 +1,4 @@
+import { at } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
@@ -55,12 +56,19 @@ export async function postGroup(
   session: Session,
   json: unknown,
   query: Readonly<Record<string, string>>,
-  path: string = groupsPath(session),
+  projectId: string = session.run.target.samples?.projectId ?? '',
 ): Promise<PostedGroup> {
   const { ledger } = session.run
   const entry = openGroup(session)
   const as = legacyCredential(session)
-  const exchange = await session.send({ method: 'POST', path, query, json, as, entry })
+  const exchange = await session.send({
+    method: 'POST',
+    path: at('groups.create', { project_id: projectId }),
+    query,
+    json,
+    as,
+    entry,
+  })
   const taken = exchange.response.status >= 200 && exchange.response.status < 300
   const id = taken ? idOf(findObject(exchange.response.json)) : undefined
   if (id !== undefined) ledger.identify(entry, id)

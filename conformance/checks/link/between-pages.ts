@@ -1,3 +1,4 @@
+import { type Path, addressOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
@@ -15,13 +16,13 @@ interface Boundary {
 const nextCursor = (page: LinkPage) => (page.next ? parseLinkCursor(cursorOf(page, page.next) ?? '') : undefined)
 
 /** The boundaries of a walk that are looked at: that of the first two pages, and one that the seed chooses. */
-export function boundariesOf({ run }: Session, list: string, pages: readonly LinkPage[]): readonly Boundary[] {
+export function boundariesOf({ run }: Session, list: Path, pages: readonly LinkPage[]): readonly Boundary[] {
   const all = pages.slice(0, -1).flatMap((page, index): readonly Boundary[] => {
     const [following, before] = [pages[index + 1]!, pages[index - 1]]
     const [cursor, from] = [nextCursor(page), before ? nextCursor(before) : { offset: 0 }]
     if (!cursor || !from || page.ids.length < 2 || following.ids.length === 0) return []
     const offset = from.offset + Math.ceil(page.ids.length / 2)
-    return [{ pages: [page, following], path: `${list}?cursor=${cursor.identifier}:${offset}:0` }]
+    return [{ pages: [page, following], path: `${addressOf(list, run.names)}?cursor=${cursor.identifier}:${offset}:0` }]
   })
   return [...all.slice(0, 1), ...run.rotation.some(all.slice(1), 1)]
 }
@@ -30,7 +31,7 @@ export function boundariesOf({ run }: Session, list: string, pages: readonly Lin
  * Asks for pages that begin in the middle of others. Between the records of two pages that follow each other, there
  * must be no record that is on neither.
  */
-export async function assertNothingBetween(session: Session, list: string, pages: readonly LinkPage[]): Promise<void> {
+export async function assertNothingBetween(session: Session, list: Path, pages: readonly LinkPage[]): Promise<void> {
   const boundaries = boundariesOf(session, list, pages)
   if (boundaries.length === 0)
     insufficient(because.data, phrase`it takes two pages, the first with two records or more`)

@@ -1,4 +1,5 @@
 // What becomes of the events and groups while a run looks at them.
+import type { Path } from '../../catalogue/operations.ts'
 import { byCodeUnit } from '../../reading/id-forms.ts'
 import type { Session } from '../../judge/session.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
@@ -29,7 +30,7 @@ export async function changeOfGroups(session: Session, isRepeated: boolean): Pro
 /** @param made How many records the run has created since the first walk. */
 async function changeSince(
   session: Session,
-  path: string,
+  path: Path,
   first: LinkWalk,
   made: number,
   maxPages?: number,

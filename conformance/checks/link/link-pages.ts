@@ -1,3 +1,4 @@
+import type { Path } from '../../catalogue/operations.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { idOf } from '../../reading/find-list.ts'
@@ -42,7 +43,7 @@ export function toLinkPage(session: Session, exchange: Exchange): LinkPage | und
 }
 
 /** Asks for one page; undefined when no list comes. */
-export async function findLinkPage(session: Session, path: string): Promise<LinkPage | undefined> {
+export async function findLinkPage(session: Session, path: Path): Promise<LinkPage | undefined> {
   return toLinkPage(session, await session.send({ path, as: legacyCredential(session) }))
 }
 
@@ -54,13 +55,13 @@ export interface LinkAnswer {
 }
 
 /** Asks for one page, once in a run. */
-export const keptLinkAnswer: Once<[path: string], LinkAnswer> = once(async (own, path) => {
+export const keptLinkAnswer: Once<[path: Path], LinkAnswer> = once(async (own, path) => {
   const exchange = await own.send({ path, as: legacyCredential(own) })
   return { exchange: toEvidence(exchange), page: toLinkPage(own, exchange) }
 })
 
 /** One page, asked for once in a run; undefined when no list comes. */
-export async function keptLinkPage(session: Session, path: string): Promise<LinkPage | undefined> {
+export async function keptLinkPage(session: Session, path: Path): Promise<LinkPage | undefined> {
   return (await keptLinkAnswer(session, path)).page
 }
 

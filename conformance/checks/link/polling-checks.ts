@@ -1,3 +1,4 @@
+import { addressOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -28,7 +29,8 @@ function cursorOfNextRow(
 ): { readonly row: string; readonly second: string } | undefined {
   const cursor = last.next && parseLinkCursor(cursorOf(last, last.next) ?? '')
   if (!cursor || cursor.offset <= rows) return undefined
-  const at = (offset: number) => `${session.run.baseUrl}${eventsPath(session)}?cursor=${cursor.identifier}:${offset}:0`
+  const at = (offset: number) =>
+    `${session.run.baseUrl}${addressOf(eventsPath(session), session.run.names)}?cursor=${cursor.identifier}:${offset}:0`
   return { row: at(rows), second: at(1) }
 }
 

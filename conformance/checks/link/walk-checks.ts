@@ -1,3 +1,4 @@
+import type { Path } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -61,7 +62,7 @@ function failTwice(walk: LinkWalk, expected: Phrase): never {
 }
 
 /** The same walk again: a record that was created in between may explain the first. */
-const walkAgain = async (session: Session, path: string): Promise<LinkWalk> =>
+const walkAgain = async (session: Session, path: Path): Promise<LinkWalk> =>
   walkLinks(session, await session.send({ path, as: legacyCredential(session) }))
 
 /** Follows rel=previous of the second page, of the last and of one between. */

@@ -1,4 +1,4 @@
-import { pathOf } from '../../catalogue/operations.ts'
+import { addressOf, at, type Path } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, observed } from '../../conclusions/conclusion.ts'
 import { idOf, isObject, type Item, memberOf, recordOf } from '../../reading/find-list.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
-import { catalogPath, versionedPath } from '../paths.ts'
+import { versionedPath } from '../paths.ts'
 import { type ListPage, noListFact, pageOf } from './pages.ts'
 import { absenceOfResources, assertMaySee, type FirstPage, firstPage, listWalk, productsPath } from './walked-list.ts'
 
@@ -29,12 +29,12 @@ async function assertToldApart(session: Session): Promise<void> {
   if (pageOf(session, await answerTo(session, { path })))
     insufficient(
       because.alike,
-      phrase`every list is empty, and the target answers ${path}, which does not exist, with a list too`,
+      phrase`every list is empty, and the target answers ${path.address}, which does not exist, with a list too`,
     )
 }
 
 /** A list; it may be empty. */
-async function assertList(session: Session, path: string, what: string): Promise<Phrase> {
+async function assertList(session: Session, path: Path, what: string): Promise<Phrase> {
   const { page, exchange } = await firstPage(session, path)
   if (!page && mayBeEmpty(exchange))
     insufficient(
@@ -42,7 +42,7 @@ async function assertList(session: Session, path: string, what: string): Promise
       phrase`whether ${answer(exchange)} is an empty list of ${what} cannot be told; it takes a record`,
       exchange,
     )
-  assertMaySee(path, exchange)
+  assertMaySee(session, path, exchange)
   if (!page) fail({ expected: phrase`200 with a list of ${what}`, got: answer(exchange), fact: noListFact(exchange) })
   if (page.items.length > 0) return phrase`${page.items.length} records on the first page`
   await assertToldApart(session)
@@ -77,8 +77,8 @@ export const listChecks: readonly Check[] = [
     description: 'GETs the lists of clause 4.4 under /{version}/: at least one of them returns a list.',
     run: async (session) => {
       const paths = [
-        pathOf('environments.list', session.run.names),
-        pathOf('resources.list', session.run.names),
+        at('environments.list'),
+        at('resources.list'),
         ...(session.run.target.samples?.catalogId === undefined ? [] : [await productsPath(session)]),
       ]
       const answers: FirstPage[] = []
@@ -96,7 +96,7 @@ export const listChecks: readonly Check[] = [
           first!,
         )
       return fail({
-        expected: phrase`a list at ${{ list: paths, between: ' or ' }}`,
+        expected: phrase`a list at ${{ list: paths.map((path) => addressOf(path, session.run.names)), between: ' or ' }}`,
         got: answer(first!),
         fact: noListFact(first!),
       })
@@ -107,7 +107,7 @@ export const listChecks: readonly Check[] = [
     requirement: 'environments.list',
     ...versionServed,
     description: 'GETs /{version}/environments: 200 with a list of records.',
-    run: (session) => assertList(session, pathOf('environments.list', session.run.names), 'environments'),
+    run: (session) => assertList(session, at('environments.list'), 'environments'),
   }),
   defineCheck({
     id: 'environments.fields.id-name',
@@ -118,7 +118,7 @@ export const listChecks: readonly Check[] = [
       'Each record of GET /{version}/environments, on every page and on a small one behind a cursor, has a ' +
       'member id, and a member name that is a text.',
     run: async (session) => {
-      const path = pathOf('environments.list', session.run.names)
+      const path = at('environments.list')
       const { items, ids, pages } = await listWalk(session, path)
       if (items.length === 0) insufficient(because.data, phrase`there are no environments to see the members of`)
       // All may be on the first page: a page behind a cursor may be put together in another way.
@@ -138,7 +138,7 @@ export const listChecks: readonly Check[] = [
       'GETs /{version}/resources: 200 with a list of records. Clause 4.4 gives this path as an example, so a target ' +
       'file whose enumFilters name another path need not have it.',
     run: async (session) => {
-      const path = pathOf('resources.list', session.run.names)
+      const path = at('resources.list')
       const absence = await absenceOfResources(session)
       if (absence) observed(absence)
       return assertList(session, path, 'resources')
@@ -163,7 +163,7 @@ export const listChecks: readonly Check[] = [
       const { page } = await firstPage(session, await productsPath(session))
       if (page!.ids.length === 0) insufficient(because.data, phrase`the catalog of samples.catalogId has no products`)
       const exchange = await session.send({
-        path: catalogPath(session, otherId(session.run.target.samples!.catalogId!)),
+        path: at('products.list', { catalog_id: otherId(session.run.target.samples!.catalogId!) }),
         query: { limit: 2 },
       })
       const shared = pageOf(session, exchange)?.ids.filter((id) => page!.ids.includes(id)) ?? []

@@ -1,4 +1,4 @@
-import { segmentsOf, shownPath } from '../../catalogue/operations.ts'
+import { addressOf, type Path, segmentsOf, shownPath } from '../../catalogue/operations.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { findList, idOf, type Item } from '../../reading/find-list.ts'
@@ -52,7 +52,7 @@ function listPath(pinned: unknown, learned: unknown): readonly string[] | undefi
 }
 
 /** How many records a page has that is asked for without limit. */
-export async function ownPageSize(session: Session, path: string): Promise<number> {
+export async function ownPageSize(session: Session, path: Path): Promise<number> {
   return pageOf(session, await answerTo(session, { path }))?.ids.length ?? 0
 }
 
@@ -131,7 +131,11 @@ export async function walkForward(
         : await session.send({ ...call, query: { ...call.query, limit, starting_after: after } }))
     const page = pages.length === 0 && first ? first : pageOf(session, exchange)
     if (!page && pages.length === 0)
-      blocked(noListCause(exchange), phrase`no list at ${call.path}: ${answer(exchange)}`, exchange)
+      blocked(
+        noListCause(exchange),
+        phrase`no list at ${addressOf(call.path, session.run.names)}: ${answer(exchange)}`,
+        exchange,
+      )
     // What comes after the last record is not shown: it may be something other than an empty list.
     if (!page && limit !== undefined && pages.at(-1)!.ids.length < limit) return walk(true)
     if (!page) return walk(false, phrase`the page after ${after!} is not a list: ${answer(exchange)}`)

@@ -1,4 +1,4 @@
-import { pathOf } from '../../catalogue/operations.ts'
+import { addressOf, at, type Path, pathAt } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { samePath } from '../../reading/id-forms.ts'
@@ -16,11 +16,11 @@ import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
  */
 export const pagedList: Once<[], WalkedList> = once(async (own) => {
   const isStated = own.run.target.samples?.catalogId !== undefined
-  const list = await walkedList(own, isStated ? await productsPath(own) : pathOf('resources.list', own.run.names))
+  const list = await walkedList(own, isStated ? await productsPath(own) : at('resources.list'))
   if (list.ids.length < 3)
     insufficient(
       because.data,
-      phrase`${list.path} shows ${list.ids.length} records; paging takes at least 3, and some checks 10`,
+      phrase`${list.address} shows ${list.ids.length} records; paging takes at least 3, and some checks 10`,
     )
   if (isStated) return list
   const page = pageOf(own, await own.send({ path: list.path, query: { limit: 1 } }))
@@ -36,16 +36,17 @@ export const pagedList: Once<[], WalkedList> = once(async (own) => {
  * list takes `limit` if it is shorter with a limit of 1.
  */
 export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (own) => {
-  const { target, thorough } = own.run
+  const { names, target, thorough } = own.run
   const main = await pagedList(own).catch(() => undefined)
-  const paths = [
-    pathOf('environments.list', own.run.names),
-    pathOf('resources.list', own.run.names),
-    ...(thorough ? (target.enumFilters ?? []).map(({ path }) => path) : []),
+  const paths: readonly Path[] = [
+    at('environments.list'),
+    at('resources.list'),
+    ...(thorough ? (target.enumFilters ?? []).map(({ path }) => pathAt('GET', path, names)) : []),
   ]
   const lists: WalkedList[] = []
-  for (const path of new Set(paths)) {
-    if (main !== undefined && samePath(path, main.path)) continue
+  const byAddress = new Map(paths.map((path) => [addressOf(path, names), path]))
+  for (const [address, path] of byAddress) {
+    if (main !== undefined && samePath(address, main.address)) continue
     const list = await walkedList(own, path).catch(() => undefined)
     if (!list || list.ids.length < 3) continue
     const { page } = await limitedPage(own, list, 1)
@@ -65,15 +66,15 @@ export const smallLimit: Once<[list: WalkedList], number> = once(
   async (own, list) => {
     for (const limit of [...smallLimits.filter((one) => one <= list.pageSize), 1])
       if ((await limitedPage(own, list, limit)).page) return limit
-    return insufficient(because.refused, phrase`no limit from 1 to 50 is accepted at ${list.path}`)
+    return insufficient(because.refused, phrase`no limit from 1 to 50 is accepted at ${list.address}`)
   },
-  ({ path }) => path,
+  ({ address }) => address,
 )
 
 /** The first page with a limit, asked for once in a run. */
 export const limitedPage: Once<[list: WalkedList, limit: number], SentPage> = once(
   (own, list, limit) => sendPage(own, list, { limit }),
-  ({ path }, limit) => [path, limit],
+  ({ address }, limit) => [address, limit],
 )
 
 /** A page of a walked list. */

@@ -1,4 +1,4 @@
-import { pathOf } from '../../catalogue/operations.ts'
+import { addressOf, at, type DocumentedPath, type Path } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Item } from '../../reading/find-list.ts'
@@ -8,7 +8,6 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { catalogPath } from '../paths.ts'
 import { type ListPage, pageOf, type ListWalk, walkForward } from './pages.ts'
 
 /** Pages of one list that are walked at most: a million records then cost no more than a few thousand. */
@@ -16,7 +15,9 @@ export const maxPages = 10
 
 /** A list without filters, walked once in a run. Answers to other requests for the list are compared with it. */
 export interface WalkedList {
-  readonly path: string
+  readonly path: Path
+  /** The path as text. */
+  readonly address: string
   /** Newest first, each id once. */
   readonly ids: readonly string[]
   readonly items: ReadonlyMap<string, Item>
@@ -48,7 +49,7 @@ export interface FirstPage {
 }
 
 /** The first page of a list, as large as the target gives it. */
-export const firstPage: Once<[path: string], FirstPage> = once(async (own, path) => {
+export const firstPage: Once<[path: Path], FirstPage> = once(async (own, path) => {
   const limited = async (limit: number): Promise<FirstPage> => {
     const exchange = await own.send({ path, query: { limit } })
     return { page: pageOf(own, exchange), limit, exchange }
@@ -68,19 +69,19 @@ export const firstPage: Once<[path: string], FirstPage> = once(async (own, path)
 })
 
 /** @throws Conclusion `insufficientEvidence` when the token may not see a list: its scopes decide (clause 5.3). */
-export function assertMaySee(path: string, exchange: Exchange): void {
+export function assertMaySee({ run }: Session, path: Path, exchange: Exchange): void {
   if (exchange.response.status === 403)
     insufficient(
       because.refused,
-      phrase`the Bearer token may not see ${path}: ${answer(exchange)}; declare one whose scopes allow it`,
+      phrase`the Bearer token may not see ${addressOf(path, run.names)}: ${answer(exchange)}; declare one whose scopes allow it`,
       exchange,
     )
 }
 
 /** The pages of a list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path. */
-export const listWalk: Once<[path: string], ListWalk> = once(async (own, path) => {
+export const listWalk: Once<[path: Path], ListWalk> = once(async (own, path) => {
   const { page, limit, exchange } = await firstPage(own, path)
-  assertMaySee(path, exchange)
+  assertMaySee(own, path, exchange)
   return await walkForward(own, {
     call: { path },
     maxPages,
@@ -94,12 +95,13 @@ export const listWalk: Once<[path: string], ListWalk> = once(async (own, path) =
  * A list, walked once in a run. Where records are known to be created all the time, it begins with those that were
  * there some time ago. Throws the Conclusion `blocked` when there is no list at the path, or one without ids.
  */
-export const walkedList: Once<[path: string], WalkedList> = once(async (own, path) => {
+export const walkedList: Once<[path: Path], WalkedList> = once(async (own, path) => {
+  const address = addressOf(path, own.run.names)
   const walk = await listWalk(own, path)
   const { limit, exchange } = await firstPage(own, path)
   if (walk.ids.includes(''))
-    blocked(because.absent, phrase`records without a text as id at ${path}: ${answer(exchange)}`, exchange)
-  const list = toWalkedList(path, walk, limit, (await settledLists(own)).get(path))
+    blocked(because.absent, phrase`records without a text as id at ${address}: ${answer(exchange)}`, exchange)
+  const list = toWalkedList({ path, address }, walk, limit, (await settledLists(own)).get(address))
   ;(await walkedLists(own)).push(list)
   return list
 })
@@ -107,10 +109,15 @@ export const walkedList: Once<[path: string], WalkedList> = once(async (own, pat
 /** The lists that the run has walked so far. */
 export const walkedLists: Once<[], WalkedList[]> = once(async () => [])
 
-/** Earlier walks of lists, by their paths: what these showed is settled. Empty unless something is looked at again. */
+/** Earlier walks of lists by their addresses, which are settled. Empty unless something is looked at again. */
 export const settledLists: Once<[], Map<string, WalkedList>> = once(async () => new Map<string, WalkedList>())
 
-function toWalkedList(path: string, walk: ListWalk, limit: number | undefined, earlier?: WalkedList): WalkedList {
+function toWalkedList(
+  list: Pick<WalkedList, 'path' | 'address'>,
+  walk: ListWalk,
+  limit: number | undefined,
+  earlier?: WalkedList,
+): WalkedList {
   const shown = walk.ids.map((id, index) => [id, walk.items[index]!] as const)
   const items = new Map(shown.filter(([id]) => !earlier?.isNewer(id)))
   const ids = [...items.keys()]
@@ -120,7 +127,7 @@ function toWalkedList(path: string, walk: ListWalk, limit: number | undefined, e
   const [newest, oldest] = [ids[0], ids.at(-1)]
   const isNewer = (id: string) => !places.has(id) && (newest === undefined || order(id, newest) > 0)
   return {
-    path,
+    ...list,
     ids,
     items,
     places,
@@ -145,13 +152,13 @@ export function boundOf({ complete, ids, walk }: WalkedList): Phrase | undefined
 }
 
 /** The path of the products, with the form of the catalog's id that works. That both forms do is ids.prefixed-form. */
-export const productsPath: Once<[], string> = once(async (own) => {
+export const productsPath: Once<[], DocumentedPath> = once(async (own) => {
   const catalogId = own.run.target.samples?.catalogId ?? ''
   for (const id of new Set([bareOf(catalogId), catalogId])) {
-    const path = catalogPath(own, id)
+    const path = at('products.list', { catalog_id: id })
     if ((await firstPage(own, path)).page) return path
   }
-  return catalogPath(own, catalogId)
+  return at('products.list', { catalog_id: catalogId })
 })
 
 /** Statuses by which a target says that it does not have a path. */
@@ -162,19 +169,24 @@ const absent: ReadonlySet<number> = new Set([404, 405, 410, 501])
  * whose `enumFilters` name another path need not have it.
  */
 export const absenceOfResources: Once<[], Phrase | undefined> = once(async (own) => {
-  const path = pathOf('resources.list', own.run.names)
+  const path = at('resources.list')
+  const address = addressOf(path, own.run.names)
   const { enumFilters = [] } = own.run.target
-  if (enumFilters.length === 0 || enumFilters.some((filter) => samePath(filter.path, path))) return undefined
+  if (
+    enumFilters.length === 0 ||
+    enumFilters.some((filter) => samePath(addressOf(filter.path, own.run.names), address))
+  )
+    return undefined
   const { status } = (await firstPage(own, path)).exchange.response
   return absent.has(status)
-    ? phrase`${path}, an example of clause 4.4, is answered with ${status}; enumFilters of the target file name other paths`
+    ? phrase`${address}, an example of clause 4.4, is answered with ${status}; enumFilters of the target file name other paths`
     : undefined
 })
 
 /** The path of the resources. @throws Conclusion `notApplicable` where a target need not have it, and does not. */
-export async function servedResourcesPath(session: Session): Promise<string> {
+export async function servedResourcesPath(session: Session): Promise<DocumentedPath> {
   const reason = await absenceOfResources(session)
-  return reason === undefined ? pathOf('resources.list', session.run.names) : notApplicable(because.absent, reason)
+  return reason === undefined ? at('resources.list') : notApplicable(because.absent, reason)
 }
 
 /** The products without any filter, walked once in a run. */

@@ -1,3 +1,4 @@
+import { at } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
@@ -40,7 +41,7 @@ async function ask(
   const id = 1000 + Math.floor(session.run.random.next() * 1_000_000)
   const exchange = await session.send({
     method: 'POST',
-    path: session.run.target.paths!.mcp!,
+    path: at('mcp'),
     headers: { accept: 'application/json, text/event-stream', ...headers },
     // The stream may stay open after the response.
     enough: (text) => responseIn(text, id) !== undefined,
@@ -119,7 +120,7 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
       fact: { kind: 'alike', other: exchange, at: ping.exchange },
     })
   if (sessionId !== undefined && session.run.target.allowWrites === true)
-    await session.send({ method: 'DELETE', path: session.run.target.paths!.mcp!, headers })
+    await session.send({ method: 'DELETE', path: at('mcp'), headers })
 }
 
 /** The MCP endpoint (clause 4.8). Its behaviour is not shown, so it must only speak the protocol. */
@@ -149,7 +150,7 @@ export const mcpChecks: readonly Check[] = [
         }
       } else {
         const stream = await session.send({
-          path: session.run.target.paths!.mcp!,
+          path: at('mcp'),
           headers: { accept: 'text/event-stream' },
           enough: namesEndpoint,
         })

@@ -1,4 +1,4 @@
-import { capabilitiesPath } from '../paths.ts'
+import { at } from '../../catalogue/operations.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
@@ -109,7 +109,9 @@ export const oauthChecks: readonly Check[] = [
     description:
       'Sends the access token as Authorization: Bearer to the capabilities of samples.adapterConnectionId: it is not refused like a value that was never issued.',
     run: async (session) => {
-      const path = capabilitiesPath(session, session.run.target.samples!.adapterConnectionId!)
+      const path = at('services.capabilities', {
+        adapterConnectionId: session.run.target.samples!.adapterConnectionId!,
+      })
       const { verdict, exchange } = await tryLast(
         session,
         1,

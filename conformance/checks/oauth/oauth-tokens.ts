@@ -1,3 +1,4 @@
+import { type Path, at } from '../../catalogue/operations.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
@@ -32,7 +33,7 @@ function clientOf(session: Session): { readonly client_id: string; readonly clie
 }
 
 interface PostOptions {
-  readonly path?: string
+  readonly path?: Path
   /** What is wrong in the form. */
   readonly wrong?: Extract<WrongCredential, 'client' | 'refreshToken'> | undefined
 }
@@ -41,7 +42,7 @@ interface PostOptions {
 export async function postToken(
   session: Session,
   form: TokenForm,
-  { path = '/oauth/token', wrong }: PostOptions = {},
+  { path = at('oauth.token'), wrong }: PostOptions = {},
 ): Promise<TokenAnswer> {
   // The first try may have used up a refresh token.
   const exchange = await session.send({

@@ -1,3 +1,4 @@
+import { at } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type ListedCommand, commandsBeside } from '../../reading/commands-beside.ts'
@@ -9,7 +10,6 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
-import { capabilitiesPath } from '../paths.ts'
 import { invalidBodies } from './invalid-bodies.ts'
 import { isLikeRefusal } from './like-refusal.ts'
 import { capabilities, connectionOf, invoke, isSuccess, missingCommand, readSchema, sampleSchema } from './services.ts'
@@ -17,7 +17,9 @@ import { capabilities, connectionOf, invoke, isSuccess, missingCommand, readSche
 const needs = ['adapterConnectionId', 'bearer'] as const
 
 const otherCapabilities = (session: Session): Promise<Exchange> =>
-  answerTo(session, { path: capabilitiesPath(session, session.run.target.samples!.otherAdapterConnectionId!) })
+  answerTo(session, {
+    path: at('services.capabilities', { adapterConnectionId: session.run.target.samples!.otherAdapterConnectionId! }),
+  })
 
 const schemasOf = ({ response }: Exchange): string => JSON.stringify(schemasIn(response.json))
 
@@ -74,7 +76,8 @@ export const ownCapabilityChecks: readonly Check[] = [
       'GETs the capabilities of a well-formed id of no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
     run: async (session) => {
       const own = await capabilities(session)
-      const unknown = await session.send({ path: `/services/0${session.run.random.text(26)}/capabilities` })
+      const adapterConnectionId = `0${session.run.random.text(26)}`
+      const unknown = await session.send({ path: at('services.capabilities', { adapterConnectionId }) })
       const name = session.run.target.samples?.command?.name
       const hasCommand = name !== undefined && shownOf(unknown.response.json, name) === 'schema'
       const isSame = schemasOf(unknown) === schemasOf(own)

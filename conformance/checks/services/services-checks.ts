@@ -1,4 +1,4 @@
-import { pathOf } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { shownOf } from '../../reading/commands.ts'
@@ -133,7 +133,7 @@ export const serviceChecks: readonly Check[] = [
       const { name, validBody } = session.run.target.samples!.command!
       const unknown = await session.send({
         method: 'POST',
-        path: pathOf('services.invoke', session.run.names, {
+        path: at('services.invoke', {
           adapterConnectionId: `0${session.run.random.text(26)}`,
           command: name,
         }),

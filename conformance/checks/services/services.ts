@@ -1,4 +1,4 @@
-import { pathOf } from '../../catalogue/operations.ts'
+import { addressOf, at, type Path, undocumented } from '../../catalogue/operations.ts'
 // What the checks of the Services API send, and how they read the answers.
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
@@ -12,25 +12,24 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
-import { capabilitiesPath } from '../paths.ts'
 import { bodyValidator } from './body-validator.ts'
 import type { ReadSchema } from './invalid-bodies.ts'
 
 /** The id of the connection that the target file declares. */
 export const connectionOf = (session: Session): string => session.run.target.samples!.adapterConnectionId!
 
-/** The capabilities of the declared connection below a part of the path. */
-const capabilitiesAt = (session: Session, base: string): Promise<Exchange> =>
-  answerTo(session, { path: `${base}${capabilitiesPath(session, connectionOf(session))}` })
+const capabilitiesPath = (session: Session): Path =>
+  at('services.capabilities', { adapterConnectionId: connectionOf(session) })
 
 /** The capabilities of the declared connection. */
-export const capabilities = (session: Session): Promise<Exchange> => capabilitiesAt(session, '')
+export const capabilities = (session: Session): Promise<Exchange> =>
+  answerTo(session, { path: capabilitiesPath(session) })
 
 /** Invokes a command of the declared connection with a body, once in a run for the same two. */
 export const invoke: Once<[command: string, body: unknown], Exchange> = once((own, command, body) =>
   own.send({
     method: 'POST',
-    path: pathOf('services.invoke', own.run.names, { adapterConnectionId: connectionOf(own), command }),
+    path: at('services.invoke', { adapterConnectionId: connectionOf(own), command }),
     json: body,
     repeatable: true,
   }),
@@ -75,7 +74,9 @@ export const isSuccess = ({ response }: Exchange): boolean => response.status >=
 /** Whether the Services API is served only with a version in its path. */
 export async function isVersioned(session: Session): Promise<boolean> {
   if (isSuccess(await capabilities(session))) return false
-  const { response } = await capabilitiesAt(session, `/${session.run.version}`)
+  const { names, version } = session.run
+  const versioned = undocumented(`/${version}${addressOf(capabilitiesPath(session), names)}`)
+  const { response } = await answerTo(session, { path: versioned })
   return response.status === 200 && schemasIn(response.json).length > 0
 }
 
