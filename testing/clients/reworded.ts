@@ -1,4 +1,5 @@
 // Judges recorded clients in the kit's words and in others, for tests that nothing but text depends on the words.
+import { inWords, isInOtherWords, type Words } from '../conformance/other-words.ts'
 import { expect, it } from 'vitest'
 import { coverageOf } from '../../bin/judges/client/watch/coverage.ts'
 import { inProcess } from '../../bin/judges/client/in-process.ts'
@@ -10,31 +11,17 @@ import { judgeWatched } from '../../conformance/client/judge/judge-watched.ts'
 import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
 import type { Assignment, ClientSubject } from '../../conformance/client/judge/client-subject.ts'
 import { applyClientBaseline, updateClientBaseline } from '../../conformance/client/reports/baseline.ts'
-import { clientJson } from '../../conformance/client/reports/json.ts'
+import { type ClientJsonReport, clientJson } from '../../conformance/client/reports/json.ts'
 import { summarizeClient } from '../../conformance/client/reports/summary.ts'
 import type { TaskName } from '../../conformance/client/tasks/names.ts'
 import type { OutcomeRun } from '../../conformance/client/tasks/outcome.ts'
 import type { ClientTask } from '../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
-import type * as wording from '../../conformance/wording/text.ts'
 import { defaultConventions } from '../../emulator/api/dialect/conventions.ts'
 import type { BrokenClient } from './broken/broken-client.ts'
 import { CarefulClient } from './careful/client.ts'
 import { toDriver } from './careful/driver.ts'
 import { tasksOf } from './judge-broken.ts'
-
-/** Whether texts are made of other words. */
-const words = { areOthers: false }
-
-/** The module that makes texts, with other words while a client is judged in others. For `vi.mock`. */
-export function reworded(real: typeof wording): typeof wording {
-  const other = (text: string): string => (words.areOthers ? [...text].toReversed().join('') : text)
-  return {
-    ...real,
-    textOf: (phrase) => other(real.textOf(phrase)),
-    messageOf: (statement) => other(real.messageOf(statement)),
-  }
-}
 
 /** What the judge says of a client, in the kit's words and in others. */
 interface SaidTwice {
@@ -63,11 +50,10 @@ export function carefulIn(...names: readonly TaskName[]): TwiceJudged {
 export const brokenIn = (broken: BrokenClient): TwiceJudged => ({ ...broken, tasks: tasksOf(broken) })
 
 /** Has a client work once, and judges what it did twice. */
-async function judgeTwice({ client, tasks }: TwiceJudged): Promise<SaidTwice> {
+async function judgeTwice({ client, tasks }: TwiceJudged, others: Exclude<Words, 'own'>): Promise<SaidTwice> {
   const recorded = await record(inProcess(toDriver(client)), tasks)
   const here = await judge(recorded, tasks)
-  words.areOthers = true
-  const there = await judge(recorded, tasks).finally(() => (words.areOthers = false))
+  const there = await inWords(others, () => judge(recorded, tasks))
   const { lacking } = here
   return { concluded: [here.concluded, there.concluded], messages: [here.messages, there.messages], lacking }
 }
@@ -90,15 +76,16 @@ function lacks({ verdict, expected, got, fact, cause }: ShownResult): boolean {
 
 /** Registers a test for each client: that nothing but its messages depends on their words. */
 export function itConcludesTheSame(clients: readonly TwiceJudged[]): void {
-  it.each(clients.map((client) => [client.name, client] as const))(
-    'concludes the same of %s, whatever words its messages are made of',
-    async (_name, client) => {
-      const { concluded, messages, lacking } = await judgeTwice(client)
+  it.each(clients.map((client, index) => [client.name, index % 2 === 0 ? 'same' : 'unique', client] as const))(
+    'concludes the same of %s in %s words',
+    async (_name, others, client) => {
+      const { concluded, messages, lacking } = await judgeTwice(client, others)
       expect(lacking).toEqual([])
       expect(concluded[1]).toEqual(concluded[0])
       expect(messages[0].length).toBeGreaterThan(0)
       expect(messages[1]).toHaveLength(messages[0].length)
-      expect(messages[1].filter((message, index) => message === messages[0][index])).toEqual([])
+      expect(messages[0].filter(isInOtherWords)).toEqual([])
+      expect(messages[1].filter((message) => !isInOtherWords(message))).toEqual([])
     },
   )
 }
@@ -160,15 +147,23 @@ function watch(
 /** What a report comes to, without its texts. */
 function conclusionsOf(results: readonly ShownResult[], transcripts: readonly Transcript[]): unknown {
   const report = toClientReport({ name: 'a client', command: [] }, results)
-  const json = JSON.parse(clientJson(report)) as { readonly results: readonly { readonly message: string }[] }
+  const json = JSON.parse(clientJson(report)) as ClientJsonReport
   const checks = [...new Set(results.map(({ check }) => check))]
   const known = updateClientBaseline(results.slice(0, results.length / 2), undefined, true, checks)
-  return {
-    results: results.map(({ message: _message, ...others }) => others),
-    json: { ...json, results: json.results.map(({ message: _message, ...others }) => others) },
+  return plain({
+    results,
+    // Their evidence is that of the results, with marks where bodies were cut.
+    json: { ...json, results: json.results.map(({ evidence: _evidence, ...others }) => others) },
     baselines: [false, true].map((strict) => updateClientBaseline(results, undefined, strict, checks)),
     compared: applyClientBaseline(results, known, true, checks),
     summaries: [false, true].map((strict) => summarizeClient(report, { strict, allowUndecided: false }).exitCode),
     coverage: coverageOf({ transcripts, results, scenarios: new Set(), conventions: defaultConventions }),
-  }
+  })
+}
+
+const texts: ReadonlySet<string> = new Set(['message', 'expected', 'got', 'remark'])
+
+/** A value as plain data, without its texts. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (name, member: unknown) => (texts.has(name) ? undefined : member)))
 }
