@@ -65,6 +65,33 @@ export function findCircles(graph: ModuleGraph): readonly (readonly string[])[] 
   return circles
 }
 
+/**
+ * The folders that import each other in a circle, each with its neighbours: `folder: a, b`. What stands in a folder is a
+ * file or a folder with all that is in it.
+ */
+export function findFolderCircles(graph: ModuleGraph): readonly string[] {
+  const folders = new Set(
+    [...graph.keys()].flatMap((file) => file.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))),
+  )
+  return [...folders].sort().flatMap((folder) => {
+    const start = folder === '' ? '' : `${folder}/`
+    const isInside = (file: string) => file.startsWith(start)
+    const neighbourOf = (file: string) => file.slice(start.length).split('/')[0]!
+    const imports = new Map<string, Set<string>>()
+    for (const [file, imported] of graph) {
+      if (!isInside(file)) continue
+      const from = neighbourOf(file)
+      const others = imported
+        .filter(isInside)
+        .map(neighbourOf)
+        .filter((to) => to !== from)
+      imports.set(from, new Set([...(imports.get(from) ?? []), ...others]))
+    }
+    const neighbours = new Map([...imports].map(([from, others]) => [from, [...others]]))
+    return findCircles(neighbours).map((circle) => `${folder === '' ? 'the root' : folder}: ${circle.join(', ')}`)
+  })
+}
+
 /** The imports between the rooms of a half that do not lead down. A room is a folder, or a file in the half's root. */
 export function importsUpwards(half: string, order: RoomOrder, graph: ModuleGraph): readonly string[] {
   const levels = new Map(order.flatMap((rooms, level) => [rooms].flat().map((room) => [room, level] as const)))

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   findCircles,
+  findFolderCircles,
   importedPaths,
   importsUpwards,
   readModuleGraph,
@@ -144,12 +145,16 @@ it.each([
   expect(importsUpwards(folder, rooms, graph), advice).toEqual([])
 })
 
-it('nothing but .ci/ imports .ci/', () => {
+const withoutComments = (source: string): string => source.replaceAll(/\/\*[^]*?\*\/|^ *\/\/.*$/gm, '')
+
+it('nothing but .ci/ imports or reads .ci/', () => {
   const advice = 'Move what both need into testing/.'
   const found = [...graph].flatMap(([file, imports]) =>
     imports.filter((imported) => imported.startsWith('.ci/')).map((imported) => `${file} -> ${imported}`),
   )
   expect(found, advice).toEqual([])
+  const readers = [...graph.keys()].filter((file) => /['"`/]\.ci\//.test(withoutComments(readSource(file))))
+  expect(readers, advice).toEqual([])
 })
 
 it('emulator/ takes the data of fixtures/ in one file', () => {
@@ -171,6 +176,28 @@ it('no files import each other in a circle, types included', () => {
   expect(findCircles(graph), advice).toEqual([])
 })
 
+/**
+ * `fixtures/` is a room of the emulator that stands beside it, so that those who add data find it: it is made of what
+ * stands below `emulator/fixtures.ts`, and that file alone takes it in. The tests above and below hold both.
+ */
+const allowedFolderCircles = ['the root: emulator, fixtures']
+
+it('no folders import each other in a circle, types included', () => {
+  const advice = 'Move the file that leads back into the lower folder, or what both folders need below them.'
+  expect(findFolderCircles(graph), advice).toEqual(allowedFolderCircles)
+})
+
+it('fixtures/ is made of what stands below emulator/fixtures.ts', () => {
+  const below = emulatorRooms.slice(0, emulatorRooms.indexOf('fixtures.ts')).flat()
+  const found = [...graph].flatMap(([file, imports]) =>
+    imports
+      .filter((imported) => file.startsWith('fixtures/') && imported.startsWith('emulator/'))
+      .filter((imported) => !below.includes(imported.split('/')[1]!))
+      .map((imported) => `${file} -> ${imported}`),
+  )
+  expect(found).toEqual([])
+})
+
 it('a new room must be given a place in the order', () => {
   const small = new Map([['half/attic/a.ts', ['half/tools/b.ts']]])
   expect(() => importsUpwards('half', ['tools'], small)).toThrow('half/attic has no place')
@@ -189,6 +216,7 @@ it('finds imports that lead up or sideways, and circles', () => {
     'half/left/b.ts -> half/right/c.ts',
   ])
   expect(findCircles(small)).toEqual([['half/left/b.ts', 'half/left/d.ts']])
+  expect(findFolderCircles(small)).toEqual(['half: ground, left, right', 'half/left: b.ts, d.ts'])
 })
 
 it('reads every way to import a file', () => {

@@ -1,5 +1,6 @@
 // Which checks stay undecided under which conventions, for testing/selftest/conventions.test.ts.
-import { combinations, findUndecidedRules, undecidedPath } from '../../testing/selftest/undecided.ts'
+import { findUndecidedRules, undecidedPath } from '../../testing/selftest/undecided.ts'
+import { combinations } from '../../testing/suite/tested-combinations.ts'
 import { formatted, header } from '../../testing/committed.ts'
 
 /** Runs the kit under every combination of conventions and writes down what stayed undecided. */

@@ -3,8 +3,8 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Problem } from './control.ts'
-import { type OpenedFile, readFile } from './files/read-file.ts'
-import { FixtureTray } from './fixtures/fixture-tray.ts'
+import { FixtureTray } from './fixture-tray.ts'
+import { type OpenedFile, readFile } from './read-file.ts'
 
 /** The view and its settings, as the hash of the page's address says: `#/requests?world=blue&status=404`. */
 export interface Route {

@@ -1,7 +1,7 @@
 // What the judge makes of the careful clients in Python and shell under few conventions; `npm run languages` has all.
 import { describe, expect, it } from 'vitest'
 import { installDebian } from '../debian.ts'
-import { combinations } from '../selftest/undecided.ts'
+import { combinations } from '../suite/tested-combinations.ts'
 import { coveringPlaces } from '../suite/covering-combinations.ts'
 import { driveLanguage, languageClients } from './languages.ts'
 

@@ -1,7 +1,7 @@
 // `npm run languages` drives the careful clients in Python and shell under every combination of conventions, plain.
 // `-- --language NAME` drives one of them, `--scenarios` plays every scenario too, `--first N --last N` takes a part.
 import { parseArgs } from 'node:util'
-import { combinations } from '../selftest/undecided.ts'
+import { combinations } from '../suite/tested-combinations.ts'
 import { driveLanguage, languageClients } from './languages.ts'
 
 const { values } = parseArgs({

@@ -1,10 +1,10 @@
-// What linters of OpenAPI documents find, by the rule files of .ci/.
+// What linters of OpenAPI documents find, by the rule files beside this one.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { Tools } from './tools.ts'
 
-const fileOf = (name: string) => fileURLToPath(new URL(`../../.ci/${name}`, import.meta.url))
+const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 interface Redocly {
   readonly loadConfig: (options: { readonly configPath: string }) => Promise<object>
@@ -23,7 +23,7 @@ interface Spectral {
 /** Names what a linter finds in a document: the rule, the place and the message. */
 export type Linter = (document: object) => Promise<readonly string[]>
 
-/** Redocly's linter by .ci/redocly.yaml. */
+/** Redocly's linter by redocly.yaml. */
 export async function redocly(tools: Tools): Promise<Linter> {
   const { loadConfig, lintFromString } = await tools.load<Redocly>('@redocly/openapi-core')
   const config = await loadConfig({ configPath: fileOf('redocly.yaml') })
@@ -37,14 +37,14 @@ function pointerOf([first]: readonly { readonly pointer?: string }[]): string {
   return first?.pointer ?? ''
 }
 
-/** Spectral by .ci/spectral.yaml. */
+/** Spectral by spectral.yaml. */
 export async function spectral(tools: Tools): Promise<Linter> {
   const { Spectral } = (await tools.load<{ default: { Spectral: new () => Spectral } }>('@stoplight/spectral-core'))
     .default
   const rulesets = (await tools.load<{ default: { oas: object } }>('@stoplight/spectral-rulesets')).default
   const { extends: names, ...rules } = parse(readFileSync(fileOf('spectral.yaml'), 'utf8')) as { extends: string[] }
   if (names.join() !== 'spectral:oas')
-    throw new Error(`.ci/spectral.yaml must extend spectral:oas alone; got ${names.join()}`)
+    throw new Error(`spectral.yaml must extend spectral:oas alone; got ${names.join()}`)
   const linter = new Spectral()
   linter.setRuleset({ extends: [rulesets.oas], ...rules })
   return async (document) =>

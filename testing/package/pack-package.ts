@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { isAlive } from '../../emulator/serve/temporary-files.ts'
@@ -39,39 +39,24 @@ export interface PackedPackage {
 /** The copies are named for the processes that make them. What killed ones left is removed. */
 const copyPrefix = '.emulator-package-'
 
+/** What a copy leaves out: the dependencies are found in the repository around it. */
+const left = new Set(['.git', 'dist', 'node_modules'])
+
+const isBuilt = (file: string): boolean => basename(file) !== 'node_modules' && !/\.test\.tsx?$/.test(file)
+
 /**
  * Builds and packs the package in a copy, as other tests run from `dist/` at the same time. The copy is inside the
  * repository, where the dependencies are found.
  */
 export async function packPackage(): Promise<PackedPackage> {
-  for (const left of globSync(`${copyPrefix}*`, { cwd: root }))
-    if (!isAlive(Number(left.slice(copyPrefix.length)))) rmSync(join(root, left), { recursive: true, force: true })
+  for (const copy of globSync(`${copyPrefix}*`, { cwd: root }))
+    if (!isAlive(Number(copy.slice(copyPrefix.length)))) rmSync(join(root, copy), { recursive: true, force: true })
   const directory = join(root, `${copyPrefix}${process.pid}`)
   mkdirSync(directory, { recursive: true })
   try {
-    for (const part of [
-      'bin',
-      'emulator',
-      'conformance',
-      'fixtures',
-      ...globSync('.ci/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }),
-      'testing/package-entries.ts',
-      'testing/console/build-console-page.ts',
-      'package.json',
-      'package-lock.json',
-      'tsconfig.json',
-      'README.md',
-      'CHANGELOG.md',
-      'SECURITY.md',
-      'LICENSE',
-    ]) {
-      cpSync(join(root, part), join(directory, part), { recursive: true })
-    }
-    await runProgram(
-      process.execPath,
-      [join(root, 'node_modules/tsdown/dist/run.mjs'), '--config', '.ci/tsdown.config.ts', '--logLevel', 'warn'],
-      directory,
-    )
+    for (const name of readdirSync(root).filter((name) => !left.has(name) && !name.startsWith(copyPrefix)))
+      cpSync(join(root, name), join(directory, name), { recursive: true, filter: isBuilt })
+    await runNpm(['run', '--silent', 'build', '--', '--logLevel', 'warn'], directory)
     const [packed] = JSON.parse(
       await runNpm(['pack', '--ignore-scripts', '--json', '--loglevel', 'error'], directory),
     ) as [{ filename: string }]

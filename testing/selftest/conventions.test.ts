@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { staleMessage } from '../committed.ts'
-import { combinations, predictedLines, undecidedLines, undecidedPath } from './undecided.ts'
+import { combinations } from '../suite/tested-combinations.ts'
+import { predictedLines, undecidedLines, undecidedPath } from './undecided.ts'
 import { undecidedRules } from './undecided-rules.ts'
 import { emulatorSubject, resultLines, runKit } from './subject.ts'
 

@@ -2,7 +2,7 @@
 import type { RunResult } from '../../conformance/judge/result.ts'
 import type { ConventionName, Conventions } from '../../emulator/model/contract/conventions.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
-import { conventionCombinations } from '../suite/combinations.ts'
+import { combinations } from '../suite/tested-combinations.ts'
 import { emulatorSubject, runKit } from './subject.ts'
 
 /** Where the rules are, from the root. */
@@ -15,9 +15,6 @@ export interface UndecidedRule {
   readonly verdict: string
   readonly checks: readonly string[]
 }
-
-/** How many combinations of conventions the self-test looks at. */
-export const combinations: readonly Partial<Conventions>[] = conventionCombinations(60)
 
 /** With pages of a few tokens, whether this is decided depends on the tokens that other checks make meanwhile. */
 const racing = 'pat.list.asking'

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../journal/journal-entry.ts'
 import { RequestDetails } from '../requests/request-details.tsx'
 import { DetailPane } from '../detail-pane.tsx'
 import { type Column, Table } from '../table.tsx'
-import type { OpenedFile } from './read-file.ts'
+import type { OpenedFile } from '../read-file.ts'
 
 type JournalFile = Extract<OpenedFile, { readonly kind: 'journal' }>
 

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { DetailPane } from '../detail-pane.tsx'
 import { Code, Field, Name } from '../components.tsx'
 import { type Column, Table } from '../table.tsx'
-import type { OpenedFile, ReportResult } from './read-file.ts'
+import type { OpenedFile, ReportResult } from '../read-file.ts'
 
 type Report = Extract<OpenedFile, { readonly kind: 'report' }>
 

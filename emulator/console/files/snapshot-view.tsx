@@ -6,7 +6,7 @@ import { type Problem, problemOf, send } from '../control.ts'
 import { Code, Field, Name, ProblemNote, SureButton } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { type Column, Table } from '../table.tsx'
-import type { OpenedFile } from './read-file.ts'
+import type { OpenedFile } from '../read-file.ts'
 
 type SnapshotFile = Extract<OpenedFile, { readonly kind: 'snapshot' }>
 type Row = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useId } from 'preact/hooks'
 import { JournalView } from '../files/journal-view.tsx'
-import type { OpenedFile } from '../files/read-file.ts'
+import type { OpenedFile } from '../read-file.ts'
 import { ReportView } from '../files/report-view.tsx'
 import { SnapshotView } from '../files/snapshot-view.tsx'
 import { Name, ProblemNote, ViewHead } from '../components.tsx'

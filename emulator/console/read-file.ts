@@ -1,6 +1,6 @@
 // Files that people drop on the page: a report of the kit, a journal, or a snapshot.
-import type { JournalEntry } from '../../journal/journal-entry.ts'
-import type { Problem } from '../control.ts'
+import type { JournalEntry } from '../journal/journal-entry.ts'
+import type { Problem } from './control.ts'
 
 /** One result of a report, as far as the console shows it. */
 export interface ReportResult {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createEmulator } from '../../create-emulator.ts'
+import { createEmulator } from '../create-emulator.ts'
 import { readFile } from './read-file.ts'
 
 const fileOf = (value: unknown) => new File([typeof value === 'string' ? value : JSON.stringify(value)], 'a.json')
