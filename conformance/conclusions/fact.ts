@@ -1,8 +1,11 @@
 import type { Exchange } from './exchange.ts'
 
-/** The member of every fact: the exchange that decided. */
+/** The members of every fact. */
 interface Decided {
+  /** The exchange that decided. */
   readonly at: Exchange
+  /** Other exchanges that show the same, such as answers at other places. */
+  readonly others?: readonly Exchange[] | undefined
 }
 
 /** The typed value that shows a failure. Scripts, evidence and reports are made from it. */
@@ -165,6 +168,16 @@ export const factKinds: readonly Fact['kind'][] = [
 /** The name of a kind of fact. */
 export type FactKind = Fact['kind']
 
+/** The member of a fact for other exchanges that show the same; none without any. */
+export function alsoAt(others: readonly Exchange[]): Pick<Fact, 'others'> {
+  return others.length > 0 ? { others } : {}
+}
+
+/** Every exchange that shows a fact or belongs to it: the deciding one is the last. */
+export function everyExchangeOf(fact: Fact): readonly Exchange[] {
+  return [...(fact.others ?? []), ...exchangesOf(fact)]
+}
+
 /** The exchanges that a fact refers to: the deciding one is the last. */
 export function exchangesOf(fact: Fact): readonly Exchange[] {
   const others = ((): readonly (Exchange | undefined)[] => {
@@ -217,40 +230,40 @@ export function withExchanges(
   text: (text: string) => string = (same) => same,
 ): Fact {
   const ids = (all: readonly string[]) => all.map(text)
-  const at = to(fact.at)
+  const seen = { at: to(fact.at), ...(fact.others ? { others: fact.others.map(to) } : {}) }
   switch (fact.kind) {
     case 'link':
-      return { ...fact, at, ...(fact.from ? { from: to(fact.from) } : {}) }
+      return { ...fact, ...seen, ...(fact.from ? { from: to(fact.from) } : {}) }
     case 'body':
-      return { ...fact, at, ...(fact.ids ? { ids: ids(fact.ids) } : {}) }
+      return { ...fact, ...seen, ...(fact.ids ? { ids: ids(fact.ids) } : {}) }
     case 'present':
-      return { ...fact, at, ids: ids(fact.ids) }
+      return { ...fact, ...seen, ids: ids(fact.ids) }
     case 'missing':
       return {
         ...fact,
-        at,
+        ...seen,
         ids: ids(fact.ids),
         ...(fact.pages ? { pages: fact.pages.map(to) } : {}),
         ...(fact.foundOn ? { foundOn: to(fact.foundOn) } : {}),
       }
     case 'order':
-      return { ...fact, at, first: text(fact.first), second: text(fact.second) }
+      return { ...fact, ...seen, first: text(fact.first), second: text(fact.second) }
     case 'repeated':
-      return { ...fact, at, id: text(fact.id), ...(fact.pages ? { pages: fact.pages.map(to) } : {}) }
+      return { ...fact, ...seen, id: text(fact.id), ...(fact.pages ? { pages: fact.pages.map(to) } : {}) }
     case 'secret':
-      return { ...fact, at, value: text(fact.value), ...(fact.made ? { made: to(fact.made) } : {}) }
+      return { ...fact, ...seen, value: text(fact.value), ...(fact.made ? { made: to(fact.made) } : {}) }
     case 'effect':
       return {
         ...fact,
-        at,
+        ...seen,
         after: to(fact.after),
         ...(fact.gone === undefined ? {} : { gone: text(fact.gone) }),
         ...(fact.there === undefined ? {} : { there: text(fact.there) }),
       }
     case 'alike':
     case 'different':
-      return { ...fact, at, other: to(fact.other) }
+      return { ...fact, ...seen, other: to(fact.other) }
     default:
-      return { ...fact, at }
+      return { ...fact, ...seen }
   }
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../conclusions/exchange.ts'
-import { exchangesOf, type Fact } from '../conclusions/fact.ts'
+import { everyExchangeOf, type Fact } from '../conclusions/fact.ts'
 
 /** A fact for programs: each exchange is its place in the evidence, from 0, or null if it was not kept. */
 export type JsonFact = Readonly<Record<string, unknown>> & { readonly kind: Fact['kind']; readonly at: number | null }
@@ -26,7 +26,7 @@ export function toJsonFact(fact: Fact, evidence: readonly Exchange[]): JsonFact 
 
 /** The places where a fact was seen, each once; the deciding one is the last. */
 export function placesOf(fact: Fact): readonly JsonPlace[] {
-  const places = exchangesOf(fact).map(({ request: { operation, method, url } }) => ({
+  const places = everyExchangeOf(fact).map(({ request: { operation, method, url } }) => ({
     ...(operation === undefined ? {} : { operation }),
     method,
     url,

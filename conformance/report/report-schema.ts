@@ -23,11 +23,14 @@ const evidence = object({
   curl: { type: 'string', pattern: '^curl ' },
 })
 
-/** The value that shows a failure. Its other members depend on its kind; an exchange is its place in the evidence. */
+/** The place of an exchange in the evidence; null if it was not kept. */
+const place: Schema = { type: ['integer', 'null'], minimum: 0 }
+
+/** The value that shows a failure. Its other members depend on its kind. */
 const fact: Schema = {
   type: 'object',
   required: ['kind', 'at'],
-  properties: { kind: { enum: [...factKinds] }, at: { type: ['integer', 'null'], minimum: 0 } },
+  properties: { kind: { enum: [...factKinds] }, at: place, others: list(place) },
 }
 
 /** The reason why something could not be decided. Its other members depend on its kind. */

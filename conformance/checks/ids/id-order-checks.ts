@@ -2,7 +2,7 @@ import { type Path, addressOf, at } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import type { Fact } from '../../conclusions/fact.ts'
+import { alsoAt, type Fact } from '../../conclusions/fact.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
 import { byCodeUnit, fallingOrder, type IdOrder, risingOrder } from '../../reading/id-forms.ts'
@@ -139,7 +139,7 @@ export const idOrderChecks: readonly Check[] = [
         fail({
           expected: phrase`ids that rise with the times of creation`,
           got: phrase`${{ list: wrong.map(({ got }) => got), between: '; ' }}`,
-          fact: broken.fact,
+          fact: { ...broken.fact, ...alsoAt(others.map(({ fact }) => fact.at)) },
         })
       if (broken)
         insufficient(because.data, phrase`${broken.got}; that time may be about something else; ${allowWrites}`)

@@ -1,6 +1,7 @@
 // What the checks of malformed ids share: in which places they ask, and what they make of the answers.
 import { because, type Cause, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { alsoAt } from '../../conclusions/fact.ts'
 import { isGatewayRefusal } from '../../reading/is-gateway-refusal.ts'
 import { isBare } from '../../reading/id-forms.ts'
 import type { MalformedClass } from '../../reading/malformed-id-forms.ts'
@@ -81,12 +82,12 @@ export async function assertRefused(
     else if (exchange.response.status === 400) tried.push(pair)
     else failures.push({ pair, exchange })
   }
-  const [first] = failures
+  const [first, ...others] = failures
   if (first)
     fail({
       expected: phrase`400 for a malformed id`,
       got: phrase`${{ list: failures.map(({ pair, exchange }) => phrase`${answer(exchange)} for ${pair}`), between: '; ' }}`,
-      fact: { kind: 'status', wanted: 400, at: first.exchange },
+      fact: { kind: 'status', wanted: 400, at: first.exchange, ...alsoAt(others.map(({ exchange }) => exchange)) },
     })
   const remarks = unclear.map(({ remark }) => remark)
   if (tried.length === 0)

@@ -3,6 +3,7 @@ import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { idInPathOf, idOperations } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { alsoAt } from '../../conclusions/fact.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
@@ -34,7 +35,7 @@ async function assertTaken(write: Write, bare: string, prefixes: readonly string
     if (isTaken(exchange) && some) return
     if (!isTaken(exchange)) refused.push({ id, exchange })
   }
-  const [first] = refused
+  const [first, ...others] = refused
   if (!first) return
   // What the id names may be gone by now.
   const plain = await write(bare)
@@ -47,7 +48,7 @@ async function assertTaken(write: Write, bare: string, prefixes: readonly string
   fail({
     expected: phrase`the same write to be accepted as with the bare id`,
     got: phrase`${{ list: refused.map(({ id, exchange }) => phrase`${id}: ${answer(exchange)}`), between: '; ' }}`,
-    fact: { kind: 'status', wanted: 'success', at: first.exchange },
+    fact: { kind: 'status', wanted: 'success', at: first.exchange, ...alsoAt(others.map(({ exchange }) => exchange)) },
   })
 }
 

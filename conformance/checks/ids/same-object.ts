@@ -5,7 +5,7 @@ import { bareOf, otherId, prefixOf } from '../../reading/id-forms.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import type { Fact } from '../../conclusions/fact.ts'
+import { alsoAt, type Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { pageOf } from '../lists/pages.ts'
@@ -78,12 +78,12 @@ export async function assertSameObject(
     if (right && some) return
     if (!right) failures.push(differenceOf(prefix + bare, prefixed, plain))
   }
-  const [first] = failures
+  const [first, ...others] = failures
   if (first)
     fail({
       expected: phrase`the same answer as for the bare id`,
       got: phrase`${{ list: failures.map(({ got }) => got), between: '; ' }}`,
-      fact: first.fact,
+      fact: { ...first.fact, ...alsoAt(others.map(({ fact }) => fact.at)) },
     })
 }
 

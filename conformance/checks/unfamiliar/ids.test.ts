@@ -102,6 +102,20 @@ it('fails a malformed id that the API itself answers with 404', async () => {
   expect(resultLines(result, 'fail').length).toBeGreaterThan(0)
 })
 
+it('tells every place where a malformed id is answered with 404', async () => {
+  const { target, fetch: next } = emulatorSubject()
+  const fetch: FetchLike = async (request) => {
+    const response = await next(request)
+    return response.status === 400 ? json(404) : response
+  }
+  const { results } = await runKit({ target, fetch }, { only: ['ids.malformed-path.short'], thorough: true })
+  const { fact, evidence } = results.find(({ check }) => check === 'ids.malformed-path.short')!
+  expect(fact).toMatchObject({ kind: 'status', wanted: 400 })
+  const seen = [fact!.at, ...fact!.others!].map(({ request }) => request.operation)
+  expect(new Set(seen).size).toBeGreaterThan(1)
+  expect(evidence.at(-1)?.request).toBe(fact!.at.request)
+})
+
 it('decides everything about legacy ids with the project and the issue declared by prefixed ids', async () => {
   const result = await check(
     (next) => next,
