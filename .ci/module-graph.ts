@@ -66,13 +66,11 @@ export function findCircles(graph: ModuleGraph): readonly (readonly string[])[] 
 }
 
 /**
- * The folders that import each other in a circle, each with its neighbours: `folder: a, b`. What stands in a folder is a
- * file or a folder with all that is in it.
+ * What imports each other in a circle within one folder, as `folder: a, b`. There, `a` is a file, or a folder with all
+ * that is in it.
  */
 export function findFolderCircles(graph: ModuleGraph): readonly string[] {
-  const folders = new Set(
-    [...graph.keys()].flatMap((file) => file.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))),
-  )
+  const folders = new Set([...graph.keys()].flatMap(foldersOf))
   return [...folders].sort().flatMap((folder) => {
     const start = folder === '' ? '' : `${folder}/`
     const isInside = (file: string) => file.startsWith(start)
@@ -90,6 +88,12 @@ export function findFolderCircles(graph: ModuleGraph): readonly string[] {
     const neighbours = new Map([...imports].map(([from, others]) => [from, [...others]]))
     return findCircles(neighbours).map((circle) => `${folder === '' ? 'the root' : folder}: ${circle.join(', ')}`)
   })
+}
+
+/** The folders that a file is in, from the root, which is an empty text. */
+function foldersOf(file: string): readonly string[] {
+  const parts = file.split('/')
+  return parts.map((_, depth) => parts.slice(0, depth).join('/'))
 }
 
 /** The imports between the rooms of a half that do not lead down. A room is a folder, or a file in the half's root. */
