@@ -1,9 +1,14 @@
-import { at, type DocumentedPath, undocumented, type UndocumentedPath } from '../catalogue/operations.ts'
+import { addressOf, at, type DocumentedPath, undocumented, type UndocumentedPath } from '../catalogue/operations.ts'
 import type { Session } from '../judge/session.ts'
 
 /** A path of the versioned API that no operation has (clause 9). */
 export function versionedPath({ run }: Session, resource: string): UndocumentedPath {
   return undocumented(`/${run.version}/${resource}`)
+}
+
+/** The path of an unversioned operation behind the version, where it is documented nowhere (clause 9). */
+export function behindVersion({ run }: Session, path: DocumentedPath): UndocumentedPath {
+  return undocumented(`/${run.version}${addressOf(path, run.names)}`)
 }
 
 /** The events of the issue that the target file declares (clause 4.9). */

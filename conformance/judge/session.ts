@@ -1,4 +1,4 @@
-import { at } from '../catalogue/operations.ts'
+import { at, operationOf } from '../catalogue/operations.ts'
 import { because, type OwnCredential, see, undeclared } from '../conclusions/cause.ts'
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
@@ -124,7 +124,7 @@ export class Session {
     if (typeof token !== 'string')
       blocked(
         see('oauth.client-credentials'),
-        phrase`no Bearer token: ${response.status} at /oauth/token (see oauth.client-credentials)`,
+        phrase`no Bearer token: ${response.status} at ${operationOf('oauth.token').path} (see oauth.client-credentials)`,
       )
     return { token, lifetime: expiresIn(answer) }
   }

@@ -1,3 +1,4 @@
+import { operationOf } from '../catalogue/operations.ts'
 import { isKitError } from '../kit-error.ts'
 import { defaultLimits, type FetchFunction, Sender } from './sender.ts'
 import { systemTime, type Time } from './time.ts'
@@ -37,7 +38,7 @@ export async function whyUnreachable(
   try {
     await sender.send({
       method: 'GET',
-      url: `${baseUrl.replace(/\/+$/, '')}/0/`,
+      url: `${baseUrl.replace(/\/+$/, '')}${operationOf('legacy.root').path}`,
       headers: { accept: 'application/json' },
     })
   } catch (error) {

@@ -9,7 +9,7 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Acceptance, tryBearer, tryNew, tryNewBearer } from '../accepted-bearer.ts'
-import { versionedPath } from '../paths.ts'
+import { behindVersion } from '../paths.ts'
 import { targetNow } from '../target-clock.ts'
 
 /** An answer of the token endpoint. */
@@ -84,7 +84,7 @@ export const granted: Once<[], TokenAnswer> = once(byCredentials)
 
 /** The answer at the versioned path, in case `/oauth/token` returns no token. */
 export const atVersionedPath: Once<[], TokenAnswer> = once((own) =>
-  postToken(own, credentialsForm(own), { path: versionedPath(own, 'oauth/token') }),
+  postToken(own, credentialsForm(own), { path: behindVersion(own, at('oauth.token')) }),
 )
 
 /**

@@ -1,5 +1,5 @@
-import { addressOf, at, type Path, undocumented } from '../../catalogue/operations.ts'
 // What the checks of the Services API send, and how they read the answers.
+import { at, type DocumentedPath } from '../../catalogue/operations.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { isObject } from '../../reading/find-list.ts'
@@ -12,13 +12,14 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
+import { behindVersion } from '../paths.ts'
 import { bodyValidator } from './body-validator.ts'
 import type { ReadSchema } from './invalid-bodies.ts'
 
 /** The id of the connection that the target file declares. */
 export const connectionOf = (session: Session): string => session.run.target.samples!.adapterConnectionId!
 
-const capabilitiesPath = (session: Session): Path =>
+const capabilitiesPath = (session: Session): DocumentedPath =>
   at('services.capabilities', { adapterConnectionId: connectionOf(session) })
 
 /** The capabilities of the declared connection. */
@@ -74,9 +75,7 @@ export const isSuccess = ({ response }: Exchange): boolean => response.status >=
 /** Whether the Services API is served only with a version in its path. */
 export async function isVersioned(session: Session): Promise<boolean> {
   if (isSuccess(await capabilities(session))) return false
-  const { names, version } = session.run
-  const versioned = undocumented(`/${version}${addressOf(capabilitiesPath(session), names)}`)
-  const { response } = await answerTo(session, { path: versioned })
+  const { response } = await answerTo(session, { path: behindVersion(session, capabilitiesPath(session)) })
   return response.status === 200 && schemasIn(response.json).length > 0
 }
 
