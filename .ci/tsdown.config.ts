@@ -63,7 +63,7 @@ const notCore = [
 ]
 /** What is loaded when it is needed: the machine for patterns takes as long to load as a start. */
 const loadedLate = [
-  'tools/(?:linear-|schema-validator|bounded-errors|union-)',
+  'tools/(?:linear-|schema-validator|union-)',
   'control/',
   'api/mcp/',
   'api/openapi/',
@@ -87,9 +87,9 @@ const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   start: [
     /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,
-    /^bin\/session\/(?:session|create-from-flags|seed-from-flags|served|api-options|late-parts|private-directory)/,
+    /^bin\/serving\/(?:(?:serve|create|seed)-from-flags|replaceable-emulator|api-options|late-parts|private-directory)/,
     /^bin\/options\/(?:option|emulator-options|parse-quickly|read-flags)/,
-    /^emulator\/serve\/(?!data-file\/|console-page|drafts)/,
+    /^emulator\/serve\/(?!data-file\/|console-page|temporary-files)/,
   ],
 }
 

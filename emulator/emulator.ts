@@ -23,7 +23,7 @@ import type { Scenarios } from './disturb/scenarios/scenarios.ts'
 import type { Samples } from './world/seed.ts'
 import type { AdapterRegistry } from './model/contract/adapter.ts'
 import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
-import { storeFirst } from './world/store-first.ts'
+import { storeFirst } from './world/storage.ts'
 import type { Worlds } from './world/worlds.ts'
 import { internalRefusal, refusalOf } from './api/dialect/refusal-of.ts'
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 // From the module, as Jest's jsdom hides the global one.
 import { setImmediate } from 'node:timers'
@@ -11,7 +11,6 @@ import { makeRequestGuard, refusal } from './request-guard.ts'
 import type { RunningServer, ServeOptions } from './serve-options.ts'
 import { rememberStreams, sendStream, type StreamOf, streamOfBody } from './send-stream.ts'
 import type { Sender } from '../pipeline/sender.ts'
-import { spellHeaders } from './spell-headers.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { cut } from '../tools/short-text.ts'
 
@@ -193,4 +192,18 @@ function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
+}
+
+type Headers = OutgoingHttpHeaders | readonly (string | number)[]
+
+/** Writes the names of headers as asked, by their names in lower case: `Headers` knows no other case than lower. */
+function spellHeaders(outgoing: ServerResponse, spelling: Readonly<Record<string, string>>): void {
+  const spelled = (name: string) => spelling[name.toLowerCase()] ?? name
+  const respelled = (headers: Headers): Headers =>
+    Array.isArray(headers)
+      ? headers.map((text, index) => (index % 2 === 0 ? spelled(String(text)) : text))
+      : Object.fromEntries(Object.entries(headers).map(([name, value]) => [spelled(name), value]))
+  const writeHead = outgoing.writeHead.bind(outgoing) as (status: number, headers?: Headers) => ServerResponse
+  const spellingHead = (status: number, headers?: Headers) => writeHead(status, headers && respelled(headers))
+  outgoing.writeHead = spellingHead as ServerResponse['writeHead']
 }

@@ -1,6 +1,5 @@
 // The records that were put aside: together they are a fixture file.
 import type { VNode } from 'preact'
-import { DownloadButton } from '../download.tsx'
 import { Code, counted, Name, SureButton, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 
@@ -51,5 +50,28 @@ export function FixturesView(): VNode {
         </section>
       ))}
     </>
+  )
+}
+
+/** A button that saves a text as a file. */
+function DownloadButton({
+  name,
+  text,
+  label,
+}: {
+  readonly name: string
+  readonly text: string
+  readonly label: string
+}): VNode {
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+    const link = Object.assign(document.createElement('a'), { href: url, download: name })
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  }
+  return (
+    <button type="button" onClick={save}>
+      {label}
+    </button>
   )
 }

@@ -6,10 +6,12 @@ import { withCors } from '../../api/dialect/cors.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { parseDuration } from '../../tools/time.ts'
-import { brokenOff, dripping, notJson } from './bodies.ts'
 import { delayOf } from './delay-of.ts'
 import type { Fault } from './fault.ts'
 import { sleep } from '../../tools/sleep.ts'
+import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
+import type { Interceptor } from '../../model/contract/routed-request.ts'
+import { withNote } from '../../api/dialect/noted-response.ts'
 
 /** The members of a fault that are effects. The others say when it strikes, or configure an effect. */
 export type EffectName = Exclude<keyof Fault, 'operation' | 'world' | 'times' | 'skip' | 'probability' | 'retryAfter'>
@@ -140,4 +142,80 @@ export function effectsOf(
   return effectNames
     .filter((name) => fault[name] !== undefined)
     .map((name) => ({ hooks: effects[name] as Partial<Hooks<unknown>>, value: fault[name] }))
+}
+
+/** Sends half a body, and then closes the connection. */
+function brokenOff(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let sent = bytes.length === 0
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (controller) => {
+      if (!sent) controller.enqueue(bytes)
+      // Without the pause, MSW 3 would lose the headers.
+      else await sleep(0, signal).then(() => controller.error(bodyBrokenOff()))
+      sent = true
+    },
+  })
+}
+
+/** The first half of a JSON text. A comma follows half a number, which would still be JSON. */
+function notJson(text: string): string {
+  return `${text.slice(0, Math.ceil(text.length / 2))}${/^["[{]/.test(text) ? '' : ','}`
+}
+
+/** Sends a body in pieces, and waits before each. */
+function dripping(
+  bytes: Uint8Array<ArrayBuffer>,
+  size: number,
+  interval: number,
+  request: Request,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const ended = new AbortController()
+  let at = 0
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: async (controller) => {
+        // The closure keeps the request alive: once collected, it would no longer forward its client's abort.
+        await sleep(interval, AbortSignal.any([request.signal, ended.signal]))
+        controller.enqueue(bytes.subarray(at, (at += size)))
+        if (at >= bytes.length) controller.close()
+      },
+      cancel: (reason) => ended.abort(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/**
+ * The steps of a fault, outermost first: one changes the answer, the other delays, refuses or answers before the
+ * endpoint. A refusal by the fault is changed, too. The steps throw ConnectionDropped, and the reason of a signal that
+ * aborts during the delay.
+ */
+export function faultSteps(triggered: TriggeredFault): readonly Interceptor[] {
+  const active = effectsOf(triggered.fault)
+  return [
+    async ({ request }, next) => {
+      const response = await next()
+      for (const { hooks, value } of active) hooks.after?.(value)
+      const { status } = response
+      const headers = new Headers(response.headers)
+      for (const { hooks, value } of active)
+        for (const [name, text] of Object.entries(hooks.headers?.(value) ?? {})) headers.set(name, text)
+      if (response.body === null) return new Response(null, { status, headers })
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      headers.delete('Content-Length')
+      const changed = active.map(({ hooks, value }) => hooks.body?.(value, { bytes, headers, request }))
+      const body = changed.find((replacement) => replacement !== undefined) ?? bytes
+      const answered = new Response(body, { status, headers })
+      const text =
+        typeof body === 'string' ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined
+      return text === undefined ? answered : withNote(answered, { text, headers: Object.fromEntries(headers) })
+    },
+    async (routed, next) => {
+      for (const { hooks, value } of active) {
+        const answer = await hooks.before?.(value, routed, triggered)
+        if (answer) return answer
+      }
+      return await next()
+    },
+  ]
 }

@@ -2,7 +2,6 @@ import { assertList } from '../../tools/assert-members.ts'
 import type { Interceptor } from '../../model/contract/routed-request.ts'
 import { connectionDroppedAfterWrite, connectionDroppedOnRead, slowAnswer } from './connections.ts'
 import { errorBodyScenarios } from './error-bodies.ts'
-import { type ChosenScenario, findScenario } from './find-scenario.ts'
 import { idsDifferInCase } from './ids-differ-in-case.ts'
 import { linkForms } from './link-forms.ts'
 import { emptyPageMidWalk, linkShortPage } from './link-pages.ts'
@@ -23,6 +22,8 @@ import {
   tokenExpiresUnderConcurrency,
   tokensExpireOften,
 } from './token-expiry.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { didYouMean } from '../../tools/nearest.ts'
 
 export type { ScenarioName } from './scenario-names.ts'
 
@@ -59,6 +60,15 @@ export const scenarios: readonly Scenario[] = [
 
 /** Their names. */
 export const scenarioNames: readonly ScenarioName[] = scenarios.map(({ name }) => name as ScenarioName)
+
+/** A scenario with the number that it is played with. */
+interface ChosenScenario {
+  readonly scenario: Scenario
+  /** 1 for a scenario that takes no number. */
+  readonly setting: number
+  /** The name, with the number where it is not the default. */
+  readonly name: ScenarioName
+}
 
 /** A scenario that is playing. */
 interface Playing extends ChosenScenario {
@@ -139,7 +149,35 @@ function begun(name: string): Playing {
   return { ...chosen, intercept: chosen.scenario.begin(chosen.setting) }
 }
 
-/** Returns the scenario with a name. @throws EmulatorError `unknown_scenario` that suggests the nearest. */
-export function scenarioNamed(name: string): ChosenScenario {
-  return findScenario(name, scenarios)
+/**
+ * Finds a scenario by its name, which may end in `=N`.
+ * @throws EmulatorError `unknown_scenario` that suggests the nearest name, or says which numbers the scenario takes.
+ */
+export function scenarioNamed(text: string): ChosenScenario {
+  const [, title = text, number] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+  const scenario = scenarios.find(({ name }) => name === title)
+  if (!scenario) throw unknown(text, title)
+  const { name, setting } = scenario
+  if (number === undefined) return { scenario, setting: setting?.default ?? 1, name: name as ScenarioName }
+  if (!setting)
+    throw new EmulatorError(
+      'unknown_scenario',
+      `The scenario ${name} takes no number; got ${quoted(text)}. Leave out the equals sign and the rest.`,
+    )
+  const value = /^[1-9]\d{0,8}$/.test(number) ? Number(number) : 0
+  if (value < 1 || value > setting.most)
+    throw new EmulatorError(
+      'unknown_scenario',
+      `${name}=N takes a whole number from 1 to ${setting.most}, the ${setting.meaning}; got ${quoted(text)}.`,
+    )
+  return { scenario, setting: value, name: (value === setting.default ? name : `${name}=${value}`) as ScenarioName }
 }
+
+function unknown(text: string, title: string): EmulatorError {
+  return new EmulatorError(
+    'unknown_scenario',
+    `There is no scenario ${quoted(text)}${didYouMean(title, scenarioNames)} The scenarios are: ${scenarioNames.join(', ')}.`,
+  )
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 100))
