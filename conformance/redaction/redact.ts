@@ -1,4 +1,6 @@
 import { operations } from '../catalogue/operations.ts'
+import { cutAt } from '../conclusions/cut-text.ts'
+import { withNames } from '../reading/with-names.ts'
 import { folded, formsOf, type Reading, unescaped } from './forms.ts'
 import { Trie } from './trie.ts'
 
@@ -22,33 +24,24 @@ const names = `accept authorization content-type cookie location set-cookie user
 /** Names and words of paths. A secret that is a part of one is an accident. */
 const words = new Set([...operations.flatMap(({ path }) => path.split(/[/{}]+/)), ...names.split(/\s+/)])
 
-/** Characters of a long word that are shown, and a long word. The search begins only where a word begins. */
-const shownOfWord = 200
+/** A word of which only the first characters are shown. The search begins only where a word begins. */
 const longWord = new RegExp(String.raw`(?<![^\s"',])[^\s"',]{${longestSecret + 1},}`, 'g')
+const shownOfWord = 200
 
 interface Secret {
   /** What stands for it. */
   mark: string
-  /** How many characters at its beginning may be shown. */
+  /** How many characters at its beginning may be shown. Infinity: it counts only as a whole, and by itself. */
   readonly open: number
 }
 
-interface Form {
-  readonly secret: Secret
-  readonly isEncoded: boolean
-}
-
-/**
- * Knows the secrets of a run, those it was given and those it learned, and takes them out of texts that came from
- * outside, in the forms that services produce by accident: in either case; escaped for JSON, HTML and URLs; in base64,
- * base64url and base32 at any alignment, of UTF-8 and of UTF-16; in hexadecimal; and cut short.
- */
+/** Knows the secrets of a run, those it was given and those it learned, and takes them out of texts from outside. */
 export class Redactor {
   readonly #secrets = new Map<string, Secret>()
-  /** Of the forms that begin alike, the one that is told by the least of it stands for their head. */
-  readonly #forms = new Trie<Form>((form, than) => form.secret.open < than.secret.open)
-  /** Marks the first four characters of each form, by which nearly all of a text is dismissed. */
-  readonly #starts = new Uint8Array(starts)
+  /** Of the forms that begin alike, the one of which least may be shown stands for their beginning. */
+  readonly #forms = new Trie<{ secret: Secret; isEncoded: boolean }>(
+    (form, than) => form.secret.open < than.secret.open,
+  )
   /** How many characters of forms may still be kept. A target could issue secrets until no memory is left. */
   #room: number
 
@@ -56,10 +49,7 @@ export class Redactor {
     this.#room = mostCharacters
   }
 
-  /**
-   * Registers a secret under the name that stands for it, as in `<access_token>`.
-   * @param open How much of its beginning may be shown. Infinity: it counts only as a whole, and by itself.
-   */
+  /** Registers a secret under the name that stands for it, as in `<access_token>`. */
   add(text: string, name: string, open: number = openPart.exec(text)?.[0].length ?? 0): void {
     const known = this.#secrets.get(text)
     if (known) known.mark = `<${name}>`
@@ -68,11 +58,8 @@ export class Redactor {
     this.#secrets.set(text, secret)
     const half = longestSecret / 2
     const parts = text.length <= longestSecret ? [text] : [text.slice(0, half), text.slice(-half)]
-    for (const [form, isEncoded] of parts.flatMap((part) => [...formsOf(part)])) {
-      if (form.length < shortestSecret) continue
-      this.#room -= this.#forms.add(form, { secret, isEncoded })
-      this.#starts[[0, 1, 2, 3].reduce((slot, at) => nextSlot(slot, form.charCodeAt(at)), 0)] = 1
-    }
+    for (const [form, isEncoded] of parts.flatMap((part) => [...formsOf(part)]))
+      if (form.length >= shortestSecret) this.#room -= this.#forms.add(form, { secret, isEncoded })
   }
 
   /** Registers a text that is taken for a secret because of its place, unless it is known or the word of a path. */
@@ -90,10 +77,7 @@ export class Redactor {
   /** A text from outside without secrets. Long words are cut: nobody reads the middle of one. */
   text(text: string): string {
     if (text.length <= longestSecret) return this.uncut(text)
-    const cut = (word: string): string =>
-      this.#secrets.get(word)?.mark ??
-      `${word.slice(0, shownOfWord)}… (cut: ${shownOfWord} of ${word.length} characters)`
-    return this.uncut(text.replace(longWord, cut))
+    return this.uncut(text.replace(longWord, (word) => this.#secrets.get(word)?.mark ?? cutAt(word, shownOfWord)))
   }
 
   /** A text without secrets, its long words included. */
@@ -130,12 +114,10 @@ export class Redactor {
     const low = folded(bare)
     let shown = ''
     let shownTo = 0
-    let slot = 0
-    for (let at = 0; at < low.length; at++) {
-      slot = nextSlot(slot, low.charCodeAt(at))
-      const match = this.#starts[slot] === 1 ? this.#matchAt(at - 3, bare, low) : undefined
+    for (let at = this.#forms.placeFrom(low, 0); at >= 0; at = this.#forms.placeFrom(low, at + 1)) {
+      const match = this.#matchAt(at, bare, low)
       if (!match) continue
-      const [start, end] = [placeOf(at - 3), placeOf(match.end)]
+      const [start, end] = [placeOf(at), placeOf(match.end)]
       if (end > shownTo) {
         shown += text.slice(shownTo, Math.max(shownTo, start))
         if (start >= shownTo || !shown.endsWith(match.mark)) shown += match.mark
@@ -149,21 +131,16 @@ export class Redactor {
 
   /** The longest form, or head of one, that begins at a place. */
   #matchAt(start: number, bare: string, low: string): { readonly end: number; readonly mark: string } | undefined {
-    for (const { end, whole, head } of this.#forms.from(low, start).toReversed()) {
-      const isHead = end - start >= headLength && end - start > head.secret.open + 1
-      const form = whole ?? (isHead && (head.isEncoded || isTelling(bare, start, end)) ? head : undefined)
-      if (!form || isPartOfWord(bare, start, end, form.secret)) continue
-      return { end, mark: (this.#secrets.get(bare.slice(start, end)) ?? form.secret).mark }
+    for (const { end, value, isWhole } of this.#forms.matchesAt(low, start)) {
+      const { secret, isEncoded } = value
+      const isHead = end - start >= headLength && end - start > secret.open + 1
+      if (!isWhole && !(isHead && (isEncoded || isTelling(bare, start, end)))) continue
+      if (isPartOfWord(bare, start, end, secret)) continue
+      return { end, mark: (this.#secrets.get(bare.slice(start, end)) ?? secret).mark }
     }
     return undefined
   }
 }
-
-/** The slots of all beginnings of four characters. Others in the same slot are told apart later. */
-const starts = 1 << 20
-
-/** The slot of the last four characters, by that of the four before. */
-const nextSlot = (slot: number, code: number): number => ((slot << 5) ^ code) & (starts - 1)
 
 /** Whether the beginning of a secret is no accident: it is long, looks random, or the text is cut there. */
 function isTelling(text: string, start: number, end: number): boolean {
@@ -178,15 +155,4 @@ function isPartOfWord(text: string, start: number, end: number, { open }: Secret
   const [behind] = /^[\w-]*/.exec(text.slice(end, end + headLength))!
   const word = before + text.slice(start, end) + behind
   return before + behind !== '' && (open === Infinity || words.has(word.toLowerCase()))
-}
-
-/** An object of some members. One of several that are named alike now does not replace another. */
-export function withNames<T>(entries: readonly (readonly [name: string, value: T])[]): Readonly<Record<string, T>> {
-  const members = new Map<string, T>()
-  for (const [name, value] of entries) {
-    let unique = name
-    for (let count = 2; members.has(unique); count++) unique = `${name} (${count})`
-    members.set(unique, value)
-  }
-  return Object.fromEntries(members)
 }

@@ -1,3 +1,5 @@
+import { cutAt, headOf } from '../conclusions/cut-text.ts'
+
 /** The most characters of a body in a report. */
 const bodyLimit = 4096
 
@@ -14,9 +16,7 @@ export interface BodyHead {
  * @param length The characters of the whole text, where the text is only its head.
  */
 export function cut(text: string, limit: number = bodyLimit, length?: number): string {
-  const head = headOf(text, limit)
-  if (length === undefined && head === text) return text
-  return `${head}… (cut: ${head.length} of ${length ?? text.length} characters)`
+  return cutAt(text, limit, length)
 }
 
 /** A body as text: the head of a long one, with a mark that says how long it was. */
@@ -28,10 +28,6 @@ export function toBodyHead(text: string, length?: number): BodyHead {
   const whole = length ?? text.length
   return body === text && length === undefined ? { body } : { body, length: whole }
 }
-
-/** The first characters of a text. A character is never cut in half. */
-const headOf = (text: string, limit: number): string =>
-  text.length > limit ? text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '') : text
 
 /** A text of a target without control characters and marks of direction, which could control a terminal. */
 export function harmless(text: string): string {

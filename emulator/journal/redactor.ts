@@ -49,17 +49,16 @@ export class Redactor {
       this.#starts[[0, 1, 2, 3].reduce((slot, at) => nextSlot(slot, head.charCodeAt(at)), 0)] = 1
   }
 
-  /** Replaces the secrets in a text. The result has no escapes if only the text without them shows a secret. */
-  text(text: string): string {
-    let shown = text
-    let bare = text
-    for (let depth = 0; depth <= deepest; depth++) {
-      const once = this.#once(bare)
-      if (once !== bare) shown = once
-      bare = unescaped(once)
-      if (bare === once) break
-    }
-    return shown
+  /**
+   * Replaces the secrets in a text. The result has no escapes if only the text without them shows a secret. Escapes
+   * within each other, such as HTML in JSON in a URL, are undone to a depth of three.
+   */
+  text(text: string, depth = 3): string {
+    const shown = this.#once(text)
+    const bare = unescaped(shown)
+    if (bare === shown || depth === 0) return shown
+    const deeper = this.text(bare, depth - 1)
+    return deeper === bare ? shown : deeper
   }
 
   #once(text: string): string {
@@ -125,9 +124,11 @@ function secretsOf({ clientId, clientSecret, token, integrationToken, apiKey, ds
   return [...secrets, ...basic, ...secrets.map((secret) => secret.replace(/^[a-z]+_/i, ''))]
 }
 
-const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const base64 = `${capitals}${capitals.toLowerCase()}0123456789+/`
-const alphabets = ['0123456789ABCDEF', `${capitals}234567`, base64]
+const small = 'abcdefghijklmnopqrstuvwxyz'
+/** The letters of encodings, in lower case, and the bits of a byte at which a letter may begin. */
+const hexadecimal = { letters: '0123456789abcdef', firsts: [0] }
+const base32 = { letters: `${small}234567`, firsts: [0, 1, 2, 3, 4] }
+const base64 = { letters: `${small}${small}0123456789+/`, firsts: [0, 2, 4] }
 
 /** For each beginning of a form, in lower case, whether it is an encoding. Secrets consist of ASCII. */
 function headsOf(secrets: readonly string[]): ReadonlyMap<string, boolean> {
@@ -135,49 +136,44 @@ function headsOf(secrets: readonly string[]): ReadonlyMap<string, boolean> {
   for (const secret of secrets) {
     const bytes = Array.from(secret.slice(0, headLength), (sign) => sign.charCodeAt(0).toString(2).padStart(8, '0'))
     // In UTF-16 a zero byte stands between two: behind the first in one order of bytes, before it in the other.
-    const inUtf16 = bytes.join('00000000')
+    const utf16 = bytes.join('00000000')
     const encoded = [
-      ...alphabets.flatMap((alphabet) => alignedHeads(bytes.join(''), alphabet)),
-      ...[inUtf16, `00000000${inUtf16}`].flatMap((bits) => alignedHeads(bits, base64)),
+      ...[hexadecimal, base32, base64].flatMap((encoding) => alignedHeads(bytes.join(''), encoding)),
+      ...[utf16, `00000000${utf16}`].flatMap((bits) => alignedHeads(bits, base64)),
     ]
     const inUrls = encoded.map((head) => head.replaceAll('+', '-').replaceAll('/', '_'))
-    for (const head of [...encoded, ...inUrls]) heads.set(head.toLowerCase(), true)
+    for (const head of [...encoded, ...inUrls]) heads.set(head, true)
     heads.set(secret.slice(0, headLength).toLowerCase(), false)
   }
   return heads
 }
 
-/** The letters that encode the first bits, for each place in a byte where a letter may begin. */
-function alignedHeads(bits: string, alphabet: string): readonly string[] {
-  const width = Math.log2(alphabet.length)
-  const heads: string[] = []
-  for (let first = 0; first < width; first += width === 5 ? 1 : 8 - width) {
+/** The letters that encode the first bits, at each alignment. */
+function alignedHeads(bits: string, { letters, firsts }: typeof base64): readonly string[] {
+  const width = Math.log2(letters.length)
+  return firsts.map((first) => {
     let head = ''
     for (let at = first; head.length < headLength && at + width <= bits.length; at += width)
-      head += alphabet[Number.parseInt(bits.slice(at, at + width), 2)]!
-    heads.push(head)
-  }
-  return heads
+      head += letters[Number.parseInt(bits.slice(at, at + width), 2)]!
+    return head
+  })
 }
 
-/** Escapes of URLs, JSON and HTML that stand for ASCII, and line breaks within an encoding. */
+/** Escapes of URLs, JSON and HTML that stand for ASCII, and line breaks within an encoding, escaped or not. */
 const escapes = new RegExp(
   [
-    String.raw`%(?:25)*([2-7][\da-f]|0[ad])`,
-    String.raw`(?<!\\)\\+(?:u00([2-7][\da-f]|0[ad])|([nr])|(?=\/))`,
-    String.raw`&(?:amp;)*(?:#x0*([2-7][\da-f]|[ad])|#0*(\d{2,3})|(amp|lt|gt|quot|apos));?`,
-    String.raw`\r?\n(?<=[\w+/-]{20}\r?\n)(?=[\w+/-])`,
+    String.raw`%(?:25)*([2-7][\da-f])`,
+    String.raw`(?<!\\)\\+(?:u00([2-7][\da-f])|(?=\/))`,
+    String.raw`&(?:amp;)*(?:#x0*([2-7][\da-f])|#0*(\d{2,3})|(amp|lt|gt|quot|apos));?`,
+    String.raw`(?=[\r\n\\%])(?<=[\w+/-]{20})(?:\r|\\+r|%(?:25)*0d)?(?:\n|\\+n|%(?:25)*0a)(?=[\w+/-])`,
   ].join('|'),
   'gi',
 )
-const named = new Map(Object.entries({ n: '\n', r: '\r', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
-
-/** Escapes within each other, such as HTML in JSON in a URL, are undone to this depth. */
-const deepest = 3
+const named = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
 function unescaped(text: string): string {
   return text.replaceAll(escapes, (_escape, ...groups: readonly (string | undefined)[]) => {
-    const [inUrl, inJson, lineBreak, hex = inUrl ?? inJson, decimal, name = lineBreak] = groups
+    const [inUrl, inJson, hex = inUrl ?? inJson, decimal, name] = groups
     if (name !== undefined) return named.get(name.toLowerCase())!
     if (hex === undefined && decimal === undefined) return ''
     return String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))

@@ -1,0 +1,10 @@
+/** An object of some members. One of several that are named alike does not replace another. */
+export function withNames<T>(entries: readonly (readonly [name: string, value: T])[]): Readonly<Record<string, T>> {
+  const members = new Map<string, T>()
+  for (const [name, value] of entries) {
+    let unique = name
+    for (let count = 2; members.has(unique); count++) unique = `${name} (${count})`
+    members.set(unique, value)
+  }
+  return Object.fromEntries(members)
+}
