@@ -12,6 +12,7 @@ const printers: readonly string[] = [
   'conformance/report/service-document.ts',
   // The results as callers get them, with their messages.
   'conformance/client/judge/redaction.ts',
+  'conformance/judge/clean-up.ts',
   'conformance/judge/plan.ts',
   'conformance/judge/results.ts',
   // The comment at the head of a script.

@@ -1,3 +1,5 @@
+import type { Leftover, LeftoverReason, Made } from '../conclusions/leftover.ts'
+import { leftoverText } from '../wording/leftover-text.ts'
 import type { Target } from '../target/target-file.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
@@ -67,7 +69,7 @@ export async function cleanUpLeft({
       keep: () => undefined,
     })
     const remaining = await cleanUp(new Session(run), madeThings(checks))
-    leftovers.push(...remaining.map((message) => run.redactor.text(message)))
+    leftovers.push(...remaining.map((thing) => run.redactor.text(leftoverText(thing))))
   }
   const ending = left.flatMap(({ ledger }) => ledger.entries.filter(({ ends }) => ends)).length
   const forgetTold = (): void => {
@@ -85,55 +87,51 @@ export function madeThings(checks: readonly Check[]): readonly MadeThing[] {
  * Deletes the things that a run made, by its ledger. A thing whose id never came back is found by its name.
  *
  * @param applies Chooses the entries to delete. Default: all entries of the ledger.
- * @returns what could not be deleted, for a person.
+ * @returns what could not be deleted.
  */
 export async function cleanUp(
   session: Session,
   made: readonly MadeThing[],
   applies: (entry: LedgerEntry) => boolean = () => true,
-): Promise<readonly string[]> {
+): Promise<readonly Leftover[]> {
   const left = await Promise.all(
     session.run.ledger.entries.filter(applies).map(async (entry) => {
       try {
         return await remove(session, entry, made)
       } catch (error) {
-        return `${described(entry)}: ${error instanceof Error ? error.message : String(error)}`
+        return leftover(entry, { kind: 'failed', error })
       }
     }),
   )
-  return left.filter((message) => message !== undefined)
+  return left.filter((thing) => thing !== undefined)
 }
 
-/** @returns why the thing stays; undefined when it is gone. */
-async function remove(session: Session, entry: LedgerEntry, made: readonly MadeThing[]): Promise<string | undefined> {
+/** @returns undefined when the thing is gone. */
+async function remove(session: Session, entry: LedgerEntry, made: readonly MadeThing[]): Promise<Leftover | undefined> {
   const { ledger } = session.run
   // The entry stays in the ledger until a person was told about it.
-  if (entry.path === '')
-    return (
-      `${entry.what} ${entry.id ?? entry.name}: ` +
-      (entry.ends
-        ? 'no way to take them back is documented; they end by themselves'
-        : 'the specification documents no way to take it back')
-    )
+  if (entry.path === undefined) return leftover(entry, { kind: entry.ends ? 'ends' : 'undocumented' })
   const found = entry.id === undefined ? await findByName(session, entry, made) : { id: entry.id, complete: true }
   if (found.id === undefined) {
-    if (!found.complete) return `${described(entry)} may exist: its id never came back`
+    if (!found.complete) return leftover(entry, { kind: 'unidentified' })
     ledger.close(entry)
     return undefined
   }
   const status = await statusOfDelete(session, entry, entry.path.replace('{id}', found.id))
   if (status >= 300 && status !== 404 && status !== 410)
-    return `${described({ ...entry, id: found.id })}: DELETE answered ${status}`
+    return leftover({ ...entry, id: found.id }, { kind: 'refused', status })
   ledger.close(entry)
   return undefined
 }
 
+const leftover = (made: Made, why: LeftoverReason): Leftover => ({ made, why })
+
 async function findByName(
   session: Session,
-  { what, name }: LedgerEntry,
+  { operation, name }: LedgerEntry,
   made: readonly MadeThing[],
 ): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
-  const kind = made.find((thing) => thing.what === what)
+  const kind = made.find((thing) => thing.operation === operation)
   return kind ? await kind.find(session, name) : { id: undefined, complete: false }
 }
 
@@ -145,8 +143,4 @@ async function statusOfDelete(session: Session, entry: LedgerEntry, path: string
   const second = await session.send({ method: 'DELETE', path, entry, as: { bearer: await session.clientToken() } })
   // The client may be another user, who has no such token.
   return second.response.status < 300 ? second.response.status : status
-}
-
-function described({ what, id, name }: LedgerEntry): string {
-  return `${what} ${id === undefined ? '' : `${id} `}named ${name}`
 }

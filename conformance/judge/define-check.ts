@@ -1,3 +1,4 @@
+import type { OperationId } from '../catalogue/operations.ts'
 import type { CheckId } from '../catalogue/check-requirements.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Declaration } from '../target/declarations.ts'
@@ -57,8 +58,8 @@ export interface WrongCredentials {
 
 /** A kind of thing that checks create, and the way to find one whose id never came back. */
 export interface MadeThing {
-  /** The name of the kind in the ledger. */
-  readonly what: string
+  /** The operation that makes it. */
+  readonly operation: OperationId
   /** Resolves with the id. `complete` says whether a thing that was not found does not exist. */
   readonly find: (
     session: Session,

@@ -13,7 +13,12 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const base = 'https://target.test/api'
 const now = Date.UTC(2027, 0, 1)
-const entry = (name: string) => ({ runId: 'run', what: 'personal access token', name, path: '/access-tokens/{id}' })
+const entry = (name: string) => ({
+  runId: 'run',
+  operation: 'access-tokens.create' as const,
+  name,
+  path: '/access-tokens/{id}',
+})
 const names = (baseUrl?: string) =>
   leftLedgers(directory, now, baseUrl)
     .flatMap(({ ledger }) => ledger.entries.map(({ name }) => name))
@@ -112,6 +117,34 @@ it('finds by its name what has no id, and forgets what was never made', async ()
     active: 0,
   })
   expect((await ask('GET')).data.map(({ name }) => name)).not.toContain('run lost')
+  expect(readdirSync(directory)).toEqual([])
+})
+
+it('deletes what the first ledgers named by a noun, and lists what they had no way to delete', async () => {
+  fileLedger(directory, base, now).open(entry('a'))
+  const [name] = readdirSync(directory)
+  const content = JSON.parse(readFileSync(join(directory, name!), 'utf8')) as object
+  const nouns = { 'personal access token': '/access-tokens/{id}', group: '', 'state codes': '', something: '' }
+  const entries = Object.entries(nouns).map(([what, path]) => ({ runId: 'run', what, name: 'a', id: 'made', path }))
+  writeFileSync(join(directory, name!), JSON.stringify({ ...content, entries }))
+  const requests: string[] = []
+  const cleaned = await cleanUpLeft({
+    target: { baseUrl: base, credentials: { token: 'a-token' } },
+    checks,
+    directory,
+    fetch: async ({ method, url }) => {
+      requests.push(`${method} ${url}`)
+      return new Response(null, { status: 204 })
+    },
+  })
+  expect(requests).toEqual([`DELETE ${base}/access-tokens/made`])
+  expect(cleaned).toMatchObject({
+    found: 4,
+    leftovers: ['group', 'state codes', 'request'].map(
+      (noun) => `${noun} made: the specification documents no way to take it back`,
+    ),
+  })
+  cleaned.forgetTold()
   expect(readdirSync(directory)).toEqual([])
 })
 

@@ -1,15 +1,12 @@
+import type { OperationId } from '../catalogue/operations.ts'
+import type { Made } from '../conclusions/leftover.ts'
+
 /** A thing that a run created, or was about to create, and how to delete it. */
-export interface LedgerEntry {
+export interface LedgerEntry extends Made {
   /** The id of the run that made it. */
   readonly runId: string
-  /** The kind of thing, for a person. */
-  readonly what: string
-  /** Its name, by which it can be found if its id never came back. */
-  readonly name: string
-  /** The id; known once the answer has come. */
-  readonly id?: string | undefined
-  /** The path of the DELETE, with `{id}` in it; empty where no way to delete it is documented. */
-  readonly path: string
+  /** The path of the DELETE, with `{id}` in it; undefined where no way to delete it is documented. */
+  readonly path?: string | undefined
   /** Whether the thing ends by itself. */
   readonly ends?: boolean | undefined
 }
@@ -29,7 +26,7 @@ export class Ledger {
 
   constructor(store: LedgerStore = { load: () => [], save: () => undefined }) {
     this.#store = store
-    this.#entries = store.load()
+    this.#entries = store.load().map(current)
   }
 
   /** The things that were made and are not known to be deleted. */
@@ -61,11 +58,32 @@ export class Ledger {
 
   /** Removes the leftovers, once a person was told about them. */
   forgetTold(): void {
-    if (this.#entries.some(({ path }) => path === '')) this.#set(this.#entries.filter(({ path }) => path !== ''))
+    const untold = this.#entries.filter(({ path }) => path !== undefined)
+    if (untold.length < this.#entries.length) this.#set(untold)
   }
 
   #set(entries: readonly LedgerEntry[]): void {
     this.#entries = entries
     this.#store.save(entries)
   }
+}
+
+/** An entry as the first ledgers had it: with the noun of what was made, and an empty path for no way to delete it. */
+interface FirstEntry extends LedgerEntry {
+  readonly what?: string
+}
+
+const operationsOfNouns: Readonly<Partial<Record<string, OperationId>>> = {
+  'personal access token': 'access-tokens.create',
+  'command invoked:': 'services.invoke',
+  'access tokens': 'oauth.token',
+  'state codes': 'connect.prepare',
+  connection: 'connect.browser',
+  group: 'groups.create',
+}
+
+function current(entry: FirstEntry): LedgerEntry {
+  if (entry.what === undefined) return entry
+  const { what, path, ...others } = entry
+  return { ...others, operation: operationsOfNouns[what], ...(path ? { path } : {}) }
 }

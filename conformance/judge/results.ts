@@ -1,6 +1,8 @@
 import { toScript, unwritten } from '../scripts/script.ts'
 import { redactedExchange } from '../redaction/redacted-exchange.ts'
+import { leftoverText } from '../wording/leftover-text.ts'
 import { messageOf } from '../wording/text.ts'
+import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { clauseOf, verdictFor } from './check-runner.ts'
@@ -11,6 +13,12 @@ import type { Run } from './run.ts'
 
 /** The result of a check, with secrets and without its text. */
 type Concluded = Omit<CheckResult, 'message'>
+
+/** A run with secrets and without texts. */
+interface ConcludedRun extends Omit<RunResult, 'results' | 'leftovers'> {
+  readonly results: readonly Concluded[]
+  readonly leftovers: readonly Leftover[]
+}
 
 /** The results of a run, with the data that scripts need to reproduce failures. */
 export class Results {
@@ -60,7 +68,7 @@ export class Results {
    * A whole run without secrets. Only values from outside are searched: the kit's conclusions do not depend on the
    * names of a target's secrets. An exchange that several results have is copied once.
    */
-  redactedRun(run: Omit<RunResult, 'results'> & { readonly results: readonly Concluded[] }): RunResult {
+  redactedRun(run: ConcludedRun): RunResult {
     const { redactor } = this.#run
     const copies = new Map<Exchange, Exchange>()
     const copyOf = (exchange: Exchange): Exchange => {
@@ -74,7 +82,7 @@ export class Results {
       // The kit names what it finds; what it found is the target's.
       findings: Object.fromEntries(Object.entries(run.findings).map(([name, found]) => [name, redactor.value(found)])),
       results: run.results.map((result) => this.#shown(result, copyOf)),
-      leftovers: run.leftovers.map((leftover) => redactor.text(leftover)),
+      leftovers: run.leftovers.map((leftover) => redactor.text(leftoverText(leftover))),
       exchanges: run.exchanges.map(copyOf),
     }
   }

@@ -26,7 +26,12 @@ it('deletes what it made when it is aborted, even what a later answer names', as
   const stop = new AbortController()
   const requests: string[] = []
   const making = check('a', async (session) => {
-    const entry = session.run.ledger.open({ runId: session.run.id, what: 'thing', name: 'thing', path: '/things/{id}' })
+    const entry = session.run.ledger.open({
+      runId: session.run.id,
+      operation: 'groups.create',
+      name: 'thing',
+      path: '/things/{id}',
+    })
     const { response } = await session.send({ method: 'POST', path: '/things', as: 'none', entry, json: {} })
     session.run.ledger.identify(entry, (response.json as { id: string }).id)
   })
@@ -57,13 +62,18 @@ it('lists what it could not delete', async () => {
     'a',
     (session) =>
       void session.run.ledger.identify(
-        session.run.ledger.open({ runId: session.run.id, what: 'thing', name: 'its name', path: '/things/{id}' }),
+        session.run.ledger.open({
+          runId: session.run.id,
+          operation: 'groups.create',
+          name: 'its name',
+          path: '/things/{id}',
+        }),
         'made',
       ),
   )
   const target = { baseUrl: 'http://target.test', credentials: { token: 'a-token' } }
   expect((await run([making], { target, fetch: async () => new Response('{}', { status: 403 }) })).leftovers).toEqual([
-    'thing made named its name: DELETE answered 403',
+    'group made named its name: DELETE answered 403',
   ])
 })
 

@@ -3,7 +3,7 @@ import { parametersOf, type PathNames } from '../catalogue/operations.ts'
 import { bareOf } from '../reading/id-forms.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
-type Kind = Pick<LedgerEntry, 'what' | 'name' | 'ends'>
+type Kind = Pick<LedgerEntry, 'operation' | 'name' | 'ends'>
 
 interface Write {
   readonly entry: LedgerEntry
@@ -49,7 +49,7 @@ export class UntrackedWrites {
     if (this.#isKnown(path)) return undefined
     const kind = kindOf(request, path, names)
     if (request.operation === 'oauth.token' && !this.#notesTokens) return undefined
-    const key = `${kind.what} ${kind.name}`
+    const key = `${kind.operation} ${kind.name}`
     const write = this.#byName.get(key) ?? this.#open(key, kind)
     write.pending++
     return (status) => {
@@ -65,12 +65,12 @@ export class UntrackedWrites {
   #isKnown(path: string): boolean {
     return this.#ledger.entries.some(
       ({ id, path: deleted }) =>
-        id !== undefined && deleted !== '' && path.startsWith(deleted.split('{')[0]!) && path.includes(id),
+        id !== undefined && deleted !== undefined && path.startsWith(deleted.split('{')[0]!) && path.includes(id),
     )
   }
 
   #open(key: string, kind: Kind): Write {
-    const entry = this.#ledger.open({ runId: this.#runId, ...kind, path: '' })
+    const entry = this.#ledger.open({ runId: this.#runId, ...kind })
     const write: Write = { entry, pending: 0, isTaken: false }
     this.#byName.set(key, write)
     return write
@@ -78,7 +78,7 @@ export class UntrackedWrites {
 }
 
 /**
- * The kind of thing that a request makes, for a person. The prefix of an id is ignored (clause 2.1): any makes it the
+ * The kind of thing that a request makes. The prefix of an id is ignored (clause 2.1): any makes it the
  * same command.
  */
 function kindOf({ method, operation }: SentRequest, path: string, names: PathNames): Kind {
@@ -86,13 +86,13 @@ function kindOf({ method, operation }: SentRequest, path: string, names: PathNam
   switch (operation) {
     case 'services.invoke': {
       const { adapterConnectionId = '', command } = parametersOf(operation, pathname, names)
-      return { what: 'command invoked:', name: `${command} of connection ${bareOf(adapterConnectionId)}` }
+      return { operation, name: `${command} of connection ${bareOf(adapterConnectionId)}` }
     }
     case 'oauth.token':
-      return { what: 'access tokens', name: 'of POST /oauth/token', ends: true }
+      return { operation, name: 'of POST /oauth/token', ends: true }
     case 'connect.prepare':
-      return { what: 'state codes', name: `of POST ${pathname}`, ends: true }
+      return { operation, name: `of POST ${pathname}`, ends: true }
     default:
-      return { what: 'request', name: `${method} ${pathname}`.slice(0, longestName) }
+      return { name: `${method} ${pathname}`.slice(0, longestName) }
   }
 }

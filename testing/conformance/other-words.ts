@@ -3,11 +3,11 @@
 import { vi } from 'vitest'
 import type * as exchanges from '../../conformance/conclusions/exchange.ts'
 import type * as phrases from '../../conformance/conclusions/phrase.ts'
-import type * as cleanUps from '../../conformance/judge/clean-up.ts'
 import type * as findings from '../../conformance/judge/findings.ts'
 import type * as errors from '../../conformance/kit-error.ts'
 import type * as texts from '../../conformance/report/text.ts'
 import type * as bodies from '../../conformance/send/read-body.ts'
+import type * as leftovers from '../../conformance/wording/leftover-text.ts'
 import type * as wording from '../../conformance/wording/text.ts'
 
 /**
@@ -90,12 +90,9 @@ vi.mock('../../conformance/send/read-body.ts', async (original) => {
   } satisfies typeof bodies
 })
 
-vi.mock('../../conformance/judge/clean-up.ts', async (original) => {
-  const real = await original<typeof cleanUps>()
-  return {
-    ...real,
-    cleanUp: async (...given) => (await real.cleanUp(...given)).map((leftover) => kit.inWords(leftover)),
-  } satisfies typeof cleanUps
+vi.mock('../../conformance/wording/leftover-text.ts', async (original) => {
+  const real = await original<typeof leftovers>()
+  return { leftoverText: (leftover) => kit.inWords(real.leftoverText(leftover)) } satisfies typeof leftovers
 })
 
 /** The findings that are sentences. */

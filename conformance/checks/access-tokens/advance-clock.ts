@@ -17,7 +17,7 @@ export async function advanceClock(session: Session, seconds: number, kept: read
   await cleanUp(
     session.fork(),
     [personalAccessTokens],
-    ({ runId, id, path }) => runId === run.id && path !== '' && (id === undefined || !kept.includes(id)),
+    ({ runId, id, path }) => runId === run.id && path !== undefined && (id === undefined || !kept.includes(id)),
   )
   const hook = run.target.hooks!.advanceClock!
   const exchange = await session.send({

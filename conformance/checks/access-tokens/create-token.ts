@@ -69,7 +69,7 @@ async function askForToken(
   )
   const entry = run.ledger.open({
     runId: run.id,
-    what: personalAccessTokens.what,
+    operation: personalAccessTokens.operation,
     name,
     path: shownPath('access-tokens.revoke', run.names),
   })

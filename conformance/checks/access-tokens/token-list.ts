@@ -132,7 +132,7 @@ const everyToken = once((own) => listTokens(own, 'every'))
 
 /** Personal access tokens, as the ledger names them. One whose id never came back is found by its name. */
 export const personalAccessTokens: MadeThing = {
-  what: 'personal access token',
+  operation: 'access-tokens.create',
   find: async (session, name) => {
     const { records, complete } = await everyToken(session)
     const found = [...records].find(([, record]) => memberOf(record, 'name') === name)

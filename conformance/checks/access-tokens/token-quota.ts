@@ -5,6 +5,7 @@ import { cleanUp } from '../../judge/clean-up.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
+import type { LedgerEntry } from '../../judge/ledger.ts'
 import { personalAccessTokens } from './token-list.ts'
 
 /** How many tokens a user may have at a time, as far as a run has met it. */
@@ -25,12 +26,12 @@ export async function learnFull(session: Session, refusal: Exchange): Promise<vo
   const { run } = session
   const quota = await quotaOf(session)
   quota.refusal ??= refusal
-  const own = run.ledger.entries.filter(({ id, what, path }) => isToken({ what, path }) && id !== undefined).length
+  const own = run.ledger.entries.filter((entry) => isToken(entry) && entry.id !== undefined).length
   run.findings.learn('tokenQuota', `no more than ${own} tokens of a run at a time (${refusal.response.status})`)
 }
 
-const isToken = ({ what, path }: { readonly what: string; readonly path: string }): boolean =>
-  what === personalAccessTokens.what && path !== ''
+const isToken = ({ operation, path }: LedgerEntry): boolean =>
+  operation === personalAccessTokens.operation && path !== undefined
 
 /**
  * Ends a check where no token could be created because of a quota.
@@ -71,8 +72,7 @@ export async function dropTokens(session: Session, kept: readonly string[]): Pro
   await cleanUp(
     session.fork(),
     [personalAccessTokens],
-    ({ runId, id, what, path }) =>
-      runId === session.run.id && isToken({ what, path }) && id !== undefined && !kept.includes(id),
+    (entry) => entry.runId === session.run.id && isToken(entry) && entry.id !== undefined && !kept.includes(entry.id),
   )
 }
 

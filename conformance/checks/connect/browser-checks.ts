@@ -114,7 +114,7 @@ async function withEntry<Value>(
   isNone: (value: Value) => boolean,
 ): Promise<Value> {
   const name = `of ${run.target.samples!.adapter}, in a browser`
-  const entry = run.ledger.open({ runId: run.id, what: 'connection', name, path: '' })
+  const entry = run.ledger.open({ runId: run.id, operation: 'connect.browser', name })
   try {
     const value = await work()
     if (isNone(value)) run.ledger.close(entry)

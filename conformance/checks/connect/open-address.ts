@@ -65,9 +65,8 @@ async function openOneOf(session: Session, codes: readonly CandidateCode[]): Pro
     redactor.learn(text, 'state_code')
     const entry = ledger.open({
       runId: id,
-      what: 'connection',
+      operation: 'connect.browser',
       name: `of ${session.run.target.samples!.adapter}, by GET connect`,
-      path: '',
     })
     const attempt = { exchange: await openAddress(session, text), code: text }
     // A connection may have been created only if this is a last page.

@@ -48,7 +48,7 @@ async function shownStatuses(session: Session): Promise<readonly string[]> {
 
 /** Writes a group into the ledger. No way to delete one is documented. */
 export function openGroup({ run }: Session): LedgerEntry {
-  return run.ledger.open({ runId: run.id, what: 'group', name: '(groups carry no name)', path: '' })
+  return run.ledger.open({ runId: run.id, operation: 'groups.create', name: '(groups carry no name)' })
 }
 
 /** Creates a group. */

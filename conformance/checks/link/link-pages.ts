@@ -186,7 +186,7 @@ export const groupsMadeBefore: Once<[], number> = once(async ({ run }) => groups
 
 /** How many groups the run has created so far. The answers to its POSTs may show no id. */
 export function groupsMade({ ledger }: Run): number {
-  return ledger.entries.filter(({ what }) => what === 'group').length
+  return ledger.entries.filter(({ operation }) => operation === 'groups.create').length
 }
 
 /** The groups of the declared project, walked before the run creates any. */

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { because } from '../conclusions/cause.ts'
+import { Conclusion } from '../conclusions/conclusion.ts'
+import type { LeftoverReason, Made } from '../conclusions/leftover.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import { leftoverText } from './leftover-text.ts'
+
+const token: Made = { operation: 'access-tokens.create', name: 'run-a', id: 'pat_1' }
+const quota = new Conclusion('insufficientEvidence', { cause: because.quota, remark: phrase`nothing but 429` })
+
+it.each<[Made, LeftoverReason, string]>([
+  [token, { kind: 'refused', status: 403 }, 'personal access token pat_1 named run-a: DELETE answered 403'],
+  [
+    { ...token, id: undefined },
+    { kind: 'unidentified' },
+    'personal access token named run-a may exist: its id never came back',
+  ],
+  [token, { kind: 'failed', error: new Error('no answer') }, 'personal access token pat_1 named run-a: no answer'],
+  [token, { kind: 'failed', error: quota }, 'personal access token pat_1 named run-a: nothing but 429'],
+  [
+    { operation: 'groups.create', name: '(groups carry no name)' },
+    { kind: 'undocumented' },
+    'group (groups carry no name): the specification documents no way to take it back',
+  ],
+  [
+    { operation: 'oauth.token', name: 'of POST /oauth/token' },
+    { kind: 'ends' },
+    'access tokens of POST /oauth/token: no way to take them back is documented; they end by themselves',
+  ],
+  [
+    { name: 'POST /hooks' },
+    { kind: 'undocumented' },
+    'request POST /hooks: the specification documents no way to take it back',
+  ],
+])('says of %j what stays and why, given %j', (made, why, text) => {
+  expect(leftoverText({ made, why })).toBe(text)
+})

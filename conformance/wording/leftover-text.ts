@@ -1,0 +1,40 @@
+import type { OperationId } from '../catalogue/operations.ts'
+import { Conclusion } from '../conclusions/conclusion.ts'
+import type { Leftover, Made } from '../conclusions/leftover.ts'
+import { messageOf } from './text.ts'
+
+/** The nouns of what operations make. */
+const nouns: Readonly<Partial<Record<OperationId, string>>> = {
+  'access-tokens.create': 'personal access token',
+  'connect.browser': 'connection',
+  'connect.prepare': 'state codes',
+  'groups.create': 'group',
+  'oauth.token': 'access tokens',
+  'services.invoke': 'command invoked:',
+}
+
+/** A thing that a run made and could not delete, with the reason, for a person. */
+export function leftoverText({ made, why }: Leftover): string {
+  switch (why.kind) {
+    case 'undocumented':
+      return `${nounOf(made)} ${made.id ?? made.name}: the specification documents no way to take it back`
+    case 'ends':
+      return `${nounOf(made)} ${made.id ?? made.name}: no way to take them back is documented; they end by themselves`
+    case 'unidentified':
+      return `${described(made)} may exist: its id never came back`
+    case 'refused':
+      return `${described(made)}: DELETE answered ${why.status}`
+    case 'failed':
+      return `${described(made)}: ${errorText(why.error)}`
+  }
+}
+
+const nounOf = ({ operation }: Made): string => (operation && nouns[operation]) ?? 'request'
+
+const described = (made: Made): string =>
+  `${nounOf(made)} ${made.id === undefined ? '' : `${made.id} `}named ${made.name}`
+
+function errorText(error: unknown): string {
+  if (error instanceof Conclusion) return messageOf(error)
+  return error instanceof Error ? error.message : String(error)
+}
