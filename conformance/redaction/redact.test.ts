@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { OperationId } from '../catalogue/operations.ts'
 import { sampleExchange } from '../../testing/conformance/sample-result.ts'
 import { Redactor } from './redact.ts'
 import { redactedExchange } from './redacted-exchange.ts'
@@ -106,6 +107,21 @@ it('learns the secrets of tokens and of connections under any name in answers ab
   expect(redactor.text('shop-with-long-name state-code-2-xyz state-code-3-xyz some-plain-value some-other-value')).toBe(
     'shop-with-long-name <state_code> <state_code> some-plain-value some-other-value',
   )
+})
+
+it('learns by the operation what the path does not tell', () => {
+  const redactor = redactorOf({})
+  const learn = (operation: OperationId, path: string, json: unknown) =>
+    learnSecrets(
+      {
+        ...sampleExchange('', { operation, method: 'POST', url: `https://target.example${path}` }),
+        response: { ...sampleExchange().response, status: 200, json, headers: {} },
+      },
+      redactor,
+    )
+  learn('access-tokens.create', '/1.13/keys', { value: 'pat-secret-value-1' })
+  learn('services.invoke', '/services/a/prepare-connect', { ticket: 'number-of-order-1' })
+  expect(redactor.text('pat-secret-value-1 number-of-order-1')).toBe('<secret> number-of-order-1')
 })
 
 it('takes the secrets of hooks and of the base URL from the target file', () => {

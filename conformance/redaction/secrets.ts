@@ -1,3 +1,4 @@
+import { operationOf } from '../catalogue/operations.ts'
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Redactor } from './redact.ts'
@@ -40,9 +41,13 @@ export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Targ
 
 /** Registers the secrets in an answer that have usual names. Checks add those with other names. */
 export function learnSecrets({ request, response }: Exchange, redactor: Redactor): void {
+  const { operation } = request
   const { pathname } = new URL(request.url)
-  const aboutTokens = /token/i.test(pathname)
-  const prepares = request.method === 'POST' && pathname.endsWith('/prepare-connect') && !(response.status >= 300)
+  const isTokenPart = operation !== undefined && operationOf(operation).part === 'tokens'
+  // Hooks and undocumented addresses may be about tokens, too.
+  const aboutTokens = isTokenPart || /token/i.test(pathname)
+  const isPrepare = operation === undefined ? pathname.endsWith('/prepare-connect') : operation === 'connect.prepare'
+  const prepares = isPrepare && request.method === 'POST' && !(response.status >= 300)
   const markOf = (name: string, text: string): string | undefined => {
     if (tokens.test(name)) return name
     if (text.length < shortest || /\s/.test(text)) return undefined

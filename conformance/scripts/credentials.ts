@@ -17,15 +17,19 @@ export function credentialsOf({ credentials = {} }: Target): ReadonlyMap<string,
   )
 }
 
+/** Whether a request asks for a token: at the token endpoint, or by the same form at another address. */
+export function isTokenRequest({ request: { operation, headers, body = '' } }: Exchange): boolean {
+  const isForm = headers['content-type'] === 'application/x-www-form-urlencoded'
+  return operation === 'oauth.token' || (isForm && new URLSearchParams(body).has('grant_type'))
+}
+
 /** Whether a request carries declared credentials, unchanged. */
-export function isDeclared(
-  { request: { url, headers, body = '' } }: Exchange,
-  credentials: ReadonlySet<string>,
-): boolean {
+export function isDeclared(exchange: Exchange, credentials: ReadonlySet<string>): boolean {
+  const { headers, body = '' } = exchange.request
   const [, scheme, value] = /^(\S+) *(.*)$/.exec(headers['authorization'] ?? '') ?? []
   if (scheme !== undefined && value !== undefined)
     return credentials.has(value) || [...credentials].some((credential) => value === base64(`${credential}:`))
-  if (!url.includes('/oauth/token')) return false
+  if (!isTokenRequest(exchange)) return false
   const form = new URLSearchParams(body)
   return (
     ['client_id', 'client_secret'].every((name) => credentials.has(form.get(name) ?? '')) && !form.has('refresh_token')

@@ -1,6 +1,6 @@
 // Chooses the exchanges of a run that a script repeats.
 import type { Exchange } from '../conclusions/exchange.ts'
-import { isDeclared } from './credentials.ts'
+import { isDeclared, isTokenRequest } from './credentials.ts'
 import { idsIn } from './id-texts.ts'
 import { type Hiding, requestLine } from './request-lines.ts'
 import type { Word } from './shell-words.ts'
@@ -112,8 +112,6 @@ export function contextOf(
 }
 
 const mostWrites = 12
-
-const isTokenRequest = ({ request: { url } }: Exchange): boolean => url.includes('/oauth/token')
 
 /** Whether a request may change something. */
 export const isWrite = ({ request: { method } }: Exchange): boolean => !/^(?:GET|HEAD|OPTIONS)$/.test(method)

@@ -39,9 +39,10 @@ export interface ShownRequest {
 const origin = 'http://emulator.test'
 
 /** A request as the redaction of the kit takes it. */
-export function toExchange({ method, path, search, headers, body, answer, at }: ReceivedRequest): Exchange {
+export function toExchange({ operation, method, path, search, headers, body, answer, at }: ReceivedRequest): Exchange {
   return {
     request: {
+      operation,
       method,
       url: `${origin}${path}${search}`,
       headers: withNames(headers),

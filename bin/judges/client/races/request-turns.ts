@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { operationOf } from '../../../../conformance/catalogue/operations.ts'
+import { endsAs } from '../../../../conformance/reading/id-forms.ts'
 import type { ReceivedRequest } from '../../../../conformance/client/evidence/transcript.ts'
 import type { RaceRequest, RaceRun, RaceStep } from '../../../../conformance/client/races/judge-race.ts'
 import type { RaceOrder } from '../../../../conformance/client/races/orders.ts'
@@ -7,6 +9,8 @@ import type { Errand } from '../client-worlds.ts'
 import type { ClientConnection } from '../driver.ts'
 import type { RunTime } from '../time/run-time.ts'
 import { setReal, soon } from '../time/real-time.ts'
+
+const tokenPath = operationOf('oauth.token').path
 
 type SentRequest = Pick<RaceRequest, 'task' | 'arrived'> & { answered?: number }
 
@@ -105,7 +109,7 @@ export class RequestTurns {
       return [turns.early, answer]
     }
     // One token, or its refusal, may overtake another.
-    return [new URL(request.url).pathname.endsWith('/oauth/token') ? turns.token : answer, answer]
+    return [endsAs(new URL(request.url).pathname, tokenPath) ? turns.token : answer, answer]
   }
 
   #turn(turn: number | undefined, signal?: AbortSignal): Promise<void> {
