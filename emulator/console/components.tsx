@@ -9,6 +9,11 @@ export function counted(count: number, thing: string): string {
   return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 }
 
+/** The beginning of a text, with a mark where it goes on. */
+export function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
 /** Shows why something did not work. */
 export function ProblemNote({ problem }: { readonly problem: Problem | undefined }): VNode | null {
   if (!problem) return null
@@ -65,7 +70,7 @@ export function Code({ value, label }: { readonly value: unknown; readonly label
 export function Name({ text }: { readonly text: string }): VNode {
   return (
     <bdi class="name" title={text.length > 40 ? text.slice(0, 1000) : undefined}>
-      {text.length > 300 ? `${text.slice(0, 300)}…` : text}
+      {cut(text, 300)}
     </bdi>
   )
 }

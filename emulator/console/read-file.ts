@@ -1,6 +1,7 @@
 // Files that people drop on the page: a report of the kit, a journal, or a snapshot.
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Problem } from './control.ts'
+import type { FactPlace, Reason } from './reasons.ts'
 
 /** One result of a report, as far as the console shows it. */
 export interface ReportResult {
@@ -9,6 +10,9 @@ export interface ReportResult {
   readonly clause: string
   readonly verdict: string
   readonly message: string
+  readonly fact?: Reason
+  readonly places?: readonly FactPlace[]
+  readonly cause?: Reason | undefined
   readonly evidence?: unknown
   readonly reproduce?: string
   /** The client's task, in a report about a client. Null when the client was watched. */
@@ -52,6 +56,18 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isListOf = (value: unknown, members: readonly string[]): boolean =>
   Array.isArray(value) && value.every((item) => isObject(item) && members.every((name) => name in item))
 
+const isReason = (value: unknown): boolean => isObject(value) && typeof value['kind'] === 'string'
+
+/** A result without facts, causes and places that are none. */
+function withKnownReasons({ fact, cause, places, ...result }: ReportResult): ReportResult {
+  return {
+    ...result,
+    ...(fact && isReason(fact) ? { fact } : {}),
+    ...(cause && isReason(cause) ? { cause } : {}),
+    ...(places && isListOf(places, ['method', 'url']) ? { places } : {}),
+  }
+}
+
 /** Reads a file. It returns a problem for any other file. */
 export async function readFile(file: File): Promise<OpenedFile | { readonly problem: Problem }> {
   if (file.size > mostBytes) return problem(`${file.name} has ${file.size} bytes, more than a page can show.`)
@@ -77,7 +93,7 @@ function kindOf(name: string, json: unknown, text: string): OpenedFile | { reado
       kind: 'report',
       facts,
       summary: Object.fromEntries(counts) as Record<string, number>,
-      results: results as readonly ReportResult[],
+      results: (results as readonly ReportResult[]).map(withKnownReasons),
     }
   }
   if (isListOf(requests, ['index', 'method', 'path', 'query', 'headers']))

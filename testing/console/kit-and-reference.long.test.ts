@@ -12,7 +12,7 @@ it('runs the kit, shows what a deviation breaks as the verdicts come, and opens 
   await page.getByRole('button', { name: 'Run' }).click()
   await page.getByRole('heading', { name: 'Not conformant.' }).waitFor({ timeout: 30_000 })
   const clause = page.locator('details[open]').filter({ hasText: 'ids.never-prefixed' })
-  await expect.poll(() => clause.textContent()).toMatch(/2\.1 Identifiers/)
+  await expect.poll(() => clause.textContent()).toMatch(/2\.1 Identifiers.*Shown by: .*GET http/s)
   const [report] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Open the HTML report' }).click(),

@@ -19,6 +19,26 @@ it('says what a deviation breaks, without a secret', async () => {
   for (const secret of [clientSecret, token, integrationToken, apiKey]) expect(shown).not.toContain(secret)
 })
 
+it('says while it goes on by which kind of fact a check failed and why others are open, in no words of the target', async () => {
+  const { ask } = emulate({ deviations: ['reference-prefixed'] })
+  await ask('POST', '', { only: ['ids.*', 'mcp.*'] })
+  const early: any[] = []
+  for (;;) {
+    const run = (await ask('GET', `?after=${early.length}`)).body
+    if (run.state !== 'running') break
+    early.push(...run.results)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(early.length).toBeGreaterThan(0)
+  const open = early.filter(({ verdict }) => ['fail', 'blocked', 'insufficientEvidence'].includes(verdict))
+  expect(open.length).toBeGreaterThan(0)
+  for (const { verdict, message, fact, places, cause } of open) {
+    expect({ message, places }).toEqual({ message: '', places: undefined })
+    expect(verdict === 'fail' ? fact : cause).toMatchObject({ kind: expect.stringMatching(/./) })
+    if (fact) expect(Object.keys(fact)).toEqual(['kind'])
+  }
+})
+
 it('checks fresh data whatever was done to the worlds, and leaves them as they are', async () => {
   const { emulator, ask } = emulate({ limits: { worlds: 1 } })
   emulator.worlds.use('mine').data.insert('flows', { name: 'Kept' })

@@ -48,7 +48,7 @@ const Status = Type.Object(
           clause: Type.String(),
           verdict: Type.Enum([...verdicts]),
           message: Type.String({ description: 'Empty until the end, when every secret is known that it may hold.' }),
-          fact: Type.Optional(WithKind('What shows a failure, as in the JSON report.')),
+          fact: Type.Optional(WithKind('What shows a failure, as in the JSON report; until the end, its kind alone.')),
           places: Type.Optional(
             Type.Array(
               Type.Object(

@@ -27,8 +27,8 @@ export interface OwnSubject {
 
 /** A verdict. Its message is empty until the run has ended: only then is every secret known that it may hold. */
 export type ConsoleResult = Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict' | 'message' | 'cause'> & {
-  /** What shows a failure, as in the JSON report. */
-  readonly fact?: JsonFact
+  /** What shows a failure, as in the JSON report; until the run has ended, its kind alone. */
+  readonly fact?: JsonFact | Pick<JsonFact, 'kind'>
   /** Where it was seen. The one that decided is the last. */
   readonly places?: readonly JsonPlace[]
 }
@@ -210,9 +210,9 @@ export class ConformanceRuns {
           seed: order.seed,
           signal,
           fetch: subject?.fetch,
-          onResult: ({ check, requirement, clause, verdict }, _done, total) => {
+          onResult: (result, _done, total) => {
             run.total = total
-            run.results.push({ check, requirement, clause, verdict, message: '' })
+            run.results.push(earlyResult(result))
           },
         })
         .finally(() => other?.close())
@@ -231,6 +231,12 @@ export class ConformanceRuns {
 
 function selectionOf({ checks }: Kit, { only, skip, thorough, gentle }: RunOrder) {
   return { checks, only, skip, thorough, gentle }
+}
+
+/** A result without texts of the target, which may hold a secret that is not known yet. */
+function earlyResult({ check, requirement, clause, verdict, fact, cause }: CheckResult): ConsoleResult {
+  const kind = fact && { fact: { kind: fact.kind } }
+  return { check, requirement, clause, verdict, message: '', ...kind, ...(cause ? { cause } : {}) }
 }
 
 function shownResult(result: CheckResult, { toJsonFact, placesOf }: Kit): ConsoleResult {

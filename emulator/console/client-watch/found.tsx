@@ -1,10 +1,10 @@
 // Shows the findings of the judge about a client, so far or in the end.
 import type { VNode } from 'preact'
-import { cut } from '../../tools/short-text.ts'
+import { ReasonNote } from '../kit-runs/reason-note.tsx'
 import { Reports } from '../kit-runs/reports.tsx'
 import { toneOf } from '../kit-runs/run.ts'
 import { Verdicts } from '../kit-runs/verdicts.tsx'
-import { Code, counted, Name } from '../components.tsx'
+import { Code, counted, cut, Name } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import {
   byUrgency,
@@ -79,6 +79,7 @@ function Verdict({ result }: { readonly result: WatchRow }): VNode {
         <div class="why">
           <bdi class="name">{cut(message, 2000)}</bdi>
           {isBroken && <p class="muted">A careful client: {careful}</p>}
+          <ReasonNote result={result} />
           {isBroken && evidence.length > 0 && (
             <ul class="plain mono">
               {evidence.map((line, index) => (

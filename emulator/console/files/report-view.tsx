@@ -1,27 +1,20 @@
 // A report of the kit: how many of each verdict, and each result with what shows it.
 import type { VNode } from 'preact'
-import { cut } from '../../tools/short-text.ts'
 import { useState } from 'preact/hooks'
 import { DetailPane } from '../detail-pane.tsx'
-import { Code, Field, Name } from '../components.tsx'
+import { Code, cut, Field, Name } from '../components.tsx'
 import { type Column, Table } from '../table.tsx'
+import { ReasonNote } from '../kit-runs/reason-note.tsx'
+import { toneOf } from '../kit-runs/run.ts'
 import type { OpenedFile, ReportResult } from '../read-file.ts'
 
 type Report = Extract<OpenedFile, { readonly kind: 'report' }>
-
-const tones: Readonly<Record<string, string>> = {
-  pass: 'good',
-  fail: 'bad',
-  error: 'bad',
-  blocked: 'warn',
-  advice: 'warn',
-}
 
 const columns: readonly Column<ReportResult>[] = [
   {
     title: 'Verdict',
     width: '8.5rem',
-    cell: ({ verdict }) => <span class={tones[verdict] ?? 'muted'}>{verdict}</span>,
+    cell: ({ verdict }) => <span class={toneOf(verdict)}>{verdict}</span>,
   },
   { title: 'Clause', width: '4rem', wideOnly: true, cell: ({ clause }) => clause },
   { title: 'Requirement', width: 'minmax(0, 2fr)', cell: ({ requirement }) => requirement },
@@ -74,6 +67,7 @@ export function ReportView({ report }: { readonly report: Report }): VNode {
             <p>
               <Name text={result.message} />
             </p>
+            <ReasonNote result={result} />
             <p class="muted">
               {result.check}
               {typeof result.task === 'string' && `, ${result.task}, ${result.scenario ?? 'plain'}`}

@@ -1,4 +1,5 @@
 import type { Outcome } from '../control.ts'
+import { causeText, type FactPlace, type Reason } from '../reasons.ts'
 
 /** The verdicts of the kit. */
 export type KitVerdict = 'pass' | 'fail' | 'notApplicable' | 'blocked' | 'insufficientEvidence' | 'observed' | 'error'
@@ -9,7 +10,14 @@ export interface CheckVerdict<Verdict extends string = KitVerdict> {
   readonly requirement: string
   readonly clause: string
   readonly verdict: Verdict
+  /** Empty while the run goes on. */
   readonly message: string
+  /** The value that shows a failure. While the run goes on, its kind alone. */
+  readonly fact?: Reason
+  /** The places where it was seen. The deciding one is the last. */
+  readonly places?: readonly FactPlace[]
+  /** The reason why something is open. */
+  readonly cause?: Reason | undefined
 }
 
 /** The result of a clause. */
@@ -61,6 +69,16 @@ export function byClause<Result extends CheckVerdict<string>>(
     const [[first, second = 0], [other, next = 0]] = [places(left), places(right)] as [number[], number[]]
     return first! - other! || second - next
   })
+}
+
+/** The open results by their cause, the most frequent first. One cause is told once. */
+export function byCause<Result extends CheckVerdict<string>>(
+  results: readonly Result[],
+): readonly (readonly [cause: string, results: readonly Result[]])[] {
+  const open = results.flatMap((result) => (result.cause ? [{ text: causeText(result.cause), result }] : []))
+  return [...Map.groupBy(open, ({ text }) => text)]
+    .map(([text, alike]) => [text, alike.map(({ result }) => result)] as const)
+    .toSorted(([, left], [, right]) => right.length - left.length)
 }
 
 /** The colour of a verdict about a service or a client. */

@@ -1,6 +1,8 @@
 import type { VNode } from 'preact'
-import { cut } from '../../tools/short-text.ts'
-import { byClause, type ClauseScore, type CheckVerdict, toneOf } from './run.ts'
+import { cut } from '../components.tsx'
+import { inWords } from '../reasons.ts'
+import { ReasonNote } from './reason-note.tsx'
+import { byCause, byClause, type CheckVerdict, type ClauseScore, toneOf } from './run.ts'
 
 /** The appearance of verdicts. */
 interface Look<Result extends CheckVerdict<string>> {
@@ -62,16 +64,34 @@ function Clause<Result extends CheckVerdict<string>>(props: ClauseProps<Result>)
   )
 }
 
-function line({ check, verdict, message }: CheckVerdict<string>): VNode {
+/** The open results by cause, folded: the clauses tell each. */
+export function Causes({ results }: { readonly results: readonly CheckVerdict[] }): VNode | null {
+  const groups = byCause(results)
+  if (groups.length === 0) return null
+  return (
+    <details class="card">
+      <summary>
+        <strong>Open, by cause</strong> {groups.length}
+      </summary>
+      <ul class="plain verdicts">
+        {groups.map(([cause, open]) => (
+          <li key={cause}>
+            <span class="badge">{open.length}</span> <bdi>{cause}</bdi>{' '}
+            <code class="muted">{open.map(({ check }) => check).join(', ')}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function line(result: CheckVerdict<string>): VNode {
+  const { check, verdict, message } = result
   return (
     <>
       <span class={toneOf(verdict)}>{inWords(verdict)}</span> <code>{check}</code>{' '}
       <bdi class="name muted">{cut(message, 2000)}</bdi>
+      <ReasonNote result={result} />
     </>
   )
-}
-
-/** `notApplicable` as people write it. */
-function inWords(verdict: string): string {
-  return verdict.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

@@ -6,7 +6,7 @@ import { MissingPart } from '../kit-runs/missing-part.tsx'
 import { Reports } from '../kit-runs/reports.tsx'
 import { type ConformanceRun, isMissing, withLater } from '../kit-runs/run.ts'
 import { type Order, RunForm } from '../kit-runs/run-form.tsx'
-import { Verdicts } from '../kit-runs/verdicts.tsx'
+import { Causes, Verdicts } from '../kit-runs/verdicts.tsx'
 import { ProblemNote, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useEvery } from '../use-asked.ts'
@@ -78,6 +78,7 @@ function RunResult({ run }: { readonly run: ConformanceRun }): VNode {
       {fault !== null && <p class="problem">{fault}</p>}
       {leftovers.length > 0 && <p class="problem">Could not be deleted: {leftovers.join('; ')}</p>}
       {(state === 'ended' || state === 'stopped') && <Reports path={path} name="conformance" />}
+      <Causes results={results} />
       <Verdicts results={results} scores={summary?.clauses ?? []} />
     </section>
   )
