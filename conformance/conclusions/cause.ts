@@ -26,7 +26,7 @@ export type Cause =
   | { readonly kind: 'omitted'; readonly offer: Offer }
   /** A check that this one builds on was left out. */
   | { readonly kind: 'skipped'; readonly check: string }
-  /** The target does not accept the user's credential, or no longer accepts it. */
+  /** The target does not accept the user's credential, or no longer accepts it: a check or a requirement says more. */
   | { readonly kind: 'credential'; readonly credential: OwnCredential; readonly namedBy?: string }
   /** The target refused a request for a reason that it does not show: rights, a quota, a value. */
   | { readonly kind: 'refused' }

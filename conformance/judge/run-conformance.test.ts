@@ -166,3 +166,16 @@ it.each<[string, readonly Check[], string]>([
 ])('refuses checks with %s', (_what, checks, message) => {
   expect(() => assertSound(checks)).toThrow(message)
 })
+
+it.each([
+  [401, { kind: 'credential', credential: 'client', namedBy: 'oauth.client-credentials' }],
+  [200, { kind: 'requirement', requirements: ['oauth.client-credentials'] }],
+])(
+  'tells an OAuth client that is refused from a token endpoint that gives no token, given %i',
+  async (status, cause) => {
+    const target = { baseUrl: 'http://target.test', credentials: { oauth: { clientId: 'a', clientSecret: 'secret' } } }
+    const asks = check('a', (session) => session.send({ path: '/things' }))
+    const { results } = await run([asks], { target, fetch: async () => Response.json({}, { status }) })
+    expect(results.map(({ verdict, cause: told }) => [verdict, told])).toEqual([['blocked', cause]])
+  },
+)

@@ -123,7 +123,9 @@ export class Session {
     const token = answer?.['access_token']
     if (typeof token !== 'string')
       blocked(
-        see('oauth.client-credentials'),
+        response.status < 400
+          ? see('oauth.client-credentials')
+          : { kind: 'credential', credential: 'client', namedBy: 'oauth.client-credentials' },
         phrase`no Bearer token: ${response.status} at ${operationOf('oauth.token').path} (see oauth.client-credentials)`,
       )
     return { token, lifetime: expiresIn(answer) }

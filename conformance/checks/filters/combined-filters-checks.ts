@@ -90,7 +90,7 @@ export const combinedFilterChecks: readonly Check[] = [
       }
       if (proven === 0)
         insufficient(
-          because.data,
+          undeclared('enumFilters'),
           phrase`no declared value of an enum filter of the products tells AND with a brand or a category from one filter alone; declare values of several records`,
         )
     },

@@ -2,7 +2,7 @@
 import { isUndone } from '../../reading/success.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { type WriteOperation, writeOperations } from '../../catalogue/operations.ts'
-import { because } from '../../conclusions/cause.ts'
+import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { findObject, memberOf } from '../../reading/find-list.ts'
 import { day } from '../../reading/times.ts'
@@ -149,7 +149,7 @@ async function assertGroupTaken(session: Session): Promise<void> {
   const [status = byDefault.status] = shown
   if (typeof status !== 'string')
     insufficient(
-      because.data,
+      undeclared('samples.projectId'),
       phrase`no group of samples.projectId shows a status; declare a project with groups that do`,
     )
   const byQuery = await groupByQuery(session, status)

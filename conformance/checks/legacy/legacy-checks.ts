@@ -113,7 +113,7 @@ async function assertAllowed(session: Session, path: Path, exchange: Exchange): 
   if (legacyCredential(session) === 'integrationToken') {
     if (exchange.response.status === 403 && (await asNeverIssued(session, { path })).response.status === 401)
       insufficient(
-        because.refused,
+        undeclared('credentials.integrationToken'),
         phrase`the integration token may not see ${addressOf(path, session.run.names)}: ${answer(exchange)}; declare one in credentials.integrationToken that may`,
         exchange,
       )

@@ -1,5 +1,5 @@
 import { at } from '../../catalogue/operations.ts'
-import { because } from '../../conclusions/cause.ts'
+import { undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { isUndone } from '../../reading/success.ts'
@@ -108,7 +108,7 @@ export const postedGroups: Once<[], PostedGroups> = once(async (own) => {
   const status = shown.find((one) => one !== byDefault.status)
   if (status === undefined)
     insufficient(
-      because.data,
+      undeclared('samples.projectId'),
       phrase`no group of samples.projectId shows a status other than the default; declare a project with groups of several`,
     )
   return { shown, status, byDefault, byBody: await groupByBody(own, status) }

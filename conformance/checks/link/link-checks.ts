@@ -1,4 +1,4 @@
-import { because } from '../../conclusions/cause.ts'
+import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, observed } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
@@ -128,7 +128,7 @@ export const linkChecks: readonly Check[] = [
       }
       if (elsewhere !== undefined)
         insufficient(
-          because.absent,
+          undeclared('baseUrl'),
           phrase`the links lead to ${elsewhere}, to which no credentials are sent; declare as baseUrl the address that the links name`,
         )
     },

@@ -1,5 +1,5 @@
 import type { Path } from '../../catalogue/operations.ts'
-import { because, type Cause } from '../../conclusions/cause.ts'
+import { because, type Cause, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { idOf } from '../../reading/find-list.ts'
 import { endsAs, samePath } from '../../reading/id-forms.ts'
@@ -203,7 +203,7 @@ export function pagesToLeave({ run }: Session, pages: readonly LinkPage[]): read
 /** Ends the check: rel=next cannot be followed. */
 export function leadsElsewhere(): never {
   return insufficient(
-    because.absent,
+    undeclared('baseUrl'),
     phrase`rel=next leads to another origin, to which no credentials are sent; declare as baseUrl the address that the links name`,
   )
 }
@@ -219,7 +219,10 @@ export async function severalPages(session: Session): Promise<LinkWalk> {
   const walk = await eventWalk(session)
   if (walk.pages.length > 1) return walk
   if (walk.end === 'resultsFalse')
-    insufficient(because.data, phrase`the issue of samples.issueId has one page of events; declare one with more`)
+    insufficient(
+      undeclared('samples.issueId'),
+      phrase`the issue of samples.issueId has one page of events; declare one with more`,
+    )
   if (walk.end === 'otherOrigin') leadsElsewhere()
   return insufficient(
     causeOf(walk),

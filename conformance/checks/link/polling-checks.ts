@@ -1,5 +1,5 @@
 import { addressOf } from '../../catalogue/operations.ts'
-import { because } from '../../conclusions/cause.ts'
+import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
@@ -90,7 +90,7 @@ export const linkPollingChecks: readonly Check[] = [
       const byRows = nextRow && (await servesRows(session, nextRow.second, walk.ids[1]))
       if (nextRow && !byRows && (await shows(last.exchange.request.url)))
         insufficient(
-          because.data,
+          undeclared('samples.issueId'),
           phrase`the new event went to the last page, which was not full; declare an issue whose number of events fills its pages`,
         )
       // Where the newest come last, an event that is deleted moves the new one to an earlier row.

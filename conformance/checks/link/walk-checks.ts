@@ -1,5 +1,5 @@
 import type { Path } from '../../catalogue/operations.ts'
-import { because } from '../../conclusions/cause.ts'
+import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
@@ -121,7 +121,7 @@ export const linkWalkChecks: readonly Check[] = [
       }
       if (walk.pages.length < 2)
         insufficient(
-          because.data,
+          undeclared('samples.projectId'),
           phrase`the project of samples.projectId has one page of groups; declare one with more`,
         )
     },

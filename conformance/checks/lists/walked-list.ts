@@ -1,5 +1,5 @@
 import { addressOf, at, type DocumentedPath, type Path } from '../../catalogue/operations.ts'
-import { because } from '../../conclusions/cause.ts'
+import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Item } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit, fallingOrder, type IdOrder, samePath } from '../../reading/id-forms.ts'
@@ -72,7 +72,7 @@ export const firstPage: Once<[path: Path], FirstPage> = once(async (own, path) =
 export function assertMaySee({ run }: Session, path: Path, exchange: Exchange): void {
   if (exchange.response.status === 403)
     insufficient(
-      because.refused,
+      undeclared(['credentials.token', 'credentials.oauth']),
       phrase`the Bearer token may not see ${addressOf(path, run.names)}: ${answer(exchange)}; declare one whose scopes allow it`,
       exchange,
     )
