@@ -6,6 +6,7 @@ import {
   operationAt,
   operations,
   parametersOf,
+  partsBehind,
   pathAt,
   pathOf,
   undocumented,
@@ -72,4 +73,11 @@ it('asks the compiler for the values in a path', () => {
   expect(at('products.list').values).toEqual({ catalog_id: '' })
   // @ts-expect-error Nothing stands in the path.
   expect(at('environments.list', { id }).values).toEqual({})
+})
+
+it('tells what follows a path by its parts', () => {
+  expect(partsBehind('/access-tokens/a/secret', '/access-tokens')).toEqual(['a', 'secret'])
+  expect(partsBehind('/access-tokens/', '/access-tokens')).toEqual([])
+  expect(partsBehind('/access-tokens-x/a', '/access-tokens')).toBeUndefined()
+  expect(partsBehind('/', '/access-tokens')).toBeUndefined()
 })

@@ -433,6 +433,12 @@ export function segmentsOf(path: string): readonly string[] {
   return partsOf(path).map(decoded)
 }
 
+/** The parts of a path that follow those of another one; undefined where it does not begin with them. */
+export function partsBehind(path: string, beginning: string): readonly string[] | undefined {
+  const [parts, before] = [segmentsOf(path), segmentsOf(beginning)]
+  return before.every((part, index) => part === parts[index]) ? parts.slice(before.length) : undefined
+}
+
 /** The parts of a path between its slashes, as they stand. */
 function partsOf(path: string): readonly string[] {
   const segments = path.split(/[?#]/, 1)[0]!.split('/')

@@ -1,5 +1,5 @@
 // Finds the documented operation of a request by the kit's own table, apart from the emulator's routes.
-import { operationAt, type OperationId, parametersOf, pathOf } from '../../catalogue/operations.ts'
+import { operationAt, type OperationId, parametersOf, type PathNames, pathOf } from '../../catalogue/operations.ts'
 import type { ReceivedRequest } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 
@@ -10,6 +10,14 @@ export type PathFacts = Pick<DialectFacts, 'versions' | 'accessTokensPath' | 'mc
 export interface RequestedOperation {
   readonly operation: OperationId
   readonly values: ReturnType<typeof parametersOf>
+}
+
+/** The names in the paths of a service, with one of the versions that it serves. */
+export function namesIn(
+  { versions, accessTokensPath, mcpPath }: PathFacts,
+  version: string = versions[0] ?? '',
+): PathNames {
+  return { version, accessTokens: accessTokensPath, mcp: mcpPath }
 }
 
 /** The operation that a request asks for. OPTIONS asks for none, and HEAD for that of GET. */
@@ -32,13 +40,9 @@ export function documentedAt(
 }
 
 /** The operation at a path with exactly the slashes that are documented. */
-function writtenAt(
-  method: string,
-  path: string,
-  { versions, accessTokensPath, mcpPath }: PathFacts,
-): RequestedOperation | undefined {
-  for (const version of versions) {
-    const names = { version, accessTokens: accessTokensPath, mcp: mcpPath }
+function writtenAt(method: string, path: string, dialect: PathFacts): RequestedOperation | undefined {
+  for (const version of dialect.versions) {
+    const names = namesIn(dialect, version)
     const operation = operationAt(method, path, names)
     if (operation === undefined) continue
     const values = parametersOf(operation, path, names)

@@ -1,6 +1,8 @@
+import { pathOf } from '../../catalogue/operations.ts'
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 import { decodedSegment } from '../evidence/destinations.ts'
+import { namesIn } from '../evidence/requested-operation.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
@@ -27,7 +29,8 @@ export const prepareConnect: ClientTask = defineTask({
         { kind: 'effect', fault: 'notDone' },
         'client.connect-prepare',
       )
-    const fault = faultOf(url, `/app/${encodeURIComponent(String(input['adapter']))}/connect`, codes, run)
+    const path = pathOf('connect.browser', namesIn(run.dialect), { adapter: String(input['adapter']) })
+    const fault = faultOf(url, path, codes, run)
     if (fault) return fault
     if (transcript.requests.some(({ operation }) => operation === 'connect.browser'))
       return wrongReport(phrase`an address for the browser alone`, phrase`a client that opened it itself`, {

@@ -119,6 +119,14 @@ const cases: readonly FindingCase[] = [
   [
     'client.json-bodies',
     'neverDone',
+    'a form at a wrong path of the token endpoint',
+    [{ ...missing('POST /1.13/oauth/token'), body: 'grant_type=client_credentials' }],
+    driven,
+  ],
+  ['client.json-bodies', 'broken', 'a form elsewhere', [{ ...missing('POST /oauthx/token'), body: 'a=1' }], driven],
+  [
+    'client.json-bodies',
+    'neverDone',
     'a form of the browser',
     [{ line: 'POST /app/crm/authorize', body: 'decision=allow' }],
     watched,

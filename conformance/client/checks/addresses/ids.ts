@@ -1,4 +1,5 @@
 // Ids: given back as they came, and with their prefix where it is needed (clauses 2.1 and 4.4).
+import { segmentsOf } from '../../../catalogue/operations.ts'
 import { queryText } from '../query-text.ts'
 import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf, isBare, isPrefixed } from '../../../reading/id-forms.ts'
@@ -105,15 +106,13 @@ export const configurationPath: ClientCheck = defineClientCheck({
   concerns: ({ task }) => task === 'get-configuration',
   judge: (run) =>
     judgeEach(
-      run.transcript.requests.filter(
-        (request) => isCall(request) && request.path.split('/').includes('configurations'),
-      ),
+      run.transcript.requests.filter((request) => isCall(request) && behindConfigurations(request) !== undefined),
       phrase`No configuration was asked for`,
       (request) => {
         const wanted = String(run.input?.['path'])
         const expected = phrase`path=${wanted} in the query`
         if (destinationOf(request, run.dialect).kind !== 'configuration')
-          return isDeeper(request)
+          return behindConfigurations(request)!.length > 1
             ? {
                 expected,
                 got: phrase`${request.method} ${addressOf(request)}`,
@@ -138,7 +137,9 @@ export const configurationPath: ClientCheck = defineClientCheck({
     ),
 })
 
-/** Whether something follows the scope in the path. */
-function isDeeper({ path }: ReceivedRequest): boolean {
-  return /\/configurations\/[^/]+\/./.test(path)
+/** The scope in a path of configurations and what follows it, whatever comes before; undefined for another path. */
+function behindConfigurations({ path }: ReceivedRequest): readonly string[] | undefined {
+  const parts = segmentsOf(path)
+  const place = parts.indexOf('configurations')
+  return place < 0 ? undefined : parts.slice(place + 1)
 }

@@ -1,3 +1,4 @@
+import { segmentsOf } from '../../../catalogue/operations.ts'
 import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { destinationOf } from '../../evidence/destinations.ts'
 import { headerOf, jsonOf } from '../../evidence/read-request.ts'
@@ -17,7 +18,7 @@ export const jsonBodies: ClientCheck = defineClientCheck({
           request.body !== '' &&
           // The connect page is a form of the browser. A wrong path of the token endpoint is judged by its path.
           !['token', 'connect'].includes(destinationOf(request, run.dialect).kind) &&
-          !request.path.includes('/oauth/'),
+          !segmentsOf(request.path).includes('oauth'),
       ),
       phrase`No request with a body came`,
       (request) => {

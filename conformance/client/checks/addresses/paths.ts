@@ -1,7 +1,8 @@
 // Paths: below the base URL, with a version, with 0, or without (clauses 4 and 9).
-import { type OperationId, operations, type ApiPart, pathMeant } from '../../../catalogue/operations.ts'
+import { type OperationId, operations, type ApiPart, pathMeant, segmentsOf } from '../../../catalogue/operations.ts'
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { destinationOf } from '../../evidence/destinations.ts'
+import { namesIn } from '../../evidence/requested-operation.ts'
 import { isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import type { DialectFacts } from '../../evidence/world-facts.ts'
@@ -53,17 +54,15 @@ const operationsOf = (part: ApiPart): readonly OperationId[] =>
   operations.filter((operation) => operation.part === part).map(({ id }) => id)
 
 /** What an unknown path seems to mean, as a documented path: what comes before its end, or lacks there, is wrong. */
-function meantBy(
-  path: string,
-  ids: readonly OperationId[],
-  { versions, accessTokensPath }: DialectFacts,
-): string | undefined {
-  const names = { version: versions[0] ?? '', accessTokens: accessTokensPath, mcp: '/mcp' }
+function meantBy(path: string, ids: readonly OperationId[], dialect: DialectFacts): string | undefined {
+  const names = namesIn(dialect)
   const meant = pathMeant(path, ids, names)
   if (!ids.includes('products.list')) return meant
   // Clause 4.4 has `pulse` before catalogs alone, where it is easily left out.
-  const at = path.lastIndexOf('/catalogs/')
-  return pathMeant(`${path.slice(0, at)}/pulse${path.slice(at)}`, ['products.list'], names) ?? meant
+  const parts = segmentsOf(path)
+  const place = parts.lastIndexOf('catalogs')
+  const completed = parts.toSpliced(Math.max(place, 0), 0, 'pulse').map(encodeURIComponent)
+  return pathMeant(completed.join('/'), ['products.list'], names) ?? meant
 }
 
 const rules: readonly PathRule[] = [

@@ -1,6 +1,8 @@
 // Commands, capabilities and the connection of a connector (clauses 4.3, 4.7 and 5.7).
+import { pathOf } from '../../../catalogue/operations.ts'
 import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf } from '../../../reading/id-forms.ts'
+import { namesIn } from '../../evidence/requested-operation.ts'
 import { jsonOf } from '../../evidence/read-request.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { isSameJson } from '../../tasks/expected-values.ts'
@@ -20,7 +22,13 @@ export const invoke: ClientCheck = defineClientCheck({
       if (run.task === undefined) return undefined
       const { adapterConnectionId, command, body } = run.input ?? {}
       if (!sameId(destination.connection, adapterConnectionId) || destination.command !== command)
-        return pathFault(request, `/services/${String(adapterConnectionId)}/${String(command)}`)
+        return pathFault(
+          request,
+          pathOf('services.invoke', namesIn(run.dialect), {
+            adapterConnectionId: String(adapterConnectionId),
+            command: String(command),
+          }),
+        )
       if (request.body === undefined || isSameJson(jsonOf(request), body)) return undefined
       const isEmpty = request.body === '' && isSameJson(body, {})
       return isEmpty

@@ -1,9 +1,11 @@
 // Personal access tokens: created, renamed, revoked and used (clauses 4.2 and 5.3).
+import { partsBehind, pathOf } from '../../../catalogue/operations.ts'
 import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf } from '../../../reading/id-forms.ts'
 import { isObject } from '../../../reading/find-list.ts'
 import { isWithoutZone, readTime, timeFormatOf } from '../../../reading/times.ts'
 import { destinationOf } from '../../evidence/destinations.ts'
+import { namesIn } from '../../evidence/requested-operation.ts'
 import { headerOf, jsonOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
@@ -94,11 +96,11 @@ export const accessTokenSecret: ClientCheck = defineClientCheck({
   judge: (run) =>
     judgeEach(
       run.transcript.requests.filter(
-        ({ path, method }) => path.startsWith(run.dialect.accessTokensPath) && method !== 'OPTIONS',
+        (request) => behindTokens(request, run) !== undefined && request.method !== 'OPTIONS',
       ),
       phrase`No personal access token was created`,
       (request) =>
-        request.method === 'GET' && request.path.startsWith(`${run.dialect.accessTokensPath}/`)
+        request.method === 'GET' && behindTokens(request, run)!.length > 0
           ? {
               expected: phrase`the secret of the creation`,
               got: phrase`GET ${request.path}`,
@@ -107,6 +109,11 @@ export const accessTokenSecret: ClientCheck = defineClientCheck({
           : undefined,
     ),
 })
+
+/** What follows the path of personal access tokens; undefined for another path. */
+function behindTokens({ path }: ReceivedRequest, { dialect }: WireRun): readonly string[] | undefined {
+  return partsBehind(path, pathOf('access-tokens.list', namesIn(dialect)))
+}
 
 /** A token is renamed by POST, with its name alone. */
 export const accessTokenRename: ClientCheck = defineClientCheck({
