@@ -292,6 +292,11 @@ export function idInPathOf(id: IdOperation): IdInPath {
   return table[id].inPath
 }
 
+/** The lists of the versioned API. */
+export const versionedLists: readonly Operation[] = operations.filter(
+  ({ part, answer }) => part === 'versioned' && answer === 'list',
+)
+
 /** Whether a path is one of the legacy API, documented or not (clause 9). */
 export function isLegacyPath(path: string): boolean {
   return segmentsOf(path)[0] === '0'

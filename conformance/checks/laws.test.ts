@@ -76,6 +76,7 @@ let queried: readonly Asked[]
 let guarded: readonly Asked[]
 let described: readonly Asked[]
 let written: readonly Asked[]
+let walked: readonly Asked[]
 
 beforeAll(async () => {
   malformed = await askedBy(['ids.malformed-*'])
@@ -83,6 +84,7 @@ beforeAll(async () => {
   queried = await askedBy(['http.query-on-writes.*'])
   guarded = await askedBy(['auth.required*', 'auth.invalid-bearer*', 'auth.legacy-required*', '*.auth.*', '*-auth.*'])
   described = await askedBy(['http.options.*'])
+  walked = await askedBy(['ids.order.times'])
   written = await askedBy(['http.json-body.*', 'pat.*', 'legacy.groups-post.*', 'services.invoke.*'])
 }, 60_000)
 
@@ -159,3 +161,10 @@ it('writes the path of no request by hand', () => {
   expect(files.length).toBeGreaterThan(100)
   expect(files.filter((file) => /\bpath: ['"`]\//.test(readFileSync(file, 'utf8')))).toEqual([])
 })
+
+it.each(operations.filter(({ part, answer }) => part === 'versioned' && answer === 'list'))(
+  'walks $id for the order of ids',
+  ({ id }) => {
+    expect(walked.some(({ operation, status }) => operation === id && status === 200)).toBe(true)
+  },
+)

@@ -1,4 +1,3 @@
-import { at } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { Conclusion, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -7,7 +6,7 @@ import { memberOf, textsIn } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListFact, pageOf, type ListWalk, walkForward } from '../lists/pages.ts'
-import { maxPages, products, type WalkedList, walkedList } from '../lists/walked-list.ts'
+import { maxPages, products, type WalkedList, walkedList, declaredLists } from '../lists/walked-list.ts'
 import type { ValueIds } from './filter-triples.ts'
 import { type ChosenValue, chosenValues } from './filter-values.ts'
 import { caseForms, isAscii, middleOf, nonsense, wordsOf } from './search-terms.ts'
@@ -30,14 +29,10 @@ export interface SearchPlace {
  * `notApplicable` when no documented list takes it, and `insufficientEvidence` when no name is found.
  */
 export const searchPlace: Once<[], SearchPlace> = once(async (own) => {
-  const { target } = own.run
   let takes = false
-  for (const path of [
-    ...(target.samples?.catalogId === undefined ? [] : [undefined]),
-    at('resources.list'),
-    at('environments.list'),
-  ]) {
-    const base = await (path === undefined ? products(own) : walkedList(own, path).catch(() => undefined))
+  for (const path of (await declaredLists(own)).toReversed()) {
+    const walked = walkedList(own, path)
+    const base = await (path.operation === 'products.list' ? walked : walked.catch(() => undefined))
     if (!base || base.ids.length === 0) continue
     const exchange = await own.send({ path: base.path, query: { search: nonsense } })
     if (pageOf(own, exchange)?.ids.length !== 0) continue

@@ -11,7 +11,7 @@ import type { Session } from '../../judge/session.ts'
 import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { callHook, lookUntil } from '../hooks.ts'
 import { type ListPage, pageOf, walkForward } from '../lists/pages.ts'
-import { maxPages, productsPath, walkedList, type WalkedList } from '../lists/walked-list.ts'
+import { maxPages, productsPath, walkedList, type WalkedList, declaredLists } from '../lists/walked-list.ts'
 import { assertAboveAll, seenIds } from './seen-ids.ts'
 
 const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
@@ -108,15 +108,11 @@ export const idOrderChecks: readonly Check[] = [
     description:
       'Reads the environments, resources and products: if records show when they were created, those times rise with the ids.',
     run: async (session) => {
-      const { target, names } = session.run
+      const { names } = session.run
       const wrong: { readonly got: Phrase; readonly fact: Fact }[] = []
       let pairs = 0
       let isShown = false
-      for (const path of [
-        at('environments.list'),
-        at('resources.list'),
-        ...(target.samples?.catalogId === undefined ? [] : [await productsPath(session)]),
-      ]) {
+      for (const path of await declaredLists(session)) {
         const base = await walkedList(session, path).catch(() => undefined)
         const found = base ? pairsOf(base) : []
         isShown ||= base?.ids.some((id) => createdAt(base.items.get(id)) !== undefined) === true

@@ -10,7 +10,15 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { versionedPath } from '../paths.ts'
 import { type ListPage, noListFact, pageOf } from './pages.ts'
-import { absenceOfResources, assertMaySee, type FirstPage, firstPage, listWalk, productsPath } from './walked-list.ts'
+import {
+  absenceOfResources,
+  assertMaySee,
+  type FirstPage,
+  firstPage,
+  listWalk,
+  productsPath,
+  declaredLists,
+} from './walked-list.ts'
 
 const versionServed = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 
@@ -76,11 +84,7 @@ export const listChecks: readonly Check[] = [
     needs: ['bearer'],
     description: 'GETs the lists of clause 4.4 under /{version}/: at least one of them returns a list.',
     run: async (session) => {
-      const paths = [
-        at('environments.list'),
-        at('resources.list'),
-        ...(session.run.target.samples?.catalogId === undefined ? [] : [await productsPath(session)]),
-      ]
+      const paths = await declaredLists(session)
       const answers: FirstPage[] = []
       for (const path of paths) answers.push(await firstPage(session, path))
       if (answers.some(({ page }) => page !== undefined && page.items.length > 0)) return undefined

@@ -1,4 +1,4 @@
-import { addressOf, at, type Path, pathAt } from '../../catalogue/operations.ts'
+import { addressOf, at, documentedPath, type Path, pathAt, versionedLists } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { samePath } from '../../reading/id-forms.ts'
@@ -39,8 +39,7 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (own)
   const { names, target, thorough } = own.run
   const main = await pagedList(own).catch(() => undefined)
   const paths: readonly Path[] = [
-    at('environments.list'),
-    at('resources.list'),
+    ...versionedLists.filter(({ paging }) => paging === undefined).map(({ id }) => documentedPath(id)),
     ...(thorough ? (target.enumFilters ?? []).map(({ path }) => pathAt('GET', path, names)) : []),
   ]
   const lists: WalkedList[] = []

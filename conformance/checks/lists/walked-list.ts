@@ -1,4 +1,11 @@
-import { addressOf, at, type DocumentedPath, type Path } from '../../catalogue/operations.ts'
+import {
+  addressOf,
+  at,
+  type DocumentedPath,
+  documentedPath,
+  type Path,
+  versionedLists,
+} from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Item } from '../../reading/find-list.ts'
@@ -160,6 +167,18 @@ export const productsPath: Once<[], DocumentedPath> = once(async (own) => {
   }
   return at('products.list', { catalog_id: catalogId })
 })
+
+/** The lists of the versioned API for which the target file declares what stands in their paths (clause 4.4). */
+export async function declaredLists(session: Session): Promise<readonly DocumentedPath[]> {
+  const { samples = {} } = session.run.target
+  const paths = versionedLists.map(async ({ id, inPath }) => {
+    if (id === 'products.list') return samples.catalogId === undefined ? undefined : await productsPath(session)
+    if (inPath?.sample === undefined) return documentedPath(id)
+    const sample = samples[inPath.sample]
+    return sample === undefined ? undefined : documentedPath(id, { [inPath.parameter]: sample })
+  })
+  return (await Promise.all(paths)).filter((path) => path !== undefined)
+}
 
 /** Statuses by which a target says that it does not have a path. */
 const absent: ReadonlySet<number> = new Set([404, 405, 410, 501])
