@@ -1,5 +1,5 @@
 import type { SentRequest } from '../conclusions/exchange.ts'
-import { parametersOf, type PathNames } from '../catalogue/operations.ts'
+import { parametersOf, partsBehind, type PathNames } from '../catalogue/operations.ts'
 import { bareOf } from '../reading/id-forms.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
@@ -63,10 +63,10 @@ export class UntrackedWrites {
 
   /** Whether a path names a thing that has an entry of its own, by which it is deleted. */
   #isKnown(path: string): boolean {
-    return this.#ledger.entries.some(
-      ({ id, path: deleted }) =>
-        id !== undefined && deleted !== undefined && path.startsWith(deleted.split('{')[0]!) && path.includes(id),
-    )
+    return this.#ledger.entries.some(({ id, path: deleted }) => {
+      const [part] = (deleted && partsBehind(path, deleted.slice(0, deleted.indexOf('{')))) || []
+      return id !== undefined && part !== undefined && part.includes(id)
+    })
   }
 
   #open(key: string, kind: Kind): Write {

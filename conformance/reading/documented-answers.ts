@@ -1,6 +1,6 @@
-import { operationOf, type RecordKind, segmentsOf } from '../catalogue/operations.ts'
+import { operationOf, type RecordKind } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { findList, findObject, type Item, recordOf } from './find-list.ts'
+import { findList, listNameAt, findObject, type Item, recordOf } from './find-list.ts'
 
 /** The records in an answer. */
 export interface DocumentedRecords {
@@ -45,10 +45,7 @@ function answeredRecords({ request, response }: Exchange, known?: readonly strin
     return undefined
   const kind = request.operation && operationOf(request.operation).record
   if (!kind) return undefined
-  const found =
-    request.method === 'GET'
-      ? findList(response.json, known, segmentsOf(new URL(request.url).pathname).at(-1))
-      : undefined
+  const found = request.method === 'GET' ? findList(response.json, known, listNameAt(request.url)) : undefined
   if (found) return { kind, list: true, path: found.path, records: found.items.map((item) => recordOf(item) ?? item) }
   const record = findObject(response.json)
   return record && { kind, list: false, path: [], records: [record] }

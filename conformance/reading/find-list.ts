@@ -1,4 +1,10 @@
+import { segmentsOf } from '../catalogue/operations.ts'
 import { isBare } from './id-forms.ts'
+
+/** The name of the list at an address, by which an array in the answer is preferred to others. */
+export function listNameAt(url: string): string | undefined {
+  return segmentsOf(new URL(url).pathname).at(-1)
+}
 
 /** A record of a target, in any shape. */
 export type Item = Readonly<Record<string, unknown>>
@@ -58,7 +64,7 @@ function keyedItems(value: unknown): readonly Item[] | undefined {
  * object that holds the records by their ids. The shallowest array of objects with an id wins, then an empty array,
  * then one of objects without an id.
  * @param known The members that lead to the list, if they are known. A member that is absent or null is an empty list.
- * @param name The last segment of the endpoint's path: an array of that name is preferred to others at its depth.
+ * @param name The name of the list: an array of that name is preferred to others at its depth.
  */
 export function findList(json: unknown, known?: readonly string[], name?: string): FoundList | undefined {
   if (known) {

@@ -1,7 +1,7 @@
-import { addressOf, type Path, segmentsOf, shownPath } from '../../catalogue/operations.ts'
+import { addressOf, type Path, shownPath } from '../../catalogue/operations.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
-import { findList, idOf, type Item } from '../../reading/find-list.ts'
+import { findList, listNameAt, idOf, type Item } from '../../reading/find-list.ts'
 import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
@@ -26,7 +26,7 @@ export function pageOf(session: Session, exchange: Exchange): ListPage | undefin
   const { operation, url } = exchange.request
   const { pathname } = new URL(url)
   const key = `listPath ${operation === undefined ? pathname : shownPath(operation, session.run.names)}`
-  const found = findList(json, listPath(findings.get('listPath'), findings.get(key)), segmentsOf(pathname).at(-1))
+  const found = findList(json, listPath(findings.get('listPath'), findings.get(key)), listNameAt(url))
   if (!found) return undefined
   if (found.items.some((item) => idOf(item) !== undefined)) findings.learn(key, found.path.join('.') || bareArray)
   return { exchange, items: found.items, ids: found.items.map((item) => idOf(item) ?? '') }

@@ -63,7 +63,7 @@ function toListRequest(request: ReceivedRequest): ListRequest {
   const { answer } = request
   const list = withoutSlash(request.path)
   const json = answer && answer.status >= 200 && answer.status < 300 ? answerJson(request) : undefined
-  const items = json === undefined ? undefined : findList(json, undefined, list.split('/').at(-1))?.items
+  const items = json === undefined ? undefined : findList(json, undefined, segmentsOf(list).at(-1))?.items
   const members = isObject(json) ? json : {}
   const next = members['next_cursor']
   return {
