@@ -1,4 +1,5 @@
 // The documented operations (clause 4), written here once for the whole kit.
+import { percentDecoded } from '../percent-decoded.ts'
 import type { Profile } from './profiles.ts'
 
 /** The parts of the paths that a service may claim alone. */
@@ -418,7 +419,7 @@ export function pathMeant(path: string, ids: readonly OperationId[], names: Path
   if (id === undefined) return undefined
   const end = parts.slice(-endOf(id).length)
   const values = endOf(id).flatMap((part, index) =>
-    isParameter(part) ? [[part.slice(1, -1), decoded(end[index]!)]] : [],
+    isParameter(part) ? [[part.slice(1, -1), percentDecoded(end[index]!)]] : [],
   )
   return pathOf(id, names, Object.fromEntries(values))
 }
@@ -435,7 +436,7 @@ export function parametersOf(id: OperationId, path: string, names: PathNames): R
 
 /** The parts of a path between its slashes, percent-decoded. A slash at the end makes no other path. */
 export function segmentsOf(path: string): readonly string[] {
-  return partsOf(path).map(decoded)
+  return partsOf(path).map(percentDecoded)
 }
 
 /** The parts of a path that follow those of another one; undefined where it does not begin with them. */
@@ -462,11 +463,3 @@ const isParameter = (segment: string): boolean => segment.startsWith('{') && seg
 
 const parameterNames = ({ path }: Operation): readonly string[] =>
   partsOf(path).flatMap((part) => (isParameter(part) ? [part.slice(1, -1)] : []))
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

@@ -1,3 +1,4 @@
+import { hasSuccessStatus } from '../reading/success.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { Exchange, ReceivedResponse } from '../conclusions/exchange.ts'
 import { isObject } from '../reading/find-list.ts'
@@ -19,7 +20,7 @@ export class AnswerContrast {
     if (request.method === 'HEAD') return
     const shapes = request.method === 'GET' ? this.#reads : this.#writes
     shapes.add(shape)
-    if (isSuccess(evidence) && !this.#samples.has(shapes)) this.#samples.set(shapes, evidence)
+    if (hasSuccessStatus(evidence) && !this.#samples.has(shapes)) this.#samples.set(shapes, evidence)
   }
 
   /** The first success of a request that reads, and of one that writes. */
@@ -43,15 +44,12 @@ export class AnswerContrast {
    * undefined.
    */
   likeNowhere(exchange: Exchange): Phrase | undefined {
-    if (!this.#nowhere || !isSuccess(this.#nowhere)) return undefined
+    if (!this.#nowhere || !hasSuccessStatus(this.#nowhere)) return undefined
     const { request, response } = this.#nowhere
     if (answerShape(response) !== this.#shapes.get(exchange)) return undefined
     return phrase`the target answers alike whatever it is asked: GET ${request.url}, an address that the kit made up, got ${response.status} and a body of the same shape`
   }
 }
-
-/** Whether an answer is a success. */
-export const isSuccess = ({ response: { status } }: Exchange): boolean => status >= 200 && status < 300
 
 const maxDepth = 3
 const maxMembers = 30

@@ -1,7 +1,7 @@
+import { hasSuccessStatus } from '../reading/success.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
 import { isKitError } from '../kit-error.ts'
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
-import { isSuccess } from './answer-contrast.ts'
 import { because } from '../conclusions/cause.ts'
 import { type Outcome, undecided } from './outcome.ts'
 import type { Session } from './session.ts'
@@ -43,7 +43,7 @@ export async function unlessAnsweredAlike(
   exchanges: readonly Exchange[] = session.exchanges,
 ): Promise<Outcome> {
   const { contrast } = session.run
-  const served = exchanges.find(isSuccess)
+  const served = exchanges.find(hasSuccessStatus)
   if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))
     return outcome
   // After a wrong credential, one more request could cause a lock-out, and delay other requests.

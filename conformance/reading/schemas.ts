@@ -1,3 +1,4 @@
+import { percentDecoded } from '../percent-decoded.ts'
 import { parseJson } from '../send/parse-json.ts'
 import { isObject } from './find-list.ts'
 
@@ -49,7 +50,7 @@ export function referred(reference: string, within: readonly unknown[]): Command
   const steps = reference
     .slice(2)
     .split('/')
-    .map((step) => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => percentDecoded(step).replaceAll('~1', '/').replaceAll('~0', '~'))
   return within
     .map((whole) =>
       steps.reduce<unknown>(
@@ -58,14 +59,6 @@ export function referred(reference: string, within: readonly unknown[]): Command
       ),
     )
     .find(isObject)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** The most parts of one schema to resolve: references may multiply on every level. */

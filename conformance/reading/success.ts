@@ -2,6 +2,9 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, idOf, isObject } from './find-list.ts'
 import { isBare } from './id-forms.ts'
 
+/** Whether an answer has a status of success. `serves` looks at its body, too. */
+export const hasSuccessStatus = ({ response: { status } }: Exchange): boolean => status >= 200 && status < 300
+
 /**
  * Whether an answer is a success: not an error with status 200, and not a page to sign in. This one function judges the
  * request that must succeed and its sibling that must not: a server that always answers the same could otherwise pass

@@ -1,4 +1,5 @@
 // Writes a request of a run as a line of a script.
+import { percentDecoded } from '../percent-decoded.ts'
 import { encode } from '../reading/encode.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { joined, mapTexts, type WordPart, quoted, type Word } from './shell-words.ts'
@@ -75,7 +76,7 @@ function urlWord(url: string, baseUrl: string, resolve: Resolve): Word {
 }
 
 function pieceOf(piece: string, resolve: Resolve): Word {
-  const word = piece.length < 6 && !piece.includes(':') ? undefined : resolve(decoded(piece))
+  const word = piece.length < 6 && !piece.includes(':') ? undefined : resolve(percentDecoded(piece))
   if (!word) return [asSent(piece)]
   return word.map((part) =>
     typeof part === 'string'
@@ -89,14 +90,6 @@ function pieceOf(piece: string, resolve: Resolve): Word {
 /** A part of an address as `fetch` sends it. */
 function asSent(piece: string): string {
   return piece.replaceAll(/[^\u0021-\u007E]/gu, (character) => encode(character))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function bodyWord(body: string, type: string | undefined, startedAt: number, resolve: Resolve): Word {

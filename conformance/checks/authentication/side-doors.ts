@@ -8,7 +8,7 @@ import {
 } from '../../catalogue/operations.ts'
 import { bareOf, isBare, otherId, prefixOf } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
-import { serves } from '../../reading/success.ts'
+import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -56,8 +56,6 @@ function showsSame({ request, response }: Exchange, { response: other }: Exchang
 /** Headers that tell about the records behind a HEAD. */
 const telling = ['content-length', 'etag', 'last-modified', 'link'] as const
 
-const isSuccess = ({ response: { status } }: Exchange): boolean => status >= 200 && status < 300
-
 /**
  * HEAD shows no records, but its headers do. If they tell nothing, it is still answered as with credentials, unless the
  * target answers any HEAD so.
@@ -67,9 +65,9 @@ async function servedByHead(
   { endpoint, call, refusal }: GuardedCall,
 ): Promise<ServedContent | undefined> {
   // A refusal with a status of success has its error in the body, which HEAD does not show.
-  if (isSuccess(refusal)) return undefined
+  if (hasSuccessStatus(refusal)) return undefined
   const head = await answerTo(session, { ...call, method: 'HEAD', as: 'none' })
-  if (!isSuccess(head)) return undefined
+  if (!hasSuccessStatus(head)) return undefined
   const right = await answerTo(session, { ...call, method: 'HEAD', as: endpoint.as(session) })
   const header = telling.find((name) => {
     const value = right.response.headers[name]
@@ -79,7 +77,7 @@ async function servedByHead(
     return { got: phrase`HEAD answered ${answer(head)} with the ${header} that valid credentials get`, at: head }
   const unknown = unknownPath(session, endpoint, call)
   const blind = await answerTo(session, { ...call, path: unknown, method: 'HEAD', as: 'none' })
-  return isSuccess(blind)
+  return hasSuccessStatus(blind)
     ? undefined
     : {
         got: phrase`HEAD answered ${answer(head)}, and ${blind.response.status} at ${addressOf(unknown, session.run.names)}`,

@@ -1,4 +1,5 @@
 // Prefixed ids in the paths of writes (clause 2.1): tokens, commands and groups.
+import { hasSuccessStatus } from '../../reading/success.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { idInPathOf, idOperations } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
@@ -21,8 +22,6 @@ import { knownPrefix, likelyPrefixes, type PrefixedWrite, sampledPlace, someFore
 /** Sends the write with an id in some form. */
 type Write = (id: string) => Promise<Exchange>
 
-const isTaken = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
-
 /**
  * Sends a write, which the bare id gets accepted, with prefixed ids.
  * @param some Whether one of the prefixes is enough, as the right one is not shown.
@@ -32,14 +31,14 @@ async function assertTaken(write: Write, bare: string, prefixes: readonly string
   for (const prefix of prefixes) {
     const id = prefix + bare
     const exchange = await write(id)
-    if (isTaken(exchange) && some) return
-    if (!isTaken(exchange)) refused.push({ id, exchange })
+    if (hasSuccessStatus(exchange) && some) return
+    if (!hasSuccessStatus(exchange)) refused.push({ id, exchange })
   }
   const [first, ...others] = refused
   if (!first) return
   // What the id names may be gone by now.
   const plain = await write(bare)
-  if (!isTaken(plain))
+  if (!hasSuccessStatus(plain))
     insufficient(
       because.refused,
       phrase`the same write with the bare id is no longer accepted: ${answer(plain)}`,
@@ -64,7 +63,7 @@ async function prepareRename(session: Session): Promise<PreparedWrite> {
   const kept = (await spareTokens(session)).kept ?? (await noToken(session))
   const write: Write = async (id) => {
     const exchange = await session.send({ ...renameCall(session, id), repeatable: true })
-    const record = isTaken(exchange) ? findObject(exchange.response.json) : undefined
+    const record = hasSuccessStatus(exchange) ? findObject(exchange.response.json) : undefined
     const renamed = bareOf(String(memberOf(record, 'id') ?? kept))
     if (renamed !== kept)
       fail({
@@ -87,7 +86,7 @@ async function prepareDelete(session: Session): Promise<PreparedWrite> {
 async function assertDeleted({ write, declared }: PreparedWrite): Promise<void> {
   const again = await write(declared)
   // A target may answer each DELETE in the same way, whether it deletes or not.
-  if (isTaken(again) && !isTaken(await write(declared)))
+  if (hasSuccessStatus(again) && !hasSuccessStatus(await write(declared)))
     fail({
       expected: phrase`the token to be deleted by its prefixed id`,
       got: phrase`a token that only its bare id deletes`,

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, observed } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -14,7 +15,7 @@ import {
   pageBeyond,
   type PlacedEntry,
 } from './link-entries.ts'
-import { decoded, eventWalk, groupWalk, isOwn, severalPages, staysAt, toLinkPage, urlOf } from './link-pages.ts'
+import { eventWalk, groupWalk, isOwn, severalPages, staysAt, toLinkPage, urlOf } from './link-pages.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
@@ -82,7 +83,7 @@ export const linkChecks: readonly Check[] = [
         const { cursor } = entry.parameters
         if (cursor === undefined) failEntry(placed, phrase`a cursor attribute on rel=${relation}`)
         if (inUrl === undefined) failEntry(placed, phrase`cursor=<value> in the query of rel=${relation}`)
-        if (cursor !== inUrl && decoded(cursor) !== inUrl)
+        if (cursor !== inUrl && percentDecoded(cursor) !== inUrl)
           failEntry(placed, phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`)
       }
     },
@@ -94,7 +95,7 @@ export const linkChecks: readonly Check[] = [
     description: 'The cursor of each entry is identifier:offset:is_prev, all integers, and is_prev is 0 or 1.',
     run: async (session) => {
       const all = (await allEntries(session)).map(({ page, entry, relation }) => ({
-        cursor: cursorOf(page, entry) ?? decoded(entry.parameters['cursor'] ?? ''),
+        cursor: cursorOf(page, entry) ?? percentDecoded(entry.parameters['cursor'] ?? ''),
         relation,
         at: page.exchange,
       }))

@@ -89,15 +89,6 @@ export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
     : endsAs(url.pathname, pathBehind(session.run.baseUrl, asked) ?? pathname)
 }
 
-/** A percent-encoded text as it reads; any other text as it is. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 /** How a walk ended: rel=next said results=false, or it could not go on. */
 export type WalkEnd =
   | 'resultsFalse'

@@ -4,7 +4,7 @@ import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.
 import { type ListedCommand, commandsBeside } from '../../reading/commands-beside.ts'
 import { shownOf } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
-import { serves } from '../../reading/success.ts'
+import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -12,7 +12,7 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { invalidBodies } from './invalid-bodies.ts'
 import { isLikeRefusal } from './like-refusal.ts'
-import { capabilities, connectionOf, invoke, isSuccess, missingCommand, readSchema, sampleSchema } from './services.ts'
+import { capabilities, connectionOf, invoke, missingCommand, readSchema, sampleSchema } from './services.ts'
 
 const needs = ['adapterConnectionId', 'bearer'] as const
 
@@ -81,7 +81,7 @@ export const ownCapabilityChecks: readonly Check[] = [
       const name = session.run.target.samples?.command?.name
       const hasCommand = name !== undefined && shownOf(unknown.response.json, name) === 'schema'
       const isSame = schemasOf(unknown) === schemasOf(own)
-      if (isSuccess(unknown) && (isSame || hasCommand))
+      if (hasSuccessStatus(unknown) && (isSame || hasCommand))
         fail({
           expected: phrase`no capabilities, or others, for an id of no connection`,
           got: phrase`${hasCommand ? phrase`the schema of ${name}` : phrase`the same schemas`}, as for ${connectionOf(session)}`,
@@ -106,7 +106,7 @@ export const ownCapabilityChecks: readonly Check[] = [
     run: async (session) => {
       const own = await capabilities(session)
       const other = await otherCapabilities(session)
-      if (!isSuccess(other) || schemasIn(other.response.json).length === 0)
+      if (!hasSuccessStatus(other) || schemasIn(other.response.json).length === 0)
         insufficient(
           because.data,
           phrase`samples.otherAdapterConnectionId shows no schemas of commands: ${answer(other)}`,
@@ -150,7 +150,7 @@ export const ownCapabilityChecks: readonly Check[] = [
         )
       const refusal = await invoke(session, name, known.body)
       const { name: missing, exchange: unknown } = await missingCommand(session)
-      if (isSuccess(unknown) || isLikeRefusal(refusal, name, unknown, missing))
+      if (hasSuccessStatus(unknown) || isLikeRefusal(refusal, name, unknown, missing))
         insufficient(
           lacksOther,
           phrase`a body that ${name} forbids is answered as a command that does not exist; ${tell}`,

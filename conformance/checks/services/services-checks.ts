@@ -1,3 +1,4 @@
+import { hasSuccessStatus } from '../../reading/success.ts'
 import { at } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
@@ -13,7 +14,6 @@ import {
   capabilities,
   faultOfValidBody,
   invoked,
-  isSuccess,
   isTaken,
   isVersioned,
   missingCommand,
@@ -38,9 +38,9 @@ export const serviceChecks: readonly Check[] = [
           got: phrase`${exchange.response.status} there, and capabilities at /${session.run.version}/services`,
           fact: { kind: 'status', wanted: 'success', at: exchange },
         })
-      if (isSuccess(exchange) && schemasIn(exchange.response.json).length > 0) return
+      if (hasSuccessStatus(exchange) && schemasIn(exchange.response.json).length > 0) return
       const name = session.run.target.samples?.command?.name
-      if (isSuccess(exchange) && name !== undefined && shownOf(exchange.response.json, name) === 'other')
+      if (hasSuccessStatus(exchange) && name !== undefined && shownOf(exchange.response.json, name) === 'other')
         insufficient(
           because.absent,
           phrase`the answer at /services may or may not be capabilities: ${answer(exchange)}`,
@@ -67,13 +67,13 @@ export const serviceChecks: readonly Check[] = [
       const { json } = exchange.response
       const name = session.run.target.samples?.command?.name
       const shown = name === undefined ? undefined : shownOf(json, name)
-      if (isSuccess(exchange) && shown === 'other')
+      if (hasSuccessStatus(exchange) && shown === 'other')
         insufficient(
           because.absent,
           phrase`the capabilities show something about ${name!} that is not a known schema: ${answer(exchange)}`,
           exchange,
         )
-      if (!isSuccess(exchange) || schemasIn(json).length === 0)
+      if (!hasSuccessStatus(exchange) || schemasIn(json).length === 0)
         fail({
           expected: phrase`200 with the schemas of the available commands`,
           got: answer(exchange),
@@ -104,17 +104,17 @@ export const serviceChecks: readonly Check[] = [
           phrase`the command is refused for its media type: ${answer(exchange)}; see http.json-body`,
           exchange,
         )
-      const fault = isSuccess(exchange) ? undefined : await faultOfValidBody(session)
+      const fault = hasSuccessStatus(exchange) ? undefined : await faultOfValidBody(session)
       if (fault !== undefined)
         insufficient(
           undeclared('samples.command'),
           phrase`samples.command.validBody breaks the schema that capabilities show (${fault}), and is refused; declare one that keeps to it: ${answer(exchange)}`,
           exchange,
         )
-      if (!isSuccess(exchange) || (exchange.response.text !== '' && exchange.response.json === undefined))
+      if (!hasSuccessStatus(exchange) || (exchange.response.text !== '' && exchange.response.json === undefined))
         fail({ expected: phrase`the result of the command`, got: answer(exchange), fact: noSuccess(exchange) })
       const { exchange: unknown } = await missingCommand(session)
-      if (isSuccess(unknown) && unknown.response.text === exchange.response.text)
+      if (hasSuccessStatus(unknown) && unknown.response.text === exchange.response.text)
         insufficient(
           because.alike,
           phrase`a command that does not exist gets the same answer, so it shows no result of the command`,
@@ -162,7 +162,7 @@ export const serviceChecks: readonly Check[] = [
           fact: { kind: 'status', wanted: 'success', at: exchange },
         })
       await assertAllowed(session, exchange)
-      if (!isSuccess(exchange))
+      if (!hasSuccessStatus(exchange))
         blocked(
           see('services.invoke'),
           phrase`the command is refused: ${answer(exchange)}; see services.invoke`,

@@ -6,7 +6,7 @@ import { isObject } from '../../reading/find-list.ts'
 import { bundleSchema } from '../../reading/bundle-schema.ts'
 import { type ShownSchema, shownSchema } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
-import { serves } from '../../reading/success.ts'
+import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -69,12 +69,9 @@ export async function faultOfValidBody(session: Session): Promise<Phrase | undef
   return first && phrase`the ${first.keyword} at ${first.at === '' ? phrase`its top` : first.at}`
 }
 
-/** Whether a command or capabilities answered with success. */
-export const isSuccess = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300
-
 /** Whether the Services API is served only with a version in its path. */
 export async function isVersioned(session: Session): Promise<boolean> {
-  if (isSuccess(await capabilities(session))) return false
+  if (hasSuccessStatus(await capabilities(session))) return false
   const { response } = await answerTo(session, { path: behindVersion(session, capabilitiesPath(session)) })
   return response.status === 200 && schemasIn(response.json).length > 0
 }
@@ -95,7 +92,7 @@ export async function assertUnversioned(session: Session): Promise<void> {
  * later and may be refused then.
  */
 export function isTaken(exchange: Exchange, good: Exchange): boolean | undefined {
-  if (!isSuccess(exchange)) return false
+  if (!hasSuccessStatus(exchange)) return false
   if (exchange.response.status === 202) return undefined
   const { json } = exchange.response
   const { json: goodJson } = good.response

@@ -83,12 +83,3 @@ function pageOfConnection(path: string): Destination | undefined {
 export function withoutSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path
 }
-
-/** Percent-decodes a segment; one that cannot be decoded stays as it is. */
-export function decodedSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}

@@ -1,7 +1,7 @@
 // The ids that a client was handed out, and those that it sent.
 import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { textsIn } from '../../reading/find-list.ts'
-import { decodedSegment } from './destinations.ts'
+import { percentDecoded } from '../../percent-decoded.ts'
 import { answerJson, queryOf } from './read-request.ts'
 import type { ReceivedRequest, Transcript } from './transcript.ts'
 
@@ -90,7 +90,7 @@ const cursors = ['starting_after', 'ending_before'] as const
 export function idsSent({ path, search }: ReceivedRequest): readonly SentId[] {
   const query = queryOf({ search })
   return [
-    ...path.split('/').map((segment) => ({ where: 'path' as const, text: decodedSegment(segment) })),
+    ...path.split('/').map((segment) => ({ where: 'path' as const, text: percentDecoded(segment) })),
     ...cursors.flatMap((name) => query.getAll(name).map((text) => ({ where: name, text }))),
   ]
 }

@@ -1,7 +1,7 @@
 import { pathOf } from '../../catalogue/operations.ts'
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
-import { decodedSegment } from '../evidence/destinations.ts'
+import { percentDecoded } from '../../percent-decoded.ts'
 import { namesIn } from '../evidence/requested-operation.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
@@ -59,7 +59,7 @@ function faultOf(
   if (!URL.canParse(url)) return wrongUrl(phrase`an absolute address`, quoted(url))
   const { origin, pathname, searchParams } = new URL(url)
   // Some languages also encode what need not be, as the ~ in the path of a base URL.
-  if (decodedSegment(`${origin}${pathname}`) !== decodedSegment(`${baseUrl}${path}`))
+  if (percentDecoded(`${origin}${pathname}`) !== percentDecoded(`${baseUrl}${path}`))
     return wrongUrl(phrase`the address ${baseUrl}${path}`, quoted(url))
   const sent = searchParams.getAll('prepare_state')
   return sent.length === 1 && codes.includes(sent[0]!)

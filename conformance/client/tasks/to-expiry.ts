@@ -1,6 +1,5 @@
+import { day } from '../../reading/times.ts'
 import type { DialectFacts } from '../evidence/world-facts.ts'
-
-const day = 86_400_000
 
 /** An `expires_at` so many days after a time, as the wire wants it. */
 export function toExpiry(now: number, days: number, { expiresAt }: Pick<DialectFacts, 'expiresAt'>): unknown {

@@ -1,7 +1,7 @@
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import type { SecretName } from '../../conclusions/client-fact.ts'
 import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
-import { decodedSegment } from '../../evidence/destinations.ts'
+import { percentDecoded } from '../../../percent-decoded.ts'
 import { addressOf, answerJson } from '../../evidence/read-request.ts'
 import { bearerOf, issuedTokens } from '../../evidence/tokens.ts'
 import { isObject, textsIn } from '../../../reading/find-list.ts'
@@ -108,9 +108,9 @@ function isSecret(text: string): boolean {
 
 /** An address as it came and decoded, also where it was encoded twice. */
 function readings(address: string): readonly string[] {
-  const spaced = (text: string) => decodedSegment(text.replaceAll('+', ' '))
-  const once = decodedSegment(address)
-  return [...new Set([address, once, decodedSegment(once), spaced(address)])]
+  const spaced = (text: string) => percentDecoded(text.replaceAll('+', ' '))
+  const once = percentDecoded(address)
+  return [...new Set([address, once, percentDecoded(once), spaced(address)])]
 }
 
 /** A secret as it is and in base64, alone or with the colon of Basic. */
