@@ -64,7 +64,7 @@ export function conformanceCommands(parser: Argv, shaped: Shaped, ended: (code: 
 /** `emulator conformance list`: prints every requirement, and how many checks it has. */
 async function list(): Promise<number> {
   const { checks, report, requirements } = await loadCatalogue()
-  process.stdout.write(report.listText(report.listRequirements(checks, requirements)))
+  process.stdout.write(report.listText(report.listedRequirements(checks, requirements)))
   return 0
 }
 

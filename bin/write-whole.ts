@@ -14,7 +14,7 @@ import { temporaryFileBeside, removeLeftTemporaryFiles } from '../emulator/serve
 import { cannotWrite, makeDirectory, reasonOf } from './files.ts'
 
 /** The path of a file once all links are followed. The file may not exist yet. */
-export function placeOf(file: string): string {
+export function finalPath(file: string): string {
   try {
     return realpathSync(file)
   } catch {
@@ -31,7 +31,7 @@ export function placeOf(file: string): string {
  * @throws UsageError that names the file.
  */
 export function writeWhole(file: string, text: string | Iterable<string>, mode?: number): void {
-  const place = placeOf(file)
+  const place = finalPath(file)
   const pieces = typeof text === 'string' ? [text] : text
   const draft = temporaryFileBeside(place)
   try {

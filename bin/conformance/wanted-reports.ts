@@ -5,7 +5,7 @@ import { assertWritable } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 import { assertBundleDirectory } from './bundle-directory.ts'
-import { placeOf } from '../write-whole.ts'
+import { finalPath } from '../write-whole.ts'
 
 /** A report to write. Without a file it goes to standard output. The file of a bundle is a directory. */
 export type WantedReport =
@@ -21,11 +21,13 @@ const formats = [...reportFormats, 'bundle'] as const
 export function wantedReports(given: readonly string[]): readonly WantedReport[] {
   const wanted = given.map((text) => toWanted(text))
   const files = wanted.flatMap(({ file }) => file ?? [])
-  const places = files.map((file) => placeOf(file))
+  const places = files.map((file) => finalPath(file))
   const twice = files.find((_file, index) => places.indexOf(places[index]!) < index)
   if (twice !== undefined) throw new UsageError(`--report has the file ${twice} twice; use a file for each report.`)
   const bundles = wanted.flatMap(({ format, file }) => (format === 'bundle' ? file : []))
-  const within = files.find((file) => bundles.some((bundle) => placeOf(file).startsWith(`${placeOf(bundle)}${sep}`)))
+  const within = files.find((file) =>
+    bundles.some((bundle) => finalPath(file).startsWith(`${finalPath(bundle)}${sep}`)),
+  )
   if (within !== undefined)
     throw new UsageError(
       `--report has the file ${within} in the directory of a bundle, which lists its own files only.`,
@@ -44,7 +46,7 @@ export function wantedReports(given: readonly string[]): readonly WantedReport[]
 
 /** @throws UsageError where a report would be written over the baseline. */
 export function assertApart(reports: readonly { readonly file?: string }[], baseline: string | undefined): void {
-  const over = reports.find(({ file }) => file !== undefined && baseline && placeOf(file) === placeOf(baseline))
+  const over = reports.find(({ file }) => file !== undefined && baseline && finalPath(file) === finalPath(baseline))
   if (over) throw new UsageError(`--report has the file of --baseline, ${over.file}; use another file for the report.`)
 }
 

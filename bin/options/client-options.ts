@@ -1,6 +1,6 @@
 import { clientReportFormats } from '../../conformance/report/format-list.ts'
 import { clientValues, conventionValues, scenarioOfClientValues, taskValues } from './option-values.ts'
-import { decimal, flag, integer, type OptionTable, text, texts, withValues } from './option.ts'
+import { decimal, flag, integer, type OptionTable, textOption, textsOption, withListedValues } from './option.ts'
 
 /** The values of the options of `client`. */
 export interface ClientFlags {
@@ -31,29 +31,35 @@ export const clientOptions: OptionTable<ClientFlags> = {
   driver: flag(
     'Run CMD once for each task, input and scenario, named by PLATFORM_* variables; without it, CMD is watched once',
   ),
-  only: withValues(texts('Requirements, checks, tasks or scenarios: an ID or a PATTERN with *'), clientValues),
-  skip: withValues(texts('What to leave out: an ID or a PATTERN with *'), clientValues),
-  task: withValues(text('Ask the driver for this TASK alone'), taskValues),
-  input: text('Ask for this INPUT of tasks alone, as reports name it'),
-  scenario: withValues(text('Play this SCENARIO alone, as NAME or NAME=N; plain for none'), scenarioOfClientValues),
+  only: withListedValues(
+    textsOption('Requirements, checks, tasks or scenarios: an ID or a PATTERN with *'),
+    clientValues,
+  ),
+  skip: withListedValues(textsOption('What to leave out: an ID or a PATTERN with *'), clientValues),
+  task: withListedValues(textOption('Ask the driver for this TASK alone'), taskValues),
+  input: textOption('Ask for this INPUT of tasks alone, as reports name it'),
+  scenario: withListedValues(
+    textOption('Play this SCENARIO alone, as NAME or NAME=N; plain for none'),
+    scenarioOfClientValues,
+  ),
   jobs: integer('Number of runs at a time (default: the number of processors, at most 8)', 1, 64),
   timeout: decimal('SECONDS without a request after which a run is ended (default: 10)', 0.001, 86_400),
-  convention: withValues(texts('NAME=VALUE: what the specification leaves open'), conventionValues),
-  conventions: text('FILE (JSON or YAML): conventions by name'),
-  config: text('FILE (JSON or YAML) of options of `emulator exec`, for the emulator of a watched CMD'),
+  convention: withListedValues(textsOption('NAME=VALUE: what the specification leaves open'), conventionValues),
+  conventions: textOption('FILE (JSON or YAML): conventions by name'),
+  config: textOption('FILE (JSON or YAML) of options of `emulator exec`, for the emulator of a watched CMD'),
   strict: flag('Count advice as failures'),
   'min-coverage': decimal(
     'PERCENT of the stated requirements that a watched CMD has to decide; exit with 4 below it',
     0,
     100,
   ),
-  baseline: text('FILE of known failures, which do not count as failures'),
+  baseline: textOption('FILE of known failures, which do not count as failures'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
-  report: withValues(
-    texts(`FORMAT[=FILE or DIR/]: ${clientReportFormats.join(', ')}; without FILE to standard output`),
+  report: withListedValues(
+    textsOption(`FORMAT[=FILE or DIR/]: ${clientReportFormats.join(', ')}; without FILE to standard output`),
     async () => clientReportFormats,
   ),
-  name: text('NAME of the client in reports (default: its command)'),
+  name: textOption('NAME of the client in reports (default: its command)'),
   'allow-undecided': flag('Exit with 0 even if something could not be decided'),
   verbose: flag('Print each run and its output to standard error, and a longer terminal report'),
 }

@@ -1,7 +1,16 @@
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { type Profile, profiles } from '../../conformance/catalogue/profiles.ts'
 import { reportValues, requirementValues } from './option-values.ts'
-import { choice, decimal, flag, integer, type OptionTable, text, texts, withValues } from './option.ts'
+import {
+  choice,
+  decimal,
+  flag,
+  integer,
+  type OptionTable,
+  textOption,
+  textsOption,
+  withListedValues,
+} from './option.ts'
 
 /** The values of the options that describe the target. */
 export interface TargetFlags {
@@ -36,15 +45,15 @@ const aDay = 86_400
 
 /** The options of `conformance cleanup`. */
 export const targetOptions: OptionTable<TargetFlags> = {
-  config: text('Target FILE (JSON or YAML); the URL replaces its baseUrl'),
+  config: textOption('Target FILE (JSON or YAML); the URL replaces its baseUrl'),
   timeout: decimal('Timeout of a request in SECONDS (default: 10)', 0.001, aDay),
 }
 
 /** The options of `conformance`. */
 export const conformanceOptions: OptionTable<ConformanceFlags> = {
   ...targetOptions,
-  only: withValues(texts('Requirements or checks to run: an ID or a PATTERN with *'), requirementValues),
-  skip: withValues(texts('Requirements or checks to skip: an ID or a PATTERN with *'), requirementValues),
+  only: withListedValues(textsOption('Requirements or checks to run: an ID or a PATTERN with *'), requirementValues),
+  skip: withListedValues(textsOption('Requirements or checks to skip: an ID or a PATTERN with *'), requirementValues),
   'allow-writes': flag('Let checks create, change and delete objects'),
   rate: decimal('Maximum number of requests a second', 0.001, 100_000),
   concurrency: integer('Maximum number of concurrent requests (default: 8)', 1, 1000),
@@ -54,11 +63,11 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   thorough: flag('Ask everything, where a run asks a choice by the seed'),
   gentle: flag('Send no wrong credentials beyond the fewest that decide'),
   plan: flag('Print what a run would send, and send nothing'),
-  baseline: text('FILE of known failures, which do not count as failures'),
+  baseline: textOption('FILE of known failures, which do not count as failures'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
   profile: choice(`Part of the specification that the target claims: ${profiles.join(', ')} (default: full)`, profiles),
-  report: withValues(
-    texts(
+  report: withListedValues(
+    textsOption(
       `FORMAT[=FILE or DIR/]: ${reportFormats.join(', ')} or bundle=DIR; without FILE to standard output (default: terminal)`,
     ),
     reportValues,

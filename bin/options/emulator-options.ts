@@ -1,4 +1,14 @@
-import { choice, duration, flag, integer, type OptionTable, size, text, texts, withValues } from './option.ts'
+import {
+  choice,
+  duration,
+  flag,
+  integer,
+  type OptionTable,
+  size,
+  textOption,
+  textsOption,
+  withListedValues,
+} from './option.ts'
 import { conventionValues, deviationTitles, deviationValues, packValues, scenarioValues } from './option-values.ts'
 
 /** How much `--log` prints of each request. */
@@ -50,44 +60,50 @@ export interface EmulatorFlags extends ShapeFlags {
 
 /** The options of `openapi`. */
 export const shapeOptions: OptionTable<ShapeFlags> = {
-  convention: withValues(texts('NAME=VALUE: what the specification leaves open'), conventionValues),
-  conventions: text('FILE (JSON or YAML): conventions by name'),
-  adapter: texts('FILE: an adapter, as JSON, YAML or a module with a default export'),
-  'base-path': text('PATH before all others, such as /api'),
-  'public-url': text('Base URL for links and clients'),
+  convention: withListedValues(textsOption('NAME=VALUE: what the specification leaves open'), conventionValues),
+  conventions: textOption('FILE (JSON or YAML): conventions by name'),
+  adapter: textsOption('FILE: an adapter, as JSON, YAML or a module with a default export'),
+  'base-path': textOption('PATH before all others, such as /api'),
+  'public-url': textOption('Base URL for links and clients'),
 }
 
 /** The options of `start` and `exec`. */
 export const emulatorOptions: OptionTable<EmulatorFlags> = {
   port: integer('Port to listen on; 0 takes a free one', 0, 65_535),
-  host: text('Address to listen on (default: 127.0.0.1)'),
-  'allow-origin': texts('ORIGIN of web pages that may use the API, beside those on loopback; * for all'),
-  'control-token': text('TOKEN for /_emulator/, needed unless --host is loopback (or PLATFORM_CONTROL_TOKEN)'),
+  host: textOption('Address to listen on (default: 127.0.0.1)'),
+  'allow-origin': textsOption('ORIGIN of web pages that may use the API, beside those on loopback; * for all'),
+  'control-token': textOption('TOKEN for /_emulator/, needed unless --host is loopback (or PLATFORM_CONTROL_TOKEN)'),
   seed: integer('Seed of the data, ids and credentials (default: 1)', 0, 0xffff_ffff),
-  fixtures: withValues(text('default, empty, edge, or a FILE (JSON or YAML)'), packValues),
+  fixtures: withListedValues(textOption('default, empty, edge, or a FILE (JSON or YAML)'), packValues),
   scale: integer('Number of products in the first catalog', 0, 10_000_000),
-  clock: text('TIME to freeze the clock at, or frozen to freeze it now'),
+  clock: textOption('TIME to freeze the clock at, or frozen to freeze it now'),
   ...shapeOptions,
   deviation: {
-    ...withValues(texts('NAME of a deviation, which breaks one rule of the specification'), deviationValues),
+    ...withListedValues(
+      textsOption('NAME of a deviation, which breaks one rule of the specification'),
+      deviationValues,
+    ),
     titles: deviationTitles,
   },
-  scenario: withValues(texts('NAME of a scenario, a situation that clients tend to overlook'), scenarioValues),
-  fault: texts('JSON of a fault that every world begins with, as {"status": 503}'),
+  scenario: withListedValues(
+    textsOption('NAME of a scenario, a situation that clients tend to overlook'),
+    scenarioValues,
+  ),
+  fault: textsOption('JSON of a fault that every world begins with, as {"status": 503}'),
   'access-token-ttl': integer('Lifetime of an OAuth access token in SECONDS', 1),
-  import: text('FILE that --export-on-exit wrote, to continue from'),
-  'export-on-exit': text('FILE to write the data to on exit'),
-  data: text('FILE (SQLite) that keeps all worlds: what was answered is there after a kill'),
-  'target-file': text('FILE to write for the conformance kit, including credentials'),
+  import: textOption('FILE that --export-on-exit wrote, to continue from'),
+  'export-on-exit': textOption('FILE to write the data to on exit'),
+  data: textOption('FILE (SQLite) that keeps all worlds: what was answered is there after a kill'),
+  'target-file': textOption('FILE to write for the conformance kit, including credentials'),
   'max-worlds': integer('Number of named worlds to keep (default: 10000); the least recently used one goes first', 1),
   'world-ttl': duration('DURATION, such as 8h, after which a world that nobody uses goes'),
   'max-memory': size('SIZE of all worlds and journals, without the seed, such as 512M (default: 1G)'),
   'no-control': flag('Turn off /_emulator/'),
-  config: text('FILE (JSON or YAML) of these options by name (default: emulator.config.yaml, if there is one)'),
+  config: textOption('FILE (JSON or YAML) of these options by name (default: emulator.config.yaml, if there is one)'),
   watch: flag('Make the data anew when a fixture, adapter, conventions or configuration file changes'),
   https: flag('Serve HTTPS, with a certificate of its own unless --https-cert gives one'),
-  'https-cert': text('FILE (PEM) of the certificate for --https, with its chain'),
-  'https-key': text('FILE (PEM) of the private key of --https-cert'),
+  'https-cert': textOption('FILE (PEM) of the certificate for --https, with its chain'),
+  'https-key': textOption('FILE (PEM) of the private key of --https-cert'),
   log: choice(
     'Requests to print on standard error: off, line (one line each) or full (headers and bodies, too); ' +
       'default: line for start on a terminal, otherwise off',

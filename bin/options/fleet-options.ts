@@ -1,4 +1,4 @@
-import { choice, integer, type OptionTable, text, texts } from './option.ts'
+import { choice, integer, type OptionTable, textOption, textsOption } from './option.ts'
 
 /** The kinds of configuration that `fleet` prints. */
 export const balancers = ['haproxy', 'nginx', 'kubernetes'] as const
@@ -24,12 +24,12 @@ export interface FleetFlags {
 export const fleetOptions: OptionTable<FleetFlags> = {
   print: choice(`Configuration to print: ${balancers.join(', ')}`, balancers),
   workers: integer('Number of workers (default: 4)', 1, 256),
-  host: text('Address of the workers (default: 127.0.0.1)'),
+  host: textOption('Address of the workers (default: 127.0.0.1)'),
   'first-port': integer('Port of the first worker; the others follow (default: 4114)', 1, 65_535),
-  worker: texts('HOST:PORT of a worker, instead of --workers, --host and --first-port'),
-  listen: text('HOST:PORT that the balancer listens on (default: 127.0.0.1:4113)'),
-  'base-path': text('PATH before all others, as the workers are started with'),
-  'public-url': text('Base URL of the balancer for clients; needed where it is not on loopback'),
-  name: text('NAME of the Kubernetes objects (default: emulator)'),
-  image: text('IMAGE of the Kubernetes workers (default: platform-data/emulator:latest)'),
+  worker: textsOption('HOST:PORT of a worker, instead of --workers, --host and --first-port'),
+  listen: textOption('HOST:PORT that the balancer listens on (default: 127.0.0.1:4113)'),
+  'base-path': textOption('PATH before all others, as the workers are started with'),
+  'public-url': textOption('Base URL of the balancer for clients; needed where it is not on loopback'),
+  name: textOption('NAME of the Kubernetes objects (default: emulator)'),
+  image: textOption('IMAGE of the Kubernetes workers (default: platform-data/emulator:latest)'),
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { duration, decimal, flag, integer, positional, readOptions, size, text, texts } from './option.ts'
+import { duration, decimal, flag, integer, positional, readOptions, size, textOption, textsOption } from './option.ts'
 
 const table = {
-  host: text('Host'),
-  convention: texts('NAME=VALUE'),
+  host: textOption('Host'),
+  convention: textsOption('NAME=VALUE'),
   json: flag('JSON'),
   port: integer('Port', 0, 65_535),
   rate: decimal('Rate', 0.001, 100),

@@ -36,7 +36,10 @@ export function readOptions<Values>(table: OptionTable<Values>, given: Given): V
 }
 
 /** An option whose values, or usual values, have names that completion and the schema of configuration files show. */
-export function withValues<Value>(option: Option<Value>, values: () => Promise<readonly string[]>): Option<Value> {
+export function withListedValues<Value>(
+  option: Option<Value>,
+  values: () => Promise<readonly string[]>,
+): Option<Value> {
   return { ...option, values }
 }
 
@@ -47,7 +50,7 @@ export function positional(given: Given, name: string): string | undefined {
 
 const aText = { type: 'string', minLength: 1 }
 
-export const text = (describe: string): Option<string | undefined> => ({
+export const textOption = (describe: string): Option<string | undefined> => ({
   type: 'string',
   requiresArg: true,
   describe,
@@ -55,7 +58,7 @@ export const text = (describe: string): Option<string | undefined> => ({
   read: (given, label) => notEmpty(once(given, label), label),
 })
 
-export const texts = (describe: string): Option<readonly string[]> => ({
+export const textsOption = (describe: string): Option<readonly string[]> => ({
   type: 'string',
   requiresArg: true,
   repeatable: true,
@@ -73,7 +76,7 @@ export const flag = (describe: string): Option<boolean> => ({
 
 /** An option that takes one of a few names. */
 export const choice = <Name extends string>(describe: string, names: readonly Name[]): Option<Name | undefined> => ({
-  ...text(describe),
+  ...textOption(describe),
   schema: { enum: names },
   values: () => Promise.resolve(names),
   read: (given, label) => {
@@ -90,7 +93,7 @@ export const integer = (
   minimum: number,
   maximum: number = Number.MAX_SAFE_INTEGER,
 ): Option<number | undefined> => ({
-  ...text(describe),
+  ...textOption(describe),
   schema: { type: 'integer', minimum, maximum },
   read: (given, label) => {
     const value = once(given, label)
@@ -107,7 +110,7 @@ const units: Readonly<Record<string, number>> = { '': 1, K: 1024, M: mebibyte, G
 
 /** An option that takes a size of at least 1 MiB, in bytes or with a unit, such as `512M`. */
 export const size = (describe: string): Option<number | undefined> => ({
-  ...text(describe),
+  ...textOption(describe),
   schema: {
     anyOf: [
       { type: 'integer', minimum: mebibyte, maximum: 999_999_999_999 },
@@ -126,7 +129,7 @@ export const size = (describe: string): Option<number | undefined> => ({
 
 /** An option that takes a duration longer than 0, such as `8h`, in milliseconds. */
 export const duration = (describe: string): Option<number | undefined> => ({
-  ...text(describe),
+  ...textOption(describe),
   read: (given, label) => {
     const value = once(given, label)
     if (value === undefined) return undefined
@@ -142,7 +145,7 @@ export const duration = (describe: string): Option<number | undefined> => ({
 
 /** An option that takes a decimal number within a range. */
 export const decimal = (describe: string, minimum: number, maximum: number): Option<number | undefined> => ({
-  ...text(describe),
+  ...textOption(describe),
   schema: { type: 'number', minimum, maximum },
   read: (given, label) => {
     const value = once(given, label)

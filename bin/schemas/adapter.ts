@@ -1,4 +1,4 @@
-import { named, type Schema } from './schema.ts'
+import { namesSchema, type Schema } from './schema.ts'
 import { jsonSchema } from './json-schema.ts'
 
 const text = (description: string): Schema => ({ type: 'string', minLength: 1, description })
@@ -50,7 +50,7 @@ export const adapter: Schema = {
   type: 'object',
   description: 'An adapter of the Services API and its commands.',
   properties: {
-    ...named,
+    ...namesSchema,
     name: { type: 'string', pattern: '^[a-z][a-z0-9-]*$', description: 'Lowercase letters, digits and hyphens.' },
     title: text('Its name for people.'),
     kind: text('What it is for, such as commerce.'),

@@ -4,7 +4,7 @@ import { emulatorOptions } from '../options/emulator-options.ts'
 import { conventions } from './conventions.ts'
 import { durationPattern, fault } from './fault.ts'
 import { scenario } from './scenario.ts'
-import { named, type Schema } from './schema.ts'
+import { namesSchema, type Schema } from './schema.ts'
 
 const oneOrMore = (items: Schema): Schema => ({ anyOf: [items, { type: 'array', items }] })
 
@@ -32,7 +32,7 @@ export const config: Schema = {
   type: ['object', 'null'],
   description: 'Options of emulator start and emulator exec.',
   properties: {
-    ...named,
+    ...namesSchema,
     ...Object.fromEntries(
       Object.entries(emulatorOptions)
         .filter(([name]) => name !== 'config')

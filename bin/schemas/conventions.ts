@@ -2,13 +2,13 @@ import type { ConventionName } from '../../emulator/model/contract/conventions.t
 import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
 import { conventionNames } from '../../emulator/api/dialect/conventions.ts'
 import type { ConventionDefinition } from '../../emulator/api/dialect/define-convention.ts'
-import { named, type Schema } from './schema.ts'
+import { namesSchema, type Schema } from './schema.ts'
 
 /** Conventions by name, as `--conventions` reads them. */
 export const conventions: Schema = {
   type: 'object',
   description: 'Answers to what the specification leaves open.',
-  properties: { ...named, ...Object.fromEntries(conventionNames.map((name) => [name, schemaOf(name)])) },
+  properties: { ...namesSchema, ...Object.fromEntries(conventionNames.map((name) => [name, schemaOf(name)])) },
   additionalProperties: false,
 }
 

@@ -1,9 +1,9 @@
 import { operationIds } from '../../emulator/api/endpoints/operation-ids.ts'
 import { effectNames, effects } from '../../emulator/disturb/faults/effects.ts'
 import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
-import { plain, type Schema } from './schema.ts'
+import { withoutExtensions, type Schema } from './schema.ts'
 
-const schema = plain(FaultSchema)
+const schema = withoutExtensions(FaultSchema)
 const properties = schema['properties'] as Readonly<Record<string, Schema>>
 const together = (...names: readonly string[]): Schema => ({ required: names })
 const exclusive = effectNames.filter((name) => effects[name].exclusive)

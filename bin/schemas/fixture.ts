@@ -6,21 +6,21 @@ import { recordSchema } from '../../emulator/world/read-records.ts'
 import { snapshotFormat } from '../../emulator/world/snapshot.ts'
 import { fault } from './fault.ts'
 import { scenario } from './scenario.ts'
-import { atMost, named, plain, type Schema } from './schema.ts'
+import { atMost, namesSchema, withoutExtensions, type Schema } from './schema.ts'
 
 const id = { $ref: '#/definitions/id' }
 const year = '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2})-'
 
 /** A record as a snapshot holds it: complete. */
 function complete(collection: CollectionName): Schema {
-  const schema = plain(recordSchema(collection))
+  const schema = withoutExtensions(recordSchema(collection))
   const isResource = resourceCollections.includes(collection as never)
   return isResource ? { ...schema, properties: { ...(schema['properties'] as Schema), id } } : schema
 }
 
 /** A record of a fixture file: what has a default may be left out. */
 function partial(collection: (typeof resourceCollections)[number]): Schema {
-  const schema = plain(resourceByCollection[collection].schema)
+  const schema = withoutExtensions(resourceByCollection[collection].schema)
   const properties = schema['properties'] as Readonly<Record<string, Schema>>
   const optional = ['id', 'name', 'created_at']
   return {
@@ -33,7 +33,7 @@ function partial(collection: (typeof resourceCollections)[number]): Schema {
 const records: Schema = {
   description: 'Records by collection. What a record leaves out is filled in.',
   properties: {
-    ...named,
+    ...namesSchema,
     faults: { type: 'array', items: fault, description: 'Faults in every new world.' },
     scenarios: { type: 'array', items: scenario, description: 'Scenarios in every new world.' },
     ...Object.fromEntries(
@@ -46,7 +46,7 @@ const records: Schema = {
 const snapshot: Schema = {
   description: 'A world that an emulator exported.',
   properties: {
-    ...named,
+    ...namesSchema,
     format: { const: snapshotFormat },
     clock: {
       type: 'object',

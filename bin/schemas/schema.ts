@@ -4,10 +4,12 @@
 export type Schema = Readonly<Record<string, unknown>>
 
 /** The member by which a file names its schema. */
-export const named: Schema = { $schema: { type: 'string', description: 'The address of this schema, for editors.' } }
+export const namesSchema: Schema = {
+  $schema: { type: 'string', description: 'The address of this schema, for editors.' },
+}
 
 /** A schema of TypeBox without what only the emulator reads. */
-export function plain(schema: unknown): Schema {
+export function withoutExtensions(schema: unknown): Schema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => (key.startsWith('x-') ? undefined : value)),
   ) as Schema

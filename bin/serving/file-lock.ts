@@ -18,7 +18,7 @@ import { dirname } from 'node:path'
 import { isAlive } from '../../emulator/serve/temporary-files.ts'
 import { cannotWrite, makeDirectory, reasonOf } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
-import { placeOf } from '../write-whole.ts'
+import { finalPath } from '../write-whole.ts'
 
 /** How often the holder touches its lock, and after how long a lock of another machine counts as left behind. */
 const touched = 10_000
@@ -38,7 +38,7 @@ interface Holder {
  * @throws UsageError that names the holder.
  */
 export function holdFile(file: string): () => void {
-  const place = placeOf(file)
+  const place = finalPath(file)
   // Devices and pipes are written to, which disturbs nobody.
   if (statSync(place, { throwIfNoEntry: false })?.isFile() === false) return () => {}
   const lock = `${place}.lock`

@@ -6,7 +6,7 @@ import { createDataFile } from '../../emulator/serve/data-file/create-data-file.
 import { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import { loadSqlite } from '../../emulator/serve/data-file/sqlite.ts'
 import { defaultSeed } from '../../fixtures/default-seed.ts'
-import { placeOf } from '../write-whole.ts'
+import { finalPath } from '../write-whole.ts'
 import { assertWritable, fileExists } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Beginning, SeedFlags } from './seed-from-flags.ts'
@@ -33,7 +33,7 @@ export async function openData(
 ): Promise<DataFile> {
   loadSqlite()
   assertWritable(file)
-  const place = placeOf(file)
+  const place = finalPath(file)
   const { import: exported } = flags
   const awaited = exported === undefined || fileExists(exported) ? undefined : resolve(exported)
   const asked = askedOrigin(awaited === undefined ? flags : { ...flags, import: undefined })
@@ -61,7 +61,7 @@ function askedOrigin({ seed, scale, fixtures, import: exported }: SeedFlags): Pa
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(scale === undefined ? {} : { scale }),
-    ...(source === undefined ? {} : { fixtures: fileExists(source) ? digestOf(source) : source }),
+    ...(source === undefined ? {} : { fixtures: fileExists(source) ? digestOfFile(source) : source }),
   }
 }
 
@@ -78,7 +78,7 @@ function assertSame(file: string, made: DataOrigin, asked: Partial<DataOrigin>):
       )
 }
 
-function digestOf(file: string): string {
+function digestOfFile(file: string): string {
   const hash = createHash('sha256')
   const piece = new Uint8Array(1_048_576)
   const descriptor = openSync(file, 'r')

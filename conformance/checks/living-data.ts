@@ -2,9 +2,9 @@ import { because } from '../conclusions/cause.ts'
 import { Conclusion, type Statement } from '../conclusions/conclusion.ts'
 import { addressOf, cursorParameters, type OperationId } from '../catalogue/operations.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
-import { exchangesOf, idsOf } from '../conclusions/fact.ts'
+import { exchangesOf, factIds } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
-import { failureIn, phraseOf } from '../judge/outcome.ts'
+import { failureIn, outcomePhrase } from '../judge/outcome.ts'
 import { bareOf, endsAs } from '../reading/id-forms.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
@@ -51,7 +51,7 @@ async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phra
   const suspected = failureIn(failure)
   throw new Conclusion('insufficientEvidence', {
     cause: because.changed,
-    ...(suspected ? { remark, suspected } : { remark: phrase`${remark}: ${phraseOf(failure)}`, at: failure.at }),
+    ...(suspected ? { remark, suspected } : { remark: phrase`${remark}: ${outcomePhrase(failure)}`, at: failure.at }),
   })
 }
 
@@ -121,8 +121,8 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
 
 /** Whether all records that a failure is about are of some kind, those of its cursors too, and it is about one. */
 function isAbout({ fact }: Statement, isOfKind: (id: string) => boolean): boolean {
-  if (!fact || idsOf(fact).length === 0) return false
-  return [...idsOf(fact), ...exchangesOf(fact).flatMap(cursorsIn)].every((id) => isOfKind(id))
+  if (!fact || factIds(fact).length === 0) return false
+  return [...factIds(fact), ...exchangesOf(fact).flatMap(cursorsIn)].every((id) => isOfKind(id))
 }
 
 /** The ids that a page was asked for by: where the record of one is gone, what comes after it is not stated. */

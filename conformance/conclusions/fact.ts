@@ -203,7 +203,7 @@ export function exchangesOf(fact: Fact): readonly Exchange[] {
 }
 
 /** The ids of the records of a fact. */
-export function idsOf(fact: Fact): readonly string[] {
+export function factIds(fact: Fact): readonly string[] {
   switch (fact.kind) {
     case 'body':
     case 'present':
@@ -219,7 +219,7 @@ export function idsOf(fact: Fact): readonly string[] {
 }
 
 /** The names of the members of a fact. */
-export function membersOf(fact: Fact): readonly string[] {
+export function factMembers(fact: Fact): readonly string[] {
   return 'members' in fact ? (fact.members ?? []) : []
 }
 

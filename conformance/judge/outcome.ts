@@ -1,7 +1,7 @@
 import { type Conclusion, type Failure, type Statement, type Verdict } from '../conclusions/conclusion.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { type Fact, withExchanges } from '../conclusions/fact.ts'
-import { type Phrase, phrase, type PhraseChange, withValues } from '../conclusions/phrase.ts'
+import { type Phrase, phrase, type PhraseChange, withChangedValues } from '../conclusions/phrase.ts'
 
 /** The outcome of a check. */
 export interface Outcome extends Statement {
@@ -49,7 +49,7 @@ export function statementWith(
   { expected, got, remark, fact, cause, at, suspected }: Statement,
   change: PhraseChange,
 ): Statement {
-  const changed = (words: Phrase) => withValues(words, change)
+  const changed = (words: Phrase) => withChangedValues(words, change)
   const changedFact = (old: Fact) => withExchanges(old, change.exchange, change.text)
   return {
     ...(expected ? { expected: changed(expected) } : {}),
@@ -95,6 +95,6 @@ export function failureIn({ expected, got, fact }: Statement): Failure | undefin
 }
 
 /** A whole statement as a phrase, to put into another one. */
-export function phraseOf({ expected, got, remark }: Statement): Phrase {
+export function outcomePhrase({ expected, got, remark }: Statement): Phrase {
   return expected && got ? phrase`expected ${expected}; got ${got}` : (remark ?? phrase``)
 }

@@ -1,10 +1,10 @@
-import { undeclared } from '../target/declarations.ts'
+import { undeclaredNeeds } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import { type Exchange, exchangeLine, toEvidence } from '../conclusions/exchange.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
-import { CheckRunner, guarded, judgePassive } from './check-runner.ts'
+import { CheckRunner, withOwnErrors, judgePassive } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { aborted, deadlineAfter, endingWith } from './deadline.ts'
@@ -125,7 +125,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const limits = { ...defaultLimits, ...options.limits }
   const exchanges: Exchange[] = []
   const keep = options.keepExchanges ? keeperOf(exchanges) : () => undefined
-  const observers = new Map(checks.filter(isPassive).map((check) => [check.id, guarded(check.observe())]))
+  const observers = new Map(checks.filter(isPassive).map((check) => [check.id, withOwnErrors(check.observe())]))
   const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
   const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
@@ -208,7 +208,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       return results.redactedRun({
         baseUrl: run.baseUrl,
         claim: { profile: target.profile ?? 'full', without: target.without ?? [] },
-        undeclared: undeclared(target),
+        undeclared: undeclaredNeeds(target),
         allowWrites,
         seed,
         thorough,

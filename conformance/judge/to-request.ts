@@ -23,7 +23,7 @@ export async function toRequest(
   const parameters = Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
-  const authorization = await authorizationOf(as, url, destination)
+  const authorization = await authorizationFor(as, url, destination)
   const { body, type } = bodyOf(rest)
   const operation = operationOfPath(path, method, url, destination)
   return {
@@ -52,7 +52,7 @@ function operationOfPath(
 }
 
 /** Credentials are never sent to an origin other than the target's. */
-async function authorizationOf(
+async function authorizationFor(
   as: Credential,
   url: string,
   { baseUrl, target: { credentials = {} }, bearer }: Destination,

@@ -1,7 +1,7 @@
 // Finds the commands that capabilities list beside a known one.
 import { names, type ShownSchema, toShown } from './commands.ts'
 import { isObject } from './find-list.ts'
-import { bodySchemasIn, maxDepth, parsed, type CommandSchema } from './schemas.ts'
+import { bodySchemasIn, maxDepth, parsedSchema, type CommandSchema } from './schemas.ts'
 
 /** A command next to the sample in capabilities. */
 export interface ListedCommand {
@@ -23,7 +23,7 @@ interface Sibling {
 }
 
 function siblingsOf(value: unknown, command: string, depth: number): readonly Sibling[] {
-  const json = parsed(value)
+  const json = parsedSchema(value)
   if (depth === 0 || typeof json !== 'object' || json === null) return []
   const found = Array.isArray(json) ? siblingsInList(json, command) : siblingsInMap(json as CommandSchema, command)
   if (found.length > 0) return found

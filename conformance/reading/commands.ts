@@ -1,6 +1,6 @@
 // Finds the commands in capabilities of any shape, and their schemas.
 import { isObject } from './find-list.ts'
-import { bodySchemasIn, isSchema, maxDepth, partsOf, resolved, type CommandSchema, schemasIn } from './schemas.ts'
+import { bodySchemasIn, isSchema, maxDepth, schemaParts, resolved, type CommandSchema, schemasIn } from './schemas.ts'
 
 /** The schema of a command's body, as capabilities show it. */
 export interface ShownSchema {
@@ -21,7 +21,7 @@ export function shownSchema(json: unknown, command: string, validBody: unknown):
   const has = ({ properties }: CommandSchema, name: string) => isObject(properties) && Object.hasOwn(properties, name)
   const places = placesOf(json, command, maxDepth)
   for (const place of places) {
-    const fitting = partsOf(place, maxDepth)
+    const fitting = schemaParts(place, maxDepth)
       .map((part) => toShown(part, json, place))
       .find(
         ({ schema }) =>

@@ -19,14 +19,14 @@ export function isSchema(value: unknown): value is CommandSchema {
 }
 
 /** A schema may come as text within the JSON. */
-export function parsed(value: unknown): unknown {
+export function parsedSchema(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('{')) return value
   return parseJson(value) ?? value
 }
 
 /** The outermost JSON Schemas anywhere in an answer. */
 export function schemasIn(json: unknown, depth: number = maxDepth): readonly CommandSchema[] {
-  const value = parsed(json)
+  const value = parsedSchema(json)
   if (isSchema(value)) return [value]
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap((member) => schemasIn(member, depth - 1))
@@ -36,12 +36,12 @@ export function schemasIn(json: unknown, depth: number = maxDepth): readonly Com
 const resultName = /^(?:out|output|returns?|result|response|answer)s?(?:_?(?:schema|type|body))?$/i
 
 /** Every object in a value, outermost first, except those of results. A text that holds an object is parsed. */
-export function partsOf(json: unknown, depth: number): readonly CommandSchema[] {
-  const value = parsed(json)
+export function schemaParts(json: unknown, depth: number): readonly CommandSchema[] {
+  const value = parsedSchema(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   return [
     ...(isObject(value) ? [value] : []),
-    ...Object.entries(value).flatMap(([name, member]) => (resultName.test(name) ? [] : partsOf(member, depth - 1))),
+    ...Object.entries(value).flatMap(([name, member]) => (resultName.test(name) ? [] : schemaParts(member, depth - 1))),
   ]
 }
 
@@ -99,7 +99,7 @@ export function resolved(schema: CommandSchema, within: readonly unknown[]): Com
 
 /** The outermost schemas of objects in a value, except those of results. */
 export function bodySchemasIn(json: unknown, depth: number): readonly CommandSchema[] {
-  const value = parsed(json)
+  const value = parsedSchema(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   if (
     isSchema(value) &&

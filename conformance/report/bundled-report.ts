@@ -8,7 +8,7 @@ import { isObject } from '../reading/find-list.ts'
 
 /** The JSON report of a bundle; undefined if the text is not a report. */
 export function toJsonReport(content: Uint8Array | undefined): JsonReport | undefined {
-  const value = parsed(content)
+  const value = parsedReport(content)
   if (!isObject(value)) return undefined
   const { kit, target, profile, without, summary, requirements, results, startedAt } = value as Partial<JsonReport>
   const isReport =
@@ -68,7 +68,7 @@ function toCheckResult({
 }
 
 /** The value of a JSON text; undefined for other texts. */
-export function parsed(content: Uint8Array | undefined): unknown {
+export function parsedReport(content: Uint8Array | undefined): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(content))
   } catch {

@@ -6,7 +6,7 @@ import { type Cause, undeclared as lacking } from '../conclusions/cause.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { checks } from '../checks/checks.ts'
 import { runConformance } from '../judge/run-conformance.ts'
-import { undeclared } from '../target/declarations.ts'
+import { undeclaredNeeds } from '../target/declarations.ts'
 import { type Target, toTarget } from '../target/target-file.ts'
 import { chooseMembers } from './choose-members.ts'
 import { declareNext } from './declare-next.ts'
@@ -59,7 +59,7 @@ it('reads what a check asks for, with its alternatives, and leaves out what has 
   ) =>
     declareNext(
       sampleResult([sampleCheck('oauth.expiry.unknown', verdict, '', [], { cause })], {
-        undeclared: undeclared({ baseUrl: 'http://target.test', credentials, samples: { catalogId: 'x' } }),
+        undeclared: undeclaredNeeds({ baseUrl: 'http://target.test', credentials, samples: { catalogId: 'x' } }),
       }),
       requirements.filter(({ id }) => id === 'oauth.expiry'),
     ).members.map(({ name }) => name)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { requirements } from '../catalogue/requirements.ts'
 import { checks as allChecks } from '../checks/checks.ts'
 import { type Check, defineCheck } from '../judge/define-check.ts'
-import { explain, explanationText, listRequirements, listText } from './explain.ts'
+import { explain, explanationText, listedRequirements, listText } from './explain.ts'
 
 const checks: readonly Check[] = [
   defineCheck({
@@ -24,7 +24,7 @@ const checks: readonly Check[] = [
 ]
 
 it('lists every requirement once with the number of its checks', () => {
-  const listed = listRequirements(checks, requirements)
+  const listed = listedRequirements(checks, requirements)
   expect(listed.map(({ id }) => id)).toEqual(requirements.map(({ id }) => id))
   expect(
     listed.filter((requirement) => requirement.checks > 0).map((requirement) => [requirement.id, requirement.checks]),

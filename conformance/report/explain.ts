@@ -34,7 +34,7 @@ export interface Explanation extends Omit<ListedRequirement, 'checks'> {
 }
 
 /** Every requirement, in the order of the catalogue, as `conformance list` prints them. */
-export function listRequirements(
+export function listedRequirements(
   checks: readonly Check[],
   requirements: readonly Requirement[],
 ): readonly ListedRequirement[] {

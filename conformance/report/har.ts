@@ -19,7 +19,7 @@ function toEntry({ request, response, startedAt, durationMs }: Exchange): unknow
   return {
     startedDateTime: isoTime(startedAt),
     time: durationMs,
-    request: toRequest(request),
+    request: toHarRequest(request),
     response: toResponse(response),
     cache: {},
     // The kit measures only whole requests.
@@ -28,7 +28,7 @@ function toEntry({ request, response, startedAt, durationMs }: Exchange): unknow
   }
 }
 
-function toRequest({ method, url, headers, body }: SentRequest): unknown {
+function toHarRequest({ method, url, headers, body }: SentRequest): unknown {
   return {
     method,
     url,

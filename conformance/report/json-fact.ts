@@ -25,7 +25,7 @@ export function toJsonFact(fact: Fact, evidence: readonly Exchange[]): JsonFact 
 }
 
 /** The places where a fact was seen, each once; the deciding one is the last. */
-export function placesOf(fact: Fact): readonly JsonPlace[] {
+export function jsonPlacesOf(fact: Fact): readonly JsonPlace[] {
   const places = everyExchangeOf(fact).map(({ request: { operation, method, url } }) => ({
     ...(operation === undefined ? {} : { operation }),
     method,

@@ -7,7 +7,7 @@ import { type Exchange, toCurl } from '../conclusions/exchange.ts'
 import { longestSecret, shortestSecret } from '../redaction/redact.ts'
 import type { Cause } from '../conclusions/cause.ts'
 import type { OperationId } from '../catalogue/operations.ts'
-import { type JsonFact, type JsonPlace, placesOf, toJsonFact } from './json-fact.ts'
+import { type JsonFact, type JsonPlace, jsonPlacesOf, toJsonFact } from './json-fact.ts'
 import { declareNext } from './declare-next.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
@@ -123,10 +123,10 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
         clause,
         verdict,
         message,
-        ...(fact ? { fact: toJsonFact(fact, evidence), places: placesOf(fact) } : {}),
+        ...(fact ? { fact: toJsonFact(fact, evidence), places: jsonPlacesOf(fact) } : {}),
         ...(cause ? { cause } : {}),
         ...(suspected
-          ? { suspected: { fact: toJsonFact(suspected.fact, evidence), places: placesOf(suspected.fact) } }
+          ? { suspected: { fact: toJsonFact(suspected.fact, evidence), places: jsonPlacesOf(suspected.fact) } }
           : {}),
         ...(via ? { via } : {}),
         evidence: evidence.map(toJsonEvidence),

@@ -7,19 +7,22 @@ import {
   byNames,
   clause,
   conformant,
-  count,
-  kit,
-  list,
+  countSchema,
+  kitSchema,
+  listSchema,
   milliseconds,
-  object,
+  objectSchema,
   type Schema,
-  text,
-  texts,
+  textSchema,
+  textsSchema,
 } from './schema-words.ts'
 
-const evidence = object({
-  request: object({ method: text, url: text, headers: texts }, { operation: { enum: [...operationIds] }, body: text }),
-  response: object({ status: count, headers: texts, body: text }, { trouble: text }),
+const evidence = objectSchema({
+  request: objectSchema(
+    { method: textSchema, url: textSchema, headers: textsSchema },
+    { operation: { enum: [...operationIds] }, body: textSchema },
+  ),
+  response: objectSchema({ status: countSchema, headers: textsSchema, body: textSchema }, { trouble: textSchema }),
   curl: { type: 'string', pattern: '^curl ' },
 })
 
@@ -30,50 +33,52 @@ const place: Schema = { type: ['integer', 'null'], minimum: 0 }
 const fact: Schema = {
   type: 'object',
   required: ['kind', 'at'],
-  properties: { kind: { enum: [...factKinds] }, at: place, others: list(place) },
+  properties: { kind: { enum: [...factKinds] }, at: place, others: listSchema(place) },
 }
 
 /** The reason why something could not be decided. Its other members depend on its kind. */
 const cause: Schema = { type: 'object', required: ['kind'], properties: { kind: { enum: [...causeKinds] } } }
 
-const places = list(object({ method: text, url: text }, { operation: { enum: [...operationIds] } }))
+const places = listSchema(
+  objectSchema({ method: textSchema, url: textSchema }, { operation: { enum: [...operationIds] } }),
+)
 
-const result = object(
+const result = objectSchema(
   {
-    check: text,
-    requirement: text,
+    check: textSchema,
+    requirement: textSchema,
     clause,
     verdict: { enum: [...verdicts] },
-    message: text,
-    evidence: list(evidence),
+    message: textSchema,
+    evidence: listSchema(evidence),
     durationMs: milliseconds,
   },
   {
     fact,
     cause,
-    via: list(text),
+    via: listSchema(textSchema),
     places,
-    suspected: object({ fact, places }),
+    suspected: objectSchema({ fact, places }),
     reproduce: { type: 'string', pattern: '^#!/bin/sh\n' },
   },
 )
 
 /** The JSON Schema of the report about a service, which the package has as `report.schema.json`. */
-export const reportSchema: Schema = object({
-  kit,
-  target: object({ baseUrl: text }),
+export const reportSchema: Schema = objectSchema({
+  kit: kitSchema,
+  target: objectSchema({ baseUrl: textSchema }),
   profile: { enum: [...profiles] },
-  without: list({ enum: [...offers] }),
+  without: listSchema({ enum: [...offers] }),
   findings: { type: 'object' },
   startedAt: { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` },
   durationMs: milliseconds,
-  requests: count,
+  requests: countSchema,
   conformant,
-  summary: byNames(verdicts, count),
-  requirements: object({ stated: count, decided: count }),
-  score: object({ passed: count, failed: count, undecided: count, notLookedAt: count }),
-  declareNext: list(object({ name: text, requirements: count })),
-  results: list(result),
-  leftovers: list(text),
-  secrets: object({ shortest: count, longest: count }),
+  summary: byNames(verdicts, countSchema),
+  requirements: objectSchema({ stated: countSchema, decided: countSchema }),
+  score: objectSchema({ passed: countSchema, failed: countSchema, undecided: countSchema, notLookedAt: countSchema }),
+  declareNext: listSchema(objectSchema({ name: textSchema, requirements: countSchema })),
+  results: listSchema(result),
+  leftovers: listSchema(textSchema),
+  secrets: objectSchema({ shortest: countSchema, longest: countSchema }),
 })

@@ -3,15 +3,15 @@
 /** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>
 
-export const text: Schema = { type: 'string' }
-export const count: Schema = { type: 'integer', minimum: 0 }
+export const textSchema: Schema = { type: 'string' }
+export const countSchema: Schema = { type: 'integer', minimum: 0 }
 export const milliseconds: Schema = { type: 'number', minimum: 0 }
 
 /** An array of one kind of items. */
-export const list = (items: Schema): Schema => ({ type: 'array', items })
+export const listSchema = (items: Schema): Schema => ({ type: 'array', items })
 
 /** An object with required and optional members, and no others. */
-export function object(
+export function objectSchema(
   properties: Readonly<Record<string, Schema>>,
   optional: Readonly<Record<string, Schema>> = {},
 ): Schema {
@@ -25,16 +25,16 @@ export function object(
 
 /** An object with values of one kind, by name. */
 export const byNames = (names: readonly string[], schema: Schema): Schema =>
-  object(Object.fromEntries(names.map((name) => [name, schema])))
+  objectSchema(Object.fromEntries(names.map((name) => [name, schema])))
 
 /** An object of texts, such as headers. */
-export const texts: Schema = { type: 'object', additionalProperties: text }
+export const textsSchema: Schema = { type: 'object', additionalProperties: textSchema }
 
 /** The kit, and its catalogue. */
-export const kit: Schema = object({
-  name: text,
-  version: text,
-  requirements: count,
+export const kitSchema: Schema = objectSchema({
+  name: textSchema,
+  version: textSchema,
+  requirements: countSchema,
   digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
 })
 

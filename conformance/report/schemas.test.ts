@@ -9,49 +9,49 @@ import { runConformance } from '../judge/run-conformance.ts'
 import { toTarget } from '../target/target-file.ts'
 import { reportSchema } from './report-schema.ts'
 import { writeReport } from './reports.ts'
-import { count, list, milliseconds, object, text } from './schema-words.ts'
+import { countSchema, listSchema, milliseconds, objectSchema, textSchema } from './schema-words.ts'
 
 const time = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` }
 
 /** The members of an entry that HAR 1.2 demands, and the optional ones that are used. */
-const pairs = list(object({ name: text, value: text }))
-const har = object({
-  log: object({
+const pairs = listSchema(objectSchema({ name: textSchema, value: textSchema }))
+const har = objectSchema({
+  log: objectSchema({
     version: { const: '1.2' },
-    creator: object({ name: text, version: text }),
-    entries: list(
-      object(
+    creator: objectSchema({ name: textSchema, version: textSchema }),
+    entries: listSchema(
+      objectSchema(
         {
           startedDateTime: time,
           time: milliseconds,
-          request: object(
+          request: objectSchema(
             {
-              method: text,
-              url: text,
-              httpVersion: text,
+              method: textSchema,
+              url: textSchema,
+              httpVersion: textSchema,
               cookies: pairs,
               headers: pairs,
               queryString: pairs,
               headersSize: { type: 'integer' },
               bodySize: { type: 'integer' },
             },
-            { postData: object({ mimeType: text, text }) },
+            { postData: objectSchema({ mimeType: textSchema, text: textSchema }) },
           ),
-          response: object({
-            status: count,
-            statusText: text,
-            httpVersion: text,
+          response: objectSchema({
+            status: countSchema,
+            statusText: textSchema,
+            httpVersion: textSchema,
             cookies: pairs,
             headers: pairs,
-            content: object({ size: count, mimeType: text, text }),
-            redirectURL: text,
+            content: objectSchema({ size: countSchema, mimeType: textSchema, text: textSchema }),
+            redirectURL: textSchema,
             headersSize: { type: 'integer' },
             bodySize: { type: 'integer' },
           }),
-          cache: object({}),
-          timings: object({ send: milliseconds, wait: milliseconds, receive: milliseconds }),
+          cache: objectSchema({}),
+          timings: objectSchema({ send: milliseconds, wait: milliseconds, receive: milliseconds }),
         },
-        { comment: text },
+        { comment: textSchema },
       ),
     ),
   }),

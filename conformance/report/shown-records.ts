@@ -1,4 +1,4 @@
-import { idsOf, membersOf as membersOfFact } from '../conclusions/fact.ts'
+import { factIds, factMembers } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 
 /** A record of a failure, with the members that matter. */
@@ -21,11 +21,11 @@ const valueLength = 120
  */
 export function shownRecords({ fact, evidence }: Pick<CheckResult, 'fact' | 'evidence'>): readonly ShownRecord[] {
   if (!fact) return []
-  const records = [...new Set(idsOf(fact))].flatMap((id) => {
+  const records = [...new Set(factIds(fact))].flatMap((id) => {
     const exchange = evidence.findLast(({ response }) => idAt(response.text, id) >= 0)
     if (!exchange) return []
     const asked = [...(URL.parse(exchange.request.url)?.searchParams.keys() ?? [])]
-    const matters = (name: string) => name === 'name' || asked.includes(name) || membersOfFact(fact).includes(name)
+    const matters = (name: string) => name === 'name' || asked.includes(name) || factMembers(fact).includes(name)
     return [{ id, members: membersOf(exchange.response.text, id).filter(([name]) => matters(name)) }]
   })
   return records.filter(({ members }) => members.length > 0).slice(0, most)

@@ -4,7 +4,7 @@ import { requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
 import { bundleForm, type BundleManifest, fileOf, manifestName } from './bundle.ts'
 import { isObject } from '../reading/find-list.ts'
-import { claimOf, parsed, toJsonReport, toResult } from './bundled-report.ts'
+import { claimOf, parsedReport, toJsonReport, toResult } from './bundled-report.ts'
 import type { JsonReport } from './json.ts'
 import { writeReport } from './reports.ts'
 import { summarize } from './summary.ts'
@@ -62,7 +62,7 @@ export function verificationText({ problems, shown }: VerifiedBundle): string {
 function parseManifest(content: Uint8Array | undefined): BundleManifest {
   const advice = 'write one with --report bundle=DIR'
   if (!content) throw new KitError('invalid_bundle', `this is no bundle, as it has no ${manifestName}; ${advice}`)
-  const manifest = parsed(content)
+  const manifest = parsedReport(content)
   if (!isObject(manifest) || manifest['form'] !== bundleForm) {
     const got = isObject(manifest) ? (JSON.stringify(manifest['form']) ?? 'none') : 'no JSON object'
     throw new KitError('invalid_bundle', `${manifestName}: expected the form "${bundleForm}"; got ${got}; ${advice}`)

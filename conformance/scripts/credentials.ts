@@ -3,7 +3,7 @@ import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 
 /** The credentials of a target file, by the variables of `emulator exec`. */
-export function credentialsOf({ credentials = {} }: Target): ReadonlyMap<string, string> {
+export function credentialVariables({ credentials = {} }: Target): ReadonlyMap<string, string> {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   return new Map(
     [
@@ -24,7 +24,7 @@ export function isTokenRequest({ request: { operation, headers, body = '' } }: E
 }
 
 /** Whether a request carries declared credentials, unchanged. */
-export function isDeclared(exchange: Exchange, credentials: ReadonlySet<string>): boolean {
+export function carriesDeclared(exchange: Exchange, credentials: ReadonlySet<string>): boolean {
   const { headers, body = '' } = exchange.request
   const [, scheme, value] = /^(\S+) *(.*)$/.exec(headers['authorization'] ?? '') ?? []
   if (scheme !== undefined && value !== undefined)

@@ -4,7 +4,7 @@ import { segmentsOf } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact, FactKind } from '../conclusions/fact.ts'
 import { placedValues } from './value-places.ts'
-import { idMembers, sameAnswer, sameLink } from './same-answer.ts'
+import { scriptedIds, sameAnswer, sameLink } from './same-answer.ts'
 import type { Quote, Word } from './shell-words.ts'
 
 /** Returns a text of an answer as the script writes it, from an earlier answer if it came from there. */
@@ -89,7 +89,7 @@ const signs: { readonly [Kind in FactKind]: ToSign<Kind> } = {
       return {
         decisive,
         condition: (numberOf) =>
-          idMembers(decisive.response.text).includes(present[0]!)
+          scriptedIds(decisive.response.text).includes(present[0]!)
             ? `members ${numberOf(decisive)} id | grep -q '^${prefix}'`
             : `has ${numberOf(decisive)} '"${prefix}'`,
       }
@@ -98,7 +98,7 @@ const signs: { readonly [Kind in FactKind]: ToSign<Kind> } = {
       condition: (numberOf, wordOf, quoted) =>
         present
           .map((id) => {
-            const reads = idMembers(decisive.response.text).includes(id) ? 'lists' : 'has'
+            const reads = scriptedIds(decisive.response.text).includes(id) ? 'lists' : 'has'
             return `${reads} ${numberOf(decisive)} ${quoted(wordOf(id, decisive))}`
           })
           .join(' && '),
@@ -133,8 +133,8 @@ const signs: { readonly [Kind in FactKind]: ToSign<Kind> } = {
           `follows ${numberOf(decisive)} ${quoted([second])} ${quoted([first])}`,
       }
     // The second was made later, and its id is below that of the first.
-    const shows = exchanges.find(({ response }) => idMembers(response.text).includes(second)) ?? decisive
-    const index = idMembers(shows.response.text).indexOf(second) + 1
+    const shows = exchanges.find(({ response }) => scriptedIds(response.text).includes(second)) ?? decisive
+    const index = scriptedIds(shows.response.text).indexOf(second) + 1
     if (index === 0) return same(decisive)
     return {
       decisive: shows,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { helpersFor } from './helpers.ts'
 import { madeFrom } from './near-misses.ts'
-import { comment, quoted } from './shell-words.ts'
+import { comment, shellQuoted } from './shell-words.ts'
 
 const token = 'pat_5KpQmXw81LbRz7Tn'
 
@@ -26,7 +26,7 @@ it.each([
   ['shorter behind a prefix', `wrk_${token.slice(0, -1).replace('pat_', '')}`, undefined],
 ])('writes a value that is %s as what it is', (_what, value, word) => {
   const made = madeFrom(value, token, 'TOKEN')
-  expect(made && quoted(made)).toBe(word)
+  expect(made && shellQuoted(made)).toBe(word)
   if (word === undefined) return
   const inScript = inShell(word, { TOKEN: token })
   if (word.includes('changed')) expect([...inScript].filter((letter, at) => letter !== token[at])).toHaveLength(1)
@@ -35,7 +35,7 @@ it.each([
 
 it('writes a prefixed near miss of a bare id', () => {
   const made = madeFrom('wrk_2rHt2Okh4RUnlKcuUyeAJjTsJz', '2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'id')
-  expect(made && quoted(made)).toBe(`'wrk_'"\${id%?}"`)
+  expect(made && shellQuoted(made)).toBe(`'wrk_'"\${id%?}"`)
 })
 
 it('takes nothing for a near miss that only resembles the value', () => {
@@ -46,7 +46,7 @@ it('takes nothing for a near miss that only resembles the value', () => {
 it.each([`'; touch /tmp/x; '`, '$(id) `id` "$HOME" \\ \u{1F600} !', '-n', ''])(
   'quotes %j so that it stays a text',
   (text) => {
-    expect(inShell(quoted([text]))).toBe(text)
+    expect(inShell(shellQuoted([text]))).toBe(text)
   },
 )
 

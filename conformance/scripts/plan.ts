@@ -1,7 +1,7 @@
 // Chooses the exchanges of a run that a script repeats.
 import type { Exchange } from '../conclusions/exchange.ts'
-import { isDeclared, isTokenRequest } from './credentials.ts'
-import { idsIn } from './id-texts.ts'
+import { carriesDeclared, isTokenRequest } from './credentials.ts'
+import { idTextsIn } from './id-texts.ts'
 import { type Hiding, requestLine } from './request-lines.ts'
 import type { Word } from './shell-words.ts'
 import type { Sign } from './fault-signs.ts'
@@ -85,7 +85,7 @@ export function contextOf(
   const last = Math.max(...[sign.decisive, ...(sign.others ?? [])].map((exchange) => exchanges.indexOf(exchange)))
   const before = exchanges.slice(0, last)
   const made = plan.exchanges.filter((exchange) => isWrite(exchange) && !isTokenRequest(exchange))
-  const ids = [...about, ...made.flatMap(({ response }) => idsIn(response.text).slice(0, 1))]
+  const ids = [...about, ...made.flatMap(({ response }) => idTextsIn(response.text).slice(0, 1))]
   const writes = before.filter((exchange) => isWrite(exchange) && !isTokenRequest(exchange))
   const related = writes.filter(({ request: { url } }) => isHook(url) || ids.some((id) => url.includes(id)))
   // A successful use of the token, before it stopped working or should have.
@@ -120,15 +120,15 @@ export const isWrite = ({ request: { method } }: Exchange): boolean => !/^(?:GET
  * A request like the decisive one that succeeded before: with the right credentials, if it has others, or with another
  * body.
  */
-export function controlOf(
+export function earlierSuccess(
   decisive: Exchange,
   trail: RequestTrail,
   credentials: ReadonlySet<string>,
 ): readonly Exchange[] {
-  const isRight = isDeclared(decisive, credentials)
+  const isRight = carriesDeclared(decisive, credentials)
   if (isRight && !isWrite(decisive)) return []
   const good = trail.goodLike(decisive)
-  return [good.find((exchange) => isDeclared(exchange, credentials)) ?? good[0]].filter(
+  return [good.find((exchange) => carriesDeclared(exchange, credentials)) ?? good[0]].filter(
     (exchange) => exchange !== undefined,
   )
 }

@@ -2,7 +2,7 @@
 import { percentDecoded } from '../percent-decoded.ts'
 import { encode } from '../reading/encode.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { joined, mapTexts, type WordPart, quoted, type Word } from './shell-words.ts'
+import { joinedWords, mapTexts, type WordPart, shellQuoted, type Word } from './shell-words.ts'
 
 /** Returns a value as a script writes it; undefined for a plain text. */
 export type Resolve = (value: string) => Word | undefined
@@ -24,7 +24,7 @@ export function requestLine(
   resolve: Resolve,
 ): string {
   const { method, url, headers, body } = request
-  const redactedWord = (word: Word) => quoted(mapTexts(joined(word), hidden))
+  const redactedWord = (word: Word) => shellQuoted(mapTexts(joinedWords(word), hidden))
   const options = Object.entries(headers).map(([name, value]) =>
     headerOption(name, value, (text) => resolve(text) ?? [hidden(text)], redactedWord),
   )

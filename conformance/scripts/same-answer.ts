@@ -1,6 +1,6 @@
 // Recognizes an answer, for faults that show only as a whole answer.
 import type { Exchange } from '../conclusions/exchange.ts'
-import { idsIn } from './id-texts.ts'
+import { idTextsIn } from './id-texts.ts'
 import type { Quote, Word } from './shell-words.ts'
 
 /** The number of characters of a body that identify an answer. */
@@ -45,7 +45,7 @@ export function sameAnswer(
   const { allow } = response.headers
   const pattern =
     whole.length <= recognized ? `${quoted(words(whole))}` : `${quoted(words(whole.slice(0, recognized)))}*`
-  const count = idsIn(response.text).length
+  const count = idTextsIn(response.text).length
   return [
     `[ "$(status ${number})" -eq ${response.status} ]`,
     sameLink(exchange, number, quoted),
@@ -53,7 +53,7 @@ export function sameAnswer(
     ...(whole === '' ? [] : [`case "$(text_of ${number})" in ${pattern}) true ;; *) false ;; esac`]),
     ...(whole.length <= recognized || count === 0 || response.length !== undefined
       ? []
-      : [`[ "$(members ${number} id | grep -c .)" -eq ${idMembers(response.text).length} ]`]),
+      : [`[ "$(members ${number} id | grep -c .)" -eq ${scriptedIds(response.text).length} ]`]),
   ].join(' && ')
 }
 
@@ -88,6 +88,6 @@ function recordOf(text: string, id: string): string | undefined {
 }
 
 /** The ids of an answer, as the function `members` of a script reads them. */
-export function idMembers(text: string): readonly string[] {
+export function scriptedIds(text: string): readonly string[] {
   return text.split(/[{}[\],\n]/).flatMap((piece) => /^\s*"id"\s*:\s*"([^"]+)"\s*$/.exec(piece)?.[1] ?? [])
 }

@@ -1,14 +1,14 @@
 // Writes a shell script that repeats the requests that led to a failure, and says whether the fault still shows.
 import type { Target } from '../target/target-file.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
-import { exchangesOf, type Fact, idsOf } from '../conclusions/fact.ts'
+import { exchangesOf, type Fact, factIds } from '../conclusions/fact.ts'
 import { textOf } from '../wording/text.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { credentialsOf } from './credentials.ts'
+import { credentialVariables } from './credentials.ts'
 import { helpersFor, preamble } from './helpers.ts'
 import type { ValuePlace } from './value-places.ts'
-import { contextOf, controlOf, isWrite, Plan, type ScriptPlanOptions } from './plan.ts'
-import { comment, joined, mapTexts, quoted, type Word } from './shell-words.ts'
+import { contextOf, earlierSuccess, isWrite, Plan, type ScriptPlanOptions } from './plan.ts'
+import { comment, joinedWords, mapTexts, shellQuoted, type Word } from './shell-words.ts'
 import type { Sign } from './fault-signs.ts'
 import { signOfFact } from './fault-signs.ts'
 import { type ValueOrigin, samplesOf, Sources } from './value-sources.ts'
@@ -35,7 +35,7 @@ export interface ScriptOptions extends ScriptPlanOptions {
 const hookPaths = ({ hooks = {} }: Target): readonly string[] => Object.values(hooks).map(({ path }) => path)
 
 /** The shortest text that can be a secret: shorter texts are names and values. */
-const shortestSecret = 12
+const shortestSecretText = 12
 
 /** The most characters of a request on a command line: Linux allows 131,072 bytes in one argument. */
 const longestRequest = 65_536
@@ -48,7 +48,7 @@ export function unwritten(reason: string): string {
 /** The script of a failure. */
 export function toScript(failure: ScriptedFailure, circumstances: ScriptOptions): string {
   const { target, trail, hidden } = circumstances
-  const bearers = new Set(credentialsOf(target).values())
+  const bearers = new Set(credentialVariables(target).values())
   const { fact } = failure
   const good = trail.goodLike(fact.at)
   const sent = [...failure.exchanges, ...exchangesOf(fact)]
@@ -57,15 +57,15 @@ export function toScript(failure: ScriptedFailure, circumstances: ScriptOptions)
   ].sort((left, right) => trail.numberOf(left) - trail.numberOf(right))
   const exchanges = all.filter((exchange) => sent.some(({ request }) => request === exchange.request))
   const sign = signOfFact(fact, exchanges)
-  const control = controlOf(sign.decisive, trail, bearers)
-  const isSecret = (text: string) => text.length >= shortestSecret && hidden(text) !== text
+  const control = earlierSuccess(sign.decisive, trail, bearers)
+  const isSecret = (text: string) => text.length >= shortestSecretText && hidden(text) !== text
   const sources = new Sources(target, all, isSecret, trail)
   const plan = new Plan(circumstances, sources, all)
   for (const exchange of [sign.decisive, ...(sign.others ?? []), ...control]) plan.need(exchange)
   const writer = new ScriptWriter(failure, circumstances, plan, sign)
   writer.needAll()
   const isHook = (url: string) => hookPaths(target).some((path) => url.includes(path))
-  for (const exchange of contextOf(sign, plan, exchanges, idsOf(fact), isHook)) plan.need(exchange)
+  for (const exchange of contextOf(sign, plan, exchanges, factIds(fact), isHook)) plan.need(exchange)
   const longest = Math.max(...plan.exchanges.map(({ request: { url, body = '' } }) => url.length + body.length))
   if (longest > longestRequest) return unwritten(`A request of ${longest} characters is too long for a command line.`)
   return writer.text()
@@ -120,7 +120,7 @@ class ScriptWriter {
       comment(`Got: ${textOf(shown.got)}`),
       '#',
       '# It needs curl. Exit code: 1 if the fault shows, 0 if not, 2 if it could not be asked.',
-      `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${quoted([hidden(baseUrl)])}`,
+      `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${shellQuoted([hidden(baseUrl)])}`,
       String.raw`origin=$(printf '%s\n' "$PLATFORM_BASE_URL" | sed 's,^\([a-z]*://[^/]*\).*,\1,')`,
       ...this.#samples(body),
       '',
@@ -133,11 +133,11 @@ class ScriptWriter {
   #samples(body: string): readonly string[] {
     return [...samplesOf(this.#circumstances.target)]
       .filter(([name]) => isUsed(name, body))
-      .map(([name, value]) => `${name}=${quoted([value])}`)
+      .map(([name, value]) => `${name}=${shellQuoted([value])}`)
   }
 
   #needed(body: string): readonly string[] {
-    const names = [...credentialsOf(this.#circumstances.target).keys()].filter((name) => isUsed(name, body))
+    const names = [...credentialVariables(this.#circumstances.target).keys()].filter((name) => isUsed(name, body))
     return names.length === 0 ? [] : [...names.map((name) => `need ${name}`), '']
   }
 
@@ -154,7 +154,7 @@ class ScriptWriter {
     const test = condition(
       (exchange) => this.#numberOf(exchange),
       wordOf,
-      (word) => quoted(mapTexts(joined(word), hidden)),
+      (word) => shellQuoted(mapTexts(joinedWords(word), hidden)),
     )
     return [
       '# What shows the fault',
@@ -162,7 +162,7 @@ class ScriptWriter {
       `head -n 5 "$here/${number}.body" | cut -c 1-300`,
       `if ${test}`,
       'then',
-      `  printf '%s\\n' ${quoted([`FAULT: ${this.#failure.shown.message}`])}`,
+      `  printf '%s\\n' ${shellQuoted([`FAULT: ${this.#failure.shown.message}`])}`,
       '  exit 1',
       'fi',
       `echo 'no fault: the answer is another one now'`,

@@ -13,7 +13,7 @@ const unseen = /\p{Cc}/gu
 export type Quote = (word: Word) => string
 
 /** A word in the syntax of the shell. */
-export function quoted(word: Word): string {
+export function shellQuoted(word: Word): string {
   return (
     word
       .map((part) =>
@@ -33,7 +33,7 @@ export function comment(text: string): string {
 }
 
 /** A word with neighbouring texts joined, so that a secret in several of them is found. */
-export function joined(word: Word): Word {
+export function joinedWords(word: Word): Word {
   const parts: WordPart[] = []
   for (const part of word) {
     const last = parts.at(-1)

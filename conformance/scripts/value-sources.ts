@@ -1,7 +1,7 @@
 // Finds where the values in requests came from: the environment, the target file, or an earlier answer.
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { credentialsOf } from './credentials.ts'
+import { credentialVariables } from './credentials.ts'
 import { madeFrom } from './near-misses.ts'
 import type { ValuePlace } from './value-places.ts'
 import type { Word } from './shell-words.ts'
@@ -71,7 +71,7 @@ export class Sources {
     trail: RequestTrail,
   ) {
     this.#numberOf = (exchange) => trail.numberOf(exchange)
-    this.#given = [...credentialsOf(target), ...samplesOf(target)].map(([name, value]) => ({ name, value }))
+    this.#given = [...credentialVariables(target), ...samplesOf(target)].map(([name, value]) => ({ name, value }))
     this.#read = exchanges.flatMap((exchange) =>
       trail
         .valuesOf(exchange)

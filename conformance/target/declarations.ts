@@ -105,16 +105,18 @@ export function missingDeclarations(needs: readonly Declaration[], target: Targe
 
 /** The members to ask for: one member of each inner list is enough. */
 export function missingMembers(needs: readonly Declaration[], target: Target): readonly (readonly string[])[] {
-  return needs.filter((need) => !declaredFor(need)[0](target, needs)).map((need) => asked[need] ?? membersFor(need))
+  return needs
+    .filter((need) => !declaredFor(need)[0](target, needs))
+    .map((need) => preferredMembers[need] ?? membersFor(need))
 }
 
 /** The members meant for the purpose, where several would do. */
-const asked: Readonly<Partial<Record<Declaration, readonly string[]>>> = {
+const preferredMembers: Readonly<Partial<Record<Declaration, readonly string[]>>> = {
   legacy: ['credentials.integrationToken', 'credentials.apiKey'],
 }
 
 /** The declarations that a target file lacks. */
-export function undeclared(target: Target): readonly Declaration[] {
+export function undeclaredNeeds(target: Target): readonly Declaration[] {
   return everyNeed.filter((need) => missingDeclarations([need], target).length > 0)
 }
 

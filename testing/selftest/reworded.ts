@@ -2,7 +2,7 @@
 import { isInOtherWords, inWords, type Words, worded } from '../conformance/other-words.ts'
 import { expect, it } from 'vitest'
 import { checks } from '../../conformance/checks/checks.ts'
-import { membersOf } from '../../conformance/conclusions/fact.ts'
+import { factMembers } from '../../conformance/conclusions/fact.ts'
 import type { CheckResult, RunResult } from '../../conformance/judge/result.ts'
 import type { ConformanceOptions } from '../../conformance/judge/run-conformance.ts'
 import { applyBaseline, type Baseline, updateBaseline } from '../../conformance/report/baseline.ts'
@@ -91,7 +91,7 @@ function toComparable({ evidence, ...result }: CheckResult, { fact, places }: Js
     ...result,
     fact,
     places,
-    members: result.fact && membersOf(result.fact),
+    members: result.fact && factMembers(result.fact),
     at: result.at?.map(({ request }) => `${request.method} ${request.url}`),
     evidence,
     reproduce: result.reproduce && withoutText(result.reproduce),

@@ -11,7 +11,7 @@ import type { ScenarioName } from '../../../emulator/disturb/scenarios/scenarios
 import { Clock, type ClockOptions } from '../../../emulator/world/clock.ts'
 import { clientPack } from '../../../fixtures/client-pack.ts'
 import { prepareInput } from './prepare-input.ts'
-import { readCredentials, readDialect, readWorld, secretsIn } from './world-facts.ts'
+import { readCredentials, readDialect, readWorld, reportedSecrets } from './world-facts.ts'
 import { Transcripts } from './transcripts.ts'
 
 /** What a client is given for one task. */
@@ -83,7 +83,7 @@ export class ClientWorlds {
       const sent = await transcripts.end(name)
       const { requests: outside } = await transcripts.end('default')
       const transcript = { ...sent, outside }
-      const after = readWorld(world, emulator, secretsIn(world, reported))
+      const after = readWorld(world, emulator, reportedSecrets(world, reported))
       const opened = await openReported(task, reported, baseUrl, fetch)
       const facts = { reported, opened, transcript, before, after, baseUrl, dialect, credentials }
       return { task, inputName, input, scenario, ...facts }

@@ -61,7 +61,7 @@ export function readWorld(
 }
 
 /** The secret that a client reported, by the id of the token that it belongs to. The world itself keeps no secrets. */
-export function secretsIn(world: World, reported: Reported): ReadonlyMap<string, string> {
+export function reportedSecrets(world: World, reported: Reported): ReadonlyMap<string, string> {
   const { secret } = ((reported.kind === 'value' && reported.value) || {}) as { readonly secret?: unknown }
   const owner =
     typeof secret === 'string' ? world.get('credentials', credentialId(world, 'bearer', secret))?.owner_id : undefined

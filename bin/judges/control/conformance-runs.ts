@@ -93,7 +93,7 @@ const loadKit = async () => {
     toTarget: file.toTarget,
     summarize: summary.summarize,
     toJsonFact: facts.toJsonFact,
-    placesOf: facts.placesOf,
+    placesOf: facts.jsonPlacesOf,
     isKitError: errors.isKitError,
     whyUnreachable: reachable.whyUnreachable,
   }

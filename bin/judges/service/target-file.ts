@@ -25,7 +25,7 @@ export function toTargetFile(emulator: Emulator, baseUrl: string, control: boole
     },
     samples: { ...samples, dsnPath: '/0/projects/' },
     paths: { accessTokens: conventions.accessTokensPath, mcp: conventions.mcpPath },
-    enumFilters: enumFilters(version, conventions, samples.catalogId),
+    enumFilters: declaredEnumFilters(version, conventions, samples.catalogId),
     personalAccessTokens: { scopes: scopes(conventions), expiresAt: conventions.expiresAtFormat },
     ...(control ? { hooks: hooks(samples) } : {}),
     allowWrites: true,
@@ -38,7 +38,7 @@ function versionOf({ versions }: Conventions): string {
 }
 
 /** The enum filters of the versioned lists, each with all its values. */
-function enumFilters(
+function declaredEnumFilters(
   version: string,
   { versionedResources }: Conventions,
   catalogId: string | undefined,

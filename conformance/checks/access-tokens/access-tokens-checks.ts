@@ -11,7 +11,7 @@ import { pageOf } from '../lists/pages.ts'
 import { noSuccess } from '../no-success.ts'
 import type { Creation } from './create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
-import { asked, inWords, isAsSent, lifetimeOf } from './expiry-bounds.ts'
+import { momentsOfExpiry, spanInWords, isAsSent, lifetimeOf } from './expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { assertDecided, firstCreation, mainToken } from './main-token.ts'
 import { listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
@@ -142,11 +142,11 @@ async function assertExpiryAsAsked(session: Session, creation: Creation): Promis
 async function assertTaken(session: Session, creation: Creation): Promise<void> {
   const { id, exchange, expiry } = creation
   const { precision } = await mainToken(session)
-  const { least } = await lifetimeOf(session, exchange, asked(expiry, precision))
+  const { least } = await lifetimeOf(session, exchange, momentsOfExpiry(expiry, precision))
   if (id === undefined) await assertQuotaLeft(session)
   if (id === undefined)
     fail({
-      expected: phrase`a token that expires in ${inWords(least)} to be created`,
+      expected: phrase`a token that expires in ${spanInWords(least)} to be created`,
       got: answer(exchange),
       fact: noSuccess(exchange),
     })

@@ -2,7 +2,7 @@ import { isUndone } from '../../reading/success.ts'
 import type { Session } from '../../judge/session.ts'
 import { createToken, type Creation, type Wish } from './create-token.ts'
 import {
-  asked,
+  momentsOfExpiry,
   type BoundSide,
   delays,
   expiryAt,
@@ -31,7 +31,7 @@ export async function createAtBound(
     if (token.id === undefined && isUndone(token.exchange)) session.run.ledger.close(token.entry)
     const isTaken = token.id !== undefined
     if (side.startsWith('below') || isTaken === (side === 'above 7 days')) break
-    const { least } = await lifetimeOf(session, token.exchange, asked(expiry, precision))
+    const { least } = await lifetimeOf(session, token.exchange, momentsOfExpiry(expiry, precision))
     const bound = side === 'above 7 days' ? leastLifetime : twoYears(token.exchange.startedAt).longest
     if (least >= bound + minute) break
   }

@@ -8,7 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { at, shownPath } from '../../catalogue/operations.ts'
 import { personalAccessTokens } from './token-list.ts'
-import { secretsIn } from './token-secret.ts'
+import { secretTexts } from './token-secret.ts'
 
 /** An attempt to create a personal access token. */
 export interface Creation {
@@ -88,7 +88,7 @@ async function askForToken(
   const id = record && bareOf(record['id'] as string)
   if (status < 300)
     // A service that gives a token the scopes that were left out shows them.
-    for (const { text } of secretsIn(json, { ...sent, scopes }, id ?? ''))
+    for (const { text } of secretTexts(json, { ...sent, scopes }, id ?? ''))
       if (text.length >= 12) run.redactor.learn(text, 'personal_access_token')
   if (!record || id === undefined) return { ...creation, id: undefined, entry }
   return { ...creation, id, entry: run.ledger.identify(entry, id) }

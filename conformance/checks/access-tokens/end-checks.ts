@@ -7,7 +7,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { isAccepted, isNewAccepted, servedElsewhere, useBearer, type WayIn } from '../accepted-bearer.ts'
-import { served } from '../served-answer.ts'
+import { servedAnswer } from '../served-answer.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
 import { advanceClock } from './advance-clock.ts'
 import { createToken } from './create-token.ts'
@@ -116,7 +116,7 @@ export const accessTokenEndChecks: readonly Check[] = [
           fact: { kind: 'credential', at: lastUse.exchange, works: true },
         })
       if (elsewhere)
-        fail({ expected, got: served(elsewhere), fact: { kind: 'credential', at: elsewhere, works: true } })
+        fail({ expected, got: servedAnswer(elsewhere), fact: { kind: 'credential', at: elsewhere, works: true } })
       const { way, secret } = await mainAccess(session)
       const other = await useBearer(session, way, secret)
       if (!other.works)
@@ -196,7 +196,7 @@ export const accessTokenEndChecks: readonly Check[] = [
       if (late)
         fail({
           expected: phrase`the token to be refused ${marginSeconds} s after its expires_at`,
-          got: served(late),
+          got: servedAnswer(late),
           fact: { kind: 'credential', at: late, works: true },
         })
       if (!early.works && isLate)

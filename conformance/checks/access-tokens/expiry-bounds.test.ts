@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { momentsOf, readTime } from '../../reading/times.ts'
-import { inWords, isAsSent, twoYears } from './expiry-bounds.ts'
+import { spanInWords, isAsSent, twoYears } from './expiry-bounds.ts'
 
 const day = 86_400_000
 const sent = '2027-03-01T10:17:00Z'
@@ -44,5 +44,8 @@ it.each([
 })
 
 it('writes spans in words', () => {
-  expect([inWords(7 * day + 65_000), inWords(7 * day - 60_000)]).toEqual(['7 days and 65 s', '6 days and 23 h 59 min'])
+  expect([spanInWords(7 * day + 65_000), spanInWords(7 * day - 60_000)]).toEqual([
+    '7 days and 65 s',
+    '6 days and 23 h 59 min',
+  ])
 })

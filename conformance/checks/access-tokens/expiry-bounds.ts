@@ -96,7 +96,7 @@ export async function lifetimeOf(
 }
 
 /** The moments that an expiry means when it is asked for. */
-export const asked = (expiry: number, precision: Precision): Moments =>
+export const momentsOfExpiry = (expiry: number, precision: Precision): Moments =>
   precision === 'day' ? momentsOfDay(expiry) : { first: expiry, last: expiry }
 
 /**
@@ -118,7 +118,7 @@ export function isAsSent(shown: unknown, sent: unknown): boolean | undefined {
 }
 
 /** A time span in words, such as `7 days and 61 s`. */
-export function inWords(span: number): string {
+export function spanInWords(span: number): string {
   const days = Math.floor(span / day)
   const rest = span - days * day
   const more =

@@ -84,7 +84,7 @@ function otherExpiries({ run }: Session, { expiry, format, precision }: MainToke
  * all at once by PUT, which is not documented here. After a last new name, which may be changed, one list shows what
  * came of them.
  */
-export const attempts: Once<[], Attempts> = once(async (own) => {
+export const changeAttempts: Once<[], Attempts> = once(async (own) => {
   const { list: before } = await renamed(own)
   const main = await mainToken(own)
   const { id, scopes, expiry, format } = main

@@ -9,7 +9,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isAccepted } from '../accepted-bearer.ts'
 import { type Renamed, renamed } from './changed-tokens.ts'
-import { type ChangeAttempt, attempts } from './fixed-attempts.ts'
+import { type ChangeAttempt, changeAttempts } from './fixed-attempts.ts'
 import { valueOrNone } from './record-checks.ts'
 import { mainSecret } from './range-tokens.ts'
 import { otherMember } from './record-fact.ts'
@@ -180,7 +180,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     after,
     description: 'POSTs a second new name to /access-tokens/{id}: a success, and the list shows it.',
     run: async (session) => {
-      const { id, name, exchange, after: later, page } = (await attempts(session)).last
+      const { id, name, exchange, after: later, page } = (await changeAttempts(session)).last
       if (exchange.response.status === 404 || exchange.response.status === 410)
         insufficient(
           because.changed,
@@ -239,7 +239,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     description:
       'POSTs fewer scopes, none and null to one token, and another scope and more scopes to a second, with a new name and alone, and PUTs another scope. Whether that is refused or ignored, the list shows the scopes as before.',
     run: async (session) => {
-      const { scopes, several } = await attempts(session)
+      const { scopes, several } = await changeAttempts(session)
       const isAskedFor = ({ json, after: later }: ChangeAttempt) =>
         sameScopes(json['scopes'], memberOf(later, 'scopes'))
       for (const attempt of likeliestFirst(scopes, isAskedFor)) assertSameScopes(afterAttempt(attempt))
@@ -272,7 +272,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     run: async (session) => {
       const isAskedFor = ({ json, after: later }: ChangeAttempt) =>
         readTime(json['expires_at']) === readTime(memberOf(later, 'expires_at'))
-      for (const attempt of likeliestFirst((await attempts(session)).expiry, isAskedFor))
+      for (const attempt of likeliestFirst((await changeAttempts(session)).expiry, isAskedFor))
         assertSameExpiry(afterAttempt(attempt))
     },
   }),

@@ -9,11 +9,11 @@ import type { Session } from '../../judge/session.ts'
 import { createAtBound } from './create-at-bound.ts'
 import { createToken, type Creation } from './create-token.ts'
 import { learnClockByExpiry, noteClock } from './learn-clock.ts'
-import { dropToken, isFull, isRefused, learnFull } from './token-quota.ts'
+import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { oneScope, scopeCount } from './scopes.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
-import { findSecret, type FoundSecret, ownSecrets, secretsIn, type TextAt, textAt } from './token-secret.ts'
+import { findSecret, type FoundSecret, ownSecrets, secretTexts, type TextAt, textAt } from './token-secret.ts'
 
 /** Tokens at both ends of what an expiry may be. */
 export interface RangeTokens {
@@ -39,7 +39,7 @@ export const rangeTokens: Once<[], RangeTokens> = once(async (own) => {
   const { scopes, format, precision } = main
   const first = await createRange(own, main, '')
   const { short, long } = first
-  const wasRefused = ({ id, exchange }: Creation) => id === undefined && isRefused(exchange)
+  const wasRefused = ({ id, exchange }: Creation) => id === undefined && mayBeQuota(exchange)
   let tries = 0
   const takes = async (expiry: number): Promise<boolean> => {
     const creation = await createToken(own, { use: `clock${++tries}`, scopes, format, expiry })
@@ -71,7 +71,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   const createLong = (use: string) =>
     createAtBound(session, 'below 2 years', precision, { use: `2y${mark}${use}`, scopes, format })
   const isForLackOfQuota = async ({ id, exchange }: Creation) =>
-    id === undefined && isRefused(exchange) && (await takesNoMore(session, main))
+    id === undefined && mayBeQuota(exchange) && (await takesNoMore(session, main))
   if (await isForLackOfQuota(short)) await learnFull(session, short.exchange)
   const long = await createLong('')
   const gone = new Map<string, GoneToken | undefined>()
@@ -92,7 +92,7 @@ async function takesNoMore(session: Session, { scopes, format, expiry }: MainTok
   const { id, exchange, entry } = await createToken(session, { use: 'room', scopes, format, expiry })
   if (id === undefined && isUndone(exchange)) session.run.ledger.close(entry)
   await dropToken(session, id)
-  return id === undefined && isRefused(exchange)
+  return id === undefined && mayBeQuota(exchange)
 }
 
 /**
@@ -134,7 +134,7 @@ export const secretCandidates: Once<[], readonly TextAt[]> = once(async (own) =>
   const main = await mainToken(own)
   const { short, long } = await rangeTokens(own)
   const other = [short, long].find(({ id }) => id !== undefined)
-  return ownSecrets(own, secretsIn(main.exchange.response.json, main.sent, main.id), other?.exchange.response.json)
+  return ownSecrets(own, secretTexts(main.exchange.response.json, main.sent, main.id), other?.exchange.response.json)
 })
 
 /** The secret of the main token, and how it is accepted. */

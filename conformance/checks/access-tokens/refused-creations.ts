@@ -11,9 +11,9 @@ import { createToken, type Creation, type Wish } from './create-token.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
-import { dropToken, isFull, isRefused, learnFull } from './token-quota.ts'
+import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
 import { firstTokens, listTokensUntil, type TokenList } from './token-list.ts'
-import { secretsIn } from './token-secret.ts'
+import { secretTexts } from './token-secret.ts'
 import { withinQuota } from './within-quota.ts'
 
 /** What is wrong with a creation. */
@@ -66,7 +66,7 @@ export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Ref
     let sent = await sendFaults(own, main, '')
     const isTaken = ({ faults }: Sent) =>
       faults.some(([, one]) => one.status === 'fulfilled' && one.value.id !== undefined)
-    if (sent.good && sent.good.id === undefined && isRefused(sent.good.exchange) && !isTaken(sent)) {
+    if (sent.good && sent.good.id === undefined && mayBeQuota(sent.good.exchange) && !isTaken(sent)) {
       // A refusal may come from the quota.
       await learnFull(own, sent.good.exchange)
       await revoked(own).catch(() => undefined)
@@ -138,7 +138,7 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
     return { record: listed, page: list?.shownOn.get(bareOf(idOf(listed) ?? '')) }
   }
   // A success with an id and a secret is a token, even if it is not listed. It stays in the ledger.
-  if (id !== undefined && record && secretsIn(exchange.response.json, sent, id).length > 0)
+  if (id !== undefined && record && secretTexts(exchange.response.json, sent, id).length > 0)
     return { record, page: undefined }
   if (id === undefined && (list?.complete || isUndone(exchange))) ledger.close(entry)
   return undefined

@@ -7,7 +7,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type BearerUse, isNewAccepted, servedElsewhere, useBearer, type WayIn } from '../accepted-bearer.ts'
 import { renamed } from './changed-tokens.ts'
-import { attempts } from './fixed-attempts.ts'
+import { changeAttempts } from './fixed-attempts.ts'
 import { createToken, type Creation } from './create-token.ts'
 import { mainToken } from './main-token.ts'
 import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
@@ -50,7 +50,7 @@ export const revoked: Once<[], Revoked> = once(async (own) => {
   if (id === undefined)
     blocked(see('pat.expiry-range'), phrase`no second token could be created (see pat.expiry-range)`)
   // After all that other checks see of the list and of the main token: what goes wrong here is not their fault.
-  await attempts(own).catch(() => undefined)
+  await changeAttempts(own).catch(() => undefined)
   await useAfterRename(own).catch(() => undefined)
   const found = await mainSecret(own)
   const secret = secretOf(token, found)

@@ -13,7 +13,7 @@ import { renamed } from './changed-tokens.ts'
 import { mainToken } from './main-token.ts'
 import { listAtFirst, mainSecret } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
-import { secretsIn, type TextAt } from './token-secret.ts'
+import { secretTexts, type TextAt } from './token-secret.ts'
 
 const needs = ['bearer'] as const
 
@@ -71,7 +71,7 @@ function createdBy({ request, response }: Exchange): readonly TextAt[] {
   const record = findObject(response.json)
   if (!isObject(sent) || !['name', 'scopes', 'expires_at'].every((member) => sent[member] !== undefined) || !record)
     return []
-  return secretsIn(response.json, sent, record['id'] as string)
+  return secretTexts(response.json, sent, record['id'] as string)
 }
 
 function parsed(body: string): unknown {

@@ -11,7 +11,7 @@ import { targetNow } from '../target-clock.ts'
 import { createToken, type Creation } from './create-token.ts'
 import { mainToken } from './main-token.ts'
 import { listAtFirst, type RangeTokens, rangeTokens } from './range-tokens.ts'
-import { isFull, isRefused, learnFull } from './token-quota.ts'
+import { isFull, mayBeQuota, learnFull } from './token-quota.ts'
 
 /** Tokens for requests that must not harm those of other checks. */
 export interface SpareTokens {
@@ -41,7 +41,7 @@ export const spareTokens: Once<[], SpareTokens> = once(async (own) => {
   for (const use of ['ids', 'del']) {
     if (await isFull(own)) break
     const spare = await spareToken(own, use)
-    if (spare.id === undefined && isRefused(spare.exchange)) await learnFull(own, spare.exchange)
+    if (spare.id === undefined && mayBeQuota(spare.exchange)) await learnFull(own, spare.exchange)
     made.push(spare.id)
   }
   const ids = [id, short?.id, long?.id, ...made].filter((one) => one !== undefined)

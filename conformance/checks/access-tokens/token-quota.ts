@@ -19,7 +19,7 @@ interface TokenQuota {
 const quotaOf: Once<[], TokenQuota> = once(async () => ({ refusal: undefined, turn: Promise.resolve() }))
 
 /** Whether an answer refuses a creation, in a way that may come from a quota. */
-export const isRefused = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
+export const mayBeQuota = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
 
 /** Notes that the target took no further token, although it took one like it before: a user may have only so many. */
 export async function learnFull(session: Session, refusal: Exchange): Promise<void> {

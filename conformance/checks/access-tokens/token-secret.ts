@@ -27,7 +27,7 @@ const likeSecret = /secret|token|value|key|plain|bearer/i
  * The texts in the answer to a creation that may be the secret, whose name is not shown. They are not the id, not sent
  * along, and not times, addresses, phrases or masked texts. The likeliest comes first.
  */
-export function secretsIn(answer: unknown, sent: unknown, id: string): readonly TextAt[] {
+export function secretTexts(answer: unknown, sent: unknown, id: string): readonly TextAt[] {
   const echoed = new Set(textsIn(sent).map(({ text }) => text))
   const found = textsIn(answer).filter((at) => {
     const { text } = at

@@ -38,7 +38,7 @@ interface Guarded {
   readonly endpoints: (session: Session) => readonly GuardedEndpoint[]
 }
 
-async function assertRefused(session: Session, call: Call, what: Phrase, { change }: NearMiss): Promise<void> {
+async function assertNearMissRefused(session: Session, call: Call, what: Phrase, { change }: NearMiss): Promise<void> {
   const exchange = await session.send(call)
   if (serves(exchange))
     fail({
@@ -74,7 +74,7 @@ function checksOf(guarded: Guarded): readonly Check[] {
         const call = await endpoints(session)[0]!.call(session)
         await assertControl(session, call, credential)
         const [telling] = await misses(session)
-        await assertRefused(session, wrongCall(call, telling!.text), phrase`${what}`, telling!)
+        await assertNearMissRefused(session, wrongCall(call, telling!.text), phrase`${what}`, telling!)
       },
     }),
     defineCheck({
@@ -95,7 +95,7 @@ function checksOf(guarded: Guarded): readonly Check[] {
           const call = await endpoint.call(session)
           if (!serves(await answerTo(session, { ...call, as: credential }))) continue
           asked++
-          await assertRefused(
+          await assertNearMissRefused(
             session,
             wrongCall(call, miss.text),
             phrase`${what} at ${addressOf(call.path, session.run.names)}`,

@@ -127,7 +127,7 @@ async function writeAsStrangers(own: Session): Promise<StrangersWrites> {
   }
 }
 
-function assertRefused(exchange: Exchange, what: Phrase, who: Phrase): void {
+function assertWriteRefused(exchange: Exchange, what: Phrase, who: Phrase): void {
   if (serves(exchange)) fail({ expected: phrase`no ${what} ${who}`, got: answer(exchange), fact: servedFact(exchange) })
 }
 
@@ -156,7 +156,7 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       run: async (session) => {
         const writes = await strangersWrites(session)
         const { without, wrong } = writes[write]
-        assertRefused(without, what, withoutCredentials)
+        assertWriteRefused(without, what, withoutCredentials)
         const done = writes[effect]
         if (done && !(wrong && serves(wrong)))
           fail({
@@ -175,7 +175,7 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       run: async (session) => {
         leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
         const { wrong } = (await strangersWrites(session))[write]
-        assertRefused(wrong!, what, forNeverIssued)
+        assertWriteRefused(wrong!, what, forNeverIssued)
       },
     }),
   ]
@@ -207,7 +207,7 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
         ...(kind === 'none' ? { as: 'none' } : neverIssuedTo(session, path)),
       })
       if (isUndone(exchange)) session.run.ledger.close(entry)
-      assertRefused(exchange, phrase`POST to be accepted`, kind === 'none' ? withoutCredentials : forNeverIssued)
+      assertWriteRefused(exchange, phrase`POST to be accepted`, kind === 'none' ? withoutCredentials : forNeverIssued)
     },
   })
 }

@@ -9,7 +9,7 @@ import { environments, products, resources } from '../../../emulator/disturb/dev
 import { type Cut, matchesAll, serveProducts } from '../../../emulator/disturb/deviations/wrappers/products.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import { mapQuery, refuse } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { exchangesOf, type Fact, idsOf } from '../../conclusions/fact.ts'
+import { exchangesOf, type Fact, factIds } from '../../conclusions/fact.ts'
 import type { CheckResult } from '../../judge/result.ts'
 import type { Target } from '../../target/target-file.ts'
 import { onLivingData } from '../living-data.ts'
@@ -158,6 +158,6 @@ it.each<readonly [kind: Fact['kind'], check: string, intercepted: string, what: 
   expect(evidence.at(-1)!.request.url).toBe(fact!.at.request.url)
   const shown = (id: string) => exchangesOf(fact!).filter(({ response }) => response.text.includes(id)).length
   const times = { missing: 0, present: 1, repeated: 2 } as Partial<Record<Fact['kind'], number>>
-  for (const id of idsOf(fact!)) expect(shown(id)).toBe(times[kind])
-  expect(idsOf(fact!).length > 0).toBe(kind in times)
+  for (const id of factIds(fact!)) expect(shown(id)).toBe(times[kind])
+  expect(factIds(fact!).length > 0).toBe(kind in times)
 })

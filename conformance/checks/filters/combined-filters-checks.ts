@@ -7,7 +7,7 @@ import type { Session } from '../../judge/session.ts'
 import { differenceFrom, products, type WalkedList } from '../lists/walked-list.ts'
 import { productEnumValues, tellingTriple } from './filter-triples.ts'
 import { chosenPair, chosenValues, type FilteredList, filteredList } from './filter-values.ts'
-import { assertRecords, quoted } from './filters-checks.ts'
+import { assertRecords, quotedQuery } from './filters-checks.ts'
 import { nonsense } from './search-terms.ts'
 import { searchValues, takesSearch } from './search.ts'
 
@@ -19,7 +19,7 @@ function assertRecordsOrBlock(base: WalkedList, list: FilteredList, expected: Re
   if (!difference || difference.extra.length > 0 || difference.missing.length > 0)
     blocked(
       { kind: 'check', check: 'filters.exact.value' },
-      phrase`${quoted(list.query)} alone does not return its records (see filters.exact.value)`,
+      phrase`${quotedQuery(list.query)} alone does not return its records (see filters.exact.value)`,
     )
 }
 
@@ -121,7 +121,7 @@ export const combinedFilterChecks: readonly Check[] = [
         // A target may refuse a list of nothing.
         if (none.walk) assertRecords(base, none, [])
       }
-      return phrase`${triple.ids.length} with ${quoted(triple.query)}`
+      return phrase`${triple.ids.length} with ${quotedQuery(triple.query)}`
     },
   }),
   defineCheck({

@@ -6,8 +6,8 @@ import { noListFact, presentFact, type ListWalk } from '../lists/pages.ts'
 import { boundOf, differenceFrom, missingFact, type WalkedList } from '../lists/walked-list.ts'
 import { acceptedEnumFilters, shownValues, triedEnumFilters, type TriedFilter } from './enum-filters.ts'
 import { enumInvalidChecks } from './enum-invalid-checks.ts'
-import { textOf } from './filter-values.ts'
-import { quoted } from './filters-checks.ts'
+import { memberText } from './filter-values.ts'
+import { quotedQuery } from './filters-checks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 const afterValues = { ...common, after: ['filters.enum-filters.values'] } as const
@@ -26,7 +26,7 @@ function assertFilters(filter: TriedFilter): boolean {
   for (const { value, list } of lists) {
     const walk = list.walk!
     for (const [place, item] of walk.items.entries()) {
-      const text = shown.size === 0 ? undefined : textOf(item, parameter)
+      const text = shown.size === 0 ? undefined : memberText(item, parameter)
       if (text !== undefined && text !== value)
         fail({
           expected: phrase`only records with ${parameter} ${json(value)} at ${path}`,
@@ -80,7 +80,7 @@ export const enumFilterChecks: readonly Check[] = [
         for (const { value, list } of lists)
           if (!list.walk)
             fail({
-              expected: phrase`200 with a list for ${quoted({ [parameter]: value })} at ${path}`,
+              expected: phrase`200 with a list for ${quotedQuery({ [parameter]: value })} at ${path}`,
               got: answer(list.exchange),
               fact: noListFact(list.exchange),
             })
@@ -113,7 +113,7 @@ export const enumFilterChecks: readonly Check[] = [
           if (skipped.length > 0)
             fail({
               expected: phrase`every record in the list without filters at ${path}`,
-              got: phrase`a list without ${someIds(skipped)}, which ${quoted({ [parameter]: value })} shows`,
+              got: phrase`a list without ${someIds(skipped)}, which ${quotedQuery({ [parameter]: value })} shows`,
               fact: missingFact(base, base.walk, skipped),
             })
         }

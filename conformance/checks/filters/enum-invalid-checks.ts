@@ -10,7 +10,7 @@ import { noListFact } from '../lists/pages.ts'
 import { products } from '../lists/walked-list.ts'
 import { acceptedEnumFilters, type EnumFilter, enumFilters, triedEnumFilters } from './enum-filters.ts'
 import { chosenValues } from './filter-values.ts'
-import { quoted } from './filters-checks.ts'
+import { quotedQuery } from './filters-checks.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['filters.enum-filters.values'] } as const
@@ -30,14 +30,14 @@ function answerFor(
 /** Letters that no listed value has in a row. */
 const invalidValue = 'qzxjqzxj'
 
-async function assertRefused(
+async function assertInvalidRefused(
   session: Session,
   filter: EnumParameter,
   others: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   const beside = Object.entries(others).reduce(
     (words, [name, value]) => phrase`${words} with ${name}=${value}`,
-    phrase`${quoted({ [filter.parameter]: invalidValue })}`,
+    phrase`${quotedQuery({ [filter.parameter]: invalidValue })}`,
   )
   assert400(await answerFor(session, filter, invalidValue, others), phrase`400 for ${beside} at ${filter.path}`)
 }
@@ -88,7 +88,8 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     description: 'GETs each list that has an enum filter with a value that is not listed: 400.',
     run: async (session) => {
-      for (const filter of enumFilters(session.run.target).slice(0, triedFilters)) await assertRefused(session, filter)
+      for (const filter of enumFilters(session.run.target).slice(0, triedFilters))
+        await assertInvalidRefused(session, filter)
     },
   }),
   defineCheck({
@@ -104,9 +105,10 @@ export const enumInvalidChecks: readonly Check[] = [
         (await acceptedEnumFilters(session)).find((filter) => filter.base.limit !== undefined) ??
         insufficient(because.absent, phrase`no list with an enum filter takes limit`)
       const limit = base.limit!
-      await assertRefused(session, { path, parameter }, { limit })
+      await assertInvalidRefused(session, { path, parameter }, { limit })
       const [cursor] = base.ids
-      if (cursor !== undefined) await assertRefused(session, { path, parameter }, { limit, starting_after: cursor })
+      if (cursor !== undefined)
+        await assertInvalidRefused(session, { path, parameter }, { limit, starting_after: cursor })
     },
   }),
   defineCheck({
@@ -125,7 +127,7 @@ export const enumInvalidChecks: readonly Check[] = [
           phrase`declare an enum filter that the products have (enumFilters with their path)`,
         )
       for (const one of session.run.rotation.some(await chosenValues(session), 1))
-        await assertRefused(session, filter, { [one.filter]: one.value })
+        await assertInvalidRefused(session, filter, { [one.filter]: one.value })
     },
   }),
   defineCheck({
@@ -151,7 +153,7 @@ export const enumInvalidChecks: readonly Check[] = [
           if (one.trim() === one && namesOption(refusal, one)) continue
           assert400(
             await answerFor(session, { path, parameter }, one),
-            phrase`400 for ${quoted({ [parameter]: one })} at ${path}, where ${json(value)} is listed`,
+            phrase`400 for ${quotedQuery({ [parameter]: one })} at ${path}, where ${json(value)} is listed`,
           )
         }
       }
@@ -204,7 +206,7 @@ export const enumInvalidChecks: readonly Check[] = [
         const taken = await answerFor(session, filter, option)
         if ([400, 422].includes(taken.response.status))
           fail({
-            expected: phrase`a list for ${quoted({ [filter.parameter]: option })} at ${filter.path}, as the 400 names this option`,
+            expected: phrase`a list for ${quotedQuery({ [filter.parameter]: option })} at ${filter.path}, as the 400 names this option`,
             got: answer(taken),
             fact: noListFact(taken),
           })

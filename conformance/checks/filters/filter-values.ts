@@ -17,7 +17,7 @@ export type StringFilter = (typeof stringFilters)[number]
 export type ValueIndex = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The text of a member of a record; undefined when it has none. */
-export function textOf(item: Item | undefined, member: string): string | undefined {
+export function memberText(item: Item | undefined, member: string): string | undefined {
   const value = memberOf(item, member)
   return typeof value === 'string' ? value : undefined
 }
@@ -26,7 +26,7 @@ export function textOf(item: Item | undefined, member: string): string | undefin
 export function indexBy(base: WalkedList, member: string): ValueIndex {
   const index = new Map<string, Set<string>>()
   for (const id of base.ids) {
-    const value = textOf(base.items.get(id), member)
+    const value = memberText(base.items.get(id), member)
     if (value === undefined) continue
     const ids = index.get(value)
     if (ids) ids.add(id)

@@ -13,16 +13,16 @@ import {
   filteredList,
   indexBy,
   stringFilters,
-  textOf,
+  memberText,
   unusualValues,
 } from './filter-values.ts'
-import { otherCases, partsOf, patternsOf, withAccent } from './near-texts.ts'
+import { otherCases, textParts, patternsOf, withAccent } from './near-texts.ts'
 
 const onProducts = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
 const afterExact = { ...onProducts, after: ['filters.exact.value'] } as const
 
 /** Filters for a message. */
-export const quoted = (query: Readonly<Record<string, string>>): Phrase =>
+export const quotedQuery = (query: Readonly<Record<string, string>>): Phrase =>
   phrase`${{ list: Object.entries(query).map(([name, value]) => phrase`${name}=${json(value)}`), between: ' and ' }}`
 
 /** A record that shows another value than the filter asks for. */
@@ -39,8 +39,8 @@ function findWrong(base: WalkedList, query: FilteredList['query'], walk: ListWal
   for (const [name, value] of Object.entries(query)) {
     // A member of that name that shows the value in no record is about something else.
     if (!indexBy(base, name).has(value)) continue
-    const wrong = walk.items.findIndex((item) => (textOf(item, name) ?? value) !== value)
-    if (wrong >= 0) return { id: walk.ids[wrong]!, name, value: textOf(walk.items[wrong], name) }
+    const wrong = walk.items.findIndex((item) => (memberText(item, name) ?? value) !== value)
+    if (wrong >= 0) return { id: walk.ids[wrong]!, name, value: memberText(walk.items[wrong], name) }
   }
   return undefined
 }
@@ -54,7 +54,7 @@ export function assertRecords(
   { query, walk, exchange }: FilteredList,
   expected: Iterable<string>,
 ): void {
-  const what = phrase`exactly the records with ${quoted(query)}`
+  const what = phrase`exactly the records with ${quotedQuery(query)}`
   if (!walk) fail({ expected: phrase`200 with ${what}`, got: answer(exchange), fact: noListFact(exchange) })
   const { missing, extra } = differenceFrom(base, expected, walk)
   if (extra.length > 0) fail({ expected: what, got: phrase`also ${someIds(extra)}`, fact: presentFact(walk, extra) })
@@ -69,7 +69,7 @@ export function assertRecords(
   if (walk.ids.length > 0 && !walk.ids.some((id) => base.places.has(id)))
     insufficient(
       because.changed,
-      phrase`all records that came for ${quoted(query)} were created since the list without filters was walked`,
+      phrase`all records that came for ${quotedQuery(query)} were created since the list without filters was walked`,
     )
 }
 
@@ -87,14 +87,14 @@ async function assertOtherValue(
   if (!page)
     insufficient(
       noListCause(exchange),
-      phrase`${quoted({ [filter]: other })} was answered ${answer(exchange)}`,
+      phrase`${quotedQuery({ [filter]: other })} was answered ${answer(exchange)}`,
       exchange,
     )
-  const wrong = page.items.findIndex((item) => (textOf(item, filter) ?? other) !== other)
+  const wrong = page.items.findIndex((item) => (memberText(item, filter) ?? other) !== other)
   if (wrong >= 0)
     fail({
       expected: phrase`only records whose ${filter} is exactly ${json(other)}`,
-      got: shownBy({ id: page.ids[wrong]!, name: filter, value: textOf(page.items[wrong], filter) }),
+      got: shownBy({ id: page.ids[wrong]!, name: filter, value: memberText(page.items[wrong], filter) }),
       fact: presentFact({ pages: [page] }, [page.ids[wrong]!], [filter]),
     })
   const [newest] = indexBy(base, filter).get(other) ?? []
@@ -141,7 +141,7 @@ export const filterChecks: readonly Check[] = [
     run: async (session) => {
       const base = await products(session)
       for (const [index, chosen] of (await chosenValues(session)).entries()) {
-        const parts = partsOf(chosen.value)
+        const parts = textParts(chosen.value)
         if (parts.length === 0)
           insufficient(because.data, phrase`the value ${json(chosen.value)} is too short to shorten`)
         for (const part of session.run.rotation.some(parts, index === 0 ? 1 : 2, index))
@@ -199,7 +199,7 @@ export const filterChecks: readonly Check[] = [
       const asked = session.run.rotation.some(values, 2)
       for (const { filter, value, ids } of asked)
         assertRecords(base, await filteredList(session, base, { [filter]: value }), ids)
-      return phrase`${{ list: asked.map(({ filter, value }) => quoted({ [filter]: value })), between: '; ' }}`
+      return phrase`${{ list: asked.map(({ filter, value }) => quotedQuery({ [filter]: value })), between: '; ' }}`
     },
   }),
   defineCheck({
@@ -252,7 +252,7 @@ export const filterChecks: readonly Check[] = [
         if (skipped.length > 0)
           fail({
             expected: phrase`every product in the list without filters`,
-            got: phrase`a list without ${someIds(skipped)}, which ${quoted({ [filter]: value })} shows`,
+            got: phrase`a list without ${someIds(skipped)}, which ${quotedQuery({ [filter]: value })} shows`,
             fact: missingFact(base, base.walk, skipped),
           })
       }

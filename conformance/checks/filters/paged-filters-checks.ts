@@ -9,7 +9,7 @@ import { missingFact, products, type WalkedList } from '../lists/walked-list.ts'
 import { acceptedEnumFilters } from './enum-filters.ts'
 import { productEnumValues } from './filter-triples.ts'
 import { type ChosenValue, chosenValues, filteredList, indexBy, stringFilters } from './filter-values.ts'
-import { quoted } from './filters-checks.ts'
+import { quotedQuery } from './filters-checks.ts'
 import { nonsense } from './search-terms.ts'
 import { searchAndFilter, searchPlace, searchValues } from './search.ts'
 
@@ -42,7 +42,7 @@ const cursorAloneCheck: Check = defineCheck({
             : list.slice(Math.max(0, place - Math.max(1, length)), place)
         const got = new Set(sent.ids)
         if (got.size !== expected.length || !expected.every((id) => got.has(id)))
-          failPage(sent, expected, phrase`${someIds(expected)} for ${quoted(query)}`)
+          failPage(sent, expected, phrase`${someIds(expected)} for ${quotedQuery(query)}`)
       }
     }
   },
@@ -69,7 +69,7 @@ async function assertPaged(
   if (whole.length <= limit)
     insufficient(
       because.data,
-      phrase`${quoted(query)} has ${whole.length} records; it takes more than a page of ${limit}`,
+      phrase`${quotedQuery(query)} has ${whole.length} records; it takes more than a page of ${limit}`,
     )
   const pages = limit === 1 ? 6 : 3
   const paged = (after?: string) =>
@@ -94,7 +94,7 @@ async function assertPaged(
     insufficient(because.changed, phrase`too many records are created while this is looked at`)
   if (!sameIds(got, expected)) {
     const wrong = got.find((id, place) => !expected.includes(id) || got.indexOf(id) !== place)
-    const what = phrase`${someIds(expected)} in pages of ${limit} with ${quoted(query)}`
+    const what = phrase`${someIds(expected)} in pages of ${limit} with ${quotedQuery(query)}`
     if (wrong !== undefined) {
       const extra = got.filter((id) => !expected.includes(id))
       fail({
@@ -185,7 +185,7 @@ export const pagedFilterChecks: readonly Check[] = [
         const sent = await sendPage(session, base, { ...query, limit, ending_before: list[place] })
         const expected = list.slice(place - limit, place)
         const got = sent.page?.ids.filter((id) => !base.isNewer(id)) ?? []
-        const what = phrase`${someIds(expected)} before ${list[place]!} with ${quoted(query)}`
+        const what = phrase`${someIds(expected)} before ${list[place]!} with ${quotedQuery(query)}`
         assertPage({ ...sent, ids: got }, expected, what)
         proven.push(...Object.keys(query))
       }
@@ -217,7 +217,7 @@ export const pagedFilterChecks: readonly Check[] = [
       const got = page?.ids.filter((id) => !base.isNewer(id)) ?? []
       if (got.length === 0 && page && page.ids.length > 0)
         insufficient(because.changed, phrase`records are created while this is looked at`)
-      const what = phrase`${chosen.first} for ${quoted(chosen.query)} with limit=1`
+      const what = phrase`${chosen.first} for ${quotedQuery(chosen.query)} with limit=1`
       assertPage({ ...sent, ids: got }, [chosen.first], what)
     },
   }),
@@ -295,7 +295,7 @@ export const pagedFilterChecks: readonly Check[] = [
       })
       if (limited.ids.length > 0)
         fail({
-          expected: phrase`no records for ${quoted({ search: nonsense })} with limit, as without`,
+          expected: phrase`no records for ${quotedQuery({ search: nonsense })} with limit, as without`,
           got: someIds(limited.ids),
           fact: { kind: 'present', ids: limited.ids, at: limited.exchange },
         })

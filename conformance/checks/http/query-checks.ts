@@ -14,7 +14,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { createToken, type Creation } from '../access-tokens/create-token.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
-import { assertQuotaLeft, dropToken, isFull, isRefused, learnFull, noToken } from '../access-tokens/token-quota.ts'
+import { assertQuotaLeft, dropToken, isFull, mayBeQuota, learnFull, noToken } from '../access-tokens/token-quota.ts'
 import { deleteCall, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
@@ -92,9 +92,9 @@ async function askWithQuery(own: Session, use: string): Promise<Creation> {
 
 /** Whether a quota may have refused a creation: a token without a query tells, and is deleted again. */
 async function isForLackOfQuota(own: Session, { id, exchange }: Creation): Promise<boolean> {
-  if (id !== undefined || !isRefused(exchange) || (await isFull(own))) return false
+  if (id !== undefined || !mayBeQuota(exchange) || (await isFull(own))) return false
   const plain = await spareToken(own, 'query3')
-  if (plain.id === undefined && isRefused(plain.exchange)) await learnFull(own, plain.exchange)
+  if (plain.id === undefined && mayBeQuota(plain.exchange)) await learnFull(own, plain.exchange)
   await dropToken(own, plain.id)
   return true
 }

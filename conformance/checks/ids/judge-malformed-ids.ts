@@ -65,7 +65,7 @@ interface PlacedId {
 }
 
 /** Sends malformed ids in places in which the well-formed one was accepted. */
-export async function assertRefused(
+export async function assertMalformedRefused(
   session: Session,
   pairs: readonly PlacedId[],
   skipped: readonly Phrase[],

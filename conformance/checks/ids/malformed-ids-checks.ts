@@ -17,7 +17,7 @@ import { membersFor } from '../../target/declarations.ts'
 import { needsOfPath } from '../documented-calls.ts'
 import { servedBy } from '../documented-endpoints.ts'
 import { cursorPlaces, idNames, type IdPlace, pathPlaces } from './id-places.ts'
-import { assertRefused, usablePlaces } from './judge-malformed-ids.ts'
+import { assertMalformedRefused, usablePlaces } from './judge-malformed-ids.ts'
 
 type Class = keyof typeof malformedIds
 
@@ -35,10 +35,10 @@ interface Group extends Pick<ActiveCheck, 'effect' | 'needs' | 'after'> {
 
 const nameOf = (id: string): Class => id.split('.').at(-1) as Class
 
-const isBare = (name: Class): name is BareClass => name in malformedBare
+const isBareClass = (name: Class): name is BareClass => name in malformedBare
 
 const inPath = (name: Class): CheckId =>
-  isBare(name) ? `ids.malformed-path.${name}` : `ids.malformed-prefixed.${name}`
+  isBareClass(name) ? `ids.malformed-path.${name}` : `ids.malformed-prefixed.${name}`
 
 /**
  * One check for each way to malform an id. The id of the check ends with the name of the way. The seed chooses one of
@@ -59,7 +59,7 @@ function checksByClass(
       run: async (session) => {
         const { usable, skipped } = await usablePlaces(await places(session), declare)
         const chosen = session.run.rotation.some(usable, 1, index)
-        return await assertRefused(
+        return await assertMalformedRefused(
           session,
           chosen.map((place) => ({ place, malformed: malformedIds[name] })),
           skipped,
@@ -83,7 +83,7 @@ function checkOfPlace(
     run: async (session) => {
       const { usable, skipped } = await usablePlaces(await places(session), declare, common.effect === 'write')
       const chosen = session.run.rotation.some(names, count, offset)
-      return await assertRefused(
+      return await assertMalformedRefused(
         session,
         usable.flatMap((place) => chosen.map((name) => ({ place, malformed: malformedIds[name] }))),
         skipped,

@@ -203,7 +203,7 @@ async function assertOwn(session: Session, { here, elsewhere }: Owned, what: str
     })
 }
 
-const listChecks: readonly Check[] = [
+const legacyListChecks: readonly Check[] = [
   defineCheck({
     id: 'legacy.groups.list',
     requirement: 'legacy.groups',
@@ -247,4 +247,4 @@ const listChecks: readonly Check[] = [
 ]
 
 /** Reading the legacy API (clause 4.9). */
-export const legacyChecks: readonly Check[] = [...rootChecks, ...projectChecks, ...listChecks]
+export const legacyChecks: readonly Check[] = [...rootChecks, ...projectChecks, ...legacyListChecks]

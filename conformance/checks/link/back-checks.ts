@@ -4,7 +4,7 @@ import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { groupsAsFound } from './groups-as-found.ts'
-import { assertBothEntries, headerOf, pageAt } from './link-entries.ts'
+import { assertBothEntries, linkHeaderOf, pageAt } from './link-entries.ts'
 import { type LinkPage, severalPages } from './link-pages.ts'
 
 const common = {
@@ -57,7 +57,7 @@ export const linkBackChecks: readonly Check[] = [
         if (back.next?.parameters['results'] !== 'true')
           fail({
             expected: phrase`results=true on rel=next at ${back.exchange.request.url}`,
-            got: headerOf(back.exchange),
+            got: linkHeaderOf(back.exchange),
             fact: { kind: 'link', relation: 'next', at: back.exchange },
           })
     },
@@ -77,7 +77,7 @@ export const linkBackChecks: readonly Check[] = [
         if (lacks.length > 0)
           fail({
             expected: phrase`the records of the second page at rel=next of ${back.exchange.request.url}`,
-            got: phrase`a page without ${lacks.length} of them (${headerOf(back.exchange)})`,
+            got: phrase`a page without ${lacks.length} of them (${linkHeaderOf(back.exchange)})`,
             fact: again
               ? { kind: 'link', relation: 'next', from: back.exchange, at: again.exchange }
               : { kind: 'link', relation: 'next', at: back.exchange },

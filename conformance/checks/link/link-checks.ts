@@ -11,11 +11,11 @@ import {
   assertBothEntries,
   assertListBeyond,
   cursorOf,
-  headerOf,
+  linkHeaderOf,
   pageBeyond,
   type PlacedEntry,
 } from './link-entries.ts'
-import { eventWalk, groupWalk, isOwn, severalPages, staysAt, toLinkPage, urlOf } from './link-pages.ts'
+import { eventWalk, groupWalk, isOwn, severalPages, staysAt, toLinkPage, linkUrlOf } from './link-pages.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
@@ -23,7 +23,7 @@ const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.
 
 /** Fails by what an entry says. */
 function failEntry({ page, relation }: PlacedEntry, expected: Phrase): never {
-  return fail({ expected, got: headerOf(page.exchange), fact: { kind: 'link', relation, at: page.exchange } })
+  return fail({ expected, got: linkHeaderOf(page.exchange), fact: { kind: 'link', relation, at: page.exchange } })
 }
 
 /** The contents of the Link header (clause 4.10). */
@@ -118,7 +118,7 @@ export const linkChecks: readonly Check[] = [
     run: async (session) => {
       let elsewhere: string | undefined
       for (const { page, entry, relation } of await allEntries(session)) {
-        const url = urlOf(page, entry)!
+        const url = linkUrlOf(page, entry)!
         if (!staysAt(session, page, url))
           fail({
             expected: phrase`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`,

@@ -17,11 +17,11 @@ import {
   type LinkPage,
   type LinkWalk,
   toLinkPage,
-  urlOf,
+  linkUrlOf,
 } from './link-pages.ts'
 
 /** The Link header of an answer, for a message. */
-export function headerOf({ response }: Exchange): Phrase {
+export function linkHeaderOf({ response }: Exchange): Phrase {
   const { link } = response.headers
   return link === undefined ? phrase`no Link header` : phrase`Link: ${link}`
 }
@@ -30,12 +30,12 @@ export function headerOf({ response }: Exchange): Phrase {
 export function assertBothEntries(pages: readonly LinkPage[]): void {
   for (const page of pages) {
     const missing = (['previous', 'next'] as const).filter(
-      (relation) => !page[relation] || !urlOf(page, page[relation]),
+      (relation) => !page[relation] || !linkUrlOf(page, page[relation]),
     )
     if (missing.length > 0)
       fail({
         expected: phrase`a Link header with the entries rel=previous and rel=next at ${page.exchange.request.url}`,
-        got: phrase`${headerOf(page.exchange)} (without ${{ list: missing, between: ' and ' }})`,
+        got: phrase`${linkHeaderOf(page.exchange)} (without ${{ list: missing, between: ' and ' }})`,
         fact: { kind: 'link', relation: missing[0]!, at: page.exchange },
       })
   }
@@ -69,7 +69,7 @@ export async function allEntries(session: Session): Promise<readonly PlacedEntry
 
 /** The cursor in the URL of an entry, decoded. */
 export function cursorOf(page: LinkPage, entry: LinkEntry): string | undefined {
-  return urlOf(page, entry)?.searchParams.get('cursor') ?? undefined
+  return linkUrlOf(page, entry)?.searchParams.get('cursor') ?? undefined
 }
 
 /** What rel=next of the last page of a walk leads to. */
@@ -85,7 +85,7 @@ export interface PageBeyond {
 export async function pageBeyond(session: Session, list: Promise<LinkWalk> = eventWalk(session)): Promise<PageBeyond> {
   const walk = await list
   const last = walk.pages.at(-1)!
-  const url = walk.end === 'resultsFalse' ? urlOf(last, last.next!) : undefined
+  const url = walk.end === 'resultsFalse' ? linkUrlOf(last, last.next!) : undefined
   if (!url)
     insufficient(
       causeOf(walk),
@@ -129,6 +129,6 @@ export async function pageAt(
   page: LinkPage,
   entry: LinkEntry | undefined,
 ): Promise<LinkPage | undefined> {
-  const url = entry && urlOf(page, entry)
+  const url = entry && linkUrlOf(page, entry)
   return url && isOwn(session, url) ? keptLinkPage(session, url.href) : undefined
 }

@@ -66,7 +66,7 @@ export async function keptLinkPage(session: Session, path: Path): Promise<LinkPa
 }
 
 /** The address of an entry, resolved against the page that carried it. */
-export function urlOf(page: LinkPage, entry: LinkEntry): URL | undefined {
+export function linkUrlOf(page: LinkPage, entry: LinkEntry): URL | undefined {
   return URL.canParse(entry.target, page.exchange.request.url)
     ? new URL(entry.target, page.exchange.request.url)
     : undefined
@@ -154,7 +154,7 @@ export async function walkLinks(session: Session, first: Exchange, most: number 
     const emptyAgain = page.ids.length === 0 && pages.at(-1)?.ids.length === 0
     pages.push(page)
     for (const id of page.ids) seen.add(id)
-    const url = page.next && urlOf(page, page.next)
+    const url = page.next && linkUrlOf(page, page.next)
     // Where the newest come first and one is created meanwhile, a last page of few records may repeat the page before.
     if (page.next && url && page.next.parameters['results'] === 'false') return walk('resultsFalse')
     if (repeats) return walk('repeats')
@@ -200,7 +200,7 @@ export function leadsElsewhere(): never {
 }
 
 /** The fact that a record is on the pages of a walk more than once. */
-export function repeatedFact({ pages }: LinkWalk, id: string): Fact {
+export function repeatedLinkFact({ pages }: LinkWalk, id: string): Fact {
   const at = pages.findLast(({ ids }) => ids.includes(id))!.exchange
   return { kind: 'repeated', id, pages: pages.map(({ exchange }) => exchange), at }
 }

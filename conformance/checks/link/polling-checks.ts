@@ -11,8 +11,8 @@ import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import { callHook } from '../hooks.ts'
 import { eventsPath, legacyCredential } from '../paths.ts'
-import { cursorOf, headerOf, pageBeyond } from './link-entries.ts'
-import { eventWalk, findLinkPage, isOwn, type LinkPage, urlOf, walkLinks } from './link-pages.ts'
+import { cursorOf, linkHeaderOf, pageBeyond } from './link-entries.ts'
+import { eventWalk, findLinkPage, isOwn, type LinkPage, linkUrlOf, walkLinks } from './link-pages.ts'
 
 /** Milliseconds before each round: a target may show a new event some seconds later. */
 const pauses = [0, 200, 600, 1600, 2000]
@@ -72,7 +72,7 @@ export const linkPollingChecks: readonly Check[] = [
         [first!, first!.previous],
       ] as const
       const urls = ends
-        .map(([page, entry]) => entry && urlOf(page, entry))
+        .map(([page, entry]) => entry && linkUrlOf(page, entry))
         .filter((url) => url !== undefined && isOwn(session, url))
         .map((url) => url!.href)
       const nextRow = cursorOfNextRow(session, last, walk.ids.length)
@@ -102,7 +102,7 @@ export const linkPollingChecks: readonly Check[] = [
         )
       fail({
         expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,
-        got: phrase`neither shows it after hooks.createEvent answered ${answer(created)} (${headerOf(last.exchange)})`,
+        got: phrase`neither shows it after hooks.createEvent answered ${answer(created)} (${linkHeaderOf(last.exchange)})`,
         fact: shownNowhere(created, looked) ?? { kind: 'link', relation: 'next', at: last.exchange },
       })
     },

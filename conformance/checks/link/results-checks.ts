@@ -5,8 +5,8 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { groupsAsFound } from './groups-as-found.ts'
 import { noListCause } from '../lists/pages.ts'
-import { headerOf, pageAt, pageBeyond } from './link-entries.ts'
-import { eventWalk, findLinkPage, type LinkPage, type LinkWalk, severalPages, urlOf } from './link-pages.ts'
+import { linkHeaderOf, pageAt, pageBeyond } from './link-entries.ts'
+import { eventWalk, findLinkPage, type LinkPage, type LinkWalk, severalPages, linkUrlOf } from './link-pages.ts'
 
 const common = { effect: 'read', requirement: 'link.results', needs: ['issueId', 'legacy'] } as const
 const afterValues = {
@@ -39,7 +39,7 @@ async function assertNextFalse(session: Session, walk: Promise<LinkWalk>): Promi
   if (beyond.ids.length > 0)
     fail({
       expected: phrase`no records on the page that rel=next announced with results=false`,
-      got: phrase`${beyond.ids.length} records at ${beyond.exchange.request.url}, after ${headerOf(last.exchange)}`,
+      got: phrase`${beyond.ids.length} records at ${beyond.exchange.request.url}, after ${linkHeaderOf(last.exchange)}`,
       fact: { kind: 'link', relation: 'next', from: last.exchange, at: beyond.exchange },
     })
 }
@@ -47,7 +47,7 @@ async function assertNextFalse(session: Session, walk: Promise<LinkWalk>): Promi
 function failFirst(first: LinkPage): never {
   return fail({
     expected: phrase`results=false on rel=previous of the first page, as no page is before it`,
-    got: headerOf(first.exchange),
+    got: linkHeaderOf(first.exchange),
     fact: { kind: 'link', relation: 'previous', at: first.exchange },
   })
 }
@@ -63,7 +63,7 @@ async function assertPromiseKept(session: Session, { exchange }: LinkPage): Prom
   for (let attempt = 0; attempt < attempts; attempt++) {
     const first = await findLinkPage(session, exchange.request.url)
     if (!first?.previous || first.previous.parameters['results'] === 'false') return
-    const before = await findLinkPage(session, urlOf(first, first.previous)?.href ?? '')
+    const before = await findLinkPage(session, linkUrlOf(first, first.previous)?.href ?? '')
     if (!before?.ids.some((id) => !first.ids.includes(id))) failFirst(first)
   }
   insufficient(
@@ -84,7 +84,7 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
     if (index > 0 && walk.pages[index - 1]!.ids.length > 0 && page.previous?.parameters['results'] !== 'true')
       fail({
         expected: phrase`results=true on rel=previous of page ${index + 1}, as the page before has records`,
-        got: headerOf(page.exchange),
+        got: linkHeaderOf(page.exchange),
         fact: { kind: 'link', relation: 'previous', at: page.exchange },
       })
   }
@@ -98,7 +98,7 @@ export async function assertEntriesOfEmptyPage(session: Session, beyond: LinkPag
     if (!beyond || !entry || results === undefined) continue
     // An entry that leads to its own page need not be asked again.
     const page =
-      urlOf(beyond, entry)?.href === beyond.exchange.request.url ? beyond : await pageAt(session, beyond, entry)
+      linkUrlOf(beyond, entry)?.href === beyond.exchange.request.url ? beyond : await pageAt(session, beyond, entry)
     const isPromised = results === 'true'
     if (page && page.ids.length > 0 !== isPromised)
       fail({

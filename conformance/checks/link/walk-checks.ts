@@ -8,7 +8,7 @@ import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { assertNothingBetween } from './between-pages.ts'
 import { groupsAsFound } from './groups-as-found.ts'
 import { noListCause } from '../lists/pages.ts'
-import { assertNothingLeft, headerOf, pageBeyond } from './link-entries.ts'
+import { assertNothingLeft, linkHeaderOf, pageBeyond } from './link-entries.ts'
 import {
   causeOf,
   endOf,
@@ -20,9 +20,9 @@ import {
   type LinkPage,
   type LinkWalk,
   pagesToLeave,
-  repeatedFact,
+  repeatedLinkFact,
   severalPages,
-  urlOf,
+  linkUrlOf,
   walkLinks,
 } from './link-pages.ts'
 import { assertOffsetsGrow } from './offsets.ts'
@@ -57,7 +57,7 @@ function failTwice(walk: LinkWalk, expected: Phrase): never {
   return fail({
     expected,
     got: phrase`${1 + others.length} more than once, such as ${first}`,
-    fact: repeatedFact(walk, first),
+    fact: repeatedLinkFact(walk, first),
   })
 }
 
@@ -69,7 +69,7 @@ const walkAgain = async (session: Session, path: Path): Promise<LinkWalk> =>
 async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Promise<void> {
   let compared = 0
   for (const page of pagesToLeave(session, pages)) {
-    const url = page.previous && urlOf(page, page.previous)
+    const url = page.previous && linkUrlOf(page, page.previous)
     if (!url || !isOwn(session, url) || page.ids.length === 0) continue
     const { page: back, exchange: at } = await keptLinkAnswer(session, url.href)
     const fact = { kind: 'link', relation: 'previous', from: page.exchange, at } as const
@@ -81,7 +81,7 @@ async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Pr
       if (!sameRecords(back.ids, now?.ids ?? before.ids))
         fail({
           expected: phrase`the ${before.ids.length} records of the page before at rel=previous`,
-          got: phrase`${back.ids.length} records, without ${before.ids.filter((id) => !back.ids.includes(id)).length} of these, at ${url.href} (${headerOf(page.exchange)})`,
+          got: phrase`${back.ids.length} records, without ${before.ids.filter((id) => !back.ids.includes(id)).length} of these, at ${url.href} (${linkHeaderOf(page.exchange)})`,
           fact,
         })
     }

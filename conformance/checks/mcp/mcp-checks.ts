@@ -8,7 +8,7 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { noSuccess } from '../no-success.ts'
 import {
   isDiscovered,
-  lackOf,
+  missingFromMessage,
   namesEndpoint,
   responseIn,
   type RpcResponse,
@@ -100,7 +100,7 @@ async function firstInitialized(
  * result speaks no protocol. A ping may be sent before the client says that it is ready.
  */
 async function judgeResult(session: Session, { exchange, response }: RpcExchange): Promise<void> {
-  const lack = lackOf(response!)
+  const lack = missingFromMessage(response!)
   if (lack)
     insufficient(
       because.absent,

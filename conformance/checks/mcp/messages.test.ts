@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { textOf } from '../../wording/text.ts'
-import { isDiscovered, lackOf, namesEndpoint, responseIn, supportedIn, versionIn } from './messages.ts'
+import { isDiscovered, missingFromMessage, namesEndpoint, responseIn, supportedIn, versionIn } from './messages.ts'
 
 const response = (members: object) => JSON.stringify({ jsonrpc: '2.0', ...members })
 const result = { x: 1 }
@@ -58,7 +58,7 @@ it.each([
   [{ protocolVersion: '2025-06-18', capabilities: {} }, 'serverInfo'],
   [{ protocolVersion: '1.0', capabilities: {}, serverInfo: {} }, 'a protocolVersion that MCP has, which is a date'],
 ])('says what the result %j lacks', (of, lack) => {
-  expect(textOf(lackOf({ result: { ...of } }))).toBe(lack)
+  expect(textOf(missingFromMessage({ result: { ...of } }))).toBe(lack)
 })
 
 it('reads versions that are texts alone', () => {

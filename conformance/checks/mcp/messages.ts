@@ -61,7 +61,7 @@ export function versionIn({ result }: RpcResponse): string | undefined {
 }
 
 /** What a result of initialize lacks that the MCP specification requires in every version. */
-export function lackOf({ result }: RpcResponse): Phrase | undefined {
+export function missingFromMessage({ result }: RpcResponse): Phrase | undefined {
   if (!isObject(result?.['capabilities'])) return phrase`capabilities`
   if (!isObject(result['serverInfo'])) return phrase`serverInfo`
   return /^\d{4}-\d{2}-\d{2}$|^DRAFT/.test(String(result['protocolVersion']))

@@ -3,7 +3,7 @@ import { phrase } from '../../conclusions/phrase.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { altered, nearMisses } from '../near-misses.ts'
 import { credentialsForm } from './oauth-tokens.ts'
-import { assertNoToken, without } from './token-assertions.ts'
+import { assertNoToken, withoutParameter } from './token-assertions.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after' | 'requirement'> = {
   requirement: 'oauth.secret-verified',
@@ -51,7 +51,12 @@ export const clientChecks: readonly Check[] = [
     run: async (session) => {
       leaveOutIfGentle(session, telling)
       const form = credentialsForm(session)
-      await assertNoToken(session, without(form, 'client_secret'), phrase`a request without client_secret`, 'client')
+      await assertNoToken(
+        session,
+        withoutParameter(form, 'client_secret'),
+        phrase`a request without client_secret`,
+        'client',
+      )
       await assertNoToken(
         session,
         { ...form, client_secret: '' },
@@ -69,7 +74,7 @@ export const clientChecks: readonly Check[] = [
     run: async (session) => {
       leaveOutIfGentle(session, telling)
       const form = credentialsForm(session)
-      await assertNoToken(session, without(form, 'client_id'), phrase`a request without client_id`, 'client')
+      await assertNoToken(session, withoutParameter(form, 'client_id'), phrase`a request without client_id`, 'client')
       const other = altered(session, form['client_id']!)
       await assertNoToken(session, { ...form, client_id: other }, phrase`a wrong client_id`, 'client')
     },

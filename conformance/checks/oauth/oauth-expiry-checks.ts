@@ -5,7 +5,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isNewAccepted, servedElsewhere } from '../accepted-bearer.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
-import { served } from '../served-answer.ts'
+import { servedAnswer } from '../served-answer.ts'
 import { byCredentials, grantedAcceptance } from './oauth-tokens.ts'
 import { day, leeway, longest, month, useAfterEnd } from './token-time.ts'
 
@@ -71,7 +71,7 @@ export const oauthExpiryChecks: readonly Check[] = [
       if (elsewhere)
         fail({
           expected: phrase`the access token to be refused ${seconds} s after it was issued`,
-          got: served(elsewhere),
+          got: servedAnswer(elsewhere),
           fact: { kind: 'credential', at: elsewhere, works: true },
         })
       if (!(await isNewAccepted(session, way, (await newToken(session)).token)))

@@ -47,7 +47,7 @@ export function assertAccepted({ verdict, exchange }: Acceptance, what: Phrase):
 }
 
 /** The same form with one parameter left out. */
-export function without(form: TokenForm, name: string): TokenForm {
+export function withoutParameter(form: TokenForm, name: string): TokenForm {
   return Object.fromEntries(Object.entries(form).filter(([parameter]) => parameter !== name))
 }
 

@@ -4,7 +4,7 @@ import type { Session } from '../../judge/session.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { altered, nearMisses } from '../near-misses.ts'
 import { byCredentials, credentialsForm, freshForm, postToken, type TokenForm } from './oauth-tokens.ts'
-import { assertNoToken, isGiven, without } from './token-assertions.ts'
+import { assertNoToken, isGiven, withoutParameter } from './token-assertions.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['oauth'] }
 const after = ['oauth.refresh.token'] as const
@@ -69,7 +69,11 @@ export const wrongRefreshChecks: readonly Check[] = [
     run: async (session) => {
       leaveOutIfGentle(session, 'oauth.refresh-secret-verified.wrong-secret')
       await assertNoRefresh(session, (form) => [
-        { form: without(form, 'client_secret'), what: phrase`a refresh without client_secret`, wrong: 'client' },
+        {
+          form: withoutParameter(form, 'client_secret'),
+          what: phrase`a refresh without client_secret`,
+          wrong: 'client',
+        },
       ])
     },
   }),
@@ -85,7 +89,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     run: async (session) => {
       leaveOutIfGentle(session, 'oauth.refresh-secret-verified.wrong-secret')
       await assertNoRefresh(session, (form) => {
-        const alone = without(without(form, 'client_id'), 'client_secret')
+        const alone = withoutParameter(withoutParameter(form, 'client_id'), 'client_secret')
         const other = { ...form, client_id: altered(session, form['client_id']!) }
         return [
           { form: alone, what: phrase`a refresh without client_id and client_secret`, wrong: 'client' },

@@ -1,7 +1,7 @@
 // Regular expressions of a target, which may be written to take for ever.
 
 /** A quantifier without an upper bound, or with a high one. */
-const open = /^(?:[*+]|\{\d*,\}|\{\d*,?\d{3,}\})/
+const unboundedQuantifier = /^(?:[*+]|\{\d*,\}|\{\d*,?\d{3,}\})/
 const anyQuantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})/
 
 const longestPattern = 500
@@ -65,7 +65,7 @@ function openQuantifiers(pattern: string): number | undefined {
     if (quantifier === undefined) continue
     if (isAmbiguous && quantifier !== '?') return undefined
     if (!/^\{\d+\}$/.test(quantifier)) groups[groups.length - 1] = true
-    if (open.test(rest)) count++
+    if (unboundedQuantifier.test(rest)) count++
     at += quantifier.length
   }
   return count

@@ -12,7 +12,14 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { invalidBodies } from './invalid-bodies.ts'
 import { isLikeRefusal } from './like-refusal.ts'
-import { capabilities, connectionOf, invoke, missingCommand, readSchema, sampleSchema } from './services.ts'
+import {
+  capabilitiesAnswer,
+  connectionOf,
+  invokeCommand,
+  missingCommand,
+  readSchema,
+  sampleSchema,
+} from './services.ts'
 
 const needs = ['adapterConnectionId', 'bearer'] as const
 
@@ -36,7 +43,7 @@ interface Probe {
 async function probesOf(session: Session): Promise<readonly Probe[]> {
   const { otherAdapterConnectionId } = session.run.target.samples!
   const other = otherAdapterConnectionId === undefined ? undefined : await otherCapabilities(session)
-  return chosenProbes(session, await capabilities(session), other)
+  return chosenProbes(session, await capabilitiesAnswer(session), other)
 }
 
 /** How many listed commands are tried in one run. */
@@ -75,7 +82,7 @@ export const ownCapabilityChecks: readonly Check[] = [
     description:
       'GETs the capabilities of a well-formed id of no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
     run: async (session) => {
-      const own = await capabilities(session)
+      const own = await capabilitiesAnswer(session)
       const adapterConnectionId = `0${session.run.random.text(26)}`
       const unknown = await session.send({ path: at('services.capabilities', { adapterConnectionId }) })
       const name = session.run.target.samples?.command?.name
@@ -104,7 +111,7 @@ export const ownCapabilityChecks: readonly Check[] = [
     description:
       'GETs the capabilities of samples.otherAdapterConnectionId, which is declared as a connection with other commands: they are others than those of samples.adapterConnectionId.',
     run: async (session) => {
-      const own = await capabilities(session)
+      const own = await capabilitiesAnswer(session)
       const other = await otherCapabilities(session)
       if (!hasSuccessStatus(other) || schemasIn(other.response.json).length === 0)
         insufficient(
@@ -148,7 +155,7 @@ export const ownCapabilityChecks: readonly Check[] = [
           lacksOther,
           phrase`the schema of ${name} forbids nothing that can be sent to compare with; ${tell}`,
         )
-      const refusal = await invoke(session, name, known.body)
+      const refusal = await invokeCommand(session, name, known.body)
       const { name: missing, exchange: unknown } = await missingCommand(session)
       if (hasSuccessStatus(unknown) || isLikeRefusal(refusal, name, unknown, missing))
         insufficient(
@@ -157,12 +164,12 @@ export const ownCapabilityChecks: readonly Check[] = [
         )
       const unclear: Exchange[] = []
       for (const probe of probes) {
-        const exchange = await invoke(session, probe.name, probe.body)
+        const exchange = await invokeCommand(session, probe.name, probe.body)
         if (isLikeRefusal(exchange, probe.name, unknown, missing))
           fail({
             expected: phrase`no command among the capabilities of ${connectionOf(session)} that it does not have`,
             got: phrase`${probe.name}, which is answered as a command that does not exist: ${answer(exchange)}`,
-            fact: { kind: 'present', ids: [probe.name], at: await capabilities(session) },
+            fact: { kind: 'present', ids: [probe.name], at: await capabilitiesAnswer(session) },
           })
         const { status } = exchange.response
         if (status === unknown.response.status && status !== refusal.response.status) unclear.push(exchange)
@@ -188,11 +195,11 @@ export const ownCapabilityChecks: readonly Check[] = [
       const sample = session.run.target.samples!.command!
       const read = (await sampleSchema(session)) ?? { schema: {}, forbids: undefined }
       const [known] = invalidBodies(read, sample.validBody)
-      if (!known || serves(await invoke(session, sample.name, known.body)))
+      if (!known || serves(await invokeCommand(session, sample.name, known.body)))
         notApplicable(because.data, phrase`${sample.name} does not show how the target refuses a body`)
       if (probes.length === 0) notApplicable(because.data, phrase`no other command has a schema that forbids a body`)
       for (const { name, body } of probes) {
-        const exchange = await invoke(session, name, body)
+        const exchange = await invokeCommand(session, name, body)
         const { status } = exchange.response
         // One that is accepted for later may be refused then.
         if (status !== 202 && serves(exchange))

@@ -11,7 +11,7 @@ import { assertAllowed } from '../assert-allowed.ts'
 import { ownCapabilityChecks } from './own-capabilities-checks.ts'
 import {
   assertUnversioned,
-  capabilities,
+  capabilitiesAnswer,
   faultOfValidBody,
   invoked,
   isTaken,
@@ -31,7 +31,7 @@ export const serviceChecks: readonly Check[] = [
     requirement: 'services.unversioned',
     description: 'GETs capabilities at /services/…: they are not only at /{version}/services/….',
     run: async (session) => {
-      const exchange = await capabilities(session)
+      const exchange = await capabilitiesAnswer(session)
       if (await isVersioned(session))
         fail({
           expected: phrase`the Services API at /services, unversioned`,
@@ -61,7 +61,7 @@ export const serviceChecks: readonly Check[] = [
     description:
       'GETs the capabilities of samples.adapterConnectionId: JSON in any shape with at least one schema, which names the command of samples.command if that is declared.',
     run: async (session) => {
-      const exchange = await capabilities(session)
+      const exchange = await capabilitiesAnswer(session)
       await assertUnversioned(session)
       await assertAllowed(session, exchange)
       const { json } = exchange.response
@@ -168,7 +168,7 @@ export const serviceChecks: readonly Check[] = [
           phrase`the command is refused: ${answer(exchange)}; see services.invoke`,
           exchange,
         )
-      const unknown = await capabilities(session)
+      const unknown = await capabilitiesAnswer(session)
       if (unknown.response.text === exchange.response.text)
         insufficient(because.alike, phrase`every answer of the Services API is the same`)
     },

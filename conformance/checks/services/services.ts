@@ -23,11 +23,11 @@ const capabilitiesPath = (session: Session): DocumentedPath =>
   at('services.capabilities', { adapterConnectionId: connectionOf(session) })
 
 /** The capabilities of the declared connection. */
-export const capabilities = (session: Session): Promise<Exchange> =>
+export const capabilitiesAnswer = (session: Session): Promise<Exchange> =>
   answerTo(session, { path: capabilitiesPath(session) })
 
 /** Invokes a command of the declared connection with a body, once in a run for the same two. */
-export const invoke: Once<[command: string, body: unknown], Exchange> = once((own, command, body) =>
+export const invokeCommand: Once<[command: string, body: unknown], Exchange> = once((own, command, body) =>
   own.send({
     method: 'POST',
     path: at('services.invoke', { adapterConnectionId: connectionOf(own), command }),
@@ -39,13 +39,13 @@ export const invoke: Once<[command: string, body: unknown], Exchange> = once((ow
 /** Invokes samples.command with its body. */
 export function invoked(session: Session): Promise<Exchange> {
   const { name, validBody } = session.run.target.samples!.command!
-  return invoke(session, name, validBody)
+  return invokeCommand(session, name, validBody)
 }
 
 /** A command that does not exist: its name, and the answer to a right body of another. */
 export const missingCommand: Once<[], { readonly name: string; readonly exchange: Exchange }> = once(async (own) => {
   const name = `no-${own.run.random.text(12)}`
-  return { name, exchange: await invoke(own, name, own.run.target.samples!.command!.validBody) }
+  return { name, exchange: await invokeCommand(own, name, own.run.target.samples!.command!.validBody) }
 })
 
 /** A schema and its validator. */
@@ -58,7 +58,7 @@ export function readSchema({ schema, original, within }: ShownSchema): ReadSchem
 /** The schema of samples.command in the capabilities; undefined if they show none. */
 export const sampleSchema: Once<[], ReadSchema | undefined> = once(async (own) => {
   const { name, validBody } = own.run.target.samples!.command!
-  const shown = shownSchema((await capabilities(own)).response.json, name, validBody)
+  const shown = shownSchema((await capabilitiesAnswer(own)).response.json, name, validBody)
   return shown && readSchema(shown)
 })
 
@@ -71,7 +71,7 @@ export async function faultOfValidBody(session: Session): Promise<Phrase | undef
 
 /** Whether the Services API is served only with a version in its path. */
 export async function isVersioned(session: Session): Promise<boolean> {
-  if (hasSuccessStatus(await capabilities(session))) return false
+  if (hasSuccessStatus(await capabilitiesAnswer(session))) return false
   const { response } = await answerTo(session, { path: behindVersion(session, capabilitiesPath(session)) })
   return response.status === 200 && schemasIn(response.json).length > 0
 }

@@ -5,7 +5,7 @@ import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-ch
 import type { Session } from '../../judge/session.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { bodiesOfNoFormat, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
-import { faultOfValidBody, invoke, invoked, isTaken, sampleSchema } from './services.ts'
+import { faultOfValidBody, invokeCommand, invoked, isTaken, sampleSchema } from './services.ts'
 
 const validated = {
   requirement: 'services.validated',
@@ -66,7 +66,7 @@ export const validatedChecks: readonly Check[] = [
       const good = await invoked(session)
       let unclear: { readonly fault: string; readonly exchange: Exchange } | undefined
       for (const { body, fault } of bodies) {
-        const exchange = await invoke(session, name, body)
+        const exchange = await invokeCommand(session, name, body)
         const taken = isTaken(exchange, good)
         if (taken)
           fail({
@@ -94,7 +94,7 @@ export const validatedChecks: readonly Check[] = [
       const { name, validBody } = session.run.target.samples!.command!
       const [chosen] = session.run.rotation.some(bodiesOfNoFormat(await keptSchema(session), validBody), 1)
       if (!chosen) notApplicable(because.absent, phrase`the schema of ${name} names no format`)
-      const exchange = await invoke(session, name, chosen.body)
+      const exchange = await invokeCommand(session, name, chosen.body)
       if (isTaken(exchange, await invoked(session)) !== false)
         observed(
           phrase`a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so it cannot be told whether this one is: ${answer(exchange)}`,

@@ -2,12 +2,12 @@ import type { ClientRequirement } from './client-requirement.ts'
 import { addressRequirements } from './requirements/addresses.ts'
 import { answerRequirements } from './requirements/answers.ts'
 import { credentialRequirements } from './requirements/credentials.ts'
-import { listRequirements } from './requirements/lists.ts'
+import { clientListRequirements } from './requirements/lists.ts'
 
 type Catalogue =
   | typeof addressRequirements
   | typeof credentialRequirements
-  | typeof listRequirements
+  | typeof clientListRequirements
   | typeof answerRequirements
 
 /** The name of a requirement of clients. */
@@ -17,7 +17,7 @@ export type ClientRequirementId = Catalogue[number]['id']
 export const clientRequirements: readonly (ClientRequirement & { readonly id: ClientRequirementId })[] = [
   ...addressRequirements,
   ...credentialRequirements,
-  ...listRequirements,
+  ...clientListRequirements,
   ...answerRequirements,
 ]
 

@@ -2,8 +2,8 @@ import { addressChecks } from './addresses/address-checks.ts'
 import { answerChecks } from './answers/answer-checks.ts'
 import { credentialChecks } from './credentials/credential-checks.ts'
 import type { ClientCheck } from './define-client-check.ts'
-import { linkChecks } from './links/link-checks.ts'
-import { listChecks } from './lists/list-checks.ts'
+import { clientLinkChecks } from './links/link-checks.ts'
+import { clientListChecks } from './lists/list-checks.ts'
 
 /**
  * Every check of what a client sends. The judge adds those of what it reports. The first that fails names the cause
@@ -12,7 +12,7 @@ import { listChecks } from './lists/list-checks.ts'
 export const wireChecks: readonly ClientCheck[] = [
   ...addressChecks,
   ...credentialChecks,
-  ...listChecks,
-  ...linkChecks,
+  ...clientListChecks,
+  ...clientLinkChecks,
   ...answerChecks,
 ]

@@ -1,4 +1,4 @@
-import { type Phrase, phrase, type PhraseChange, withValues } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase, type PhraseChange, withChangedValues } from '../../conclusions/phrase.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
 import type { ClientFact } from '../conclusions/client-fact.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
@@ -60,7 +60,7 @@ export function failureIn<Fact>({ expected, got, fact }: ClientStatement<Fact>):
 }
 
 /** The statement of a result as one phrase, to put into another one. */
-export function phraseOf({ expected, got, remark }: ClientStatement<unknown>): Phrase {
+export function resultPhrase({ expected, got, remark }: ClientStatement<unknown>): Phrase {
   return expected && got ? phrase`expected ${expected}; got ${got}` : (remark ?? phrase``)
 }
 
@@ -86,7 +86,7 @@ export function withOtherValues<Old, Fact>(
   change: PhraseChange,
   changedFact: (fact: Old) => Fact,
 ): ClientStatement<Fact> {
-  const changed = (words: Phrase) => withValues(words, change)
+  const changed = (words: Phrase) => withChangedValues(words, change)
   return {
     ...(expected ? { expected: changed(expected) } : {}),
     ...(got ? { got: changed(got) } : {}),

@@ -41,13 +41,13 @@ export function decide(
 }
 
 /** The verdict on a requirement that was not kept. */
-export function broken(requirement: ClientRequirementId): ClientVerdict {
+export function brokenVerdict(requirement: ClientRequirementId): ClientVerdict {
   const { level } = clientRequirement(requirement)
   return level === 'stated' ? 'fail' : level === 'implied' ? 'advice' : 'observed'
 }
 
 function notKept(requirement: ClientRequirementId, expected: Phrase, got: Phrase, fact: ReportedFact): Decision {
-  return decide(requirement, broken(requirement), { expected, got, fact })
+  return decide(requirement, brokenVerdict(requirement), { expected, got, fact })
 }
 
 /** Compares what a client reported with the world, and with what its scenario allows. */
@@ -153,7 +153,14 @@ function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedO
       const ends = (walks ? endOfWalk(run.task) : undefined) ?? choice.tests
       const isTested = scenario && (!walks || clientRequirement(scenario.tests).level === 'stated')
       const requirement = isTested ? scenario.tests : ends
-      return { requirement, verdict: broken(requirement), expected: phrase`a run that ends`, got, fact, evidence }
+      return {
+        requirement,
+        verdict: brokenVerdict(requirement),
+        expected: phrase`a run that ends`,
+        got,
+        fact,
+        evidence,
+      }
     }
     case 'silent':
       return withoutReport(scenario, reported.kind, why)

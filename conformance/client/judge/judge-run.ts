@@ -5,9 +5,9 @@ import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, ClientConclusion, WireRun } from '../checks/define-client-check.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import { type ClientResult, failureIn, phraseOf, withoutStatement } from './client-result.ts'
+import { type ClientResult, failureIn, resultPhrase, withoutStatement } from './client-result.ts'
 import { outcomeCheck } from './runs-of-checks.ts'
-import { broken, type Decision, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
+import { brokenVerdict, type Decision, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
 
 /** Judges what a client sent, by every check that the run concerns. */
 export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wireChecks): readonly ClientResult[] {
@@ -19,7 +19,7 @@ export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wir
       ? broke.find(({ requirement }) => concerned[index]!.consequenceOf?.includes(requirement))
       : undefined
     if (!cause) return result
-    const remark = phrase`It follows from ${cause.check} (${phraseOf(cause)})`
+    const remark = phrase`It follows from ${cause.check} (${resultPhrase(cause)})`
     return {
       ...withoutStatement(result),
       verdict: 'blocked',
@@ -109,7 +109,7 @@ function resultOf(run: WireRun, { id, requirement }: ClientCheck, finding: Clien
   switch (finding.kind) {
     case 'broken': {
       const { expected, got, fact } = finding
-      return { ...result, verdict: broken(requirement), expected, got, fact }
+      return { ...result, verdict: brokenVerdict(requirement), expected, got, fact }
     }
     case 'observed': {
       const { remark, fact } = finding

@@ -8,7 +8,7 @@ import { type ClientFact, requestsOf, withPlaces } from '../conclusions/client-f
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import { type ClientResult, type ClientStatement, withOtherValues, withoutStatement } from './client-result.ts'
-import { type ShownRequest, shownRequest, toExchange } from './shown-request.ts'
+import { type ShownRequest, shownRequest, toKitExchange } from './shown-request.ts'
 
 /** A result without secrets, as reports are made of it. */
 export type ShownResult = Omit<ClientResult, 'evidence' | 'fact' | 'suspected'> &
@@ -57,7 +57,7 @@ export class Redaction {
     for (const request of [...transcript.requests, ...transcript.outside]) {
       if (!request.answer || this.#learned.has(request)) continue
       this.#learned.add(request)
-      learnSecrets(toExchange(request), this.#redactor)
+      learnSecrets(toKitExchange(request), this.#redactor)
     }
   }
 

@@ -39,7 +39,7 @@ export interface ShownRequest {
 const origin = 'http://emulator.test'
 
 /** A request as the redaction of the kit takes it. */
-export function toExchange({ operation, method, path, search, headers, body, answer, at }: ReceivedRequest): Exchange {
+export function toKitExchange({ operation, method, path, search, headers, body, answer, at }: ReceivedRequest): Exchange {
   return {
     request: {
       operation,
@@ -61,7 +61,7 @@ export function toExchange({ operation, method, path, search, headers, body, ans
 
 /** A request without secrets. */
 export function shownRequest(received: ReceivedRequest, redactor: Redactor): ShownRequest {
-  const exchange = toExchange(received)
+  const exchange = toKitExchange(received)
   const { request, response } = redactedExchange(
     { ...exchange, response: { ...exchange.response, json: undefined } },
     redactor,

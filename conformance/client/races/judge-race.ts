@@ -12,7 +12,7 @@ import {
   tokenRequests,
 } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { broken, type Decision, concludeReport, decide, type JudgedPair } from '../judge/conclude-report.ts'
+import { brokenVerdict, type Decision, concludeReport, decide, type JudgedPair } from '../judge/conclude-report.ts'
 import { isBroken } from '../judge/judge-run.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { RaceOrder } from './orders.ts'
@@ -79,7 +79,7 @@ function usedRefresh(race: RaceRun): RaceFault | undefined {
   if (finding.kind !== 'broken') return undefined
   const { expected, got, fact, evidence } = finding
   const { requirement } = refreshTokenIssued
-  const conclusion = decide(requirement, broken(requirement), { expected, got, fact })
+  const conclusion = decide(requirement, brokenVerdict(requirement), { expected, got, fact })
   return { ...conclusion, length: lengthTo(race, 'served', evidence.at(-1)) }
 }
 
@@ -90,7 +90,7 @@ function refreshHerd(race: RaceRun): RaceFault | undefined {
   const renewals = issuedTokens(run).filter(({ request }) => refused.some((one) => isAfter(request, one)))
   const second = renewals[1]?.request
   if (!second || new Set(refused.map(bearerOf)).size > 1) return undefined
-  const conclusion = decide('client.refresh-once', broken('client.refresh-once'), {
+  const conclusion = decide('client.refresh-once', brokenVerdict('client.refresh-once'), {
     expected: phrase`one new token after one ${race.order.event}`,
     got: phrase`${renewals.length} new tokens`,
     fact: { kind: 'requestExtra', at: second, count: renewals.length - 1 },

@@ -2,13 +2,13 @@ import {
   byNames,
   clause,
   conformant,
-  count,
-  kit,
-  list,
-  object,
+  countSchema,
+  kitSchema,
+  listSchema,
+  objectSchema,
   type Schema,
-  text,
-  texts,
+  textSchema,
+  textsSchema,
 } from '../../report/schema-words.ts'
 import { levels } from '../catalogue/client-requirement.ts'
 import { clientCauseKinds } from '../conclusions/client-cause.ts'
@@ -17,9 +17,11 @@ import { clientRequirements } from '../catalogue/requirements.ts'
 import { clientVerdicts } from '../catalogue/verdicts.ts'
 import { taskNames } from '../tasks/names.ts'
 
-const evidence = object({
-  request: object({ method: text, url: text, headers: texts }, { body: text }),
-  response: { anyOf: [object({ status: count, headers: texts, body: text }), { type: 'null' }] },
+const evidence = objectSchema({
+  request: objectSchema({ method: textSchema, url: textSchema, headers: textsSchema }, { body: textSchema }),
+  response: {
+    anyOf: [objectSchema({ status: countSchema, headers: textsSchema, body: textSchema }), { type: 'null' }],
+  },
 })
 
 /** Requests are told by their places in the evidence, from 0. */
@@ -33,7 +35,7 @@ const fact: Schema = {
 
 const cause: Schema = { type: 'object', required: ['kind'], properties: { kind: { enum: [...clientCauseKinds] } } }
 
-const result = object(
+const result = objectSchema(
   {
     check: { type: 'string', pattern: String.raw`^client\.[a-z.-]+$` },
     requirement: { enum: clientRequirements.map(({ id }) => id) },
@@ -43,10 +45,10 @@ const result = object(
     input: { type: ['object', 'null'] },
     scenario: { type: ['string', 'null'], pattern: String.raw`^[a-z-]+(?:=\d+)?$` },
     verdict: { enum: [...clientVerdicts] },
-    message: text,
-    evidence: list(evidence),
+    message: textSchema,
+    evidence: listSchema(evidence),
   },
-  { fact, cause, suspected: object({ fact }) },
+  { fact, cause, suspected: objectSchema({ fact }) },
 )
 
 const member = (name: string, schema: Schema): Schema => ({ properties: { [name]: schema } })
@@ -67,12 +69,12 @@ const relations: readonly Schema[] = [
 ]
 
 /** The JSON Schema of the report about a client, which the package has as `client-report.schema.json`. */
-export const clientReportSchema: Schema = object({
+export const clientReportSchema: Schema = objectSchema({
   kind: { const: 'client' },
-  kit,
-  client: object({ name: text, command: list(text) }),
+  kit: kitSchema,
+  client: objectSchema({ name: textSchema, command: listSchema(textSchema) }),
   conformant,
-  summary: byNames(clientVerdicts, count),
-  requirements: object({ stated: count, decided: count }),
-  results: list({ ...result, allOf: relations }),
+  summary: byNames(clientVerdicts, countSchema),
+  requirements: objectSchema({ stated: countSchema, decided: countSchema }),
+  results: listSchema({ ...result, allOf: relations }),
 })

@@ -6,11 +6,11 @@ import type { TaskInput } from './names.ts'
 import { isObject } from '../../reading/find-list.ts'
 
 /** The filters of `walk-products`, as the input names them. */
-const filterNames = ['brand', 'category', 'status'] as const
+const taskFilters = ['brand', 'category', 'status'] as const
 
 /** The filters of an input, with their values; `search` is one of them. */
 export function filtersOf(input: TaskInput): readonly (readonly [name: string, value: string])[] {
-  return [...filterNames, 'search'].flatMap((name) => {
+  return [...taskFilters, 'search'].flatMap((name) => {
     const value = input[name]
     return typeof value === 'string' ? [[name, value] as const] : []
   })
@@ -18,12 +18,12 @@ export function filtersOf(input: TaskInput): readonly (readonly [name: string, v
 
 /** Whether a product matches one filter (clause 4.5): exactly, or for `search` partially and in any case. */
 function matchesFilter(product: ProductFacts, [name, value]: readonly [name: string, value: string]): boolean {
-  if (name !== 'search') return product[name as (typeof filterNames)[number]] === value
+  if (name !== 'search') return product[name as (typeof taskFilters)[number]] === value
   return product.searched.some((text) => text.toLowerCase().includes(value.toLowerCase()))
 }
 
 /** The products of a catalog that match all filters of an input, newest first. */
-export function matching({ catalogs }: WorldFacts, input: TaskInput): readonly ProductFacts[] {
+export function matchingProducts({ catalogs }: WorldFacts, input: TaskInput): readonly ProductFacts[] {
   const filters = filtersOf(input)
   const products = catalogs.get(String(input['catalogId'])) ?? []
   return products.filter((product) => filters.every((filter) => matchesFilter(product, filter)))

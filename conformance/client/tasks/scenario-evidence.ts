@@ -22,16 +22,17 @@ export const answered =
     calls(run).some(({ answer }) => answer !== undefined && statuses.includes(answer.status))
 
 /** Whether a call was refused, or failed. */
-export const refused: Happened = (run) => calls(run).some(({ answer }) => answer !== undefined && answer.status >= 400)
+export const wasRefused: Happened = (run) =>
+  calls(run).some(({ answer }) => answer !== undefined && answer.status >= 400)
 
 /** Whether a call came. Its answer may come when the run has ended. */
-export const asked: Happened = (run) => calls(run).length > 0
+export const wasAsked: Happened = (run) => calls(run).length > 0
 
 /** Whether a call was answered with success. */
-export const served: Happened = (run) => calls(run).some(isAnswered)
+export const wasServed: Happened = (run) => calls(run).some(isAnswered)
 
 /** Whether a request was answered with success that the token endpoint or another one got. */
-export const anyServed: Happened = ({ transcript }) => transcript.requests.some(isAnswered)
+export const wasAnyServed: Happened = ({ transcript }) => transcript.requests.some(isAnswered)
 
 /** Whether the answer to a call did not come, for calls of these methods. */
 export const dropped =

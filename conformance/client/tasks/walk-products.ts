@@ -5,7 +5,7 @@ import { type ListedPage, listedPages } from './listed-pages.ts'
 import type { TaskInput } from './names.ts'
 import type { OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { filtersOf, matching, stableIds } from './expected-values.ts'
+import { filtersOf, matchingProducts, stableIds } from './expected-values.ts'
 
 /** The page size of inputs that have one, unless the largest is smaller. */
 const smallPage = 3
@@ -54,7 +54,7 @@ export const walkProducts: ClientTask = defineTask({
     ),
   ],
   judge: (run) => {
-    const { needed, allowed } = stableIds(run, (world) => matching(world, run.input).map(idOf), 'newestFirst')
+    const { needed, allowed } = stableIds(run, (world) => matchingProducts(world, run.input).map(idOf), 'newestFirst')
     return compareIds(run, { needed, allowed, order: 'asListed', nearest: (fault) => nearest(run, fault) })
   },
 })

@@ -2,12 +2,12 @@
 import { harmless, oneLine } from '../text.ts'
 
 /** Text that a reader unfolds. */
-export function folded(summary: string, content: string): string {
+export function detailsBlock(summary: string, content: string): string {
   return `<details><summary>${summary}</summary>\n\n${content}\n\n</details>`
 }
 
 /** A table; nothing without rows. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   return [head, head.map(() => '---'), ...rows]
     .map((row) => `| ${row.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
@@ -15,7 +15,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** A text of a target as plain text: it may not become markup, a mention or a link. */
-export function plain(text: string): string {
+export function plainMarkdown(text: string): string {
   return oneLine(text)
     .replaceAll(/[\\`*_{}[\]~]/g, String.raw`\$&`)
     .replaceAll('&', '&amp;')

@@ -7,7 +7,7 @@ import {
   type Section,
 } from '../document.ts'
 import { bodyText, counted, cut } from '../text.ts'
-import { code, fenced, folded, indented, plain, table } from './markdown-text.ts'
+import { code, fenced, detailsBlock, indented, plainMarkdown, markdownTable } from './markdown-text.ts'
 
 /** The most failures: a job summary of GitHub takes 1 MiB. The other reports have all failures. */
 const mostFindings = 100
@@ -26,7 +26,7 @@ export function markdownReport(document: ReportDocument): string {
       `${title} of ${code(subject)}; kit ${kit.version}, ${effort}.`,
     claim(document),
     ...found.map(content),
-    table(
+    markdownTable(
       ['Clause', 'Passed', 'Failed', 'Not decided', 'Not looked at'],
       clauses.map((score) => [
         `${score.clause} ${score.title}`,
@@ -65,27 +65,30 @@ function content(section: Section): string {
       const { reasons, title, counts } = section
       if (reasons.length === 0) return ''
       const rows = reasons.map(({ text, names, where }) => [
-        plain(cut(text, 600)) + (where === undefined ? '' : ` (${plain(where)})`),
+        plainMarkdown(cut(text, 600)) + (where === undefined ? '' : ` (${plainMarkdown(where)})`),
         names.map(({ name }) => code(name)).join(', '),
       ])
-      return folded(`${title} (${counted(namesIn(section), counts)})`, table(['Why', section.columns[1]], rows))
+      return detailsBlock(
+        `${title} (${counted(namesIn(section), counts)})`,
+        markdownTable(['Why', section.columns[1]], rows),
+      )
     }
     case 'lines': {
       const { lines, heading, note } = section
       if (lines.length === 0) return ''
-      const items = lines.map((line) => `- ${section.folded ? line : plain(line)}`).join('\n')
+      const items = lines.map((line) => `- ${section.folded ? line : plainMarkdown(line)}`).join('\n')
       return section.folded
-        ? folded(heading, items)
+        ? detailsBlock(heading, items)
         : [`### ${heading}`, ...(note === '' ? [] : [note]), items].join('\n\n')
     }
     case 'table': {
       if (section.rows.length === 0 || section.pagesAlone) return ''
       const rows = section.rows.map((row) => row.map((cell) => (cell === '' ? '' : code(cell))))
       const note = section.note === undefined ? '' : `: ${section.note}`
-      return folded(`${section.title}${note}`, table(section.columns, rows))
+      return detailsBlock(`${section.title}${note}`, markdownTable(section.columns, rows))
     }
     case 'text':
-      return section.text === '' ? '' : folded(section.title, fenced(section.text, section.language))
+      return section.text === '' ? '' : detailsBlock(section.title, fenced(section.text, section.language))
     case 'group':
       return section.sections.map(content).join('\n\n')
   }
@@ -93,8 +96,10 @@ function content(section: Section): string {
 
 function finding({ id, statement, note, known, advice, checks }: Finding): string {
   return [
-    `**${plain(id)}**${known === undefined ? '' : ' (known)'} (${note}): ${plain(statement)}`,
-    ...(advice ? [`Usually behind it: ${plain(advice.cause)} What to do: ${plain(advice.remedy)}`] : []),
+    `**${plainMarkdown(id)}**${known === undefined ? '' : ' (known)'} (${note}): ${plainMarkdown(statement)}`,
+    ...(advice
+      ? [`Usually behind it: ${plainMarkdown(advice.cause)} What to do: ${plainMarkdown(advice.remedy)}`]
+      : []),
     ...checks.map((check) => checkFinding(check, check.check === id)),
   ].join('\n\n')
 }
@@ -104,9 +109,9 @@ function checkFinding(check: FindingCheck, isNamed: boolean): string {
   const indent = isNamed ? '' : '  '
   const items = [
     ...(expected === undefined || got === undefined
-      ? [plain(message)]
-      : [`expected ${plain(expected)}`, `got ${plain(got)}`]),
-    ...lines.map(({ kind, text }) => (kind === 'record' ? plain(text) : `${kind}: ${plain(text)}`)),
+      ? [plainMarkdown(message)]
+      : [`expected ${plainMarkdown(expected)}`, `got ${plainMarkdown(got)}`]),
+    ...lines.map(({ kind, text }) => (kind === 'record' ? plainMarkdown(text) : `${kind}: ${plainMarkdown(text)}`)),
   ]
   const again = reproduction(check)
   return [
@@ -124,5 +129,5 @@ function reproduction({ command, script = '', evidence }: FindingCheck): string 
   const how = script !== '' && script.length <= longestScript ? script.trimEnd() : command?.long
   const answer = last?.response ? `${last.response.status}\n${bodyText(last.response, 1000)}` : undefined
   const parts = [...(how === undefined ? [] : [fenced(how, 'sh')]), ...(answer === undefined ? [] : [fenced(answer)])]
-  return parts.length === 0 ? '' : folded('Reproduce', parts.join('\n\n'))
+  return parts.length === 0 ? '' : detailsBlock('Reproduce', parts.join('\n\n'))
 }

@@ -1,5 +1,5 @@
 /** Filters, cursors and the Link header: clauses 4.5, 4.6 and 4.10. */
-export const listRequirements = [
+export const clientListRequirements = [
   {
     id: 'client.filters-sent',
     clause: '4.5',

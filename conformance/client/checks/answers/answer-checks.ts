@@ -1,16 +1,16 @@
 import type { ClientCheck } from '../define-client-check.ts'
 import { failureChecks, writesOnce } from './failures.ts'
-import { badRequestRepeated, concurrency, connections, retryAfter } from './observed-behaviour.ts'
-import { capabilities, connectPrepare, invoke } from './services.ts'
+import { badRequestRepeated, concurrency, connections, retryAfterKept } from './observed-behaviour.ts'
+import { capabilitiesRequested, connectPrepare, commandInvoked } from './services.ts'
 
 /** The checks of clauses 4.3, 4.7, 7 and 8. */
 export const answerChecks: readonly ClientCheck[] = [
-  invoke,
-  capabilities,
+  commandInvoked,
+  capabilitiesRequested,
   connectPrepare,
   ...failureChecks,
   writesOnce,
-  retryAfter,
+  retryAfterKept,
   badRequestRepeated,
   connections,
   concurrency,

@@ -27,7 +27,7 @@ export const badRequestRepeated: ClientCheck = defineClientCheck({
 })
 
 /** Observes whether a client waits as long as Retry-After says. */
-export const retryAfter: ClientCheck = defineClientCheck({
+export const retryAfterKept: ClientCheck = defineClientCheck({
   id: 'client.retry-after',
   requirement: 'client.retry-after',
   trap: 'A request is refused with 429 or 503 and Retry-After.',

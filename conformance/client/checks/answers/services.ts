@@ -10,7 +10,7 @@ import { type ClientCheck, defineClientCheck, during, type WrongRequest } from '
 import { judgeCalls } from '../judge-calls.ts'
 
 /** A command is invoked by POST at its path, with the body as given. */
-export const invoke: ClientCheck = defineClientCheck({
+export const commandInvoked: ClientCheck = defineClientCheck({
   id: 'client.invoke',
   requirement: 'client.invoke',
   consequenceOf: ['client.json-bodies'],
@@ -42,7 +42,7 @@ export const invoke: ClientCheck = defineClientCheck({
 })
 
 /** The commands of a connection are asked for by GET. */
-export const capabilities: ClientCheck = defineClientCheck({
+export const capabilitiesRequested: ClientCheck = defineClientCheck({
   id: 'client.capabilities',
   requirement: 'client.capabilities',
   trap: 'The client asks for the commands of an adapter connection.',

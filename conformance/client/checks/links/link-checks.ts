@@ -3,4 +3,4 @@ import { linkByName, linkNext, linkPolls } from './links-followed.ts'
 import { linkResults, linkStops } from './links-ended.ts'
 
 /** The checks of clause 4.10. */
-export const linkChecks: readonly ClientCheck[] = [linkPolls, linkByName, linkNext, linkStops, linkResults]
+export const clientLinkChecks: readonly ClientCheck[] = [linkPolls, linkByName, linkNext, linkStops, linkResults]

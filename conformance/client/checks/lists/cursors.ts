@@ -14,7 +14,7 @@ import {
   type WireRun,
 } from '../define-client-check.ts'
 import { sortsByLocale } from './id-order.ts'
-import { endless } from './walk-ends.ts'
+import { endlessPage } from './walk-ends.ts'
 
 /** A direction of walking. */
 interface Direction {
@@ -47,7 +47,7 @@ const directions: readonly Direction[] = [
 ]
 
 /** Cursors are ids that came, from the right end of their page. */
-export const cursorChecks: readonly ClientCheck[] = directions.map((direction) =>
+export const clientCursorChecks: readonly ClientCheck[] = directions.map((direction) =>
   defineClientCheck({
     id: direction.requirement,
     requirement: direction.requirement,
@@ -78,7 +78,7 @@ export const cursorChecks: readonly ClientCheck[] = directions.map((direction) =
       })
       // Forward, an endless walk has a check of its own.
       if (judged.kind !== 'kept' || direction.parameter === 'startingAfter') return judged
-      return endless(all, direction.parameter, run) ?? judged
+      return endlessPage(all, direction.parameter, run) ?? judged
     },
   }),
 )

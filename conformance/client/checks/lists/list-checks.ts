@@ -1,12 +1,12 @@
 import type { ClientCheck } from '../define-client-check.ts'
-import { cursorChecks } from './cursors.ts'
+import { clientCursorChecks } from './cursors.ts'
 import { filtersAbsent, filtersCombined, filtersOnEveryPage, filtersSent, search } from './filters.ts'
 import { idOrder } from './id-order.ts'
 import { limitParameter, ownLimit, pageSize } from './page-size.ts'
 import { walkEnds } from './walk-ends.ts'
 
 /** The checks of clauses 4.5 and 4.6. */
-export const listChecks: readonly ClientCheck[] = [
+export const clientListChecks: readonly ClientCheck[] = [
   filtersOnEveryPage,
   filtersCombined,
   filtersSent,
@@ -15,7 +15,7 @@ export const listChecks: readonly ClientCheck[] = [
   limitParameter,
   pageSize,
   idOrder,
-  ...cursorChecks,
+  ...clientCursorChecks,
   walkEnds,
   ownLimit,
 ]

@@ -22,7 +22,7 @@ export const walkEnds: ClientCheck = defineClientCheck({
   concerns: during('walk-products', 'list-environments', 'use-access-token'),
   judge(run) {
     const all = listRequests(run)
-    const found = endless(all, 'startingAfter', run)
+    const found = endlessPage(all, 'startingAfter', run)
     if (found) return found
     const pages = all.filter(({ ids }) => ids !== undefined)
     const isOver = pages.some(({ ids, isEnd }) => isEnd === true || ids?.length === 0)
@@ -33,7 +33,7 @@ export const walkEnds: ClientCheck = defineClientCheck({
 })
 
 /** A page that came again and again, as in a walk without an end. */
-export function endless(
+export function endlessPage(
   all: readonly ListRequest[],
   parameter: 'startingAfter' | 'endingBefore',
   run: WireRun,

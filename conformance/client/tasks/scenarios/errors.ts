@@ -1,5 +1,5 @@
 // Scenarios about refusals, failures, connections and state codes (clauses 4, 4.2, 4.3, 4.9, 7 and 8).
-import { answered, asked, codeToEncode, dropped, refused } from '../scenario-evidence.ts'
+import { answered, wasAsked, codeToEncode, dropped, wasRefused } from '../scenario-evidence.ts'
 import type { ScenarioFacts } from '../scenario-facts.ts'
 import { type TaskName, taskNames } from '../names.ts'
 
@@ -39,7 +39,7 @@ export const errorScenarios: readonly ScenarioFacts[] = [
     tests: 'client.errors-reported',
     tasks: refusable,
     allows: 'error',
-    happened: refused,
+    happened: wasRefused,
   },
   ...refusals.map(([shape, tasks]): ScenarioFacts => ({
     name: `error-bodies-${shape}`,
@@ -48,7 +48,7 @@ export const errorScenarios: readonly ScenarioFacts[] = [
     comparedWith: usual,
     tasks,
     allows: 'error',
-    happened: refused,
+    happened: wasRefused,
   })),
   { ...limited, name: 'rate-limited-mid-walk', tasks: ['walk-products', 'walk-groups'] },
   { ...limited, name: 'rate-limited-once', tasks: ['list-environments', 'create-access-token'] },
@@ -68,7 +68,7 @@ export const errorScenarios: readonly ScenarioFacts[] = [
     tasks: ['list-environments', 'walk-products'],
     settings: () => [1000],
     allows: 'valueOrError',
-    happened: asked,
+    happened: wasAsked,
   },
   {
     name: 'connection-dropped-on-read',

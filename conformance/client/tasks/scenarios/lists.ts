@@ -1,10 +1,10 @@
 // Scenarios about lists and the members of objects (clauses 2.1, 2.4, 4.6 and 4.10).
 import {
-  anyServed,
+  wasAnyServed,
   linked,
   linkedFurther,
   productsChanged,
-  served,
+  wasServed,
   shortPage,
   unlessCursorRefused,
   unlessParametersRefused,
@@ -67,7 +67,7 @@ export const listScenarios: readonly ScenarioFacts[] = [
       'walk-groups',
     ],
     allows: 'value',
-    happened: anyServed,
+    happened: wasAnyServed,
   },
   {
     name: 'null-members',
@@ -75,7 +75,7 @@ export const listScenarios: readonly ScenarioFacts[] = [
     tests: 'client.null-members',
     tasks: ['list-environments', 'walk-products', 'list-projects', 'walk-groups'],
     allows: 'value',
-    happened: served,
+    happened: wasServed,
   },
   {
     name: 'members-reordered',
@@ -83,6 +83,6 @@ export const listScenarios: readonly ScenarioFacts[] = [
     tests: 'client.unknown-members',
     tasks: ['get-token', 'list-environments', 'create-access-token', 'walk-groups'],
     allows: 'value',
-    happened: anyServed,
+    happened: wasAnyServed,
   },
 ]
