@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { errorMessage, UsageError } from './usage-error.ts'
+import { messageOf, UsageError } from './usage-error.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Why an operation on a file failed, in a few words. */
 export function reasonOf(error: unknown): string {
-  return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? errorMessage(error)
+  return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? messageOf(error)
 }
 
 /** @throws UsageError that names the file. */

@@ -3,7 +3,7 @@ import { deepestNesting, nestsTooDeep } from '../emulator/tools/nesting.ts'
 import { cut, shortJson } from '../emulator/tools/short-text.ts'
 import { withoutSchema } from '../emulator/tools/without-schema.ts'
 import { readText } from './files.ts'
-import { errorMessage, UsageError } from './usage-error.ts'
+import { messageOf, UsageError } from './usage-error.ts'
 import { blaming } from './usage-of.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function readYaml(option: string, file: string): Promise<unknown> {
   try {
     content = await parse(text)
   } catch (error) {
-    const [reason = ''] = errorMessage(error).split(/:? {2,}/)
+    const [reason = ''] = messageOf(error).split(/:? {2,}/)
     if (reason.startsWith('Source contains multiple documents'))
       throw new UsageError(`${option}: ${file} has several YAML documents, divided by ---; leave one of them.`)
     throw new UsageError(`${option}: ${file} is neither JSON nor YAML: ${cut(reason, 200)}`)

@@ -6,7 +6,7 @@ export class UsageError extends Error {
 }
 
 /** The message on one line, without a stack. */
-export function errorMessage(error: unknown): string {
+export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.split('\n').join(' ').trim()
 }

@@ -1,7 +1,7 @@
 // Loaded only on errors or when a file is read, since each loaded file makes a start a millisecond slower.
 import { KitError } from '../conformance/kit-error.ts'
 import { EmulatorError } from '../emulator/tools/emulator-error.ts'
-import { errorMessage, sentence, UsageError } from './usage-error.ts'
+import { messageOf, sentence, UsageError } from './usage-error.ts'
 
 /**
  * The line for an error that the user can fix: UsageError, KitError or EmulatorError. Undefined for any other error,
@@ -12,7 +12,7 @@ import { errorMessage, sentence, UsageError } from './usage-error.ts'
  */
 export function usageOf(error: unknown): string | undefined {
   if (error instanceof UsageError) return error.message
-  return error instanceof KitError || error instanceof EmulatorError ? sentence(errorMessage(error)) : undefined
+  return error instanceof KitError || error instanceof EmulatorError ? sentence(messageOf(error)) : undefined
 }
 
 /**

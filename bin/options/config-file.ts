@@ -2,7 +2,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
 import { readYaml } from '../read-yaml.ts'
-import { errorMessage, UsageError } from '../usage-error.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
 import { type EmulatorFlags, emulatorOptions, pathOptions } from './emulator-options.ts'
 import type { Given, Option } from './option.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
@@ -42,7 +42,7 @@ function toGiven(name: keyof EmulatorFlags, value: unknown, file: string): unkno
   try {
     option.read(given, name)
   } catch (error) {
-    throw new UsageError(`${file}: ${errorMessage(error)}`)
+    throw new UsageError(`${file}: ${messageOf(error)}`)
   }
   return given
 }

@@ -4,7 +4,7 @@ import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import type { ShapeFlags } from '../options/emulator-options.ts'
-import { errorMessage, UsageError } from '../usage-error.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 
 /** The options of createEmulator that define the shape of the API. */
@@ -74,7 +74,7 @@ async function readAdapter(file: string): Promise<Adapter> {
   } catch (error) {
     // A user's module may throw anything. Only Node itself shows where the syntax of it, or of an import, is wrong.
     const where = isModule && error instanceof SyntaxError ? `; to see where, run: node ${file}` : ''
-    throw new UsageError(`--adapter: ${file}: ${errorMessage(error)}${where}`)
+    throw new UsageError(`--adapter: ${file}: ${messageOf(error)}${where}`)
   }
 }
 

@@ -3,7 +3,7 @@ import { type NamedWorlds, noNamedWorlds } from '../../emulator/world/snapshot-t
 import { defaultSeed } from '../../fixtures/default-seed.ts'
 import type { FixturePack } from '../../fixtures/pack-options.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
-import { errorMessage, UsageError } from '../usage-error.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
 
 /** The options that say what data an emulator begins with. */
 export type SeedFlags = Pick<EmulatorFlags, 'seed' | 'scale' | 'fixtures' | 'import'>
@@ -77,7 +77,7 @@ async function readImport(file: string, seed: number | undefined): Promise<Begin
       try {
         return read()
       } catch (error) {
-        throw new UsageError(`${file}: ${errorMessage(error)}`)
+        throw new UsageError(`${file}: ${messageOf(error)}`)
       }
     }
     for (const piece of readPieces(file)) parsing(() => assembly.write(piece))

@@ -1,7 +1,7 @@
 // Messages of the parser of the command line, in one line that says what to do.
 import { didYouMean, nearest } from '../../emulator/tools/nearest.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
-import { errorMessage, UsageError } from '../usage-error.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
 import { commandOf, commandShapes } from './command-shapes.ts'
 
 /** Converts a message of yargs. */
@@ -12,7 +12,7 @@ export function usageMessage(message: string, argv: readonly string[]): string {
   if (missing !== undefined) return `--${missing} needs a value. ${help}`
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
   const [first] = unknown
-  if (first === undefined) return `${errorMessage(message)} ${help}`
+  if (first === undefined) return `${messageOf(message)} ${help}`
   const runs = command === 'exec' || command === 'client'
   const run = runs ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
   if (run > 0)

@@ -4,7 +4,7 @@ import type { Emulator } from '../../../emulator/create-emulator.ts'
 import type { FixturePack } from '../../../fixtures/pack-options.ts'
 import type { EmulatorFlags } from '../../options/emulator-options.ts'
 import { foundByItself } from '../../options/read-flags.ts'
-import { errorMessage, UsageError } from '../../usage-error.ts'
+import { messageOf, UsageError } from '../../usage-error.ts'
 import { usageOf } from '../../usage-of.ts'
 import { canFollow, FollowedModules } from './followed-modules.ts'
 import { WatchedFiles } from './watched-files.ts'
@@ -97,7 +97,7 @@ export class Reseeding {
     } catch (error) {
       this.#modules.renewAllNext()
       // An adapter may throw anything.
-      say(`${changed}, and the worlds are kept as they are: ${usageOf(error) ?? errorMessage(error)}`)
+      say(`${changed}, and the worlds are kept as they are: ${usageOf(error) ?? messageOf(error)}`)
     }
   }
 

@@ -39,7 +39,16 @@ export interface ShownRequest {
 const origin = 'http://emulator.test'
 
 /** A request as the redaction of the kit takes it. */
-export function toKitExchange({ operation, method, path, search, headers, body, answer, at }: ReceivedRequest): Exchange {
+export function toKitExchange({
+  operation,
+  method,
+  path,
+  search,
+  headers,
+  body,
+  answer,
+  at,
+}: ReceivedRequest): Exchange {
   return {
     request: {
       operation,

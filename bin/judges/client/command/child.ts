@@ -3,7 +3,7 @@ import type { Phrase } from '../../../../conformance/conclusions/phrase.ts'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { UsageError } from '../../../usage-error.ts'
-import { errorMessage } from '../../../usage-error.ts'
+import { messageOf } from '../../../usage-error.ts'
 
 /** The end of an output. */
 export interface Tail {
@@ -91,7 +91,7 @@ export class Children {
 function cannotRun(command: string, error: NodeJS.ErrnoException): UsageError {
   return error.code === 'ENOENT'
     ? new UsageError(`There is no command ${command}; check its name and PATH.`)
-    : new UsageError(`${command} cannot be run: ${errorMessage(error)}.`)
+    : new UsageError(`${command} cannot be run: ${messageOf(error)}.`)
 }
 
 /** Kills a command and what it has started. A group that has ended is no failure. */
