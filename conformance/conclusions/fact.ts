@@ -57,6 +57,8 @@ interface BodyFact {
   readonly ids?: readonly string[]
   /** The names of the members concerned. */
   readonly members?: readonly string[]
+  /** The texts that the body lacks, wherever they should stand. */
+  readonly lacks?: readonly string[]
 }
 
 /** Records are present that should be absent. */
@@ -235,7 +237,12 @@ export function withExchanges(
     case 'link':
       return { ...fact, ...seen, ...(fact.from ? { from: to(fact.from) } : {}) }
     case 'body':
-      return { ...fact, ...seen, ...(fact.ids ? { ids: ids(fact.ids) } : {}) }
+      return {
+        ...fact,
+        ...seen,
+        ...(fact.ids ? { ids: ids(fact.ids) } : {}),
+        ...(fact.lacks ? { lacks: fact.lacks.map(text) } : {}),
+      }
     case 'present':
       return { ...fact, ...seen, ids: ids(fact.ids) }
     case 'missing':

@@ -73,7 +73,17 @@ const signs: { readonly [Kind in FactKind]: ToSign<Kind> } = {
     }
   },
 
-  body({ fact: { ids }, decisive, exchanges }) {
+  body({ fact: { ids, lacks = [] }, decisive, exchanges }) {
+    const { status, text, length } = decisive.response
+    // A word that the body lacks may be a part of another one that it has.
+    if (lacks.length > 0 && length === undefined && lacks.every((word) => !text.includes(word)))
+      return {
+        decisive,
+        condition: (numberOf, _wordOf, quoted) => {
+          const lacking = lacks.map((word) => `! has ${numberOf(decisive)} ${quoted([word])}`)
+          return `[ "$(status ${numberOf(decisive)})" -eq ${status} ] && { ${lacking.join(' || ')}; }`
+        },
+      }
     const about = ids ?? (decisive.request.method === 'GET' ? writtenBefore(decisive, exchanges) : [])
     return {
       decisive,

@@ -173,7 +173,7 @@ export const enumInvalidChecks: readonly Check[] = [
           fail({
             expected: phrase`the allowed values of ${parameter} in the body: ${{ list: values }}`,
             got: phrase`${answer(refusal)} (without ${{ list: missing }})`,
-            fact: { kind: 'body', at: refusal },
+            fact: { kind: 'body', lacks: missing, at: refusal },
           })
       }
       return declared

@@ -83,7 +83,7 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
     fail({
       expected,
       got: phrase`a body that lists ${{ list: [...listed] }}, although ${wanted} is served there`,
-      fact: { kind: 'body', at: exchange },
+      fact: { kind: 'body', lacks: methods.filter((method) => !listed.has(method)), at: exchange },
     })
   if (await isDescription(session, call, exchange, hasGet)) return
   const forPages = methodsIn(headers['access-control-allow-methods'])

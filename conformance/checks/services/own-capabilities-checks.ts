@@ -92,7 +92,7 @@ export const ownCapabilityChecks: readonly Check[] = [
         fail({
           expected: phrase`no capabilities, or others, for an id of no connection`,
           got: phrase`${hasCommand ? phrase`the schema of ${name}` : phrase`the same schemas`}, as for ${connectionOf(session)}`,
-          fact: isSame ? { kind: 'alike', other: own, at: unknown } : { kind: 'body', at: unknown },
+          fact: isSame ? { kind: 'alike', other: own, at: unknown } : { kind: 'body', members: [name!], at: unknown },
         })
       const { samples, allowWrites } = session.run.target
       if (samples?.otherAdapterConnectionId === undefined && (samples?.command === undefined || allowWrites !== true))

@@ -83,7 +83,7 @@ export const serviceChecks: readonly Check[] = [
         fail({
           expected: phrase`the ${shown === 'name' ? phrase`schema of` : phrase`command`} ${name!} among the capabilities of its connection`,
           got: answer(exchange),
-          fact: { kind: 'body', at: exchange },
+          fact: { kind: 'body', ...(shown === 'name' ? { members: [name!] } : { lacks: [name!] }), at: exchange },
         })
     },
   }),
