@@ -39,8 +39,10 @@ const perhapsWords = setOf('expected got')
 const textMethods = setOf('startsWith endsWith match matchAll search split replace replaceAll substring localeCompare')
 
 /** The functions that make words, and the modules that have them. */
-const makers = setOf('textOf messageOf summary phrase answer quoted exchangeLine planText')
-const makingModules = /\/(?:wording\/\S+|conclusions\/(?:phrase|exchange)|usage-error|judge\/plan)\.ts$/
+const makers = setOf(
+  'textOf messageOf answerText phrase answer quoted exchangeLine leftoverText planText comparisonText',
+)
+const makingModules = /\/(?:wording\/\S+|conclusions\/phrase|usage-error|report\/(?:plan-text|compare))\.ts$/
 
 /** The methods by which a text decides. */
 const readers = setOf(`startsWith endsWith includes match matchAll search split replace replaceAll slice substring

@@ -15,6 +15,8 @@ const printers: readonly string[] = [
   'conformance/judge/clean-up.ts',
   'conformance/judge/plan.ts',
   'conformance/judge/results.ts',
+  // The lines of --verbose.
+  'conformance/judge/run-conformance.ts',
   // The comment at the head of a script.
   'conformance/scripts/script.ts',
   // What a person sees while a client is judged, and the reason of an aborted request.

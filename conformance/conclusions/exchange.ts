@@ -63,7 +63,7 @@ const longestWord = 200
  * The head of a text, cut between words. Half a secret would look like any other word, and would stay in a report;
  * longer heads of secrets are recognized.
  */
-function wholeWords(text: string, limit: number): string {
+export function wholeWords(text: string, limit: number): string {
   let end = limit
   while (end > Math.max(0, limit - longestWord) && !/[\s"',]/.test(text[end - 1]!)) end--
   return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, '')
@@ -112,23 +112,4 @@ function quoted(text: string): string {
       )
       .join('') || "''"
   )
-}
-
-/** The most characters of a body that a message repeats. */
-const repeated = 120
-
-/** A response in a few words, for a message. */
-export function summary({ response }: Exchange): string {
-  const whole = response.text.replaceAll(/\s+/g, ' ')
-  const body = whole.length <= repeated ? whole : `${wholeWords(whole, repeated)}…`
-  const { location } = response.headers
-  const details = [response.trouble, location === undefined ? undefined : `Location: ${location}`]
-  const note = details.filter((detail) => detail !== undefined).join(', ')
-  return `${response.status}${note === '' ? '' : ` (${note})`}${body === '' ? '' : ` ${body}`}`
-}
-
-/** An exchange as one line, without its bodies. */
-export function exchangeLine({ request, response, durationMs }: Exchange): string {
-  const trouble = response.trouble === undefined ? '' : ` (${response.trouble})`
-  return `${request.method} ${request.url} ${response.status}${trouble} ${Math.round(durationMs)} ms`
 }

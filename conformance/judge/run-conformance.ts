@@ -1,6 +1,7 @@
 import { undeclaredNeeds } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
-import { type Exchange, exchangeLine, toEvidence } from '../conclusions/exchange.ts'
+import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
+import { exchangeLine } from '../wording/exchange-text.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'

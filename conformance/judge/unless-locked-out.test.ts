@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { check, lines, run } from '../../testing/conformance/small-kit.ts'
 import { failWith, openWith } from '../../testing/conformance/concludes.ts'
 import type { Call, Credential } from './call.ts'
-import { planRun, planText } from './plan.ts'
+import { planText } from '../report/plan-text.ts'
+import { planRun } from './plan.ts'
 import type { Session } from './session.ts'
 
 const target = { baseUrl: 'http://target.test', credentials: { token: 'right-token', apiKey: 'right-key' } }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { sampleExchange } from '../../testing/conformance/sample-result.ts'
-import { type SentRequest, summary, toCurl, toEvidence } from '../conclusions/exchange.ts'
+import { type SentRequest, toCurl, toEvidence } from '../conclusions/exchange.ts'
+import { answerText } from '../wording/exchange-text.ts'
 
 /** The words that a shell would pass to curl. */
 function words(request: SentRequest, separator?: ' ' | ' \\\n  '): readonly string[] {
@@ -76,9 +77,9 @@ it('leaves secrets that no variable holds as they are named', () => {
 })
 
 it('sums up an answer in a line, cut between words', () => {
-  expect(summary(sampleExchange('{\n  "a": 1\n}'))).toBe('404 { "a": 1 }')
-  expect(summary(sampleExchange(''))).toBe('404')
-  expect(summary(sampleExchange(`{"access_token": "${'s'.repeat(300)}"}`))).toBe('404 {"access_token": "…')
+  expect(answerText(sampleExchange('{\n  "a": 1\n}'))).toBe('404 { "a": 1 }')
+  expect(answerText(sampleExchange(''))).toBe('404')
+  expect(answerText(sampleExchange(`{"access_token": "${'s'.repeat(300)}"}`))).toBe('404 {"access_token": "…')
 })
 
 it('keeps the head of a long body as evidence, and says how long it was', () => {

@@ -1,5 +1,5 @@
 // Makes sentences from conclusions. Nothing parses them.
-import { summary } from '../conclusions/exchange.ts'
+import { answerText } from './exchange-text.ts'
 import type { Failure, Statement } from '../conclusions/conclusion.ts'
 import type { Phrase, PhraseValue } from '../conclusions/phrase.ts'
 
@@ -14,7 +14,7 @@ function textOfValue(value: PhraseValue): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if ('words' in value) return textOf(value)
-  if ('answer' in value) return summary(value.answer)
+  if ('answer' in value) return answerText(value.answer)
   if ('ids' in value) return `${value.ids.slice(0, 3).join(', ')}${more(value.ids.length)}`
   if ('list' in value) return value.list.map(textOfValue).join(value.between ?? ', ')
   return jsonText(value.json, value.most ?? Infinity)

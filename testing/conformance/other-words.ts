@@ -1,7 +1,7 @@
 // The kit in other words, for tests that nothing but text depends on them. Import it first: it replaces the modules
 // that make phrases and texts.
 import { vi } from 'vitest'
-import type * as exchanges from '../../conformance/conclusions/exchange.ts'
+import type * as exchanges from '../../conformance/wording/exchange-text.ts'
 import type * as phrases from '../../conformance/conclusions/phrase.ts'
 import type * as findings from '../../conformance/judge/findings.ts'
 import type * as errors from '../../conformance/kit-error.ts'
@@ -56,11 +56,11 @@ vi.mock('../../conformance/wording/text.ts', async (original) => {
   return { ...real, messageOf: (statement) => kit.inWords(real.messageOf(statement)) } satisfies typeof wording
 })
 
-vi.mock('../../conformance/conclusions/exchange.ts', async (original) => {
+vi.mock('../../conformance/wording/exchange-text.ts', async (original) => {
   const real = await original<typeof exchanges>()
   return {
     ...real,
-    summary: (exchange) => kit.inWords(real.summary(exchange)),
+    answerText: (exchange) => kit.inWords(real.answerText(exchange)),
     exchangeLine: (exchange) => kit.inWords(real.exchangeLine(exchange)),
   } satisfies typeof exchanges
 })

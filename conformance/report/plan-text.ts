@@ -1,0 +1,37 @@
+import type { PlannedCheck } from '../judge/plan.ts'
+
+/** A plan for a person to read. */
+export function planText(plan: readonly PlannedCheck[], baseUrl: string): string {
+  const runs = plan.filter((check) => check.ruledOut === undefined)
+  const writes = runs.filter(({ effect }) => effect === 'write').length
+  const ofWhich = writes === 0 ? 'none of which writes' : `${writes} of which write`
+  const wrong = runs.reduce((sum, { wrongCredentials }) => sum + wrongCredentials, 0)
+  const head =
+    `Against ${baseUrl}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. ` +
+    `At most ${wrong} requests would carry wrong credentials. Nothing was sent.`
+  return `${head}\n\n${plan.flatMap(planLines).join('\n')}\n`
+}
+
+const effects: Readonly<Record<PlannedCheck['effect'], string>> = {
+  write: 'WRITE  ',
+  read: 'read   ',
+  observe: 'observe',
+}
+
+function planLines({
+  check,
+  effect,
+  ruledOut: reason,
+  prerequisite,
+  wrongCredentials,
+}: PlannedCheck): readonly string[] {
+  const notes = [
+    ...(prerequisite ? ['others build on it'] : []),
+    ...(wrongCredentials > 0 ? [`wrong credentials: at most ${wrongCredentials}`] : []),
+  ]
+  const note = notes.length > 0 ? ` (${notes.join('; ')})` : ''
+  return [
+    `${reason === undefined ? '  ' : '– '}${effects[effect]}  ${check.id}${note}`,
+    `             ${reason === undefined ? check.description : `does not run: ${reason}`}`,
+  ]
+}
