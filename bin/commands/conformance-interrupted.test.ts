@@ -111,7 +111,7 @@ it('deletes what a killed run left behind, by a ledger without secrets', async (
   const left = made(await tokens()).length
   expect(left).toBeGreaterThanOrEqual(3)
   const texts = ledgers(state).map((name) => readFileSync(join(state, 'platform-data-conformance', name), 'utf8'))
-  expect(texts.join()).toContain('personal access token')
+  expect(texts.join()).toContain('access-tokens.create')
   const secrets = Object.values(emulator.credentials).filter(
     (value): value is string => typeof value === 'string' && value !== emulator.credentials.clientId,
   )
