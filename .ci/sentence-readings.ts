@@ -40,7 +40,7 @@ const textMethods = setOf('startsWith endsWith match matchAll search split repla
 
 /** The functions that make words, and the modules that have them. */
 const makers = setOf(
-  'textOf messageOf answerText phrase answer quoted exchangeLine leftoverText planText comparisonText',
+  'textOf messageOf answerText phrase answer quoted quotedQuery exchangeLine leftoverText planText comparisonText',
 )
 const makingModules = /\/(?:wording\/\S+|conclusions\/phrase|usage-error|report\/(?:plan-text|compare))\.ts$/
 

@@ -39,12 +39,12 @@ async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phra
   if (check.effect === 'read')
     for (const pause of pauses) {
       await session.run.time.sleep(pause)
-      const own = session.afresh()
-      const settled = await settledLists(own)
+      const fresh = session.afresh()
+      const settled = await settledLists(fresh)
       for (const list of earlier) settled.set(list.address, list)
-      failure = await failureOf(session, own, check)
+      failure = await failureOf(session, fresh, check)
       if (!(failure instanceof Conclusion)) return failure.remark
-      change = await changeOf(own, failure, true)
+      change = await changeOf(fresh, failure, true)
     }
   if (!change?.isExcuse) throw failure
   const remark = phrase`${change.what}, so this could not be judged (run it where nobody else writes)`
@@ -58,17 +58,17 @@ async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phra
 /** How a check fails in a session, or what it says when it passes. Any other end is thrown. */
 async function failureOf(
   session: Session,
-  own: Session,
+  fork: Session,
   check: ActiveCheck,
 ): Promise<Conclusion | { readonly remark: Phrase | void }> {
   try {
-    return { remark: await check.run(own) }
+    return { remark: await check.run(fork) }
   } catch (error) {
     // A control that fails is blocked.
     if (error instanceof Conclusion && (error.verdict === 'fail' || error.verdict === 'blocked')) return error
     throw error
   } finally {
-    if (own !== session) session.exchanges.push(...own.exchanges)
+    if (fork !== session) session.exchanges.push(...fork.exchanges)
   }
 }
 
@@ -86,12 +86,12 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
   const looked = (...wanted: readonly OperationId[]) =>
     asked.some(({ operation }) => operation !== undefined && wanted.includes(operation))
   // What is sent here is no evidence of the failure.
-  const own = session.fork()
-  const lists = (await walkedLists(own)).filter((list) => asked.some((request) => isAt(request, list)))
+  const fork = session.fork()
+  const lists = (await walkedLists(fork)).filter((list) => asked.some((request) => isAt(request, list)))
   const decided = failure.fact?.at.request
   const named = lists.filter((list) => decided !== undefined && isAt(decided, list))
   for (const list of named.length > 0 ? named : lists) {
-    const change = await changeOfList(own, list)
+    const change = await changeOfList(fork, list)
     const isAboutSettled = isAbout(failure, change.isSettled)
     if (change.lost.length > 0)
       return { what: phrase`records of ${list.address} were deleted while it was looked at`, isExcuse: !isAboutSettled }
@@ -104,16 +104,16 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
     if (change.isLonger)
       return { what: phrase`records of ${list.address} were created while it was looked at`, isExcuse: false }
   }
-  const groups = looked('groups.list', 'groups.create') ? await changeOfGroups(own, isRepeated) : undefined
+  const groups = looked('groups.list', 'groups.create') ? await changeOfGroups(fork, isRepeated) : undefined
   if (groups)
     return {
-      what: phrase`the groups at ${addressOf(groupsPath(own), own.run.names)} changed while they were looked at`,
+      what: phrase`the groups at ${addressOf(groupsPath(fork), fork.run.names)} changed while they were looked at`,
       isExcuse: groups.isByOthers,
     }
-  const events = looked('events.list') ? await changeOfEvents(own) : undefined
+  const events = looked('events.list') ? await changeOfEvents(fork) : undefined
   if (events)
     return {
-      what: phrase`the events at ${addressOf(eventsPath(own), own.run.names)} changed while they were looked at`,
+      what: phrase`the events at ${addressOf(eventsPath(fork), fork.run.names)} changed while they were looked at`,
       isExcuse: events.isByOthers,
     }
   return undefined

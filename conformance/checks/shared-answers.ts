@@ -7,7 +7,7 @@ import { legacyCredential } from './paths.ts'
 
 /** The answer to a request, which is sent once in a run however many checks ask. */
 export const answerTo: Once<[Call], Exchange> = once(
-  (own, call) => own.send(call),
+  (session, call) => session.send(call),
   ({ method = 'GET', path, query = {}, as = 'bearer', json, repeatable }) => [
     method,
     path,

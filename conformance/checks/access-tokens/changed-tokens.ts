@@ -23,16 +23,16 @@ export interface Renamed {
 }
 
 /** Gives the main token a new name, and lists the tokens. */
-export const renamed: Once<[], Renamed> = once(async (own) => {
+export const renamed: Once<[], Renamed> = once(async (session) => {
   // Spare tokens are renamed first: if somebody else revokes tokens meanwhile, those requests meet it.
   for (const kind of ['rename', 'delete'] as const)
-    await (await spareRequest(own, kind))?.control().catch(() => undefined)
-  const { id } = await mainToken(own)
-  const before = (await listAtFirst(own)).records.get(id)
-  const name = `${own.run.id}-new`
-  const exchange = await change(own, id, { name })
+    await (await spareRequest(session, kind))?.control().catch(() => undefined)
+  const { id } = await mainToken(session)
+  const before = (await listAtFirst(session)).records.get(id)
+  const name = `${session.run.id}-new`
+  const exchange = await change(session, id, { name })
   const list = await listTokensUntil(
-    own,
+    session,
     id,
     ({ records }) => exchange.response.status >= 300 || memberOf(records.get(id), 'name') === name,
   )

@@ -84,15 +84,15 @@ function otherExpiries({ run }: Session, { expiry, format, precision }: MainToke
  * all at once by PUT, which is not documented here. After a last new name, which may be changed, one list shows what
  * came of them.
  */
-export const changeAttempts: Once<[], Attempts> = once(async (own) => {
-  const { list: before } = await renamed(own)
-  const main = await mainToken(own)
+export const changeAttempts: Once<[], Attempts> = once(async (session) => {
+  const { list: before } = await renamed(session)
+  const main = await mainToken(session)
   const { id, scopes, expiry, format } = main
-  const { short, gone } = await rangeTokens(own)
+  const { short, gone } = await rangeTokens(session)
   const sent: (Omit<ChangeAttempt, 'before' | 'after' | 'page'> & { of: readonly ('scopes' | 'expiry')[] })[] = []
   const attempt = async (target: string, { of, what, json, named }: FixedChange) => {
-    const name = `${own.run.id}-chg${target === id ? '' : '2'}`
-    const exchange = await change(own, target, named ? { name, ...json } : json)
+    const name = `${session.run.id}-chg${target === id ? '' : '2'}`
+    const exchange = await change(session, target, named ? { name, ...json } : json)
     const described = named ? phrase`POST with ${what} and a new name` : phrase`POST with ${what} alone`
     sent.push({ of: [of], id: target, what: described, json, exchange })
   }
@@ -114,7 +114,7 @@ export const changeAttempts: Once<[], Attempts> = once(async (own) => {
     ...(several ? [toScopes(phrase`fewer scopes`, fewer), toScopes(phrase`fewer scopes`, fewer, false)] : []),
     toScopes(phrase`no scopes`, noScopes(scopes)),
     toScopes(phrase`null as scopes`, null),
-    ...otherExpiries(own, main),
+    ...otherExpiries(session, main),
     noExpiry(true),
     noExpiry(false),
   ]
@@ -128,7 +128,7 @@ export const changeAttempts: Once<[], Attempts> = once(async (own) => {
   for (const one of onMain) await attempt(id, one)
   if (short.id !== undefined && !gone.has(short.id)) for (const one of onShort) await attempt(short.id, one)
   const put = {
-    name: `${own.run.id}-chg`,
+    name: `${session.run.id}-chg`,
     scopes: several ? oneScope(scopes, 1) : scopes,
     expires_at: writeTime(expiry - 50 * day, format),
   }
@@ -137,7 +137,7 @@ export const changeAttempts: Once<[], Attempts> = once(async (own) => {
     id,
     what: phrase`PUT with other scopes and expires_at`,
     json: put,
-    exchange: await own.send({ method: 'PUT', path: at('access-tokens.rename', { id }), json: put }),
+    exchange: await session.send({ method: 'PUT', path: at('access-tokens.rename', { id }), json: put }),
   })
   // Extra parameters may be given in the query of a write (clause 4); they cannot change what is fixed either.
   const inQuery = { expires_at: String(writeTime(expiry + 30 * day, format)) }
@@ -146,19 +146,19 @@ export const changeAttempts: Once<[], Attempts> = once(async (own) => {
     id,
     what: phrase`POST with a new name and a later expires_at in the query`,
     json: inQuery,
-    exchange: await own.send({
+    exchange: await session.send({
       method: 'POST',
       path: at('access-tokens.rename', { id }),
       query: inQuery,
-      json: { name: `${own.run.id}-qry` },
+      json: { name: `${session.run.id}-qry` },
       repeatable: true,
     }),
   })
-  const name = `${own.run.id}-last`
-  const last = await change(own, id, { name })
+  const name = `${session.run.id}-last`
+  const last = await change(session, id, { name })
   // A list that shows the last name shows what came before it, too.
   const shows = (record: Item | undefined) => last.response.status >= 300 || memberOf(record, 'name') === name
-  const after = await listTokensUntil(own, id, ({ records }) => shows(records.get(id)))
+  const after = await listTokensUntil(session, id, ({ records }) => shows(records.get(id)))
   const of = (kind: 'scopes' | 'expiry') =>
     sent
       .filter((request) => request.of.includes(kind))

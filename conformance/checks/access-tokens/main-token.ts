@@ -39,9 +39,9 @@ const formats: readonly TimeFormat[] = ['rfc3339', 'unix-seconds', 'unix-millise
  * months off accepts it too. Scopes and format are as declared, or as existing tokens show them, or else tried. Throws
  * the Conclusion `insufficientEvidence` when no scope is known.
  */
-export const firstCreation: Once<[], FirstCreation> = once(async (own) => {
-  const { scopes: declaredScopes, expiresAt } = own.run.target.personalAccessTokens ?? {}
-  const shown = (await firstTokens(own)).page?.items ?? []
+export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
+  const { scopes: declaredScopes, expiresAt } = session.run.target.personalAccessTokens ?? {}
+  const shown = (await firstTokens(session)).page?.items ?? []
   const choices = declaredScopes ? [declaredScopes] : shownScopes(shown)
   if (choices.length === 0)
     insufficient(
@@ -52,7 +52,7 @@ export const firstCreation: Once<[], FirstCreation> = once(async (own) => {
     .map((item) => memberOf(item, 'expires_at'))
     .find((value) => timeFormatOf(value) !== undefined)
   const known = expiresAt ?? timeFormatOf(shownExpiry)
-  const now = await targetNow(own)
+  const now = await targetNow(session)
   const expiry = offTheHour(now + 365 * day)
   const wishes = choices.flatMap((scopes) => (known ? [known] : formats).map((format) => ({ scopes, format, expiry })))
   const shownTime = readTime(shownExpiry)
@@ -62,10 +62,10 @@ export const firstCreation: Once<[], FirstCreation> = once(async (own) => {
   let other: MainToken | undefined
   let exchange: Exchange | undefined
   for (const wish of wishes) {
-    const creation = await createToken(own, { use: 'main', ...wish })
+    const creation = await createToken(session, { use: 'main', ...wish })
     exchange = creation.exchange
     if (creation.id === undefined) {
-      if (isUndone(exchange)) own.run.ledger.close(creation.entry)
+      if (isUndone(exchange)) session.run.ledger.close(creation.entry)
       continue
     }
     const { format } = wish
@@ -73,11 +73,11 @@ export const firstCreation: Once<[], FirstCreation> = once(async (own) => {
     const isDay = format === 'date' || timeFormatOf(shownAs) === 'date'
     const token = { ...creation, format, precision: isDay ? 'day' : 'moment' } as MainToken
     const stored = readTime(shownAs)
-    if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known) return await found(own, token)
+    if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known) return await found(session, token)
     other ??= token
   }
   return other
-    ? await found(own, other)
+    ? await found(session, other)
     : { token: undefined, exchange: exchange!, certain: known !== undefined && declaredScopes !== undefined }
 })
 

@@ -34,29 +34,29 @@ interface GoneToken {
  * Two tokens, each as near to an end of the range as can be told: one of 7 days and a little, with only the first scope
  * if there are several, and one of little less than 2 years.
  */
-export const rangeTokens: Once<[], RangeTokens> = once(async (own) => {
-  const main = await mainToken(own)
+export const rangeTokens: Once<[], RangeTokens> = once(async (session) => {
+  const main = await mainToken(session)
   const { scopes, format, precision } = main
-  const first = await createRange(own, main, '')
+  const first = await createRange(session, main, '')
   const { short, long } = first
   const wasRefused = ({ id, exchange }: Creation) => id === undefined && mayBeQuota(exchange)
   let tries = 0
   const takes = async (expiry: number): Promise<boolean> => {
-    const creation = await createToken(own, { use: `clock${++tries}`, scopes, format, expiry })
-    if (creation.id === undefined && isUndone(creation.exchange)) own.run.ledger.close(creation.entry)
-    else await dropToken(own, creation.id)
+    const creation = await createToken(session, { use: `clock${++tries}`, scopes, format, expiry })
+    if (creation.id === undefined && isUndone(creation.exchange)) session.run.ledger.close(creation.entry)
+    else await dropToken(session, creation.id)
     return creation.id !== undefined
   }
   const isLearned =
-    !(await isFull(own)) &&
-    (await learnClockByExpiry(own, {
+    !(await isFull(session)) &&
+    (await learnClockByExpiry(session, {
       precision,
       isShortRefused: wasRefused(short),
       isLongRefused: wasRefused(long),
       takes,
     }))
-  const tokens = isLearned ? await createRange(own, main, 'c') : first
-  await noteClock(own, precision)
+  const tokens = isLearned ? await createRange(session, main, 'c') : first
+  await noteClock(session, precision)
   return tokens
 })
 
@@ -115,10 +115,10 @@ export async function assertShortLasts(session: Session): Promise<void> {
 }
 
 /** The list with the main token and those of `rangeTokens` in it, before anything is changed. */
-export const listAtFirst: Once<[], TokenList> = once(async (own) => {
-  const { id } = await mainToken(own)
-  const { short, long, gone } = await rangeTokens(own)
-  const list = await listTokensUntil(own, id, ({ records }) =>
+export const listAtFirst: Once<[], TokenList> = once(async (session) => {
+  const { id } = await mainToken(session)
+  const { short, long, gone } = await rangeTokens(session)
+  const list = await listTokensUntil(session, id, ({ records }) =>
     [id, short.id, long.id].every((one) => one === undefined || gone.has(one) || records.has(one)),
   )
   const seen = [...gone].filter((entry): entry is [string, GoneToken] => entry[1] !== undefined)
@@ -130,15 +130,21 @@ export const listAtFirst: Once<[], TokenList> = once(async (own) => {
 })
 
 /** The texts in the answer to the main token's creation that may be its secret. */
-export const secretCandidates: Once<[], readonly TextAt[]> = once(async (own) => {
-  const main = await mainToken(own)
-  const { short, long } = await rangeTokens(own)
+export const secretCandidates: Once<[], readonly TextAt[]> = once(async (session) => {
+  const main = await mainToken(session)
+  const { short, long } = await rangeTokens(session)
   const other = [short, long].find(({ id }) => id !== undefined)
-  return ownSecrets(own, secretTexts(main.exchange.response.json, main.sent, main.id), other?.exchange.response.json)
+  return ownSecrets(
+    session,
+    secretTexts(main.exchange.response.json, main.sent, main.id),
+    other?.exchange.response.json,
+  )
 })
 
 /** The secret of the main token, and how it is accepted. */
-export const mainSecret: Once<[], FoundSecret> = once(async (own) => await findSecret(own, await secretCandidates(own)))
+export const mainSecret: Once<[], FoundSecret> = once(
+  async (session) => await findSecret(session, await secretCandidates(session)),
+)
 
 /** The secret of another token: the text in the same place. */
 export function secretOf(creation: Creation, { at }: FoundSecret): string | undefined {

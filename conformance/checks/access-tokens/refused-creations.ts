@@ -56,25 +56,25 @@ interface Sent {
  * Creations that must not succeed, each with one fault, followed by a good one and by one list. A token was created if
  * the answer is a success with an id and a text that may be the secret, or if the list shows it.
  */
-export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Refused>>> = once(async (own) => {
-  const main = await mainToken(own)
+export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Refused>>> = once(async (session) => {
+  const main = await mainToken(session)
   // These may show the target's time.
-  await rangeTokens(own).catch(() => undefined)
-  const first = (await firstTokens(own)).page?.ids.map(bareOf) ?? []
-  const before = new Set([...first, ...((await listAtFirst(own).catch(() => undefined))?.records.keys() ?? [])])
-  return await withinQuota(own, async () => {
-    let sent = await sendFaults(own, main, '')
+  await rangeTokens(session).catch(() => undefined)
+  const first = (await firstTokens(session)).page?.ids.map(bareOf) ?? []
+  const before = new Set([...first, ...((await listAtFirst(session).catch(() => undefined))?.records.keys() ?? [])])
+  return await withinQuota(session, async () => {
+    let sent = await sendFaults(session, main, '')
     const isTaken = ({ faults }: Sent) =>
       faults.some(([, one]) => one.status === 'fulfilled' && one.value.id !== undefined)
     if (sent.good && sent.good.id === undefined && mayBeQuota(sent.good.exchange) && !isTaken(sent)) {
       // A refusal may come from the quota.
-      await learnFull(own, sent.good.exchange)
-      await revoked(own).catch(() => undefined)
-      sent = await sendFaults(own, main, 'b')
+      await learnFull(session, sent.good.exchange)
+      await revoked(session).catch(() => undefined)
+      sent = await sendFaults(session, main, 'b')
     }
     const { faults, good } = sent
     const list = await listTokensUntil(
-      own,
+      session,
       main.id,
       ({ records }) => good?.id === undefined || records.has(good.id),
     ).catch(() => undefined)
@@ -85,16 +85,20 @@ export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Ref
     const outcomes = faults.map(([fault, outcome]) => {
       if (outcome.status === 'rejected') return [fault, () => settled(outcome)] as const
       const creation = outcome.value
-      const result = { creation, slipped: slipped(own, creation, news), unsure }
+      const result = { creation, slipped: slipped(session, creation, news), unsure }
       return [fault, () => result] as const
     })
-    if (await isFull(own)) await dropToken(own, good?.id)
+    if (await isFull(session)) await dropToken(session, good?.id)
     return Object.fromEntries(outcomes) as Record<CreationFault, () => Refused>
   })
 })
 
-async function sendFaults(own: Session, { scopes, format, precision, expiry }: MainToken, mark: string): Promise<Sent> {
-  const now = await targetNow(own)
+async function sendFaults(
+  session: Session,
+  { scopes, format, precision, expiry }: MainToken,
+  mark: string,
+): Promise<Sent> {
+  const now = await targetNow(session)
   const year = now + 365 * day
   const common = { scopes, format }
   // No two ask for the same moment: a token without a name is found in the list by its expiry.
@@ -110,15 +114,15 @@ async function sendFaults(own: Session, { scopes, format, precision, expiry }: M
     emptyExpiry: { ...common, use: 'x7', expiry: year - 427_000, omit: 'expires_at', instead: '' },
   }
   const sent: readonly (readonly [CreationFault, Promise<Creation>])[] = [
-    ['belowWeek', createAtBound(own, 'below 7 days', precision, { ...common, use: `7d-${mark}` })],
-    ['overTwoYears', createAtBound(own, 'above 2 years', precision, { ...common, use: `2yo${mark}` })],
+    ['belowWeek', createAtBound(session, 'below 7 days', precision, { ...common, use: `7d-${mark}` })],
+    ['overTwoYears', createAtBound(session, 'above 2 years', precision, { ...common, use: `2yo${mark}` })],
     ...Object.entries(wishes).map(
-      ([fault, wish]) => [fault as CreationFault, createToken(own, { ...wish, use: wish.use + mark })] as const,
+      ([fault, wish]) => [fault as CreationFault, createToken(session, { ...wish, use: wish.use + mark })] as const,
     ),
   ]
   const creations = await Promise.allSettled(sent.map(([, creation]) => creation))
-  const good = await createToken(own, { ...common, use: `ok${mark}`, expiry }).catch(() => undefined)
-  if (good && good.id === undefined && isUndone(good.exchange)) own.run.ledger.close(good.entry)
+  const good = await createToken(session, { ...common, use: `ok${mark}`, expiry }).catch(() => undefined)
+  if (good && good.id === undefined && isUndone(good.exchange)) session.run.ledger.close(good.entry)
   return { faults: sent.map(([fault], index) => [fault, creations[index]!] as const), good }
 }
 

@@ -41,47 +41,47 @@ async function anotherToken(session: Session, known: Creation | undefined): Prom
 }
 
 /** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
-export const revoked: Once<[], Revoked> = once(async (own) => {
-  const main = await mainToken(own)
-  const { long, short, gone } = await rangeTokens(own)
-  const token = long.id === undefined ? await anotherToken(own, (await isFull(own)) ? short : undefined) : long
+export const revoked: Once<[], Revoked> = once(async (session) => {
+  const main = await mainToken(session)
+  const { long, short, gone } = await rangeTokens(session)
+  const token = long.id === undefined ? await anotherToken(session, (await isFull(session)) ? short : undefined) : long
   const { id } = token
-  if (id === undefined || gone.has(id)) await assertQuotaLeft(own)
+  if (id === undefined || gone.has(id)) await assertQuotaLeft(session)
   if (id === undefined)
     blocked(see('pat.expiry-range'), phrase`no second token could be created (see pat.expiry-range)`)
   // After all that other checks see of the list and of the main token: what goes wrong here is not their fault.
-  await changeAttempts(own).catch(() => undefined)
-  await useAfterRename(own).catch(() => undefined)
-  const found = await mainSecret(own)
+  await changeAttempts(session).catch(() => undefined)
+  await useAfterRename(session).catch(() => undefined)
+  const found = await mainSecret(session)
   const secret = secretOf(token, found)
   const way = found.acceptance?.way
-  const use = async () => (way && secret !== undefined ? await useBearer(own, way, secret, 'bearer') : undefined)
-  const workedBefore = way && secret !== undefined ? await isNewAccepted(own, way, secret) : undefined
-  const exchange = await own.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
+  const use = async () => (way && secret !== undefined ? await useBearer(session, way, secret, 'bearer') : undefined)
+  const workedBefore = way && secret !== undefined ? await isNewAccepted(session, way, secret) : undefined
+  const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
   let lastUse: BearerUse | undefined
   let elsewhere: Exchange | undefined
   for (const wait of exchange.response.status < 300 ? patience : patience.slice(0, 1)) {
-    if (wait > 0) await own.run.time.sleep(wait)
+    if (wait > 0) await session.run.time.sleep(wait)
     lastUse = await use()
     elsewhere =
       way && secret !== undefined && lastUse?.works === false
-        ? await servedElsewhere(own, way, secret, 'bearer')
+        ? await servedElsewhere(session, way, secret, 'bearer')
         : undefined
     if (lastUse?.works !== true && !elsewhere) break
   }
-  const known = await renamed(own).then(
+  const known = await renamed(session).then(
     (change) => change.list.records,
     () => undefined,
   )
   const later = await listTokensUntil(
-    own,
+    session,
     main.id,
     ({ records }) => exchange.response.status >= 300 || !records.has(id),
   ).catch(() => undefined)
   // A token that somebody else revoked before is not lost by this revocation.
   const isLess = [main.id, short.id].some((one) => one !== undefined && !gone.has(one) && known?.has(one) === false)
   const list = later && isLess ? { ...later, complete: false } : later
-  if (exchange.response.status < 300 && list && !list.records.has(id)) own.run.ledger.close({ ...token.entry, id })
+  if (exchange.response.status < 300 && list && !list.records.has(id)) session.run.ledger.close({ ...token.entry, id })
   return { id, created: token.exchange, exchange, secret, workedBefore, lastUse, elsewhere, list }
 })
 

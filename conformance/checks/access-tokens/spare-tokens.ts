@@ -32,16 +32,16 @@ export async function spareToken(session: Session, use: string): Promise<Creatio
 }
 
 /** Two spare tokens. Throws the Conclusion `blocked` when no token can be created, as pat.create says. */
-export const spareTokens: Once<[], SpareTokens> = once(async (own) => {
-  const { id } = await mainToken(own)
+export const spareTokens: Once<[], SpareTokens> = once(async (session) => {
+  const { id } = await mainToken(session)
   // A newer token could hide what this list lacks from the checks that look for it there.
-  await listAtFirst(own).catch(() => undefined)
-  const { short, long } = await rangeTokens(own).catch((): Partial<RangeTokens> => ({}))
+  await listAtFirst(session).catch(() => undefined)
+  const { short, long } = await rangeTokens(session).catch((): Partial<RangeTokens> => ({}))
   const made: (string | undefined)[] = []
   for (const use of ['ids', 'del']) {
-    if (await isFull(own)) break
-    const spare = await spareToken(own, use)
-    if (spare.id === undefined && mayBeQuota(spare.exchange)) await learnFull(own, spare.exchange)
+    if (await isFull(session)) break
+    const spare = await spareToken(session, use)
+    if (spare.id === undefined && mayBeQuota(spare.exchange)) await learnFull(session, spare.exchange)
     made.push(spare.id)
   }
   const ids = [id, short?.id, long?.id, ...made].filter((one) => one !== undefined)

@@ -28,9 +28,9 @@ const largeLimit = 100
 
 /** The first page of the tokens that existed when the run began. */
 export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page: ListPage | undefined }> = once(
-  async (own) => {
-    const exchange = await own.send({ path: at('access-tokens.list') })
-    return { exchange, page: pageOf(own, exchange) }
+  async (session) => {
+    const exchange = await session.send({ path: at('access-tokens.list') })
+    return { exchange, page: pageOf(session, exchange) }
   },
 )
 
@@ -128,7 +128,7 @@ export async function listsSettled(session: Session): Promise<void> {
 }
 
 /** Every token, listed once for all that a clean-up looks for. */
-const everyToken = once((own) => listTokens(own, 'every'))
+const everyToken = once((session) => listTokens(session, 'every'))
 
 /** Personal access tokens, as the ledger names them. One whose id never came back is found by its name. */
 export const personalAccessTokens: MadeThing = {

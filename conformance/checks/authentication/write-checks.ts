@@ -75,41 +75,41 @@ async function tokenToHarm(session: Session): Promise<string> {
  * Writes without credentials and with a Bearer value that was never issued, and lists the tokens afterwards: what is
  * refused must not be done either.
  */
-const strangersWrites = once(async (own): Promise<StrangersWrites> => {
+const strangersWrites = once(async (session): Promise<StrangersWrites> => {
   // The quota must leave a token to harm.
-  await revoked(own).catch(() => undefined)
-  return await withinQuota(own, () => writeAsStrangers(own))
+  await revoked(session).catch(() => undefined)
+  return await withinQuota(session, () => writeAsStrangers(session))
 })
 
-async function writeAsStrangers(own: Session): Promise<StrangersWrites> {
-  const { id: main, scopes, format, expiry } = await mainToken(own)
-  const id = await tokenToHarm(own)
+async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
+  const { id: main, scopes, format, expiry } = await mainToken(session)
+  const id = await tokenToHarm(session)
   const [path, gone] = [at('access-tokens.rename', { id }), at('access-tokens.revoke', { id })]
   const both = async (send: (stranger: Stranger) => Promise<Exchange>): Promise<StrangersWrite> => ({
     without: await send({ as: 'none' }),
-    wrong: own.run.gentle ? undefined : await send(neverIssuedTo(own, path)),
+    wrong: session.run.gentle ? undefined : await send(neverIssuedTo(session, path)),
   })
   const creations: Creation[] = []
   const create = await both(async (stranger) => {
-    const creation = await createToken(own, { use: 'none', scopes, format, expiry, ...stranger })
+    const creation = await createToken(session, { use: 'none', scopes, format, expiry, ...stranger })
     creations.push(creation)
     return creation.exchange
   })
-  const name = `${own.run.id}-non2`
-  const rename = await both((stranger) => own.send({ method: 'POST', path, json: { name }, ...stranger }))
-  const revoke = await both((stranger) => own.send({ method: 'DELETE', path: gone, ...stranger }))
-  await listsSettled(own)
-  const list = await listTokens(own, main).catch(() => undefined)
+  const name = `${session.run.id}-non2`
+  const rename = await both((stranger) => session.send({ method: 'POST', path, json: { name }, ...stranger }))
+  const revoke = await both((stranger) => session.send({ method: 'DELETE', path: gone, ...stranger }))
+  await listsSettled(session)
+  const list = await listTokens(session, main).catch(() => undefined)
   const records = [...(list?.records ?? [])]
   for (const creation of creations) {
     const [found] = records.find(([, record]) => memberOf(record, 'name') === creation.name) ?? []
-    if (creation.id === undefined && found !== undefined) own.run.ledger.identify(creation.entry, found)
+    if (creation.id === undefined && found !== undefined) session.run.ledger.identify(creation.entry, found)
     else if (creation.id === undefined && (list?.complete || isUndone(creation.exchange)))
-      own.run.ledger.close(creation.entry)
+      session.run.ledger.close(creation.entry)
   }
   const record = list?.records.get(id)
-  if (list && record === undefined) await assertShortLasts(own)
-  if (await isFull(own)) await dropToken(own, id)
+  if (list && record === undefined) await assertShortLasts(session)
+  if (await isFull(session)) await dropToken(session, id)
   const pages = list?.exchanges ?? []
   const showing = (text: string): Effect => ({
     after: pages.find(({ response }) => response.text.includes(text)) ?? pages.at(-1)!,

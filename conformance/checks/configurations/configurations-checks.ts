@@ -35,7 +35,7 @@ function stepsOf(session: Session): readonly string[] {
 }
 
 /** A step that almost certainly leads to nothing. It is the same throughout a run, so that answers are shared. */
-const unknownStep = once(async (own) => `k${own.run.random.text(12)}`)
+const unknownStep = once(async (session) => `k${session.run.random.text(12)}`)
 
 /** The values that an answer may mean: itself, or something in its envelope. */
 function* meanings(json: unknown, depth = 3): Generator<unknown> {

@@ -88,17 +88,17 @@ function notCompleted({ last: { status = 0 }, seen }: PageWalk): never {
 const busy = 10_000
 
 /** The walk with a good code. One that breaks is repeated: another request may have replaced its code by a new one. */
-const completed: Once<[], PageWalk> = once(async (own): Promise<PageWalk> => {
-  browserOf(own)
+const completed: Once<[], PageWalk> = once(async (session): Promise<PageWalk> => {
+  browserOf(session)
   const visit = async () => {
-    const code = await freshCode(own)
+    const code = await freshCode(session)
     return await withEntry(
-      own,
-      () => walk(own, code),
+      session,
+      () => walk(session, code),
       ({ end, pressed }) => end !== 'complete' && pressed.length === 0,
     )
   }
-  const { time, maxWait } = own.run
+  const { time, maxWait } = session.run
   let walked = await visit()
   for (let waited = busy; walked.last.status === 429 && waited <= maxWait; waited += busy) {
     await time.sleep(busy)

@@ -52,10 +52,10 @@ export interface OpenedAddress {
  * Opens the address with the first value that continues the connection, or else with the likeliest. Codes are
  * short-lived: if none continues, a new one is tried, as a run may be slow or the target may have been restarted.
  */
-export const openedWithCode: Once<[], OpenedAddress> = once(async (own): Promise<OpenedAddress> => {
+export const openedWithCode: Once<[], OpenedAddress> = once(async (session): Promise<OpenedAddress> => {
   // Every check that asks comes after connect.prepare.code, so there is a code.
-  const first = (await openOneOf(own, (await prepare(own)).codes))!
-  return continues(first.exchange) ? first : ((await openOneOf(own, (await askForCode(own)).codes)) ?? first)
+  const first = (await openOneOf(session, (await prepare(session)).codes))!
+  return continues(first.exchange) ? first : ((await openOneOf(session, (await askForCode(session)).codes)) ?? first)
 })
 
 async function openOneOf(session: Session, codes: readonly CandidateCode[]): Promise<OpenedAddress | undefined> {
@@ -111,11 +111,11 @@ function isSamePage(bad: OpenedAddress, good: OpenedAddress): boolean {
 }
 
 /** The address as it was opened with a code that is nothing like one of prepare-connect. */
-export const openedMadeUp: Once<[], OpenedAddress> = once(async (own) => {
-  const { code } = await openedWithCode(own)
+export const openedMadeUp: Once<[], OpenedAddress> = once(async (session) => {
+  const { code } = await openedWithCode(session)
   const madeUp = different(code)
-  own.run.redactor.addAltered(madeUp, code, 'with characters changed')
-  return { exchange: await openAddress(own, madeUp, { wrong: 'stateCode' }), code: madeUp }
+  session.run.redactor.addAltered(madeUp, code, 'with characters changed')
+  return { exchange: await openAddress(session, madeUp, { wrong: 'stateCode' }), code: madeUp }
 })
 
 /**

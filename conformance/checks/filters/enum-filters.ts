@@ -42,17 +42,17 @@ export interface TriedFilter extends EnumFilter {
 }
 
 /** Some enum filters with the lists of their values, asked for once in a run. */
-export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (own) => {
+export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (session) => {
   const tried: TriedFilter[] = []
-  const isDeclared = (own.run.target.enumFilters ?? []).length > 0
-  for (const filter of enumFilters(own.run.target).slice(0, triedFilters)) {
-    const base = await walkedList(own, pathAt('GET', filter.path, own.run.names))
+  const isDeclared = (session.run.target.enumFilters ?? []).length > 0
+  for (const filter of enumFilters(session.run.target).slice(0, triedFilters)) {
+    const base = await walkedList(session, pathAt('GET', filter.path, session.run.names))
     const values = isDeclared
       ? filter.values
       : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)
     const lists: { value: string; list: FilteredList }[] = []
     for (const value of values.slice(0, triedValues))
-      lists.push({ value, list: await filteredList(own, base, { [filter.parameter]: value }) })
+      lists.push({ value, list: await filteredList(session, base, { [filter.parameter]: value }) })
     // The values in records are a guess. Those that are accepted are known to be listed.
     const accepted = lists.filter(({ list }) => list.walk !== undefined)
     tried.push(

@@ -51,11 +51,14 @@ const enough = 10
  * asked for once in a run. The order of the parameters is kept.
  */
 export const filteredList: Once<[base: WalkedList, query: Readonly<Record<string, string>>], FilteredList> = once(
-  async (own, base, query) => {
-    const exchange = await own.send({ path: base.path, query })
-    const first = pageOf(own, exchange)
+  async (session, base, query) => {
+    const exchange = await session.send({ path: base.path, query })
+    const first = pageOf(session, exchange)
     if (!first) return { query, walk: undefined, exchange }
-    const walk = await walkForward(own, { call: { path: base.path, query }, ...(await rest(own, base, query, first)) })
+    const walk = await walkForward(session, {
+      call: { path: base.path, query },
+      ...(await rest(session, base, query, first)),
+    })
     return { query, walk, exchange }
   },
   ({ address }, query) => [address, Object.entries(query)],

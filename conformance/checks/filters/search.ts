@@ -28,16 +28,16 @@ export interface SearchPlace {
  * record by its name. It is the products, or else the resources or the environments. Throws the Conclusion
  * `notApplicable` when no documented list takes it, and `insufficientEvidence` when no name is found.
  */
-export const searchPlace: Once<[], SearchPlace> = once(async (own) => {
+export const searchPlace: Once<[], SearchPlace> = once(async (session) => {
   let takes = false
-  for (const path of (await declaredLists(own)).toReversed()) {
-    const walked = walkedList(own, path)
+  for (const path of (await declaredLists(session)).toReversed()) {
+    const walked = walkedList(session, path)
     const base = await (path.operation === 'products.list' ? walked : walked.catch(() => undefined))
     if (!base || base.ids.length === 0) continue
-    const exchange = await own.send({ path: base.path, query: { search: nonsense } })
-    if (pageOf(own, exchange)?.ids.length !== 0) continue
+    const exchange = await session.send({ path: base.path, query: { search: nonsense } })
+    if (pageOf(session, exchange)?.ids.length !== 0) continue
     takes = true
-    const found = await findByLabel(own, base)
+    const found = await findByLabel(session, base)
     if (found) return found
   }
   return takes
@@ -118,16 +118,16 @@ interface RecordSearch {
 
 /** Looks for a record in a list, page by page, once in a run. */
 const look: Once<[base: WalkedList, query: Readonly<Record<string, string>>, id: string], RecordSearch> = once(
-  async (own, base, query, id) => {
+  async (session, base, query, id) => {
     const pages: Exchange[] = []
     let after: string | undefined
     while (pages.length < maxPages) {
-      const exchange = await own.send({
+      const exchange = await session.send({
         path: base.path,
         query: { ...query, limit: base.limit, starting_after: after },
       })
       pages.push(exchange)
-      const page = pageOf(own, exchange)
+      const page = pageOf(session, exchange)
       if (page?.ids.includes(id)) return { found: true, pages }
       if (!page || page.ids.length === 0 || page.ids.at(-1) === after) return { found: false, pages }
       after = page.ids.at(-1)
@@ -174,8 +174,8 @@ const cost = (records: number, { complete }: WalkedList) => (complete && records
 
 /** The whole list of a search, walked once in a run. */
 const searchWalk = once(
-  (own, { path, limit }: WalkedList, search: string) =>
-    walkForward(own, {
+  (session, { path, limit }: WalkedList, search: string) =>
+    walkForward(session, {
       call: { path, query: { search } },
       maxPages,
       ...(limit === undefined ? {} : { limit }),

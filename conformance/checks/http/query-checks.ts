@@ -71,31 +71,31 @@ const sampled = (operation: SampledOperation, what: string) =>
   }
 
 /** A personal access token that is created with a query. */
-const queried = once((own): Promise<Creation> => withinQuota(own, () => createWithQuery(own)))
+const queried = once((session): Promise<Creation> => withinQuota(session, () => createWithQuery(session)))
 
-async function createWithQuery(own: Session): Promise<Creation> {
-  const first = await askWithQuery(own, 'qry')
-  const creation = (await isForLackOfQuota(own, first)) ? await askWithQuery(own, 'qry2') : first
-  if (!(await isFull(own))) return creation
+async function createWithQuery(session: Session): Promise<Creation> {
+  const first = await askWithQuery(session, 'qry')
+  const creation = (await isForLackOfQuota(session, first)) ? await askWithQuery(session, 'qry2') : first
+  if (!(await isFull(session))) return creation
   // Other checks need the quota.
-  await dropToken(own, creation.id)
+  await dropToken(session, creation.id)
   return { ...creation, id: undefined }
 }
 
-async function askWithQuery(own: Session, use: string): Promise<Creation> {
-  const { scopes, format } = await mainToken(own)
-  const expiry = (await targetNow(own)) + 365 * day
-  const creation = await createToken(own, { use, scopes, format, expiry, query })
-  if (creation.id === undefined && isUndone(creation.exchange)) own.run.ledger.close(creation.entry)
+async function askWithQuery(session: Session, use: string): Promise<Creation> {
+  const { scopes, format } = await mainToken(session)
+  const expiry = (await targetNow(session)) + 365 * day
+  const creation = await createToken(session, { use, scopes, format, expiry, query })
+  if (creation.id === undefined && isUndone(creation.exchange)) session.run.ledger.close(creation.entry)
   return creation
 }
 
 /** Whether a quota may have refused a creation: a token without a query tells, and is deleted again. */
-async function isForLackOfQuota(own: Session, { id, exchange }: Creation): Promise<boolean> {
-  if (id !== undefined || !mayBeQuota(exchange) || (await isFull(own))) return false
-  const plain = await spareToken(own, 'query3')
-  if (plain.id === undefined && mayBeQuota(plain.exchange)) await learnFull(own, plain.exchange)
-  await dropToken(own, plain.id)
+async function isForLackOfQuota(session: Session, { id, exchange }: Creation): Promise<boolean> {
+  if (id !== undefined || !mayBeQuota(exchange) || (await isFull(session))) return false
+  const plain = await spareToken(session, 'query3')
+  if (plain.id === undefined && mayBeQuota(plain.exchange)) await learnFull(session, plain.exchange)
+  await dropToken(session, plain.id)
   return true
 }
 

@@ -48,21 +48,22 @@ export const idNames: Readonly<Record<IdOperation, string>> = {
 type Good = Pick<IdPlace, 'declared' | 'call' | 'control'>
 
 /** Operations about what the run makes, or whose good request a run finds out. */
-const made: Readonly<Record<Exclude<IdOperation, SampledOperation>, (own: Session) => Promise<Good | undefined>>> = {
-  'access-tokens.rename': (own) => spareRequest(own, 'rename'),
-  'access-tokens.revoke': (own) => spareRequest(own, 'delete'),
-  'groups.create': async (own) => {
-    const declared = own.run.target.samples!.projectId!
-    // The control is the creation of legacy.groups-post.
-    const { body, exchange } = await acceptedGroup(own)
-    const as = credentialFor(own, 'groups.create')
-    return {
-      declared,
-      call: (id) => ({ method: 'POST', path: at('groups.create', { project_id: id }), json: body, as }),
-      control: async () => exchange,
-    }
-  },
-}
+const made: Readonly<Record<Exclude<IdOperation, SampledOperation>, (session: Session) => Promise<Good | undefined>>> =
+  {
+    'access-tokens.rename': (session) => spareRequest(session, 'rename'),
+    'access-tokens.revoke': (session) => spareRequest(session, 'delete'),
+    'groups.create': async (session) => {
+      const declared = session.run.target.samples!.projectId!
+      // The control is the creation of legacy.groups-post.
+      const { body, exchange } = await acceptedGroup(session)
+      const as = credentialFor(session, 'groups.create')
+      return {
+        declared,
+        call: (id) => ({ method: 'POST', path: at('groups.create', { project_id: id }), json: body, as }),
+        control: async () => exchange,
+      }
+    },
+  }
 
 const isMade = (operation: IdOperation): operation is keyof typeof made => operation in made
 

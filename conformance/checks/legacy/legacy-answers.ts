@@ -13,11 +13,11 @@ import { legacyCredential } from '../paths.ts'
 /**
  * The legacy root. Clause 4.9 does not say whether it takes credentials, so it may be refused, or hidden, without them.
  */
-export const getRoot: Once<[], Exchange> = once(async (own) => {
-  const open = await own.send({ path: at('legacy.root'), as: 'none' })
-  const { integrationToken, apiKey, token, oauth } = own.run.target.credentials ?? {}
+export const getRoot: Once<[], Exchange> = once(async (session) => {
+  const open = await session.send({ path: at('legacy.root'), as: 'none' })
+  const { integrationToken, apiKey, token, oauth } = session.run.target.credentials ?? {}
   if (open.response.status === 200 || (integrationToken ?? apiKey ?? token ?? oauth) === undefined) return open
-  return own.send({ path: at('legacy.root'), as: legacyCredential(own) })
+  return session.send({ path: at('legacy.root'), as: legacyCredential(session) })
 })
 
 /** Whether an answer refuses the credentials of its request. */

@@ -84,13 +84,15 @@ export interface DefaultGroup {
 }
 
 /** A group that is created without a status, once in a run. */
-export const defaultGroup: Once<[], DefaultGroup> = once(async (own) => ({
-  shown: await shownStatuses(own),
-  byDefault: await postGroup(own, {}, {}),
+export const defaultGroup: Once<[], DefaultGroup> = once(async (session) => ({
+  shown: await shownStatuses(session),
+  byDefault: await postGroup(session, {}, {}),
 }))
 
 /** A group that is created with a status in the body, once in a run. */
-export const groupByBody: Once<[status: string], PostedGroup> = once((own, status) => postGroup(own, { status }, {}))
+export const groupByBody: Once<[status: string], PostedGroup> = once((session, status) =>
+  postGroup(session, { status }, {}),
+)
 
 /** What came of the POSTs to the legacy groups. */
 export interface PostedGroups extends DefaultGroup {
@@ -103,19 +105,21 @@ export interface PostedGroups extends DefaultGroup {
  * What POSTs to the legacy groups come to, sent once in a run (clause 4.9). Throws the Conclusion
  * `insufficientEvidence` when no group shows a status to try.
  */
-export const postedGroups: Once<[], PostedGroups> = once(async (own) => {
-  const { shown, byDefault } = await defaultGroup(own)
+export const postedGroups: Once<[], PostedGroups> = once(async (session) => {
+  const { shown, byDefault } = await defaultGroup(session)
   const status = shown.find((one) => one !== byDefault.status)
   if (status === undefined)
     insufficient(
       undeclared('samples.projectId'),
       phrase`no group of samples.projectId shows a status other than the default; declare a project with groups of several`,
     )
-  return { shown, status, byDefault, byBody: await groupByBody(own, status) }
+  return { shown, status, byDefault, byBody: await groupByBody(session, status) }
 })
 
 /** A group that is created with the status in the query, once in a run. */
-export const groupByQuery: Once<[status: string], PostedGroup> = once((own, status) => postGroup(own, {}, { status }))
+export const groupByQuery: Once<[status: string], PostedGroup> = once((session, status) =>
+  postGroup(session, {}, { status }),
+)
 
 /** A POST without a query that the target takes, once in a run: an empty object, or else one with a status. */
 export async function acceptedGroup(

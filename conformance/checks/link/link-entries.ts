@@ -121,7 +121,7 @@ export function assertNothingLeft({ pages, ids }: LinkWalk, beyond: LinkPage, ex
   })
 }
 
-const answerBeyond = once((own, url: string) => own.send({ path: url, as: legacyCredential(own) }))
+const answerBeyond = once((session, url: string) => session.send({ path: url, as: legacyCredential(session) }))
 
 /** What an entry leads to; undefined when it is not a list, or has another origin. */
 export async function pageAt(

@@ -55,9 +55,9 @@ export interface LinkAnswer {
 }
 
 /** Asks for one page, once in a run. */
-export const keptLinkAnswer: Once<[path: Path], LinkAnswer> = once(async (own, path) => {
-  const exchange = await own.send({ path, as: legacyCredential(own) })
-  return { exchange: toEvidence(exchange), page: toLinkPage(own, exchange) }
+export const keptLinkAnswer: Once<[path: Path], LinkAnswer> = once(async (session, path) => {
+  const exchange = await session.send({ path, as: legacyCredential(session) })
+  return { exchange: toEvidence(exchange), page: toLinkPage(session, exchange) }
 })
 
 /** One page, asked for once in a run; undefined when no list comes. */
@@ -168,8 +168,8 @@ export async function walkLinks(session: Session, first: Exchange, most: number 
 }
 
 /** The events of the declared issue, walked once in a run. */
-export const eventWalk: Once<[], LinkWalk> = once(async (own) =>
-  walkLinks(own, await legacyAnswer(own, eventsPath(own))),
+export const eventWalk: Once<[], LinkWalk> = once(async (session) =>
+  walkLinks(session, await legacyAnswer(session, eventsPath(session))),
 )
 
 /** How many groups the run had created when it walked them. Ask before the walk. */
@@ -181,9 +181,9 @@ export function groupsMade({ ledger }: Run): number {
 }
 
 /** The groups of the declared project, walked before the run creates any. */
-export const groupWalk: Once<[], LinkWalk> = once(async (own) => {
-  await groupsMadeBefore(own)
-  return await walkLinks(own, await legacyAnswer(own, groupsPath(own)), maxGroupPages)
+export const groupWalk: Once<[], LinkWalk> = once(async (session) => {
+  await groupsMadeBefore(session)
+  return await walkLinks(session, await legacyAnswer(session, groupsPath(session)), maxGroupPages)
 })
 
 /** The pages whose rel=previous is followed: the second, the last, and one that the seed chooses. */

@@ -14,16 +14,16 @@ import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
  * The list on which paging is checked: the products, for which clause 4.4 states it, or else the resources, if they
  * are paged. Throws the Conclusion `insufficientEvidence` when no such list has enough records.
  */
-export const pagedList: Once<[], WalkedList> = once(async (own) => {
-  const isStated = own.run.target.samples?.catalogId !== undefined
-  const list = await walkedList(own, isStated ? await productsPath(own) : at('resources.list'))
+export const pagedList: Once<[], WalkedList> = once(async (session) => {
+  const isStated = session.run.target.samples?.catalogId !== undefined
+  const list = await walkedList(session, isStated ? await productsPath(session) : at('resources.list'))
   if (list.ids.length < 3)
     insufficient(
       because.data,
       phrase`${list.address} shows ${list.ids.length} records; paging takes at least 3, and some checks 10`,
     )
   if (isStated) return list
-  const page = pageOf(own, await own.send({ path: list.path, query: { limit: 1 } }))
+  const page = pageOf(session, await session.send({ path: list.path, query: { limit: 1 } }))
   if (page?.ids.length === 1) return list
   return insufficient(
     undeclared('samples.catalogId'),
@@ -35,9 +35,9 @@ export const pagedList: Once<[], WalkedList> = once(async (own) => {
  * The other lists of clause 4.4 that take `limit`, and in a thorough run those that enum filters are declared for. A
  * list takes `limit` if it is shorter with a limit of 1.
  */
-export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (own) => {
-  const { names, target, thorough } = own.run
-  const main = await pagedList(own).catch(() => undefined)
+export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (session) => {
+  const { names, target, thorough } = session.run
+  const main = await pagedList(session).catch(() => undefined)
   const paths: readonly Path[] = [
     ...versionedLists.filter(({ paging }) => paging === undefined).map(({ id }) => documentedPath(id)),
     ...(thorough ? (target.enumFilters ?? []).map(({ path }) => pathAt('GET', path, names)) : []),
@@ -46,9 +46,9 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (own)
   const byAddress = new Map(paths.map((path) => [addressOf(path, names), path]))
   for (const [address, path] of byAddress) {
     if (main !== undefined && samePath(address, main.address)) continue
-    const list = await walkedList(own, path).catch(() => undefined)
+    const list = await walkedList(session, path).catch(() => undefined)
     if (!list || list.ids.length < 3) continue
-    const { page } = await limitedPage(own, list, 1)
+    const { page } = await limitedPage(session, list, 1)
     if (page && page.ids.length < list.pageSize) lists.push(list)
   }
   return lists
@@ -62,9 +62,9 @@ const smallLimits = [2, 5, 10, 20, 50]
  * shown. Throws the Conclusion `insufficientEvidence` when it accepts none.
  */
 export const smallLimit: Once<[list: WalkedList], number> = once(
-  async (own, list) => {
+  async (session, list) => {
     for (const limit of [...smallLimits.filter((one) => one <= list.pageSize), 1])
-      if ((await limitedPage(own, list, limit)).page) return limit
+      if ((await limitedPage(session, list, limit)).page) return limit
     return insufficient(because.refused, phrase`no limit from 1 to 50 is accepted at ${list.address}`)
   },
   ({ address }) => address,
@@ -72,7 +72,7 @@ export const smallLimit: Once<[list: WalkedList], number> = once(
 
 /** The first page with a limit, asked for once in a run. */
 export const limitedPage: Once<[list: WalkedList, limit: number], SentPage> = once(
-  (own, list, limit) => sendPage(own, list, { limit }),
+  (session, list, limit) => sendPage(session, list, { limit }),
   ({ address }, limit) => [address, limit],
 )
 

@@ -56,16 +56,16 @@ export interface FirstPage {
 }
 
 /** The first page of a list, as large as the target gives it. */
-export const firstPage: Once<[path: Path], FirstPage> = once(async (own, path) => {
+export const firstPage: Once<[path: Path], FirstPage> = once(async (session, path) => {
   const limited = async (limit: number): Promise<FirstPage> => {
-    const exchange = await own.send({ path, query: { limit } })
-    return { page: pageOf(own, exchange), limit, exchange }
+    const exchange = await session.send({ path, query: { limit } })
+    return { page: pageOf(session, exchange), limit, exchange }
   }
   const [largest, ...smaller] = largeLimits
   const large = await limited(largest!)
   if (large.page) return large
-  const exchange = await own.send({ path })
-  const page = pageOf(own, exchange)
+  const exchange = await session.send({ path })
+  const page = pageOf(session, exchange)
   const plain = { page, limit: undefined, exchange }
   if (!page) return plain
   for (const limit of smaller) {
@@ -86,10 +86,10 @@ export function assertMaySee({ run }: Session, path: Path, exchange: Exchange): 
 }
 
 /** The pages of a list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path. */
-export const listWalk: Once<[path: Path], ListWalk> = once(async (own, path) => {
-  const { page, limit, exchange } = await firstPage(own, path)
-  assertMaySee(own, path, exchange)
-  return await walkForward(own, {
+export const listWalk: Once<[path: Path], ListWalk> = once(async (session, path) => {
+  const { page, limit, exchange } = await firstPage(session, path)
+  assertMaySee(session, path, exchange)
+  return await walkForward(session, {
     call: { path },
     maxPages,
     looksBeyond: true,
@@ -102,14 +102,14 @@ export const listWalk: Once<[path: Path], ListWalk> = once(async (own, path) => 
  * A list, walked once in a run. Where records are known to be created all the time, it begins with those that were
  * there some time ago. Throws the Conclusion `blocked` when there is no list at the path, or one without ids.
  */
-export const walkedList: Once<[path: Path], WalkedList> = once(async (own, path) => {
-  const address = addressOf(path, own.run.names)
-  const walk = await listWalk(own, path)
-  const { limit, exchange } = await firstPage(own, path)
+export const walkedList: Once<[path: Path], WalkedList> = once(async (session, path) => {
+  const address = addressOf(path, session.run.names)
+  const walk = await listWalk(session, path)
+  const { limit, exchange } = await firstPage(session, path)
   if (walk.ids.includes(''))
     blocked(because.absent, phrase`records without a text as id at ${address}: ${answer(exchange)}`, exchange)
-  const list = toWalkedList({ path, address }, walk, limit, (await settledLists(own)).get(address))
-  ;(await walkedLists(own)).push(list)
+  const list = toWalkedList({ path, address }, walk, limit, (await settledLists(session)).get(address))
+  ;(await walkedLists(session)).push(list)
   return list
 })
 
@@ -159,11 +159,11 @@ export function boundOf({ complete, ids, walk }: WalkedList): Phrase | undefined
 }
 
 /** The path of the products, with the form of the catalog's id that works. That both forms do is ids.prefixed-form. */
-export const productsPath: Once<[], DocumentedPath> = once(async (own) => {
-  const catalogId = own.run.target.samples?.catalogId ?? ''
+export const productsPath: Once<[], DocumentedPath> = once(async (session) => {
+  const catalogId = session.run.target.samples?.catalogId ?? ''
   for (const id of new Set([bareOf(catalogId), catalogId])) {
     const path = at('products.list', { catalog_id: id })
-    if ((await firstPage(own, path)).page) return path
+    if ((await firstPage(session, path)).page) return path
   }
   return at('products.list', { catalog_id: catalogId })
 })
@@ -187,16 +187,16 @@ const absent: ReadonlySet<number> = new Set([404, 405, 410, 501])
  * Says that the target has no resources; undefined where it has. Clause 4.4 gives their path as an example, so a target
  * whose `enumFilters` name another path need not have it.
  */
-export const absenceOfResources: Once<[], Phrase | undefined> = once(async (own) => {
+export const absenceOfResources: Once<[], Phrase | undefined> = once(async (session) => {
   const path = at('resources.list')
-  const address = addressOf(path, own.run.names)
-  const { enumFilters = [] } = own.run.target
+  const address = addressOf(path, session.run.names)
+  const { enumFilters = [] } = session.run.target
   if (
     enumFilters.length === 0 ||
-    enumFilters.some((filter) => samePath(addressOf(filter.path, own.run.names), address))
+    enumFilters.some((filter) => samePath(addressOf(filter.path, session.run.names), address))
   )
     return undefined
-  const { status } = (await firstPage(own, path)).exchange.response
+  const { status } = (await firstPage(session, path)).exchange.response
   return absent.has(status)
     ? phrase`${address}, an example of clause 4.4, is answered with ${status}; enumFilters of the target file name other paths`
     : undefined

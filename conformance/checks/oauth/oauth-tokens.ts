@@ -83,8 +83,8 @@ export function byCredentials(session: Session): Promise<TokenAnswer> {
 export const granted: Once<[], TokenAnswer> = once(byCredentials)
 
 /** The answer at the versioned path, in case `/oauth/token` returns no token. */
-export const atVersionedPath: Once<[], TokenAnswer> = once((own) =>
-  postToken(own, credentialsForm(own), { path: behindVersion(own, at('oauth.token')) }),
+export const atVersionedPath: Once<[], TokenAnswer> = once((session) =>
+  postToken(session, credentialsForm(session), { path: behindVersion(session, at('oauth.token')) }),
 )
 
 /**
@@ -112,11 +112,11 @@ function refreshForm(session: Session, refreshToken: string): TokenForm {
 }
 
 /** The answer to a refresh. Its refresh token is used nowhere else, as it may work only once. */
-export const refreshed: Once<[], TokenAnswer> = once(async (own) => {
-  let answer = await refresh(own, granted(own))
+export const refreshed: Once<[], TokenAnswer> = once(async (session) => {
+  let answer = await refresh(session, granted(session))
   // Other checks get tokens meanwhile, and a refresh token need not outlive a later one of its client.
   for (let round = 1; round < rounds && answer.accessToken === undefined; round++)
-    answer = await refresh(own, byCredentials(own))
+    answer = await refresh(session, byCredentials(session))
   return answer
 })
 
@@ -132,16 +132,16 @@ export async function freshForm(session: Session): Promise<TokenForm> {
 }
 
 /** Whether the token by client credentials is accepted, found out once in a run. */
-export const grantedAcceptance: Once<[], Acceptance> = once(async (own) => {
-  const known = await tryNewBearer(own, await textOf(granted(own)))
-  return known.verdict === 'refused' ? await tryLast(own, 1, byCredentials, tryBearer) : known
+export const grantedAcceptance: Once<[], Acceptance> = once(async (session) => {
+  const known = await tryNewBearer(session, await textOf(granted(session)))
+  return known.verdict === 'refused' ? await tryLast(session, 1, byCredentials, tryBearer) : known
 })
 
 /** Whether the token of a refresh is accepted, found out once in a run. */
-export const refreshedAcceptance: Once<[], Acceptance> = once(async (own) => {
-  const known = await tryNewBearer(own, await textOf(refreshed(own)))
+export const refreshedAcceptance: Once<[], Acceptance> = once(async (session) => {
+  const known = await tryNewBearer(session, await textOf(refreshed(session)))
   return known.verdict === 'refused'
-    ? await tryLast(own, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
+    ? await tryLast(session, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
     : known
 })
 

@@ -67,21 +67,21 @@ function assertMayPass({ run }: Session, seconds: number): void {
 }
 
 /** Gets a token, lets half of its lifetime pass, and refreshes it. */
-export const halfway: Once<[], Halfway> = once(async (own) => {
+export const halfway: Once<[], Halfway> = once(async (session) => {
   // oauth.refreshed-token-works.bearer comes after oauth.token-works.bearer, which has shown one.
-  const way = (await grantedAcceptance(own)).way!
+  const way = (await grantedAcceptance(session)).way!
   // A request for another token could end the one that is watched.
-  await own.bearer()
-  const first = await issued(own, await byCredentials(own), 'oauth.client-credentials')
+  await session.bearer()
+  const first = await issued(session, await byCredentials(session), 'oauth.client-credentials')
   const { lifetime } = first.answer
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer tells no lifetime (expires_in)`)
   if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
-  assertMayPass(own, 2 * lifetime + leeway * (own.run.target.hooks?.advanceClock ? 1 : 0))
-  const margin = own.run.target.hooks?.advanceClock ? Math.min(leeway, Math.floor(lifetime / 4)) : 1
-  await waitOrAdvance(own, Math.ceil(lifetime / 2))
-  const answer = await refresh(own, Promise.resolve(first.answer))
-  const second = isGiven(answer.accessToken) ? await issued(own, answer, 'oauth.refresh') : undefined
-  if (second && !(await isNewAccepted(own, way, second.token)))
+  assertMayPass(session, 2 * lifetime + leeway * (session.run.target.hooks?.advanceClock ? 1 : 0))
+  const margin = session.run.target.hooks?.advanceClock ? Math.min(leeway, Math.floor(lifetime / 4)) : 1
+  await waitOrAdvance(session, Math.ceil(lifetime / 2))
+  const answer = await refresh(session, Promise.resolve(first.answer))
+  const second = isGiven(answer.accessToken) ? await issued(session, answer, 'oauth.refresh') : undefined
+  if (second && !(await isNewAccepted(session, way, second.token)))
     blocked(see('oauth.refreshed-token-works'), phrase`the refreshed token does not work`)
   return { way, first, lifetime, second, refresh: answer, margin }
 })
@@ -95,10 +95,10 @@ export async function watched(session: Session): Promise<Halfway & { readonly se
 }
 
 /** A use of the refreshed token after the end of the one before. */
-export const pastFirst: Once<[], BearerUse> = once(async (own) => {
-  const { way, first, lifetime, second, margin } = await watched(own)
-  await waitOrAdvance(own, Math.ceil(lifetime - (await ageOf(own, first))) + margin)
-  return await useBearer(own, way, second.token)
+export const pastFirst: Once<[], BearerUse> = once(async (session) => {
+  const { way, first, lifetime, second, margin } = await watched(session)
+  await waitOrAdvance(session, Math.ceil(lifetime - (await ageOf(session, first))) + margin)
+  return await useBearer(session, way, second.token)
 })
 
 /** What came after the refreshed token had ended too. */
@@ -114,18 +114,19 @@ export interface PastOwn {
 }
 
 /** Lets the refreshed token end, uses it, and refreshes again. */
-export const pastOwn: Once<[], PastOwn> = once(async (own) => {
-  const { way, first, second, lifetime: usual } = await watched(own)
-  await pastFirst(own)
+export const pastOwn: Once<[], PastOwn> = once(async (session) => {
+  const { way, first, second, lifetime: usual } = await watched(session)
+  await pastFirst(session)
   const { lifetime = usual, refreshToken } = second.answer
-  const left = Math.max(0, Math.ceil(lifetime - (await ageOf(own, second))))
-  await waitOrAdvance(own, left + (own.run.target.hooks?.advanceClock ? leeway : 1))
-  const passed = await ageOf(own, second)
-  const use = await useAfterEnd(own, way, second.token, passed)
+  const left = Math.max(0, Math.ceil(lifetime - (await ageOf(session, second))))
+  await waitOrAdvance(session, left + (session.run.target.hooks?.advanceClock ? leeway : 1))
+  const passed = await ageOf(session, second)
+  const use = await useAfterEnd(session, way, second.token, passed)
   // An answer without a refresh token leaves the one before in use (RFC 6749 section 6).
   const source = refreshToken === undefined ? first.answer : second.answer
-  const third = await refresh(own, Promise.resolve(source))
-  const thirdUse = typeof third.accessToken === 'string' ? await useNewBearer(own, way, third.accessToken) : undefined
+  const third = await refresh(session, Promise.resolve(source))
+  const thirdUse =
+    typeof third.accessToken === 'string' ? await useNewBearer(session, way, third.accessToken) : undefined
   return { use, third, thirdUse, passed }
 })
 

@@ -27,10 +27,10 @@ export const capabilitiesAnswer = (session: Session): Promise<Exchange> =>
   answerTo(session, { path: capabilitiesPath(session) })
 
 /** Invokes a command of the declared connection with a body, once in a run for the same two. */
-export const invokeCommand: Once<[command: string, body: unknown], Exchange> = once((own, command, body) =>
-  own.send({
+export const invokeCommand: Once<[command: string, body: unknown], Exchange> = once((session, command, body) =>
+  session.send({
     method: 'POST',
-    path: at('services.invoke', { adapterConnectionId: connectionOf(own), command }),
+    path: at('services.invoke', { adapterConnectionId: connectionOf(session), command }),
     json: body,
     repeatable: true,
   }),
@@ -43,10 +43,12 @@ export function invoked(session: Session): Promise<Exchange> {
 }
 
 /** A command that does not exist: its name, and the answer to a right body of another. */
-export const missingCommand: Once<[], { readonly name: string; readonly exchange: Exchange }> = once(async (own) => {
-  const name = `no-${own.run.random.text(12)}`
-  return { name, exchange: await invokeCommand(own, name, own.run.target.samples!.command!.validBody) }
-})
+export const missingCommand: Once<[], { readonly name: string; readonly exchange: Exchange }> = once(
+  async (session) => {
+    const name = `no-${session.run.random.text(12)}`
+    return { name, exchange: await invokeCommand(session, name, session.run.target.samples!.command!.validBody) }
+  },
+)
 
 /** A schema and its validator. */
 export function readSchema({ schema, original, within }: ShownSchema): ReadSchema {
@@ -56,9 +58,9 @@ export function readSchema({ schema, original, within }: ShownSchema): ReadSchem
 }
 
 /** The schema of samples.command in the capabilities; undefined if they show none. */
-export const sampleSchema: Once<[], ReadSchema | undefined> = once(async (own) => {
-  const { name, validBody } = own.run.target.samples!.command!
-  const shown = shownSchema((await capabilitiesAnswer(own)).response.json, name, validBody)
+export const sampleSchema: Once<[], ReadSchema | undefined> = once(async (session) => {
+  const { name, validBody } = session.run.target.samples!.command!
+  const shown = shownSchema((await capabilitiesAnswer(session)).response.json, name, validBody)
   return shown && readSchema(shown)
 })
 
