@@ -6,7 +6,8 @@ import type { DeviationName, DeviationRow } from '../emulator/disturb/deviations
 import type { CheckId } from '../conformance/catalogue/check-requirements.ts'
 import type { ShippedDeviation } from '../emulator/disturb/deviations/deviations.ts'
 import { violations } from '../testing/faults/violations.ts'
-import type { OperationId } from '../emulator/api/endpoints/operation-ids.ts'
+import type { Endpoint } from '../emulator/model/contract/endpoint.ts'
+import type { OperationId } from '../emulator/model/contract/operation-ids.ts'
 import type { JournalEntry } from '../emulator/journal/journal-entry.ts'
 import type { CatalogProductRecord, ResourceCollection } from '../emulator/model/contract/resource-records.ts'
 import type { ScenarioName } from '../emulator/disturb/scenarios/scenarios.ts'
@@ -122,6 +123,9 @@ it('gives records that are exact and that cannot be written', () => {
 it('knows its names one by one', () => {
   expectTypeOf<string>().not.toExtend<OperationId | DeviationName | ConventionName | DataCollection | ScenarioName>()
   expectTypeOf<'products.list'>().toExtend<OperationId>()
+  expectTypeOf<Endpoint['id']>().toEqualTypeOf<OperationId>()
+  expectTypeOf<'slow-answer' | 'slow-answer=3' | 'short-pages'>().toExtend<ScenarioName>()
+  expectTypeOf<'short-pages=3'>().not.toExtend<ScenarioName>()
   expectTypeOf<Exclude<DataCollection, ResourceCollection>>().toEqualTypeOf<'access_tokens' | 'adapter_records'>()
   expectTypeOf<keyof Conventions>().toEqualTypeOf<ConventionName>()
 })

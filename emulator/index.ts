@@ -28,7 +28,7 @@ export type { ConventionName, Conventions } from './model/contract/conventions.t
 export { defineAdapter } from './api/services/define-adapter.ts'
 export type { Adapter, AdapterRegistry, Command, CommandContext, Kept, Shelf } from './model/contract/adapter.ts'
 export { parseAdapter } from './api/services/json-adapter.ts'
-export { type OperationId, operationIds } from './api/endpoints/operation-ids.ts'
+export { type OperationId, operationIds } from './model/contract/operation-ids.ts'
 export type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
 export { parseSeed } from './fixtures.ts'
 export type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './world/data/data-records.ts'

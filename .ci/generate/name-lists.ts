@@ -20,21 +20,3 @@ ${names.map(quoted).join(', ')}
 export type ${union} = (typeof ${list})[number]
 `
 }
-
-/** The union of names, of which some may be followed by `=` and a number. */
-export function settableNames(
-  union: string,
-  doc: string,
-  names: readonly { readonly name: string; readonly isSettable: boolean }[],
-): string {
-  const literal = names.flatMap(({ name, isSettable }) => [
-    quoted(name),
-    ...(isSettable ? [`\`${name}=\${number}\``] : []),
-  ])
-  return `${header}
-
-/** ${doc} */
-export type ${union} =
-${literal.map((one) => `  | ${one}`).join('\n')}
-`
-}

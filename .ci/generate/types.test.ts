@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
-import { operationIds } from '../../emulator/api/endpoints/operation-ids.ts'
+import { operationIds } from '../../emulator/model/contract/operation-ids.ts'
 import { committed, staleMessage } from '../../testing/committed.ts'
 import { typeFiles } from './types.ts'
 

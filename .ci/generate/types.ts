@@ -5,10 +5,9 @@ import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
-import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { answerBodies } from './answer-bodies.ts'
 import { formatted, header } from '../../testing/committed.ts'
-import { literals, nameList, quoted, settableNames } from './name-lists.ts'
+import { literals, nameList, quoted } from './name-lists.ts'
 import { recordName } from './record-name.ts'
 import { checkRequirements } from './check-requirements.ts'
 import { requirementStatements } from './requirement-statements.ts'
@@ -102,7 +101,7 @@ ${defaults.join('\n')}
 function faultType(): string {
   const { description } = FaultSchema as unknown as { description: string }
   return `${header}
-import type { OperationId } from '../../api/endpoints/operation-ids.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
 
 ${docComment(description)}
 export interface Fault {
@@ -141,20 +140,12 @@ export type ConventionName = keyof Conventions
 export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
   const files = [
     [
-      'emulator/api/endpoints/operation-ids.ts',
+      'emulator/model/contract/operation-ids.ts',
       nameList(
         'operationIds',
         'OperationId',
         'The operation ids of every endpoint: what faults, the journal and the OpenAPI document call them.',
         endpoints.map(({ id }) => id),
-      ),
-    ],
-    [
-      'emulator/disturb/scenarios/scenario-names.ts',
-      settableNames(
-        'ScenarioName',
-        'The name of a scenario, with its setting behind `=` where it takes one.',
-        scenarios.map(({ name, setting }) => ({ name, isSettable: setting !== undefined })),
       ),
     ],
     ['emulator/model/contract/resource-records.ts', recordTypes()],

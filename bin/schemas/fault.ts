@@ -1,4 +1,4 @@
-import { operationIds } from '../../emulator/api/endpoints/operation-ids.ts'
+import { operationIds } from '../../emulator/model/contract/operation-ids.ts'
 import { effectNames, effects } from '../../emulator/disturb/faults/effects.ts'
 import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { withoutExtensions, type Schema } from './schema.ts'

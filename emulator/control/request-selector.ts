@@ -1,7 +1,6 @@
 // The filters of requests, as the query of the control API gives them.
 import { Type, type TOptional, type TSchema } from 'typebox'
 import { assertOperation } from '../api/endpoints/assert-operation.ts'
-import type { OperationId } from '../api/endpoints/operation-ids.ts'
 import { wholeNumber } from './read-control.ts'
 import type { RequestSelector } from '../journal/selector.ts'
 
@@ -17,7 +16,7 @@ export function readSelector(query: ReadonlyMap<string, string>): RequestSelecto
   const operation = query.get('operation')
   if (operation !== undefined) assertOperation(operation)
   return {
-    operation: operation as OperationId | undefined,
+    operation,
     method: query.get('method'),
     status: wholeNumber('status', query.get('status')),
   }

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { CredentialKind } from '../model/contract/credentials.ts'
-import type { OperationId } from '../api/endpoints/operation-ids.ts'
+import type { OperationId } from '../model/contract/operation-ids.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import { nestsTooDeep } from '../tools/nesting.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'

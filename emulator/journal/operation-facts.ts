@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { Endpoint } from '../model/contract/endpoint.ts'
 import { once } from '../tools/once.ts'
-import type { OperationId } from '../api/endpoints/operation-ids.ts'
+import type { OperationId } from '../model/contract/operation-ids.ts'
 
 /** The part of an endpoint's declaration that the journal keeps with a request. */
 export interface OperationFacts {
@@ -32,7 +32,7 @@ export function factsOf(endpoint: Endpoint): OperationFacts {
     } as const
   })
   return {
-    id: id as OperationId,
+    id,
     requirements,
     get body() {
       return ofSchemas().body

@@ -1,5 +1,5 @@
 // A request on one line, for lists that many requests a second pass through.
-import type { OperationId } from '../api/endpoints/operation-ids.ts'
+import type { OperationId } from '../model/contract/operation-ids.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { operationOf, statusOf } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'

@@ -1,6 +1,6 @@
 import { assertMembers, type NamesOf } from '../tools/assert-members.ts'
 import { assertOperation } from '../api/endpoints/assert-operation.ts'
-import type { OperationId } from '../api/endpoints/operation-ids.ts'
+import type { OperationId } from '../model/contract/operation-ids.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { credentialsOf, type JournalEntry, operationOf, statusOf } from './journal-entry.ts'

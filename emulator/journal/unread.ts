@@ -1,4 +1,4 @@
-import type { OperationId } from '../api/endpoints/operation-ids.ts'
+import type { OperationId } from '../model/contract/operation-ids.ts'
 import { nearest } from '../tools/nearest.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'

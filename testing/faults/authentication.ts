@@ -1,4 +1,4 @@
-import type { OperationId } from '../../emulator/api/endpoints/operation-ids.ts'
+import type { OperationId } from '../../emulator/model/contract/operation-ids.ts'
 import type { Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { type Listed, problem } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {

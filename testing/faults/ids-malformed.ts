@@ -1,4 +1,4 @@
-import type { OperationId } from '../../emulator/api/endpoints/operation-ids.ts'
+import type { OperationId } from '../../emulator/model/contract/operation-ids.ts'
 import { notFound } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   capabilities,

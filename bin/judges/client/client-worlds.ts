@@ -7,7 +7,7 @@ import { allParts } from '../../../emulator/all-parts.ts'
 import { openEmulator } from '../../../emulator/open-emulator.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
-import type { ScenarioName } from '../../../emulator/disturb/scenarios/scenarios.ts'
+import { scenarioNamed } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import { Clock, type ClockOptions } from '../../../emulator/world/clock.ts'
 import { clientPack } from '../../../fixtures/client-pack.ts'
 import { prepareInput } from './prepare-input.ts'
@@ -72,7 +72,7 @@ export class ClientWorlds {
       const basePath = `/~${name}`
       const baseUrl = `${origin}${basePath}`
       const input = await prepareInput(asked, { emulator, world, baseUrl, dialect })
-      if (asked.scenario !== undefined) world.scenarios.add(asked.scenario as ScenarioName)
+      if (asked.scenario !== undefined) world.scenarios.add(scenarioNamed(asked.scenario).name)
       const before = readWorld(world, emulator)
       const credentials = readCredentials(emulator)
       const { task, inputName, scenario } = asked

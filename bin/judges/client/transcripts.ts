@@ -1,6 +1,6 @@
 import { type PathFacts, requestedOperation } from '../../../conformance/client/evidence/requested-operation.ts'
 import type { ReceivedRequest, Transcript } from '../../../conformance/client/evidence/transcript.ts'
-import type { OperationId } from '../../../emulator/api/endpoints/operation-ids.ts'
+import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest } from '../../../emulator/journal/journal-limits.ts'
 import { noteOf } from '../../../emulator/api/dialect/noted-response.ts'

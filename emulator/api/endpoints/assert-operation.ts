@@ -1,5 +1,5 @@
 import { didYouMean } from '../../tools/nearest.ts'
-import { operationIds, type OperationId } from './operation-ids.ts'
+import { operationIds, type OperationId } from '../../model/contract/operation-ids.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 
 /** @throws EmulatorError `unknown_operation`, which names the nearest operation, or all when none is close. */

@@ -3,6 +3,7 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import type { Context } from '../../model/contract/context.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { ResourceCollection } from '../../model/contract/resource-records.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
@@ -41,12 +42,15 @@ function fixedMember(
   return { [fixed]: existing(world, resource.parent!.collection, params[fixed]!).id }
 }
 
+/** The ids of these operations are not checked by the compiler: operation-ids.ts is generated from them. */
+const operationId = (operations: string, action: string): OperationId => `${operations}.${action}` as OperationId
+
 /** The endpoint that lists a resource (clauses 4.4 to 4.6). */
 export function listEndpoint(place: ServedResource): Endpoint {
   const { collection, resource, path, operations, fixed, documented } = place
   const query = once(() => listQuery(resource, fixed ? [fixed] : []))
   return defineEndpoint({
-    id: `${operations}.list`,
+    id: operationId(operations, 'list'),
     method: 'GET',
     path,
     summary: `Lists ${resource.plural.replaceAll('_', ' ')}, newest first.`,
@@ -100,7 +104,7 @@ export function createEndpoint(place: ServedResource): Endpoint {
   const { collection, resource, path, operations, fixed } = place
   const body = once(() => bodySchema(resource, false, fixed ? [fixed] : []))
   return defineEndpoint({
-    id: `${operations}.create`,
+    id: operationId(operations, 'create'),
     method: 'POST',
     path,
     summary: `Creates one of the ${resource.plural.replaceAll('_', ' ')}.`,
@@ -144,7 +148,7 @@ export function itemEndpoints({ collection, resource, path, operations }: Served
   return [
     defineEndpoint({
       ...common,
-      id: `${operations}.retrieve`,
+      id: operationId(operations, 'retrieve'),
       method: 'GET',
       summary: `Retrieves one of the ${resource.plural.replaceAll('_', ' ')}.`,
       answer: { kind: 'object', resource },
@@ -154,7 +158,7 @@ export function itemEndpoints({ collection, resource, path, operations }: Served
     }),
     defineEndpoint({
       ...common,
-      id: `${operations}.update`,
+      id: operationId(operations, 'update'),
       method: 'PUT',
       summary: `Updates one of the ${resource.plural.replaceAll('_', ' ')}. Members that are left out do not change.`,
       get body() {
@@ -171,7 +175,7 @@ export function itemEndpoints({ collection, resource, path, operations }: Served
     }),
     defineEndpoint({
       ...common,
-      id: `${operations}.delete`,
+      id: operationId(operations, 'delete'),
       method: 'DELETE',
       summary: `Deletes one of the ${resource.plural.replaceAll('_', ' ')} and what belongs to it.`,
       answer: { kind: 'deleted', resource },

@@ -1,4 +1,4 @@
-import type { OperationId } from '../endpoints/operation-ids.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
 
 /** An operation that a request asks for, as the router finds it. */
 export interface AskedOperation {

@@ -1,5 +1,5 @@
 import type { AnswerBodies } from '../../model/contract/answer-bodies.ts'
-import type { OperationId } from '../../api/endpoints/operation-ids.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { Fault } from './fault.ts'
 
 /** The members that a stub may have beside its answer. */

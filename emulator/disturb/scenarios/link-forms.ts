@@ -1,9 +1,9 @@
 // Forms of the Link header that clause 4.10 and RFC 8288 allow.
 import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
 import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
-import { defineScenario, type Scenario, withHeaders } from './scenario.ts'
+import { defineScenario, type PlainScenario, type Scenario, withHeaders } from './scenario.ts'
 
-type ScenarioTexts = Pick<Scenario, 'name' | 'description'>
+type ScenarioTexts = Pick<PlainScenario, 'name' | 'description'>
 
 interface LinkForm extends ScenarioTexts {
   readonly change: (entries: readonly LinkEntry[]) => readonly LinkEntry[]

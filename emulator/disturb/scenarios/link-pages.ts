@@ -2,7 +2,14 @@
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
-import { defineScenario, isAuthenticated, replaced, type Scenario, withHeaders } from './scenario.ts'
+import {
+  defineScenario,
+  isAuthenticated,
+  replaced,
+  type PlainScenario,
+  type Scenario,
+  withHeaders,
+} from './scenario.ts'
 
 /**
  * The identifier of cursors into the list with the shorter page, where all later offsets are higher. Clause 4.10 calls
@@ -12,7 +19,7 @@ const shifted = 1
 
 /** Makes a scenario whose second page shows fewer records. @param kept The number of records that it shows. */
 function fewerOnSecondPage(
-  definition: Pick<Scenario, 'name' | 'description'>,
+  definition: Pick<PlainScenario, 'name' | 'description'>,
   kept: (size: number) => number | undefined,
 ): Scenario {
   return defineScenario({

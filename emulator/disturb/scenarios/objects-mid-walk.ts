@@ -3,7 +3,14 @@ import type { ResourceCollection, ResourceRecords } from '../../model/contract/r
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
-import { asksForNextPage, defineScenario, isAuthenticated, once, type Scenario } from './scenario.ts'
+import {
+  asksForNextPage,
+  defineScenario,
+  isAuthenticated,
+  once,
+  type PlainScenario,
+  type Scenario,
+} from './scenario.ts'
 
 interface CursorObject {
   readonly collection: ResourceCollection
@@ -25,7 +32,7 @@ function cursorObject({ endpoint, search, world }: RoutedRequest): CursorObject 
 
 /** Makes a scenario that changes a list before the first page that a client asks for with an id cursor. */
 function changing(
-  definition: Pick<Scenario, 'name' | 'description'>,
+  definition: Pick<PlainScenario, 'name' | 'description'>,
   change: (routed: RoutedRequest, object: CursorObject) => void,
 ): Scenario {
   return defineScenario({

@@ -2,13 +2,13 @@
 import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
-import { asksForNextPage, defineScenario, isServed, once, type Scenario } from './scenario.ts'
+import { asksForNextPage, defineScenario, isServed, once, type PlainScenario, type Scenario } from './scenario.ts'
 
 /** The value of `Retry-After`, in seconds. */
 const wait = 1
 
 /** A request that is refused once. */
-interface RefusedOnce extends Pick<Scenario, 'name' | 'description'> {
+interface RefusedOnce extends Pick<PlainScenario, 'name' | 'description'> {
   readonly clause: string
   readonly status: 429 | 503
   /** The form of Retry-After. */

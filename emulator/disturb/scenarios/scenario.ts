@@ -1,6 +1,8 @@
 import { authenticate } from '../../api/auth/authenticate.ts'
 import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { NumberedScenarioName, PlainScenarioName } from './scenario-names.ts'
 import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
 
 /** The number that a scenario can be given, as N in `NAME=N`. */
@@ -13,21 +15,36 @@ export interface ScenarioSetting {
   readonly most: number
 }
 
-/** A situation that the specification allows and clients tend to overlook. The emulator can play it. */
-export interface Scenario {
-  /** A literal in kebab-case that grep finds. */
-  readonly name: string
+/** What every scenario has. */
+interface ScenarioParts {
   /** The situation, in one or two sentences. */
   readonly description: string
   /** The clause of the specification that allows it. */
   readonly clause: string
-  /** Undefined for a scenario that takes no number. */
-  readonly setting?: ScenarioSetting
   /** Whether each path is also served with one slash more or less at its end, so that a redirect can lead there. */
   readonly servesEitherSlash?: true
   /** Starts the scenario, with a state of its own for each world. @internal */
   readonly begin: (setting: number) => Interceptor
 }
+
+/** A scenario that takes no number. */
+export interface PlainScenario extends ScenarioParts {
+  /** A literal in kebab-case that grep finds. */
+  readonly name: PlainScenarioName
+  /** None. */
+  readonly setting?: undefined
+}
+
+/** A scenario that takes a number. */
+interface NumberedScenario extends ScenarioParts {
+  /** A literal in kebab-case that grep finds. */
+  readonly name: NumberedScenarioName
+  /** The number that it takes. */
+  readonly setting: ScenarioSetting
+}
+
+/** A situation that the specification allows and clients tend to overlook. */
+export type Scenario = PlainScenario | NumberedScenario
 
 /** Declares a scenario. */
 export function defineScenario(scenario: Scenario): Scenario {
@@ -93,7 +110,7 @@ export function withHeaders(response: Response, headers: Readonly<Record<string,
 }
 
 /** Operations that answer with a user's or an adapter's own data, whose meaning another form would change. */
-const foreign: readonly string[] = [
+const foreign: readonly OperationId[] = [
   'configurations.value',
   'configurations.update',
   'services.capabilities',

@@ -10,7 +10,8 @@ import {
   flowIds,
   flows,
 } from '../../../testing/emulator/scenario-emulators.ts'
-import { scenarios } from './scenarios.ts'
+import { takesNumber } from './scenario-names.ts'
+import { scenarioNames, scenarios } from './scenarios.ts'
 
 /** Scenarios that play together without a conflict. */
 const together = [
@@ -28,6 +29,10 @@ const together = [
   'rate-limited-mid-walk',
   'rename-races-revoke',
 ] as const
+
+it('has a scenario for every name, in the same order', () => {
+  expect(scenarioNames).toEqual(Object.keys(takesNumber))
+})
 
 it('does not act on requests without credentials, for an unknown token, or with HEAD', async () => {
   const emulator = emulatorWith({}, 'rename-races-revoke', 'token-expires-mid-walk', 'objects-change-mid-walk')

@@ -59,7 +59,7 @@ export const scenarios: readonly Scenario[] = [
 ]
 
 /** Their names. */
-export const scenarioNames: readonly ScenarioName[] = scenarios.map(({ name }) => name as ScenarioName)
+export const scenarioNames: readonly ScenarioName[] = scenarios.map(({ name }) => name)
 
 /** A scenario with the number that it is played with. */
 interface ChosenScenario {
@@ -158,7 +158,7 @@ export function scenarioNamed(text: string): ChosenScenario {
   const scenario = scenarios.find(({ name }) => name === title)
   if (!scenario) throw unknown(text, title)
   const { name, setting } = scenario
-  if (number === undefined) return { scenario, setting: setting?.default ?? 1, name: name as ScenarioName }
+  if (number === undefined) return { scenario, setting: setting?.default ?? 1, name }
   if (!setting)
     throw new EmulatorError(
       'unknown_scenario',
@@ -170,7 +170,7 @@ export function scenarioNamed(text: string): ChosenScenario {
       'unknown_scenario',
       `${name}=N takes a whole number from 1 to ${setting.most}, the ${setting.meaning}; got ${quoted(text)}.`,
     )
-  return { scenario, setting: value, name: (value === setting.default ? name : `${name}=${value}`) as ScenarioName }
+  return { scenario, setting: value, name: value === setting.default ? name : `${name}=${value}` }
 }
 
 function unknown(text: string, title: string): EmulatorError {

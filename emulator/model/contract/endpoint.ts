@@ -4,6 +4,7 @@ import type { Answer, AnswerShape } from './answer.ts'
 import type { Context, PublicContext } from './context.ts'
 import type { ConventionName, Conventions } from './conventions.ts'
 import type { CredentialKind } from './credentials.ts'
+import type { OperationId } from './operation-ids.ts'
 import type { Refusal } from './refusal.ts'
 import type { ScopeAction } from './scope.ts'
 
@@ -13,7 +14,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** The declaration of an endpoint. Routes, OPTIONS, 405, the OpenAPI document and more derive from it. */
 interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
   /** The operation id, for faults, the journal and the OpenAPI document. */
-  readonly id: string
+  readonly id: OperationId
   readonly method: Method
   /** The path in the specification's own words. `{version}` stands for each version that is served. */
   readonly path: string | ((conventions: Conventions) => string)

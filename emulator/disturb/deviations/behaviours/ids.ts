@@ -1,5 +1,5 @@
 import type { Operations } from '../wrappers/intercepted-request.ts'
-import type { OperationId } from '../../../api/endpoints/operation-ids.ts'
+import type { OperationId } from '../../../model/contract/operation-ids.ts'
 import { problem } from '../wrappers/messages.ts'
 import { environments, events, groups, products } from '../wrappers/operations.ts'
 import { allProducts } from '../wrappers/products.ts'

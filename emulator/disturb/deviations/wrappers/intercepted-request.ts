@@ -1,5 +1,5 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import type { OperationId } from '../../../api/endpoints/operation-ids.ts'
+import type { OperationId } from '../../../model/contract/operation-ids.ts'
 import type { AskedOperation } from '../../../api/routing/asked-operation.ts'
 import type { FetchLike } from '../define-deviation.ts'
 

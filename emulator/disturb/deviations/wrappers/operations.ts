@@ -1,4 +1,4 @@
-import { type OperationId, operationIds } from '../../../api/endpoints/operation-ids.ts'
+import { type OperationId, operationIds } from '../../../model/contract/operation-ids.ts'
 
 /** Operations at which deviations act. */
 export const environments = 'environments.list'
