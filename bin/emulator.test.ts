@@ -13,8 +13,7 @@ it.each(['18.20.4', '20.20.2', '22.0.0', '22.11.9'])(
       nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`],
     })
     expect(stderr).toBe(
-      `emulator needs Node 22.12 or newer; this is Node ${version}. Install it from https://nodejs.org, or run: ` +
-        'npx -p node@24 -p @platform-data/emulator emulator\n',
+      `emulator needs Node 22.12 or newer; this is Node ${version}. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator\n`,
     )
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   },

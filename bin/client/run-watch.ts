@@ -13,8 +13,7 @@ import { coverageOf } from '../judges/client/watch/coverage.ts'
 import { WatchedRequests } from '../judges/client/watch/watched-requests.ts'
 
 const nothingSent = ([name]: readonly string[]): string =>
-  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the ` +
-  'credentials in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET.\n'
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the credentials in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET.\n`
 
 /** Runs a command once beside an emulator and judges what it sends. @returns the exit code. */
 export async function runWatch(command: readonly string[], plan: ReportPlan): Promise<number> {

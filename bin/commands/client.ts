@@ -16,8 +16,7 @@ export async function client(given: Given): Promise<number> {
   // An empty name is often a variable of the shell that is not set.
   if (!command[0])
     throw new UsageError(
-      'client needs a command after --, as in: emulator client -- npm test, or ' +
-        'emulator client --driver -- python3 driver.py.',
+      'client needs a command after --, as in: emulator client -- npm test, or emulator client --driver -- python3 driver.py.',
     )
   assertTogether(flags)
   const plan = planReports(flags)

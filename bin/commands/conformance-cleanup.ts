@@ -31,8 +31,7 @@ export async function cleanup(given: Given): Promise<number> {
     ]
     if (places.length > 0)
       throw new UsageError(
-        'cleanup needs the URL or a --config FILE of one of these, where runs have left something: ' +
-          `${places.join(', ')}.`,
+        `cleanup needs the URL or a --config FILE of one of these, where runs have left something: ${places.join(', ')}.`,
       )
     process.stdout.write('No run left anything behind.\n')
     return 0

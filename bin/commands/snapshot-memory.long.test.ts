@@ -41,8 +41,7 @@ it.skipIf(process.platform !== 'linux')(
     expect(put.status).toBe(204)
     const taken = peakOf(pid)
     process.stdout.write(
-      `${size.toFixed(0)} MB of JSON; the most memory in MB: seeded ${seeded.toFixed(0)}, ` +
-        `after GET ${sent.toFixed(0)}, after PUT ${taken.toFixed(0)}\n`,
+      `${size.toFixed(0)} MB of JSON; the most memory in MB: seeded ${seeded.toFixed(0)}, after GET ${sent.toFixed(0)}, after PUT ${taken.toFixed(0)}\n`,
     )
     expect(size).toBeGreaterThan(250)
     expect(sent - seeded).toBeLessThan(100)

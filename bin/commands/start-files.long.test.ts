@@ -92,9 +92,7 @@ it('serves HTTPS with a certificate of its own, which exec lets Node trust', asy
 
 /** Prints whether the certificates of the user and of the emulator are among those that Node trusts. */
 const showTrusted =
-  "const { readFileSync } = require('fs'); const trusted = readFileSync(process.env.NODE_EXTRA_CA_CERTS, 'utf8');" +
-  "const has = (file) => trusted.includes(readFileSync(file, 'utf8'));" +
-  "console.log(has('company.pem'), has(process.env.PLATFORM_CA_FILE))"
+  "const { readFileSync } = require('fs'); const trusted = readFileSync(process.env.NODE_EXTRA_CA_CERTS, 'utf8');const has = (file) => trusted.includes(readFileSync(file, 'utf8'));console.log(has('company.pem'), has(process.env.PLATFORM_CA_FILE))"
 
 it('begins fresh where the file of --import is not there yet, and goes on with --data', async () => {
   const args = [

@@ -25,8 +25,7 @@ function readFleet(flags: FleetFlags): Fleet {
   const listen = readAddress('--listen', flags.listen ?? '127.0.0.1:4113')
   if (!isLoopback(listen.host) && flags['public-url'] === undefined) {
     throw new UsageError(
-      `--listen ${flags.listen} is reached by other machines, and a worker answers only for names that it knows. ` +
-        'Add --public-url with the URL that clients use.',
+      `--listen ${flags.listen} is reached by other machines, and a worker answers only for names that it knows. Add --public-url with the URL that clients use.`,
     )
   }
   return { workers: readWorkers(flags, listen), listen, ...readPlace(flags) }

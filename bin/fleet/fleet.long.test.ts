@@ -91,11 +91,7 @@ describe.each<[BalancerName, (secret: string) => ClientAuth]>([
     const acknowledged = [...clients.values()].reduce((sum, client) => sum + client.acknowledged.length, 0)
     console.log(
       `${name}: ${worldCount} worlds live in ${worldsOf.map(({ length }) => length).join(' + ')}, ` +
-        `${Math.round(perSecond)} requests a second by ${clientCount} clients, ` +
-        `p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms, ` +
-        `${((full - empty) / worldCount / 1024).toFixed(0)} KB a world; ` +
-        `a worker with ${down.size} worlds was away for ${away.toFixed(0)} ms: ` +
-        `${crowd.excusedErrors} errors in its worlds, 0 in others, 0 of ${acknowledged} acknowledged objects lost`,
+        `${Math.round(perSecond)} requests a second by ${clientCount} clients, p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms, ${((full - empty) / worldCount / 1024).toFixed(0)} KB a world; a worker with ${down.size} worlds was away for ${away.toFixed(0)} ms: ${crowd.excusedErrors} errors in its worlds, 0 in others, 0 of ${acknowledged} acknowledged objects lost`,
     )
   })
 })

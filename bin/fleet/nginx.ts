@@ -6,8 +6,7 @@ const unreadable = JSON.stringify({
   error: {
     code: 'world_unreadable',
     message:
-      'nginx cannot read the world in HTTP Basic credentials. Name it by the path /~WORLD/, by the header ' +
-      'x-emulator-world or, at the token endpoint, by client_id in the form.',
+      'nginx cannot read the world in HTTP Basic credentials. Name it by the path /~WORLD/, by the header x-emulator-world or, at the token endpoint, by client_id in the form.',
     details: [],
   },
 })

@@ -105,8 +105,7 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   'https-cert': textOption('FILE (PEM) of the certificate for --https, with its chain'),
   'https-key': textOption('FILE (PEM) of the private key of --https-cert'),
   log: choice(
-    'Requests to print on standard error: off, line (one line each) or full (headers and bodies, too); ' +
-      'default: line for start on a terminal, otherwise off',
+    'Requests to print on standard error: off, line (one line each) or full (headers and bodies, too); default: line for start on a terminal, otherwise off',
     logLevels,
   ),
   open: flag('Open the console in the browser'),

@@ -74,8 +74,7 @@ function take(file: string, lock: string, draft: string, now: number): void {
     const holder = holderOf(lock)
     if (holder && isHeld(lock, holder, now))
       throw new UsageError(
-        `${file} is held by process ${holder.pid} on ${holder.host}, since ${holder.since}. ` +
-          `Stop it, name another file, or remove ${lock}.`,
+        `${file} is held by process ${holder.pid} on ${holder.host}, since ${holder.since}. Stop it, name another file, or remove ${lock}.`,
       )
     removeLeft(lock, holder, `${draft}.left`)
   }

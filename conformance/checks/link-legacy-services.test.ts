@@ -88,9 +88,7 @@ it('passes nothing given a server that answers every request with the same links
   const answer = (request: Request) =>
     Response.json([{ id: 'a' }], {
       headers: {
-        link:
-          `<${request.url}>; rel="previous"; results="true"; cursor="0:0:1", <${request.url}>; rel="next"; ` +
-          'results="true"; cursor="0:100:0"',
+        link: `<${request.url}>; rel="previous"; results="true"; cursor="0:0:1", <${request.url}>; rel="next"; results="true"; cursor="0:100:0"`,
       },
     })
   const result = await run({ ...emulatorSubject(), fetch: async (request) => answer(request) })
@@ -117,8 +115,7 @@ it('walks a limited number of pages given an endless list', async () => {
       const offset = Number((searchParams.get('cursor') ?? '0:0:0').split(':')[1])
       walked++
       const entry = (at: number, isPrevious: number, rel: string, results: boolean) =>
-        `<${origin}${pathname}?cursor=0:${at}:${isPrevious}>; rel="${rel}"; results="${results}"; ` +
-        `cursor="0:${at}:${isPrevious}"`
+        `<${origin}${pathname}?cursor=0:${at}:${isPrevious}>; rel="${rel}"; results="${results}"; cursor="0:${at}:${isPrevious}"`
       return Response.json([{ id: `e${offset}` }, { id: `e${offset + 1}` }], {
         headers: {
           link: `${entry(Math.max(0, offset - 2), 1, 'previous', offset > 0)}, ${entry(offset + 2, 0, 'next', true)}`,

@@ -47,8 +47,7 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
     } catch (error) {
       throw new KitError(
         'ledger_unwritable',
-        `what is made at the target cannot be written down in ${directory} (${(error as Error).message}); ` +
-          'set XDG_STATE_HOME to a directory that can be written',
+        `what is made at the target cannot be written down in ${directory} (${(error as Error).message}); set XDG_STATE_HOME to a directory that can be written`,
       )
     }
   }

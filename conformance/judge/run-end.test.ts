@@ -162,8 +162,7 @@ it('lists the commands that it invoked, each once, unless every request for one 
     },
   })
   expect(result.leftovers).toEqual([
-    'command invoked: create-order of connection 2rHt2Okh4RUnlKcuUyeAJjTsJzW: ' +
-      'the specification documents no way to take it back',
+    'command invoked: create-order of connection 2rHt2Okh4RUnlKcuUyeAJjTsJzW: the specification documents no way to take it back',
   ])
   // Each thing is noted before its request is sent.
   expect(noted.slice(0, 5).map((names) => names.join())).toEqual([

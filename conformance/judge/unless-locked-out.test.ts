@@ -50,8 +50,7 @@ it('blocks a check after which the right credential is refused, and what needs t
   const result = await run([worksFirst, refusesWrong('refuses', 3), needsToken], { target, fetch: lockingAfter(2) })
   expect(lines(result)).toEqual([
     'works pass',
-    'refuses blocked: after 3 requests with wrong credentials the target no longer accepts the Bearer token: ' +
-      'GET http://target.test/things, which succeeded before, got 423 {}',
+    'refuses blocked: after 3 requests with wrong credentials the target no longer accepts the Bearer token: GET http://target.test/things, which succeeded before, got 423 {}',
     'needs-token blocked: the target no longer accepts the Bearer token (see refuses)',
   ])
   expect(result.findings).toEqual({ lockedOut: 'the Bearer token, after 3 requests with wrong credentials' })

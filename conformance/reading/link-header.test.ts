@@ -3,8 +3,7 @@ import { entryOf, parseLinkCursor, parseLinkHeader } from './link-header.ts'
 
 it('reads entries with attributes in any order, quoted or not, with marks inside quotes and brackets', () => {
   const entries = parseLinkHeader(
-    '<https://a.example/?q=1,2;3&cursor=0:0:1>; results=false;CURSOR="0:0:1" ; rel="previous", ' +
-      '<?cursor=0:100:0>;rel=next; title="a, \\"b\\"; c"; results="true"',
+    '<https://a.example/?q=1,2;3&cursor=0:0:1>; results=false;CURSOR="0:0:1" ; rel="previous", <?cursor=0:100:0>;rel=next; title="a, \\"b\\"; c"; results="true"',
   )!
   expect(entries).toHaveLength(2)
   expect(entryOf(entries, 'previous')).toEqual({

@@ -151,8 +151,7 @@ it('hides the key of a DSN, and keeps the id of its project', () => {
   )
   expect(
     redactor.text(
-      'DSN https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9 ' +
-        'and /0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/',
+      'DSN https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9 and /0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/',
     ),
   ).toBe('DSN <DSN> and /0/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9/')
   expect(redactor.text('the key BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR, cut as BzX3gIXVw9UmQoNGDhzE…')).toBe(

@@ -147,8 +147,7 @@ it('says that nothing changed given the same report twice', () => {
 
 it('reads reports of other versions of the kit, and says how the two runs differ', () => {
   const other = parseReport(
-    '{"kit": {"version": "9.0.0", "digest": "sha256:0"}, "target": {"baseUrl": "https://other.example"}, "results": ' +
-      '[{"check": "a.b.c", "verdict": "postponed", "more": 1}], "news": {}}',
+    '{"kit": {"version": "9.0.0", "digest": "sha256:0"}, "target": {"baseUrl": "https://other.example"}, "results": [{"check": "a.b.c", "verdict": "postponed", "more": 1}], "news": {}}',
     'other',
   )
   const comparison = compareReports(report({ 'a.b.c': 'fail' }), other)

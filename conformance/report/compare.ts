@@ -95,8 +95,7 @@ export function parseReport(source: string, name: string): ComparedReport {
   if (!Array.isArray(results))
     throw new KitError(
       'invalid_report',
-      `${name}: expected a JSON report with results; got ${source.trim().slice(0, 60)}; ` +
-        'write it with --report json=FILE',
+      `${name}: expected a JSON report with results; got ${source.trim().slice(0, 60)}; write it with --report json=FILE`,
     )
   return {
     kit: kit ?? {},

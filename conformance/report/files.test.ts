@@ -84,8 +84,7 @@ it('writes an HTML page that loads and runs nothing but its own style and script
       .update(new RegExp(`<${element}>([^]*?)</${element}>`).exec(page)![1]!)
       .digest('base64')
   expect(policy).toBe(
-    `default-src 'none'; style-src 'sha256-${hashOf('style')}'; script-src 'sha256-${hashOf('script')}'; ` +
-      "base-uri 'none'; form-action 'none'",
+    `default-src 'none'; style-src 'sha256-${hashOf('style')}'; script-src 'sha256-${hashOf('script')}'; base-uri 'none'; form-action 'none'`,
   )
   expect(page.match(/<script/g)).toHaveLength(1)
   expect(page).not.toMatch(/<[^>]+ (?:style|src|on\w+)=|<[^>]+ href="(?!#[\w.-]+")/)

@@ -6,9 +6,7 @@ export function planText(plan: readonly PlannedCheck[], baseUrl: string): string
   const writes = runs.filter(({ effect }) => effect === 'write').length
   const ofWhich = writes === 0 ? 'none of which writes' : `${writes} of which write`
   const wrong = runs.reduce((sum, { wrongCredentials }) => sum + wrongCredentials, 0)
-  const head =
-    `Against ${baseUrl}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. ` +
-    `At most ${wrong} requests would carry wrong credentials. Nothing was sent.`
+  const head = `Against ${baseUrl}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. At most ${wrong} requests would carry wrong credentials. Nothing was sent.`
   return `${head}\n\n${plan.flatMap(planLines).join('\n')}\n`
 }
 

@@ -31,9 +31,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
     return {
       tone: failed + open > 0 ? 'open' : 'good',
       head: `Conformant${to}`,
-      rest:
-        `all ${counted(requirements.stated, 'stated requirement')} decided, none failed` +
-        `${beyond(failed, open)}${more}`,
+      rest: `all ${counted(requirements.stated, 'stated requirement')} decided, none failed${beyond(failed, open)}${more}`,
     }
   if (counts.pass === 0)
     return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }

@@ -101,8 +101,7 @@ it('sees a report whose verdict does not follow from its results, though its has
     'report.json: expected conformant null from its results; got true',
   ])
   expect(wrong((text) => text.replace('"decided": 1', '"decided": 99'))).toEqual([
-    `report.json: expected requirements {"stated":${stated},"decided":1} from its results; ` +
-      `got {"stated":${stated},"decided":99}`,
+    `report.json: expected requirements {"stated":${stated},"decided":1} from its results; got {"stated":${stated},"decided":99}`,
   ])
   expect(wrong((text) => text.replace('"pass": 1', '"pass": 2'))[0]).toContain('report.json: expected summary')
   expect(wrong((text) => text.replace('"profile": "full"', '"profile": "versioned"')).length).toBeGreaterThan(1)

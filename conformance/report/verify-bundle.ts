@@ -77,8 +77,7 @@ function parseManifest(content: Uint8Array | undefined): BundleManifest {
   if (!isComplete)
     throw new KitError(
       'invalid_bundle',
-      `${manifestName}: expected kit, requirements, target, and files with bytes and sha256; ` +
-        `got ${JSON.stringify(manifest).slice(0, 120)}; ${advice}`,
+      `${manifestName}: expected kit, requirements, target, and files with bytes and sha256; got ${JSON.stringify(manifest).slice(0, 120)}; ${advice}`,
     )
   return manifest as unknown as BundleManifest
 }
@@ -143,8 +142,7 @@ function shownBy(manifest: BundleManifest, report: JsonReport, source: Uint8Arra
     ...(isJudgedAlike(report)
       ? [`Shown    ${head}: ${rest}.`]
       : [
-          `Shown    conformant: ${String(report.conformant)}, ${report.requirements.decided} of ` +
-            `${counted(report.requirements.stated, 'stated requirement')} decided.`,
+          `Shown    conformant: ${String(report.conformant)}, ${report.requirements.decided} of ${counted(report.requirements.stated, 'stated requirement')} decided.`,
           `         This is kit ${kit.version} with other requirements, so this was not worked out anew.`,
         ]),
     `Target   ${report.target.baseUrl}, on ${report.startedAt}, with ${counted(report.requests, 'request')}`,

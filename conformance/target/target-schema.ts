@@ -31,8 +31,7 @@ const hook = (description: string): Schema =>
 
 /** The schema of a target file. */
 export const targetSchema: Schema = object(
-  'A service, for the conformance kit of the Platform Data API. Everything but baseUrl is optional. ${NAME} in a ' +
-    'string is replaced by the environment variable.',
+  'A service, for the conformance kit of the Platform Data API. Everything but baseUrl is optional. ${NAME} in a string is replaced by the environment variable.',
   {
     $schema: { type: 'string', description: 'The address of this schema, for editors.' },
     baseUrl: matching('^https?://[^/]+', 'Where the service answers: the URL before the documented paths.'),

@@ -26,8 +26,7 @@ const Order = Type.Object(
     since: Type.Optional(
       Type.Enum(['now', 'journal'], {
         description:
-          'Whether to begin with the next request, or with what the journal holds. A journal that has dropped ' +
-          'requests or answers shows failures, but proves nothing. Default: now.',
+          'Whether to begin with the next request, or with what the journal holds. A journal that has dropped requests or answers shows failures, but proves nothing. Default: now.',
       }),
     ),
     only: Type.Optional(Patterns),

@@ -58,8 +58,7 @@ export class ClientWatches {
       if (deviation)
         throw new ApiError(
           'conflict',
-          `The deviation ${deviation.name} is active, and the client would be blamed for what it does. ` +
-            'Deactivate it with DELETE /_emulator/deviations.',
+          `The deviation ${deviation.name} is active, and the client would be blamed for what it does. Deactivate it with DELETE /_emulator/deviations.`,
         )
       const reports = refusing(judge, () => judge.selectResults({ only, skip }))
       this.#remove?.()

@@ -258,8 +258,7 @@ function assertPlainAddress({ baseUrl }: Target): void {
   if (url && url.username === '' && url.password === '' && url.search === '' && url.hash === '') return
   throw new ApiError(
     'refused',
-    'target.baseUrl must be a URL without user name, password, query and fragment. Credentials go into ' +
-      'target.credentials.',
+    'target.baseUrl must be a URL without user name, password, query and fragment. Credentials go into target.credentials.',
     { details: [{ at: '/target/baseUrl', message: 'is not a plain URL' }] },
   )
 }

@@ -25,8 +25,7 @@ const packages = ['playwright-core', 'playwright', '@playwright/test']
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 const notInstalled =
-  'it takes a browser, and Playwright is not installed: npm install --save-dev playwright && npx playwright install ' +
-  'chromium'
+  'it takes a browser, and Playwright is not installed: npm install --save-dev playwright && npx playwright install chromium'
 
 /**
  * The Chromium of Playwright, which is found and started when a check asks for it first: other runs do not wait for it.

@@ -96,8 +96,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     // To one place, and to those that may still know it.
     wrongCredentials: { gentle: 1, usual: 5 },
     description:
-      'Uses a token, DELETEs /access-tokens/{id} and uses the token again, in several places: ' +
-      'it is refused, and another token still works.',
+      'Uses a token, DELETEs /access-tokens/{id} and uses the token again, in several places: it is refused, and another token still works.',
     run: async (session) => {
       const { exchange, workedBefore, lastUse, elsewhere } = await revoked(session)
       if (workedBefore !== true)
@@ -180,9 +179,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     after: ['pat.bearer.accepted', 'pat.expiry-range.seven-days'],
     exclusive: true,
     description:
-      'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and what is not known of the ' +
-      'clock before its expires_at it works; as long after, it is refused in several places, while a token of a year ' +
-      'still works.',
+      'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and what is not known of the clock before its expires_at it works; as long after, it is refused in several places, while a token of a year still works.',
     run: async (session) => {
       const { way, secret: lasting } = await mainAccess(session)
       let use = await usedBeforeExpiry(session)

@@ -122,8 +122,7 @@ export const accessTokenRecordChecks: readonly Check[] = [
     ...recordCheck,
     id: 'pat.record.expires-at',
     description:
-      'The created token has the expires_at that was asked for, give or take a minute, or a day where it shows only ' +
-      'a date, in the answer to its creation and in the list.',
+      'The created token has the expires_at that was asked for, give or take a minute, or a day where it shows only a date, in the answer to its creation and in the list.',
     run: async (session) => {
       const { main, records: seen } = await sights(session)
       for (const { where, record, exchange } of seen) {

@@ -118,9 +118,7 @@ export const accessTokenRequiredChecks: readonly Check[] = [
     ...common,
     id: 'pat.expiry-minimum.seven-days',
     requirement: 'pat.expiry-minimum',
-    description:
-      'Asks for a token of 7 days less a minute and what is not known of the clock, after one of a year was created: ' +
-      `${noneOrWithin}.`,
+    description: `Asks for a token of 7 days less a minute and what is not known of the clock, after one of a year was created: ${noneOrWithin}.`,
     run: (session) => assertWithin(session, 'belowWeek', phrase`in less than 7 days`),
   }),
   defineCheck({
@@ -141,9 +139,7 @@ export const accessTokenRequiredChecks: readonly Check[] = [
     ...common,
     id: 'pat.expiry-maximum.over-two-years',
     requirement: 'pat.expiry-maximum',
-    description:
-      'Asks for a token of 2 years, with a leap day where there may be one, a minute, and what is not known of the ' +
-      `clock, after one of a year was created: ${noneOrWithin}.`,
+    description: `Asks for a token of 2 years, with a leap day where there may be one, a minute, and what is not known of the clock, after one of a year was created: ${noneOrWithin}.`,
     run: (session) => assertWithin(session, 'overTwoYears', phrase`in more than 2 years`),
   }),
   defineCheck({

@@ -23,8 +23,7 @@ export const connectBrowserChecks: readonly Check[] = [
     requirement: 'connect.browser',
     after: ['connect.browser.page'],
     description:
-      'Opens the address with a new code in a browser, where there is one, and presses what approves until nothing ' +
-      'is left to do: each page comes, and each press has an effect. Where it takes an account, that is what it says.',
+      'Opens the address with a new code in a browser, where there is one, and presses what approves until nothing is left to do: each page comes, and each press has an effect. Where it takes an account, that is what it says.',
     run: async (session) => {
       const walked = await completed(session)
       const { end, seen, code, answer } = walked
@@ -49,8 +48,7 @@ export const connectBrowserChecks: readonly Check[] = [
     sameFaultAs: ['connect.code-verified.made-up'],
     wrongCredentials: { gentle: 0, usual: 2 },
     description:
-      'Where the address with a made-up code gets a page, presses what approves there in a browser, too: ' +
-      'it does not end as it does with a good code.',
+      'Where the address with a made-up code gets a page, presses what approves there in a browser, too: it does not end as it does with a good code.',
     run: async (session) => {
       leaveOutIfGentle(session, 'connect.code-verified.made-up')
       const { exchange, code } = await openedMadeUp(session)

@@ -49,8 +49,7 @@ export const connectChecks: readonly Check[] = [
     requirement: 'connect.browser',
     after: ['connect.prepare.code'],
     description:
-      'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: ' +
-      'a page or a redirect, and no refusal.',
+      'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: a page or a redirect, and no refusal.',
     run: async (session) => {
       const { exchange, code } = await openedWithCode(session)
       if (continues(exchange)) return
@@ -79,8 +78,7 @@ export const connectChecks: readonly Check[] = [
     after: ['connect.browser.page'],
     wrongCredentials: { gentle: 1, usual: 2 },
     description:
-      'Opens the same address with a new code of which one character is changed: one letter in the other case if ' +
-      'that may matter, or else the last one. Another answer comes, or a page with something still to do.',
+      'Opens the same address with a new code of which one character is changed: one letter in the other case if that may matter, or else the last one. Another answer comes, or a page with something still to do.',
     run: async (session) => {
       const [miss] = nearMisses(session, await freshCode(session))
       await assertMissRefused(session, miss)
@@ -93,9 +91,7 @@ export const connectChecks: readonly Check[] = [
     after: ['connect.code-verified.made-up'],
     wrongCredentials: { gentle: 0, usual: 2, thorough: 7 },
     description:
-      'Opens the same address with a new code that has one character changed at its front, in its middle or at its ' +
-      'end, or characters more or less. The seed chooses which. Another answer comes, or a page with something ' +
-      'still to do.',
+      'Opens the same address with a new code that has one character changed at its front, in its middle or at its end, or characters more or less. The seed chooses which. Another answer comes, or a page with something still to do.',
     run: async (session) => {
       leaveOutIfGentle(session, 'connect.code-verified.made-up')
       const [, ...rest] = nearMisses(session, await freshCode(session))
@@ -121,8 +117,7 @@ export const connectChecks: readonly Check[] = [
     after: ['connect.browser.page'],
     exclusive: true,
     description:
-      'Lets 31 days pass by hooks.advanceClock and opens the address with a code from before: ' +
-      'it gets another answer than a good code does. How long a code lives is not shown, but a month is not short.',
+      'Lets 31 days pass by hooks.advanceClock and opens the address with a code from before: it gets another answer than a good code does. How long a code lives is not shown, but a month is not short.',
     run: async (session) => {
       const { exchange: good } = await openedWithCode(session)
       const code = await freshCode(session)

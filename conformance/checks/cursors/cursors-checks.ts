@@ -30,8 +30,7 @@ export const cursorChecks: readonly Check[] = [
     requirement: 'cursors.limit',
     ...common,
     description:
-      'GETs pages with limit=1, 2 and one of 3, 5, 7 and 10, or larger ones if these are refused: each holds that many ' +
-      'records, if there are so many, or the most that the target returns at once.',
+      'GETs pages with limit=1, 2 and one of 3, 5, 7 and 10, or larger ones if these are refused: each holds that many records, if there are so many, or the most that the target returns at once.',
     run: async (session) => {
       const base = await pagedList(session)
       const refused: { readonly limit: number; readonly exchange: Exchange }[] = []
@@ -69,8 +68,7 @@ export const cursorChecks: readonly Check[] = [
     requirement: 'cursors.limit',
     ...afterLimit,
     description:
-      'GETs the first page, a page behind a cursor and a page before one with limits between the number of records that ' +
-      'come without limit and the most that come: each holds that many records.',
+      'GETs the first page, a page behind a cursor and a page before one with limits between the number of records that come without limit and the most that come: each holds that many records.',
     run: async (session) => {
       const base = await pagedList(session)
       const { pages } = base.walk
@@ -118,8 +116,7 @@ export const cursorChecks: readonly Check[] = [
     requirement: 'cursors.starting-after',
     ...afterLimit,
     description:
-      'GETs a first page, then a page with starting_after set to a record in its middle: it holds the records right ' +
-      'after that one, without it.',
+      'GETs a first page, then a page with starting_after set to a record in its middle: it holds the records right after that one, without it.',
     run: async (session) => {
       const base = await pagedList(session)
       const shownFirst = base.walk.pages[0]!.ids.filter((id) => base.places.has(id))
@@ -155,8 +152,7 @@ export const cursorChecks: readonly Check[] = [
     requirement: 'cursors.starting-after',
     ...afterForward,
     description:
-      'GETs a page with starting_after set to a record near the beginning, and as large a limit as pages have: ' +
-      'it holds the records right after that one, without it.',
+      'GETs a page with starting_after set to a record near the beginning, and as large a limit as pages have: it holds the records right after that one, without it.',
     run: async (session) => {
       const base = await pagedList(session)
       const most = base.limit ?? base.pageSize
@@ -174,8 +170,7 @@ export const cursorChecks: readonly Check[] = [
     ...afterForward,
     after: ['cursors.ending-before.adjacent'],
     description:
-      'GETs a page with ending_before and without limit, after more records than such a page holds if there are so ' +
-      'many: it holds the records right before that one, without it.',
+      'GETs a page with ending_before and without limit, after more records than such a page holds if there are so many: it holds the records right before that one, without it.',
     run: async (session) => {
       const base = await pagedList(session)
       const place = Math.min(base.ids.length - 1, (await ownPageSize(session, base.path)) + 2)
@@ -190,8 +185,7 @@ export const cursorChecks: readonly Check[] = [
     requirement: 'cursors.ending-before',
     ...afterForward,
     description:
-      'GETs pages with ending_before set to a record near the beginning, with two limits, and to the last that was ' +
-      'seen: each holds the records right before that one, in either order and without it, and is not the first page.',
+      'GETs pages with ending_before set to a record near the beginning, with two limits, and to the last that was seen: each holds the records right before that one, in either order and without it, and is not the first page.',
     run: async (session) => {
       const base = await pagedList(session)
       const step = await smallLimit(session, base)
@@ -221,8 +215,7 @@ export const cursorChecks: readonly Check[] = [
     ...afterForward,
     after: ['cursors.ending-before.adjacent'],
     description:
-      'GETs pages with ending_before set to the second record and to the first: the first record comes alone, ' +
-      'then none.',
+      'GETs pages with ending_before set to the second record and to the first: the first record comes alone, then none.',
     run: async (session) => {
       const base = await pagedList(session)
       const [first, second] = base.ids as [string, string]

@@ -35,8 +35,7 @@ export const otherListChecks: readonly Check[] = [
     requirement: 'cursors.limit',
     sameFaultAs: ['cursors.limit.size'],
     description:
-      'GETs the environments and the resources with limit=1 or with about half their number, if they take limit: each ' +
-      'page holds that many records.',
+      'GETs the environments and the resources with limit=1 or with about half their number, if they take limit: each page holds that many records.',
     run: onEach(async (session, list) => {
       const limits = [...new Set([1, Math.ceil(Math.min(list.ids.length, list.pageSize) / 2)])]
       for (const limit of session.run.rotation.some(limits, 1, list.address.length)) {
@@ -65,8 +64,7 @@ export const otherListChecks: readonly Check[] = [
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     sameFaultAs: ['cursors.starting-after.next'],
     description:
-      'GETs the environments and the resources, if they take limit, with starting_after set to a record that the seed ' +
-      'chooses: the records right after it come.',
+      'GETs the environments and the resources, if they take limit, with starting_after set to a record that the seed chooses: the records right after it come.',
     run: onEach(async (session, list) => {
       const limit = await smallLimit(session, list)
       const place = placeIn(session, list, 0, limit)
@@ -82,8 +80,7 @@ export const otherListChecks: readonly Check[] = [
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     sameFaultAs: ['cursors.ending-before.adjacent'],
     description:
-      'GETs the environments and the resources, if they take limit, with ending_before set to a record that the seed ' +
-      'chooses, or to the second: the records right before it come.',
+      'GETs the environments and the resources, if they take limit, with ending_before set to a record that the seed chooses, or to the second: the records right before it come.',
     run: onEach(async (session, list) => {
       const limit = await smallLimit(session, list)
       const places = [placeIn(session, list, limit + 1, 0), 1]
@@ -101,8 +98,7 @@ export const otherListChecks: readonly Check[] = [
     after: ['cursors.limit.lists', 'cursors.starting-after.lists'],
     sameFaultAs: ['cursors.complete.walks'],
     description:
-      'Walks the environments or the resources, if they take limit, in three pages: each record comes once, and none ' +
-      'is missing.',
+      'Walks the environments or the resources, if they take limit, in three pages: each record comes once, and none is missing.',
     run: onEach(async (session, list) => {
       const limit = Math.max(2, Math.ceil(Math.min(list.ids.length, list.pageSize) / 3))
       await assertWalk(session, list, limit, 4)

@@ -21,8 +21,7 @@ export const cursorWalkChecks: readonly Check[] = [
     requirement: 'cursors.complete',
     ...afterForward,
     description:
-      'Walks the list with limit=3 or limit=7 (or the least that is accepted), and across the boundary of two large ' +
-      'pages: each record comes once, and none is missing.',
+      'Walks the list with limit=3 or limit=7 (or the least that is accepted), and across the boundary of two large pages: each record comes once, and none is missing.',
     run: async (session) => {
       const base = await pagedList(session)
       const { ids } = base.walk
@@ -61,8 +60,7 @@ export const cursorWalkChecks: readonly Check[] = [
     requirement: 'cursors.complete',
     ...afterForward,
     description:
-      'GETs the records after the last but two, with limit=2 and limit=1, and those after the last: ' +
-      'the last record comes, and none after it.',
+      'GETs the records after the last but two, with limit=2 and limit=1, and those after the last: the last record comes, and none after it.',
     run: async (session) => {
       const base = await pagedList(session)
       const bound = boundOf(base)
@@ -97,8 +95,7 @@ export const cursorWalkChecks: readonly Check[] = [
     exclusive: true,
     after: ['cursors.starting-after.next', 'cursors.ending-before.adjacent', 'cursors.complete.walks'],
     description:
-      'GETs the page after a record, creates a product (hooks.createProduct), and GETs the same page: ' +
-      'it has not changed, and the new product is on neither.',
+      'GETs the page after a record, creates a product (hooks.createProduct), and GETs the same page: it has not changed, and the new product is on neither.',
     run: async (session) => {
       const base = await pagedList(session)
       const step = Math.min((await smallLimit(session, base)) + 1, base.pageSize)

@@ -44,8 +44,7 @@ export const combinedFilterChecks: readonly Check[] = [
     requirement: 'filters.and',
     ...common,
     description:
-      'GETs the products with a brand and a category, in both orders: the answer holds the products with both, and not ' +
-      'those that OR, the first filter or the last filter would return.',
+      'GETs the products with a brand and a category, in both orders: the answer holds the products with both, and not those that OR, the first filter or the last filter would return.',
     run: async (session) => {
       const base = await products(session)
       const { brand, category, both: ids } = await chosenPair(session)
@@ -66,8 +65,7 @@ export const combinedFilterChecks: readonly Check[] = [
     needs: ['bearer', 'catalogId', 'enumFilters'],
     after: ['filters.exact.value', 'filters.enum-filters.values'],
     description:
-      'GETs the products with an enum filter and a brand, and with the enum filter and a category: ' +
-      'the answer holds the products with both.',
+      'GETs the products with an enum filter and a brand, and with the enum filter and a category: the answer holds the products with both.',
     run: async (session) => {
       const base = await products(session)
       const values = await productEnumValues(session)
@@ -101,9 +99,7 @@ export const combinedFilterChecks: readonly Check[] = [
     ...common,
     after: ['filters.and.intersection'],
     description:
-      'GETs the products with a brand, a category and a third filter (an enum filter, or else search): ' +
-      'the answer holds the products with all three, and not those with any two. If the products take search, one for ' +
-      'what no product has leaves none of these.',
+      'GETs the products with a brand, a category and a third filter (an enum filter, or else search): the answer holds the products with all three, and not those with any two. If the products take search, one for what no product has leaves none of these.',
     run: async (session) => {
       const base = await products(session)
       const triple =

@@ -71,8 +71,7 @@ export const enumFilterChecks: readonly Check[] = [
     requirement: 'filters.enum-filters',
     ...common,
     description:
-      'GETs a list with each declared value of its enum filter (or status=active of clause 4.4): ' +
-      'each is accepted, and each list holds only the records of its value.',
+      'GETs a list with each declared value of its enum filter (or status=active of clause 4.4): each is accepted, and each list holds only the records of its value.',
     run: async (session) => {
       const declared = (session.run.target.enumFilters ?? []).length > 0
       const filters = declared ? await triedEnumFilters(session) : await acceptedEnumFilters(session)

@@ -98,8 +98,7 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     after: ['filters.enum-invalid.unlisted'],
     description:
-      'GETs a list that takes limit with a limit, and with a limit and starting_after, and a value that is not ' +
-      'listed: 400, as filters combine with pagination.',
+      'GETs a list that takes limit with a limit, and with a limit and starting_after, and a value that is not listed: 400, as filters combine with pagination.',
     run: async (session) => {
       const { base, parameter, path } =
         (await acceptedEnumFilters(session)).find((filter) => filter.base.limit !== undefined) ??
@@ -135,8 +134,7 @@ export const enumInvalidChecks: readonly Check[] = [
     requirement: 'filters.enum-invalid',
     ...common,
     description:
-      'GETs lists with values that are not listed but near one that is (in another case, without the first or last ' +
-      'letter, with a letter or a space more, as a number, with another value behind a comma): 400.',
+      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a letter or a space more, as a number, with another value behind a comma): 400.',
     run: async (session) => {
       const tried = (await acceptedEnumFilters(session)).slice(0, 2).flatMap(({ path, parameter, values }, index) => {
         const value = values.find((one) => /\p{L}/u.test(one) && one.length > 2)
@@ -187,8 +185,7 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     after: ['filters.enum-options.all'],
     description:
-      'GETs lists with the options that their 400 lists beside the values that were tried: none of them is an invalid ' +
-      'value itself.',
+      'GETs lists with the options that their 400 lists beside the values that were tried: none of them is an invalid value itself.',
     run: async (session) => {
       const tried = await triedEnumFilters(session)
       const named: { readonly filter: EnumFilter; readonly option: string; readonly isTried: boolean }[] = []

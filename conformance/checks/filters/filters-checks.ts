@@ -115,8 +115,7 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...onProducts,
     description:
-      'GETs the products with a brand, and with a category, that some of them show: ' +
-      'the answer holds those and no others.',
+      'GETs the products with a brand, and with a category, that some of them show: the answer holds those and no others.',
     run: async (session) => {
       const base = await products(session)
       const chosen = await chosenValues(session)
@@ -136,8 +135,7 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with parts of a value (without its last or first letter, its middle, one of its words): ' +
-      'the records of the value do not come.',
+      'GETs the products with parts of a value (without its last or first letter, its middle, one of its words): the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       for (const [index, chosen] of (await chosenValues(session)).entries()) {
@@ -154,8 +152,7 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with two patterns that a brand or a category would match: its beginning followed by % or *, ' +
-      'or _ or a dot for one of its letters. The records of the value do not come.',
+      'GETs the products with two patterns that a brand or a category would match: its beginning followed by % or *, or _ or a dot for one of its letters. The records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       const chosen = await chosenValues(session)
@@ -174,8 +171,7 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with two brands in one value, with a comma between them, and with two categories so: ' +
-      'the records of neither come.',
+      'GETs the products with two brands in one value, with a comma between them, and with two categories so: the records of neither come.',
     run: async (session) => {
       const base = await products(session)
       for (const chosen of await chosenValues(session)) {
@@ -190,8 +186,7 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with a brand or a category that has a comma, % or _ in it, another sign such as & or +, ' +
-      'or a letter beyond ASCII, if some show one: the answer holds those and no others.',
+      'GETs the products with a brand or a category that has a comma, % or _ in it, another sign such as & or +, or a letter beyond ASCII, if some show one: the answer holds those and no others.',
     run: async (session) => {
       const base = await products(session)
       const values = stringFilters.flatMap((filter) => unusualValues([...indexBy(base, filter)], filter))
@@ -207,8 +202,7 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with a value in upper or in lower case, if that is another value, and with an accent on one ' +
-      'of its vowels: the records of the value do not come.',
+      'GETs the products with a value in upper or in lower case, if that is another value, and with an accent on one of its vowels: the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       const values = await chosenValues(session)
@@ -242,8 +236,7 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.absent',
     ...afterExact,
     description:
-      'Each product with a brand, or with a category, is also in the list without that filter, ' +
-      'which has products with several values.',
+      'Each product with a brand, or with a category, is also in the list without that filter, which has products with several values.',
     run: async (session) => {
       const base = await products(session)
       for (const { filter, value } of await chosenValues(session)) {

@@ -21,8 +21,7 @@ const cursorAloneCheck: Check = defineCheck({
   needs: ['bearer', 'catalogId'],
   after: ['filters.paged.strings', 'cursors.starting-after.alone', 'cursors.ending-before.alone'],
   description:
-    'GETs the products with a brand or a category and starting_after, and with ending_before, without limit: those ' +
-    'come that match, right behind the cursor and right before it.',
+    'GETs the products with a brand or a category and starting_after, and with ending_before, without limit: those come that match, right behind the cursor and right before it.',
   run: async (session) => {
     const base = await products(session)
     const telling = (await chosenValues(session)).filter(({ ids }) => ids.size > 2 && ids.size < base.ids.length)
@@ -156,8 +155,7 @@ export const pagedFilterChecks: readonly Check[] = [
     requirement: 'filters.paged',
     ...onProducts,
     description:
-      'Walks the products with a brand or a category in small pages (of 2, if that is accepted): ' +
-      'the pages hold the products that came without limit.',
+      'Walks the products with a brand or a category in small pages (of 2, if that is accepted): the pages hold the products that came without limit.',
     run: async (session) => {
       const base = await products(session)
       for (const chosen of session.run.rotation.some(await chosenValues(session), 1))
@@ -170,9 +168,7 @@ export const pagedFilterChecks: readonly Check[] = [
     ...onProducts,
     after: ['filters.paged.strings', 'cursors.ending-before.adjacent'],
     description:
-      'GETs the products with two of a brand, a category, search and an enum filter, ' +
-      'each with a small limit and ending_before: ' +
-      'those come that match right before the cursor.',
+      'GETs the products with two of a brand, a category, search and an enum filter, each with a small limit and ending_before: those come that match right before the cursor.',
     run: async (session) => {
       const base = await products(session)
       const limit = await smallLimit(session, base)
@@ -200,8 +196,7 @@ export const pagedFilterChecks: readonly Check[] = [
     ...onProducts,
     after: ['filters.paged.strings'],
     description:
-      'GETs the products with a brand (or else a category) and limit=1: the newest with that value comes, although the ' +
-      'newest product has another.',
+      'GETs the products with a brand (or else a category) and limit=1: the newest with that value comes, although the newest product has another.',
     run: async (session) => {
       const base = await products(session)
       if (!(await limitedPage(session, base, 1)).page) insufficient(because.refused, phrase`limit=1 is not accepted`)
@@ -254,8 +249,7 @@ export const pagedFilterChecks: readonly Check[] = [
     ...common,
     after: ['cursors.starting-after.next', 'filters.enum-filters.values'],
     description:
-      'Walks a list with an enum filter in small pages (of 2, if that is accepted): ' +
-      'the pages hold the records that came without limit.',
+      'Walks a list with an enum filter in small pages (of 2, if that is accepted): the pages hold the records that came without limit.',
     run: async (session) => {
       const walked: string[] = []
       const filters = await acceptedEnumFilters(session)
@@ -282,8 +276,7 @@ export const pagedFilterChecks: readonly Check[] = [
     ...onProducts,
     after: ['cursors.starting-after.next', 'filters.exact.value', 'filters.search-case.name'],
     description:
-      'Walks the products with search in small pages (of 2, if that is accepted): ' +
-      'the pages hold the products that came in large pages.',
+      'Walks the products with search in small pages (of 2, if that is accepted): the pages hold the products that came in large pages.',
     run: async (session) => {
       const place = await searchPlace(session)
       if (place.base.address !== (await products(session)).address)

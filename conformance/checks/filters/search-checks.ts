@@ -27,8 +27,7 @@ export const searchChecks: readonly Check[] = [
     requirement: 'filters.search-case',
     ...common,
     description:
-      'GETs a list with search set to the name of a record as it is, in lower case and in upper case: ' +
-      'the record comes each time.',
+      'GETs a list with search set to the name of a record as it is, in lower case and in upper case: the record comes each time.',
     run: async (session) => {
       const { name, base } = await searchPlace(session)
       const forms = caseForms(name)
@@ -43,8 +42,7 @@ export const searchChecks: readonly Check[] = [
     ...common,
     after: ['filters.search-case.name'],
     description:
-      'GETs a list with search set to letters from the middle of a word in the name of a record, which begin no word of ' +
-      'it: the record comes.',
+      'GETs a list with search set to letters from the middle of a word in the name of a record, which begin no word of it: the record comes.',
     run: async (session) => {
       const { name, middle } = await searchPlace(session)
       if (middle === undefined) insufficient(because.data, noMiddle)
@@ -58,8 +56,7 @@ export const searchChecks: readonly Check[] = [
     ...common,
     after: ['filters.search-partial.middle'],
     description:
-      'GETs a list with search set to the same letters in upper case, or in lower case if they are upper: ' +
-      'the record comes.',
+      'GETs a list with search set to the same letters in upper case, or in lower case if they are upper: the record comes.',
     run: async (session) => {
       const { middle } = await searchPlace(session)
       const other = middle === undefined ? undefined : caseForms(middle).find((form) => form !== middle)
@@ -74,8 +71,7 @@ export const searchChecks: readonly Check[] = [
     needs: ['bearer', 'catalogId'],
     after: ['filters.search-case.name'],
     description:
-      'GETs the products with search set to a word that several names have: each product whose name has the word ' +
-      'comes, whatever else it shows, as no other filter is given.',
+      'GETs the products with search set to a word that several names have: each product whose name has the word comes, whatever else it shows, as no other filter is given.',
     run: async (session) => {
       const place = await searchPlace(session)
       const base = await products(session)
@@ -102,8 +98,7 @@ export const searchChecks: readonly Check[] = [
     needs: ['bearer', 'catalogId'],
     after: ['filters.exact.value', 'filters.search-case.name', 'filters.paged.search'],
     description:
-      'GETs the products with search and a brand or category, in both orders: ' +
-      'the answer holds the products in both lists, which differ.',
+      'GETs the products with search and a brand or category, in both orders: the answer holds the products in both lists, which differ.',
     run: async (session) => {
       const place = await searchPlace(session)
       const base = await products(session)

@@ -34,8 +34,7 @@ export const searchExcessChecks: readonly Check[] = [
     requirement: 'filters.search-partial',
     ...common,
     description:
-      'GETs a list with search set to a word of a name with letters behind it that no record has, with and without a ' +
-      'space between, or with _ or % for some of its letters: no record comes.',
+      'GETs a list with search set to a word of a name with letters behind it that no record has, with and without a space between, or with _ or % for some of its letters: no record comes.',
     run: async (session) => {
       const { base, name, middle } = await searchPlace(session)
       const words = wordsOf(name).filter((one) => one.length > 3)
@@ -59,8 +58,7 @@ export const searchExcessChecks: readonly Check[] = [
     requirement: 'filters.search-partial',
     ...common,
     description:
-      'GETs a list with search set to two letters that few names have: a record that has them comes. With two letters ' +
-      'that none has, the list without search does not come.',
+      'GETs a list with search set to two letters that few names have: a record that has them comes. With two letters that none has, the list without search does not come.',
     run: async (session) => {
       const { base, label } = await searchPlace(session)
       const names = base.ids.flatMap((id) => {
@@ -86,8 +84,7 @@ export const searchExcessChecks: readonly Check[] = [
     requirement: 'filters.search-case',
     ...common,
     description:
-      'If a name has a word with a letter of two cases beyond ASCII, GETs the list with search set to that word, in ' +
-      'lower case or in upper case: the record comes.',
+      'If a name has a word with a letter of two cases beyond ASCII, GETs the list with search set to that word, in lower case or in upper case: the record comes.',
     run: async (session) => {
       const { base, label } = await searchPlace(session)
       for (const id of base.ids) {

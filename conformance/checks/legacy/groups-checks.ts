@@ -70,8 +70,7 @@ export const legacyGroupChecks: readonly Check[] = [
     id: 'legacy.groups-post.body',
     requirement: 'legacy.groups-post',
     description:
-      'POSTs a JSON object with a status to the groups of samples.projectId, with values that the groups show: ' +
-      'it is accepted, and if the answer shows a status, it is that one.',
+      'POSTs a JSON object with a status to the groups of samples.projectId, with values that the groups show: it is accepted, and if the answer shows a status, it is that one.',
     run: async (session) => {
       const { shown, status, byDefault, byBody } = await postedGroups(session)
       if (!byBody.taken) {
@@ -109,8 +108,7 @@ export const legacyGroupChecks: readonly Check[] = [
     requirement: 'legacy.groups-post-query',
     after: [...writing.after, 'legacy.groups-post.body'],
     description:
-      'POSTs with the same status in the query instead of the body: it is accepted too, ' +
-      'and the answer, or else the list, shows the status of the query.',
+      'POSTs with the same status in the query instead of the body: it is accepted too, and the answer, or else the list, shows the status of the query.',
     run: async (session) => {
       const { status } = await postedGroups(session)
       const byQuery = await groupByQuery(session, status)

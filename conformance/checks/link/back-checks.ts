@@ -50,8 +50,7 @@ export const linkBackChecks: readonly Check[] = [
     requirement: 'link.results',
     after: [...common.after, 'link.both-entries.back'],
     description:
-      'On the page that rel=previous of the second page leads to, rel=next says results=true, as the second page has ' +
-      'records.',
+      'On the page that rel=previous of the second page leads to, rel=next says results=true, as the second page has records.',
     run: async (session) => {
       for (const { back } of await pagesBack(session))
         if (back.next?.parameters['results'] !== 'true')
@@ -68,8 +67,7 @@ export const linkBackChecks: readonly Check[] = [
     requirement: 'link.next',
     after: [...common.after, 'link.both-entries.back'],
     description:
-      'On the page that rel=previous of the second page leads to, rel=next leads to the records of the second page ' +
-      'again.',
+      'On the page that rel=previous of the second page leads to, rel=next leads to the records of the second page again.',
     run: async (session) => {
       for (const { from, back } of await pagesBack(session)) {
         const again = await pageAt(session, back, back.next)

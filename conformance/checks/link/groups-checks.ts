@@ -44,8 +44,7 @@ export const linkGroupChecks: readonly Check[] = [
     after: [...onGroups.after, 'link.results.groups'],
     sameFaultAs: ['link.results.empty-page'],
     description:
-      'On the empty page after the last page of groups, an entry that says results=true leads to records, and one that ' +
-      'says results=false leads to none.',
+      'On the empty page after the last page of groups, an entry that says results=true leads to records, and one that says results=false leads to none.',
     run: async (session) => assertEntriesOfEmptyPage(session, (await endOfGroups(session)).beyond),
   }),
   defineCheck({

@@ -33,8 +33,7 @@ export const linkChecks: readonly Check[] = [
     id: 'link.both-entries.events',
     requirement: 'link.both-entries',
     description:
-      'Walks the events of samples.issueId by rel=next: every page, including the first and the last, carries a Link ' +
-      'header with rel=previous and rel=next.',
+      'Walks the events of samples.issueId by rel=next: every page, including the first and the last, carries a Link header with rel=previous and rel=next.',
     run: async (session) => assertBothEntries((await eventWalk(session)).pages),
   }),
   defineCheck({
@@ -44,8 +43,7 @@ export const linkChecks: readonly Check[] = [
     requirement: 'link.both-entries',
     after: ['legacy.groups.list'],
     description:
-      'Walks at most five pages of the groups of samples.projectId: each carries a Link header with rel=previous and ' +
-      'rel=next.',
+      'Walks at most five pages of the groups of samples.projectId: each carries a Link header with rel=previous and rel=next.',
     run: async (session) => assertBothEntries((await groupWalk(session)).pages),
   }),
   defineCheck({

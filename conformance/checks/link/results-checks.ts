@@ -127,8 +127,7 @@ export const linkResultChecks: readonly Check[] = [
     ...onWalk,
     id: 'link.results.previous',
     description:
-      'rel=previous says results=false on the first page, or leads to records that are newer than the walk; ' +
-      'it says results=true on every other page.',
+      'rel=previous says results=false on the first page, or leads to records that are newer than the walk; it says results=true on every other page.',
     run: async (session) => assertPrevious(session, await severalPages(session)),
   }),
   defineCheck({
@@ -136,8 +135,7 @@ export const linkResultChecks: readonly Check[] = [
     id: 'link.results.empty-page',
     after: [...afterValues.after, 'link.both-entries.empty-page', 'link.results.next-false'],
     description:
-      'On the empty page after the last, an entry that says results=true leads to records, and one that says ' +
-      'results=false leads to none.',
+      'On the empty page after the last, an entry that says results=true leads to records, and one that says results=false leads to none.',
     run: async (session) => {
       await assertEntriesOfEmptyPage(session, (await pageBeyond(session)).beyond)
     },
@@ -148,8 +146,7 @@ export const linkResultChecks: readonly Check[] = [
     id: 'link.results.groups',
     after: ['legacy.groups.list', 'link.both-entries.groups'],
     description:
-      'The same on the groups of samples.projectId: results=true on rel=next leads to records and results=false to ' +
-      'none; rel=previous says false on the first page and true on later ones.',
+      'The same on the groups of samples.projectId: results=true on rel=next leads to records and results=false to none; rel=previous says false on the first page and true on later ones.',
     run: async (session) => {
       const walk = groupsAsFound(session)
       assertNextTrue(await walk)

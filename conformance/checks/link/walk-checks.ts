@@ -174,8 +174,7 @@ export const linkWalkChecks: readonly Check[] = [
     requirement: 'link.complete',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
-      'Requests a cursor in the middle of the first page, and one in the middle of a page that the seed chooses: ' +
-      'no record lies between two pages that follow each other and is on neither.',
+      'Requests a cursor in the middle of the first page, and one in the middle of a page that the seed chooses: no record lies between two pages that follow each other and is on neither.',
     run: async (session) => {
       await assertNothingBetween(session, eventsPath(session), (await severalPages(session)).pages)
     },
@@ -195,8 +194,7 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.previous.leads-back',
     requirement: 'link.previous',
     description:
-      'rel=previous of the second page leads to the records of the first, and that of the last and of a page that the ' +
-      'seed chooses to those of the page before it.',
+      'rel=previous of the second page leads to the records of the first, and that of the last and of a page that the seed chooses to those of the page before it.',
     run: async (session) => assertLeadsBack(session, (await severalPages(session)).pages),
   }),
   defineCheck({
@@ -215,8 +213,7 @@ export const linkWalkChecks: readonly Check[] = [
     requirement: 'link.complete',
     after: ['link.next.groups'],
     description:
-      'Following rel=next on at most five pages of the groups of samples.projectId visits no record twice and skips ' +
-      'none.',
+      'Following rel=next on at most five pages of the groups of samples.projectId visits no record twice and skips none.',
     run: async (session) => {
       const walk = await groupsAsFound(session)
       if (twice(walk).length > 0) {

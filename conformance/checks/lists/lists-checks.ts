@@ -119,8 +119,7 @@ export const listChecks: readonly Check[] = [
     ...versionServed,
     after: ['environments.list.get'],
     description:
-      'Each record of GET /{version}/environments, on every page and on a small one behind a cursor, has a ' +
-      'member id, and a member name that is a text.',
+      'Each record of GET /{version}/environments, on every page and on a small one behind a cursor, has a member id, and a member name that is a text.',
     run: async (session) => {
       const path = at('environments.list')
       const { items, ids, pages } = await listWalk(session, path)
@@ -139,8 +138,7 @@ export const listChecks: readonly Check[] = [
     requirement: 'resources.list',
     ...versionServed,
     description:
-      'GETs /{version}/resources: 200 with a list of records. Clause 4.4 gives this path as an example, so a target ' +
-      'file whose enumFilters name another path need not have it.',
+      'GETs /{version}/resources: 200 with a list of records. Clause 4.4 gives this path as an example, so a target file whose enumFilters name another path need not have it.',
     run: async (session) => {
       const path = at('resources.list')
       const absence = await absenceOfResources(session)

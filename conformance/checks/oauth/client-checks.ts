@@ -20,8 +20,7 @@ export const clientChecks: readonly Check[] = [
     id: 'oauth.secret-verified.wrong-secret',
     wrongCredentials: { gentle: 1, usual: 1 },
     description:
-      'Sends the same request with one character of client_secret changed: one letter in the other case if that may ' +
-      'matter, or else the last one. No token is issued.',
+      'Sends the same request with one character of client_secret changed: one letter in the other case if that may matter, or else the last one. No token is issued.',
     run: async (session) => {
       const form = credentialsForm(session)
       const [{ text, change }] = nearMisses(session, form['client_secret']!)
@@ -33,8 +32,7 @@ export const clientChecks: readonly Check[] = [
     id: 'oauth.secret-verified.near-misses',
     wrongCredentials: { gentle: 0, usual: 1, thorough: 6 },
     description:
-      'Sends the same request with a client_secret that has one character changed at its front, in its middle or at ' +
-      'its end, or characters more or less. The seed chooses which. No token is issued.',
+      'Sends the same request with a client_secret that has one character changed at its front, in its middle or at its end, or characters more or less. The seed chooses which. No token is issued.',
     run: async (session) => {
       leaveOutIfGentle(session, telling)
       const form = credentialsForm(session)

@@ -26,9 +26,7 @@ export const clientTokenCheck: Check = defineCheck({
   after: ['oauth.token-works.bearer'],
   wrongCredentials: { gentle: 0, usual: 2, thorough: 7 },
   description:
-    'Next to a token that the target file declares, sends near misses of an access token of the OAuth client: one ' +
-    'with one character changed, and another that the seed chooses. They are refused, and the token works ' +
-    'before and after.',
+    'Next to a token that the target file declares, sends near misses of an access token of the OAuth client: one with one character changed, and another that the seed chooses. They are refused, and the token works before and after.',
   run: async (session) => {
     leaveOutIfGentle(session, 'auth.invalid-bearer.one-character')
     if (session.run.target.credentials?.token === undefined)

@@ -65,9 +65,7 @@ export const refreshLifeChecks: readonly Check[] = [
     requirement: 'oauth.refreshed-token-works',
     after,
     description:
-      'Refreshes an access token after half of its lifetime and lets the rest pass, by hooks.advanceClock or by ' +
-      'waiting: the refreshed token works for as long as its answer tells, also after the end of the one before. ' +
-      'A token of a refresh after that works, too.',
+      'Refreshes an access token after half of its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer tells, also after the end of the one before. A token of a refresh after that works, too.',
     run: async (session) => {
       const { way, second } = await watched(session)
       const { works, exchange } = await pastFirst(session)

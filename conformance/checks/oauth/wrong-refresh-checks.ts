@@ -45,8 +45,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     requirement: 'oauth.refresh-secret-verified',
     wrongCredentials: { gentle: 1, usual: 1 },
     description:
-      'Refreshes with a new refresh token and one character of client_secret changed, as at the token endpoint: ' +
-      'no token is issued.',
+      'Refreshes with a new refresh token and one character of client_secret changed, as at the token endpoint: no token is issued.',
     run: (session) =>
       assertNoRefresh(session, (form) => {
         const [{ text, change }] = nearMisses(session, form['client_secret']!)
@@ -84,8 +83,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     requirement: 'oauth.refresh-secret-verified',
     wrongCredentials: { gentle: 0, usual: 2, thorough: 3 },
     description:
-      'Refreshes with a new refresh token and without client_id and client_secret, and with the last character of ' +
-      'client_id changed: no token is issued.',
+      'Refreshes with a new refresh token and without client_id and client_secret, and with the last character of client_id changed: no token is issued.',
     run: async (session) => {
       leaveOutIfGentle(session, 'oauth.refresh-secret-verified.wrong-secret')
       await assertNoRefresh(session, (form) => {
@@ -105,8 +103,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     requirement: 'oauth.refresh-verified',
     wrongCredentials: { gentle: 1, usual: 1 },
     description:
-      'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, ' +
-      'or else the last one. No token is issued.',
+      'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one. No token is issued.',
     run: (session) =>
       assertNoRefresh(session, (form) => {
         const [{ text, change }] = nearMisses(session, form['refresh_token']!)
@@ -122,8 +119,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     requirement: 'oauth.refresh-verified',
     wrongCredentials: { gentle: 0, usual: 1, thorough: 12 },
     description:
-      'Refreshes with a refresh token that has one character changed at its front, in its middle or at its end, or ' +
-      'characters more or less. The seed chooses which. No token is issued.',
+      'Refreshes with a refresh token that has one character changed at its front, in its middle or at its end, or characters more or less. The seed chooses which. No token is issued.',
     run: async (session) => {
       leaveOutIfGentle(session, 'oauth.refresh-verified.made-up')
       await assertNoRefresh(session, (form) => {

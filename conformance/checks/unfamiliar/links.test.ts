@@ -166,8 +166,7 @@ it('asks no other origin, and says what to declare, given links to the public ad
     [previous, following]
       .map(
         ({ url, rel, results, cursor }) =>
-          `<${url.replace('http://target.test/', 'https://public.example/api/')}>; rel="${rel}"; ` +
-          `results="${results}"; cursor="${cursor}"`,
+          `<${url.replace('http://target.test/', 'https://public.example/api/')}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
       )
       .join(', '),
   )

@@ -91,8 +91,7 @@ it.each<[string, Endpoint]>([
     'a stream that begins with an empty event and a notification',
     (message) =>
       openStream(
-        `id: 0\nretry: 3000\ndata:\n\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{}}\n\n` +
-          `data: ${JSON.stringify(answerTo(message), null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
+        `id: 0\nretry: 3000\ndata:\n\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{}}\n\ndata: ${JSON.stringify(answerTo(message), null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
       ),
   ],
   [

@@ -128,8 +128,7 @@ it.each<[string, Partial<OtherServerOptions>]>([
     'links without quotes, among others',
     {
       link: ({ rel, url, results, cursor }) =>
-        `<${url.replace(cursor, encodeURIComponent(cursor))}>;results=${results};REL=${rel};cursor=${cursor}, ` +
-        `<${url}>; rel="first"`,
+        `<${url.replace(cursor, encodeURIComponent(cursor))}>;results=${results};REL=${rel};cursor=${cursor}, <${url}>; rel="first"`,
     },
   ],
 ])('blames nothing, and decides nearly all, given %s', async (_what, change) => {

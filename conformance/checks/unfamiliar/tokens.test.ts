@@ -173,8 +173,7 @@ it.each([
   ['refuses', undefined],
   ['ignores', ignored],
 ] as const)(
-  'leaves the caller with the tokens that it had before, without those that slipped through, ' +
-    'given a target that %s a change to what is fixed',
+  'leaves the caller with the tokens that it had before, without those that slipped through, given a target that %s a change to what is fixed',
   async (_what, wrap) => {
     const emulator = createEmulator({ conventions: { scopeRule: 'ignored' } })
     const target = toSubject(emulator).target

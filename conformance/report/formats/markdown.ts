@@ -22,8 +22,7 @@ export function markdownReport(document: ReportDocument): string {
   ]
   return `${[
     `## ${{ good: '✅', bad: '❌', open: '⚠️' }[verdict.tone]} ${verdict.head}`,
-    `${verdict.rest[0]!.toUpperCase()}${verdict.rest.slice(1)}. ` +
-      `${title} of ${code(subject)}; kit ${kit.version}, ${effort}.`,
+    `${verdict.rest[0]!.toUpperCase()}${verdict.rest.slice(1)}. ${title} of ${code(subject)}; kit ${kit.version}, ${effort}.`,
     claim(document),
     ...found.map(content),
     markdownTable(

@@ -88,10 +88,9 @@ const snake = (parameter: Direction['parameter']): string =>
 
 /** Names of parameters that go on by number or by a cursor of another name. */
 const counters = new Set(
-  (
-    'page p page_number pageNumber offset skip start from cursor after page_token pageToken next next_cursor ' +
-    'startingAfter startAfter start_after starting-after since_id last_id after_id endingBefore before'
-  ).split(' '),
+  'page p page_number pageNumber offset skip start from cursor after page_token pageToken next next_cursor startingAfter startAfter start_after starting-after since_id last_id after_id endingBefore before'.split(
+    ' ',
+  ),
 )
 const known = new Set<string>([...filterNames, 'limit', 'starting_after', 'ending_before'])
 
