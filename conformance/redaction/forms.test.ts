@@ -75,6 +75,20 @@ it.each(['\r\n', '\n', String.raw`\r\n`, '%0D%0A'])('hides a secret in base64 th
   }
 })
 
+it('leaves the line breaks around a secret, and finds secrets that have some', () => {
+  const key = `-----BEGIN KEY-----\n${'aB1'.repeat(20)}\n${'cD2'.repeat(20)}\n-----END KEY-----`
+  const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7TnVc3H', key, odd: String.raw`9\nclient_pat_x` })
+  for (const end of ['\n', '\r\n', String.raw`\n`, '%0A']) {
+    expect(redactor.text(`abcdefghijklmnopqrstuvw${end}pat_5KpQmXw81LbRz7TnVc3H${end}Host`)).toBe(
+      `abcdefghijklmnopqrstuvw${end}<token>${end}Host`,
+    )
+    const sent = end === '\r\n' ? key : key.replaceAll('\n', end)
+    expect(redactor.text(`a${end}${sent}${end}b`)).toBe(`a${end}<key>${end}b`)
+  }
+  const odd = String.raw`abcdefghijklmnopqrstuvw\u0039\u005cnclient\u005fpat_x`
+  expect(redactor.text(odd)).toBe('abcdefghijklmnopqrstuvw<odd>')
+})
+
 it('hides the beginning of a secret at a cut, in any form', () => {
   fc.assert(
     fc.property(
@@ -85,9 +99,11 @@ it('hides the beginning of a secret at a cut, in any form', () => {
       (secret, form, length, mark) => {
         const spelled = accidentalForms[form]!(secret, ['', ''])
         const head = spelled.slice(0, 18 + (length % (spelled.length - 18)))
-        // An escape that is cut itself tells nothing.
+        // An escape or a line break that is cut itself tells nothing.
         const shown = redactorOf({ token: secret }).text(`{"a":"${head}${mark}`)
-        expect(shown.replace(/(?<=>)(?:[%&\\]+[\w#]*)+/, '').replace(/\.\.+$/, '...')).toBe(`{"a":"<token>${mark}`)
+        expect(shown.replace(/(?<=>)(?:[%&\\]+[\w#]*|[\r\n])+/, '').replace(/\.\.+$/, '...')).toBe(
+          `{"a":"<token>${mark}`,
+        )
       },
     ),
     { numRuns: 500 },

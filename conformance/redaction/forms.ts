@@ -44,26 +44,60 @@ function textsOf(bytes: readonly number[], { letters, firsts }: typeof base64): 
   return [alone, `${alone}=`, `${alone}==`, ...aligned.map(({ text }) => text)]
 }
 
-/** A text, and where each place of it is in the text that was read. */
+/** A text, and where the parts of it are in the text that was read. */
 export interface Reading {
   readonly text: string
-  readonly placeOf: (at: number) => number
+  readonly startOf: (start: number) => number
+  readonly endOf: (end: number) => number
+  /** Where only encodings with a line break in them are looked for, whether a part had one. */
+  readonly hadLineBreak?: (start: number, end: number) => boolean
 }
 
-/** Escapes of JSON, URLs and HTML, however often one was applied to itself, and line breaks within an encoding. */
+/** A text as it is. */
+export function asItIs(text: string): Reading {
+  return { text, startOf: (start) => start, endOf: (end) => end }
+}
+
+/** Escapes of JSON, URLs and HTML, however often one was applied to itself. */
 const escapes = new RegExp(
   [
     String.raw`\\+(?:u([\da-f]{4})|(?!u[\da-f]{0,3}(?:$|\u2026|\.\.))[^\\]|$)`,
     String.raw`(%(?:25)*[c-f][\da-f](?:%(?:25)*[89ab][\da-f]){1,3}|%(?:25)*[\da-f]{2})`,
     String.raw`&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));?`,
-    String.raw`(\r?\n)(?<=[\w+/-]{20}\r?\n)(?=[\w+/-])`,
   ].join('|'),
   'gi',
 )
 
 /** A text without its escapes. Of those within each other, such as JSON in a URL in HTML, four are undone. */
 export function unescaped(text: string, depth = 4): Reading {
-  if (depth === 0 || text.search(escapes) < 0) return { text, placeOf: (at) => at }
+  if (depth === 0 || text.search(escapes) < 0) return asItIs(text)
+  const { bare, places } = replaced(text, escapes, valueOf)
+  const inner = unescaped(bare, depth - 1)
+  return {
+    text: inner.text,
+    startOf: (start) => places[inner.startOf(start)]!,
+    endOf: (end) => places[inner.endOf(end)]!,
+  }
+}
+
+/** Line breaks within an encoding. */
+const lineBreaks = /\r?\n(?<=[\w+/-]{20}\r?\n)(?=[\w+/-])/g
+
+/** A reading of what line breaks within encodings part; undefined without any. */
+export function joined({ text, startOf, endOf }: Reading): Reading | undefined {
+  if (text.search(lineBreaks) < 0) return undefined
+  const { bare, places } = replaced(text, lineBreaks, () => '')
+  // A line break behind the last character is no part of it.
+  return {
+    text: bare,
+    startOf: (start) => startOf(places[start]!),
+    endOf: (end) => endOf(places[end - 1]! + 1),
+    hadLineBreak: (start, end) => places[end - 1]! - places[start]! > end - 1 - start,
+  }
+}
+
+/** A text with other parts, and for each place of it that in the text before. */
+function replaced(text: string, parts: RegExp, toOther: (match: RegExpExecArray) => string) {
   const places = new Uint32Array(text.length + 1)
   let bare = ''
   let from = 0
@@ -71,23 +105,21 @@ export function unescaped(text: string, depth = 4): Reading {
     for (let at = 0; at < part.length; at++) places[bare.length + at] = from + step * at
     bare += part
   }
-  for (const match of text.matchAll(escapes)) {
+  for (const match of text.matchAll(parts)) {
     take(text.slice(from, match.index), 1)
     from = match.index
-    take(valueOf(match), 0)
+    take(toOther(match), 0)
     from += match[0].length
   }
   take(text.slice(from), 1)
   places[bare.length] = text.length
-  const inner = unescaped(bare, depth - 1)
-  return { text: inner.text, placeOf: (at) => places[inner.placeOf(at)]! }
+  return { bare, places }
 }
 
 const utf8 = new TextDecoder()
 const signs = new Map(Object.entries({ n: '\n', r: '\r', t: '\t', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
-function valueOf([escape, json, bytes, hex = json, decimal, name, lineBreak]: RegExpExecArray): string {
-  if (lineBreak !== undefined) return ''
+function valueOf([escape, json, bytes, hex = json, decimal, name]: RegExpExecArray): string {
   if (bytes !== undefined)
     return utf8.decode(Uint8Array.from(bytes.match(/[\da-f]{2}(?=%|$)/gi)!, (byte) => Number.parseInt(byte, 16)))
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)

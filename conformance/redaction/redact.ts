@@ -1,7 +1,7 @@
 import { operations } from '../catalogue/operations.ts'
 import { cutAt } from '../conclusions/cut-text.ts'
 import { withNames } from '../reading/with-names.ts'
-import { folded, formsOf, type Reading, unescaped } from './forms.ts'
+import { asItIs, folded, formsOf, joined, type Reading, unescaped } from './forms.ts'
 import { Trie } from './trie.ts'
 
 /** Shorter texts are not secrets: they would take common words out of a report. */
@@ -33,6 +33,12 @@ interface Secret {
   mark: string
   /** How many characters at its beginning may be shown. Infinity: it counts only as a whole, and by itself. */
   readonly open: number
+}
+
+interface Match {
+  readonly end: number
+  readonly isEncoded: boolean
+  readonly mark: string
 }
 
 /** Knows the secrets of a run, those it was given and those it learned, and takes them out of texts from outside. */
@@ -84,9 +90,11 @@ export class Redactor {
   uncut(text: string): string {
     if (this.#room < 0) return '(not shown: there were more secrets than the kit can search for)'
     const bare = unescaped(text)
-    const shown = this.#hidden(text, bare)
+    const whole = joined(bare)
+    let shown = whole ? this.#hidden(text, whole) : text
+    if (bare.text !== text) shown = this.#hidden(shown, shown === text ? bare : unescaped(shown))
     // What looks like an escape may be a part of a secret.
-    return bare.text === text ? shown : this.#hidden(shown, { text: shown, placeOf: (at) => at })
+    return this.#hidden(shown, asItIs(shown))
   }
 
   /** An address without secrets. Its origin is none. */
@@ -110,14 +118,14 @@ export class Redactor {
   }
 
   /** A text without the secrets that a reading of it shows. */
-  #hidden(text: string, { text: bare, placeOf }: Reading): string {
+  #hidden(text: string, { text: bare, startOf, endOf, hadLineBreak }: Reading): string {
     const low = folded(bare)
     let shown = ''
     let shownTo = 0
     for (let at = this.#forms.placeFrom(low, 0); at >= 0; at = this.#forms.placeFrom(low, at + 1)) {
       const match = this.#matchAt(at, bare, low)
-      if (!match) continue
-      const [start, end] = [placeOf(at), placeOf(match.end)]
+      if (!match || (hadLineBreak && !(match.isEncoded && hadLineBreak(at, match.end)))) continue
+      const [start, end] = [startOf(at), endOf(match.end)]
       if (end > shownTo) {
         shown += text.slice(shownTo, Math.max(shownTo, start))
         if (start >= shownTo || !shown.endsWith(match.mark)) shown += match.mark
@@ -130,13 +138,13 @@ export class Redactor {
   }
 
   /** The longest form, or head of one, that begins at a place. */
-  #matchAt(start: number, bare: string, low: string): { readonly end: number; readonly mark: string } | undefined {
+  #matchAt(start: number, bare: string, low: string): Match | undefined {
     for (const { end, value, isWhole } of this.#forms.matchesAt(low, start)) {
       const { secret, isEncoded } = value
       const isHead = end - start >= headLength && end - start > secret.open + 1
       if (!isWhole && !(isHead && (isEncoded || isTelling(bare, start, end)))) continue
       if (isPartOfWord(bare, start, end, secret)) continue
-      return { end, mark: (this.#secrets.get(bare.slice(start, end)) ?? secret).mark }
+      return { end, isEncoded, mark: (this.#secrets.get(bare.slice(start, end)) ?? secret).mark }
     }
     return undefined
   }
