@@ -2,6 +2,7 @@ import { operationOf, type Path } from '../catalogue/operations.ts'
 import type { OwnCredential } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import type { Phrase } from '../conclusions/phrase.ts'
 import type { Call } from './call.ts'
 import { LockedOutCredentials, type Refusal } from './locked-out-credentials.ts'
 
@@ -195,7 +196,7 @@ export class Controls {
   }
 
   /** Lets a check name what was locked out since another one did; undefined for nothing. */
-  nameLocks(check: string): (Statement & { readonly finding: string }) | undefined {
+  nameLocks(check: string): (Statement & { readonly finding: Phrase }) | undefined {
     return this.#locks.name(check, this.wrong)
   }
 

@@ -1,10 +1,15 @@
+import type { Phrase } from '../conclusions/phrase.ts'
+
+/** A finding: a value, or words about several. */
+export type Finding = { readonly value: unknown } | { readonly words: Phrase }
+
 /**
  * Findings where the specification does not say: the shape of a list, the name of a secret, the format of a time.
  * `findings` in the target file pins what would be discovered.
  */
 export class Findings {
   readonly #pinned: Readonly<Record<string, unknown>>
-  readonly #found = new Map<string, unknown>()
+  readonly #found = new Map<string, Finding>()
 
   constructor(pinned: Readonly<Record<string, unknown>>) {
     this.#pinned = pinned
@@ -12,20 +17,24 @@ export class Findings {
 
   /** The pinned value of a name, or the value that was found. */
   get(name: string): unknown {
-    return Object.hasOwn(this.#pinned, name) ? this.#pinned[name] : this.#found.get(name)
+    if (Object.hasOwn(this.#pinned, name)) return this.#pinned[name]
+    const found = this.#found.get(name)
+    return found && 'value' in found ? found.value : undefined
   }
 
   /** Keeps the first value that is found for a name. A pinned value stays. */
   learn(name: string, value: unknown): void {
-    if (!Object.hasOwn(this.#pinned, name) && !this.#found.has(name)) this.#found.set(name, value)
+    if (!this.#found.has(name)) this.#found.set(name, { value })
   }
 
-  /** The findings for the report, sorted by name. */
-  toJSON(): Readonly<Record<string, unknown>> {
-    return Object.fromEntries(
-      Object.entries({ ...Object.fromEntries(this.#found), ...this.#pinned }).sort(([left], [right]) =>
-        left < right ? -1 : 1,
-      ),
-    )
+  /** Keeps the first words about a name, for a reader of the report. Nothing else depends on them. */
+  describe(name: string, words: Phrase): void {
+    if (!this.#found.has(name)) this.#found.set(name, { words })
+  }
+
+  /** The findings for the report, sorted by name. A pinned value stays. */
+  all(): readonly (readonly [name: string, finding: Finding])[] {
+    const pinned = Object.entries(this.#pinned).map(([name, value]) => [name, { value }] as const)
+    return [...new Map<string, Finding>([...this.#found, ...pinned])].sort(([left], [right]) => (left < right ? -1 : 1))
   }
 }

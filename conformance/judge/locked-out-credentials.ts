@@ -59,14 +59,14 @@ export class LockedOutCredentials {
    * Lets a check name what was locked out since another one did; undefined for nothing.
    * @param wrong How many requests with wrong credentials were sent.
    */
-  name(check: string, wrong: number): (Statement & { readonly finding: string }) | undefined {
+  name(check: string, wrong: number): (Statement & { readonly finding: Phrase }) | undefined {
     const [first] = [...this.#locked].filter(([, { namedBy }]) => namedBy === undefined)
     if (!first) return undefined
     for (const lock of this.#locked.values()) lock.namedBy ??= check
     const [credential, { refusal }] = first
-    const after = `after ${wrong} requests with wrong credentials`
+    const after = phrase`after ${wrong} requests with wrong credentials`
     return {
-      finding: `the ${words[credential]}, ${after}`,
+      finding: phrase`the ${words[credential]}, ${after}`,
       cause: { kind: 'credential', credential },
       remark: phrase`${after} the target no longer accepts the ${words[credential]}: ${refusal.words}`,
       at: refusal.at,

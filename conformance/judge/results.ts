@@ -1,12 +1,14 @@
 import { toScript, unwritten } from '../scripts/script.ts'
 import { redactedExchange } from '../redaction/redacted-exchange.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
-import { messageOf } from '../wording/text.ts'
+import { messageOf, textOf } from '../wording/text.ts'
 import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import { withChangedValues } from '../conclusions/phrase.ts'
 import { clauseOf, verdictFor } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
+import type { Finding } from './findings.ts'
 import { type Outcome, statementWith } from './outcome.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
@@ -15,9 +17,10 @@ import type { Run } from './run.ts'
 type Concluded = Omit<CheckResult, 'message'>
 
 /** A run with secrets and without texts. */
-interface ConcludedRun extends Omit<RunResult, 'results' | 'leftovers'> {
+interface ConcludedRun extends Omit<RunResult, 'results' | 'leftovers' | 'findings'> {
   readonly results: readonly Concluded[]
   readonly leftovers: readonly Leftover[]
+  readonly findings: readonly (readonly [name: string, finding: Finding])[]
 }
 
 /** The results of a run, with the data that scripts need to reproduce failures. */
@@ -80,11 +83,25 @@ export class Results {
       ...run,
       baseUrl: redactor.address(run.baseUrl),
       // The kit names what it finds; what it found is the target's.
-      findings: Object.fromEntries(Object.entries(run.findings).map(([name, found]) => [name, redactor.value(found)])),
+      findings: Object.fromEntries(run.findings.map(([name, finding]) => [name, this.#foundOf(finding)])),
       results: run.results.map((result) => this.#shown(result, copyOf)),
       leftovers: run.leftovers.map((leftover) => redactor.text(leftoverText(leftover))),
       exchanges: run.exchanges.map(copyOf),
     }
+  }
+
+  /** A finding without secrets. */
+  #foundOf(finding: Finding): unknown {
+    const { redactor } = this.#run
+    if ('value' in finding) return redactor.value(finding.value)
+    const exchange = (found: Exchange): Exchange => redactedExchange(found, redactor)
+    return textOf(
+      withChangedValues(finding.words, {
+        exchange,
+        text: (text) => redactor.text(text),
+        json: (value) => redactor.value(value),
+      }),
+    )
   }
 
   #shown(result: Concluded, copyOf: (exchange: Exchange) => Exchange): CheckResult {

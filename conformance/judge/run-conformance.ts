@@ -214,7 +214,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
         seed,
         thorough,
         gentle,
-        findings: run.findings.toJSON(),
+        findings: run.findings.all(),
         startedAt,
         durationMs: time.now() - startedAt,
         requests: sender.sent,

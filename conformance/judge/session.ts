@@ -197,7 +197,7 @@ export class Session {
       const url = redirectOf(exchange)
       if (url === undefined || url.origin !== new URL(this.run.baseUrl).origin) return exchange
       if (url.href.length > longestAddress) return exchange
-      this.run.findings.learn('redirects', `${new URL(exchange.request.url).pathname} to ${url.pathname}`)
+      this.run.findings.describe('redirects', phrase`${new URL(exchange.request.url).pathname} to ${url.pathname}`)
       exchange = await this.#exchange({ ...exchange.request, url: url.href }, call)
     }
     return exchange

@@ -23,7 +23,7 @@ export async function unlessLockedOut(
   const { controls, findings } = session.run
   const reason = await whyUnsure(session, outcome)
   const named = controls.nameLocks(id)
-  if (named) findings.learn('lockedOut', named.finding)
+  if (named) findings.describe('lockedOut', named.finding)
   const why = named ?? reason
   return why === undefined ? outcome : undecided(outcome, 'blocked', why)
 }

@@ -3,7 +3,6 @@
 import { vi } from 'vitest'
 import type * as exchanges from '../../conformance/wording/exchange-text.ts'
 import type * as phrases from '../../conformance/conclusions/phrase.ts'
-import type * as findings from '../../conformance/judge/findings.ts'
 import type * as errors from '../../conformance/kit-error.ts'
 import type * as texts from '../../conformance/report/text.ts'
 import type * as bodies from '../../conformance/send/read-body.ts'
@@ -93,28 +92,6 @@ vi.mock('../../conformance/send/read-body.ts', async (original) => {
 vi.mock('../../conformance/wording/leftover-text.ts', async (original) => {
   const real = await original<typeof leftovers>()
   return { leftoverText: (leftover) => kit.inWords(real.leftoverText(leftover)) } satisfies typeof leftovers
-})
-
-/** The findings that are sentences. */
-const sentences = [
-  'clock',
-  'expiryMargin',
-  'lockedOut',
-  'redirects',
-  'tokenListLag',
-  'tokenQuota',
-  'unauthenticated',
-  'unknownGrantType',
-]
-
-vi.mock('../../conformance/judge/findings.ts', async (original) => {
-  const real = await original<typeof findings>()
-  class Findings extends real.Findings {
-    override learn(name: string, value: unknown): void {
-      super.learn(name, sentences.includes(name) ? kit.inWords(String(value)) : value)
-    }
-  }
-  return { Findings }
 })
 
 vi.mock('../../conformance/report/text.ts', async (original) => {

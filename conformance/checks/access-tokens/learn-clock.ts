@@ -3,6 +3,7 @@ import { day, isWithoutZone, readTime, timeFormatOf } from '../../reading/times.
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
+import { phrase } from '../../conclusions/phrase.ts'
 import { type ClockReading, learnClock, readClock, targetClock, targetNow } from '../target-clock.ts'
 import type { Creation } from './create-token.ts'
 import { type BoundSide, expiryAt, minute, type Precision } from './expiry-bounds.ts'
@@ -95,14 +96,14 @@ export async function noteClock(session: Session, precision: Precision): Promise
   const { run } = session
   const { offset, uncertainty, from } = await targetClock(session)
   const [ahead, either] = [Math.trunc(offset / 1000), Math.ceil(uncertainty / 1000)]
-  run.findings.learn(
+  run.findings.describe(
     'clock',
     from === 'nothing'
-      ? "shown by nothing: taken to be this machine's"
-      : `${ahead} s ahead of this machine's, give or take ${either} s, by ${from}`,
+      ? phrase`shown by nothing: taken to be this machine's`
+      : phrase`${ahead} s ahead of this machine's, give or take ${either} s, by ${from}`,
   )
   const whole = Math.round((minute + uncertainty) / 1000)
-  const margin = `${whole} s beyond 7 days and 2 years, of which 60 s are left to every target`
-  const ofDay = precision === 'day' ? '; an expiry is a date: its day in any time zone' : ''
-  run.findings.learn('expiryMargin', `${margin}${ofDay}; 2 years are 730 days, or with a leap day 731`)
+  const margin = phrase`${whole} s beyond 7 days and 2 years, of which 60 s are left to every target`
+  const ofDay = precision === 'day' ? phrase`; an expiry is a date: its day in any time zone` : phrase``
+  run.findings.describe('expiryMargin', phrase`${margin}${ofDay}; 2 years are 730 days, or with a leap day 731`)
 }

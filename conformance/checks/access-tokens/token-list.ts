@@ -113,7 +113,7 @@ export async function listTokensUntil(
     // What is missing in a long list may be on a later page. A short one may have lost the token of its cursor.
     if (shows(list) || list.exchanges.length >= maxPages) {
       if (pause > 0) late.lag = Math.max(late.lag, time.now() - from)
-      if (pause > 0) findings.learn('tokenListLag', `up to ${Math.ceil(late.lag / 1000)} s`)
+      if (pause > 0) findings.describe('tokenListLag', phrase`up to ${Math.ceil(late.lag / 1000)} s`)
       return list
     }
   }

@@ -27,7 +27,10 @@ export async function learnFull(session: Session, refusal: Exchange): Promise<vo
   const quota = await quotaOf(session)
   quota.refusal ??= refusal
   const own = run.ledger.entries.filter((entry) => isToken(entry) && entry.id !== undefined).length
-  run.findings.learn('tokenQuota', `no more than ${own} tokens of a run at a time (${refusal.response.status})`)
+  run.findings.describe(
+    'tokenQuota',
+    phrase`no more than ${own} tokens of a run at a time (${refusal.response.status})`,
+  )
 }
 
 const isToken = ({ operation, path }: LedgerEntry): boolean =>

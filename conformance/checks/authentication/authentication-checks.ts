@@ -51,7 +51,7 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
         assertRefused(refusal, phrase`without credentials`)
         // Not shown (clause 7), so it is noted and not judged.
         if (/html/i.test(refusal.response.headers['content-type'] ?? ''))
-          session.run.findings.learn('unauthenticated', `${refusal.response.status} with a page`)
+          session.run.findings.describe('unauthenticated', phrase`${refusal.response.status} with a page`)
       },
     }),
     defineCheck({

@@ -34,7 +34,7 @@ const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
 async function noteUnknownGrant(session: Session): Promise<void> {
   if (!session.run.thorough) return
   const { accessToken } = await postToken(session, { ...credentialsForm(session), grant_type: 'unknown_grant' })
-  if (isGiven(accessToken)) session.run.findings.learn('unknownGrantType', 'gets an access token')
+  if (isGiven(accessToken)) session.run.findings.describe('unknownGrantType', phrase`gets an access token`)
 }
 
 /** The token endpoint (clauses 2.3, 4.1 and 5.2). */
