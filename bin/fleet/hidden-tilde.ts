@@ -1,4 +1,4 @@
-// nginx cannot decode base64. It can see that a value has a tilde, by the patterns that a tilde makes in base64.
+// nginx cannot decode base64, but it can match the patterns that a tilde makes in base64.
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 

@@ -43,7 +43,7 @@ async function readConventions(
       ...(lifetime === undefined ? {} : { accessTokenLifetime: lifetime }),
     })
   } catch (error) {
-    // What is refused of the file alone is its mistake.
+    // Conventions that are refused without the flags are the mistake of the file.
     const { blaming } = await import('../usage-of.ts')
     blaming(`--conventions: ${file}`, () => withConventions(defaultConventions, ofFile))
     throw error

@@ -303,7 +303,7 @@ export function isLegacyPath(path: string): boolean {
   return segmentsOf(path)[0] === '0'
 }
 
-/** What of the paths is the target's to say. */
+/** The parts of paths that the target declares. */
 export interface PathNames {
   readonly version: string
   readonly accessTokens: string

@@ -12,12 +12,12 @@ export type SampledOperation = Exclude<
   'access-tokens.create' | 'access-tokens.rename' | 'access-tokens.revoke' | 'connect.browser' | 'groups.create' | 'mcp'
 >
 
-/** What a call needs of the target file. */
+/** The members of the target file that a call needs. */
 export function needsOf(id: OperationId): readonly Declaration[] {
   return [...needsOfPath(id), ...Object.values(operationOf(id).inQuery ?? {})]
 }
 
-/** What a call needs of the target file for its credential and its path. */
+/** The members of the target file that a call needs for its credential and its path. */
 export function needsOfPath(id: OperationId): readonly Declaration[] {
   const { credentials, inPath, names = [] } = operationOf(id)
   return [

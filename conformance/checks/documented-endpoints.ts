@@ -1,7 +1,7 @@
 import type { CheckId } from '../catalogue/check-requirements.ts'
 import type { AnsweredOperation } from '../catalogue/operations.ts'
 
-/** The check that shows of each operation that a good request is served. Of those that answer with pages none does. */
+/** The check of each operation that shows that a good request is served. Operations with pages have none. */
 export const servedBy: Readonly<Record<AnsweredOperation, CheckId>> = {
   'environments.list': 'environments.list.get',
   'resources.list': 'resources.list.get',

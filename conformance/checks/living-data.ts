@@ -79,13 +79,13 @@ interface DataChange {
   readonly isExcuse: boolean
 }
 
-/** What changed in the lists that a check looked at; undefined when nothing did. */
+/** The change in the lists that a check looked at; undefined without one. */
 async function changeOf(session: Session, failure: Statement, isRepeated: boolean): Promise<DataChange | undefined> {
   const asked = session.exchanges.map(({ request }) => request)
   const isAt = ({ url }: SentRequest, { address }: WalkedList) => endsAs(new URL(url).pathname, address)
   const looked = (...wanted: readonly OperationId[]) =>
     asked.some(({ operation }) => operation !== undefined && wanted.includes(operation))
-  // What is sent here is no evidence of the failure.
+  // The requests below are no evidence of the failure.
   const fork = session.fork()
   const lists = (await walkedLists(fork)).filter((list) => asked.some((request) => isAt(request, list)))
   const decided = failure.fact?.at.request
@@ -98,7 +98,7 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
     if (change.flickering.length > 0)
       return {
         what: phrase`some reads of ${list.address} show records that others do not`,
-        // What was shown seconds ago is on every replica.
+        // Records that were shown seconds ago are on every replica.
         isExcuse: !isAboutSettled && !isRepeated,
       }
     if (change.isLonger)

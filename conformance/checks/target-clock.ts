@@ -2,7 +2,7 @@ import { once } from '../judge/once-per-run.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 
-/** What an answer showed of the target's clock. */
+/** The time of the target's clock that an answer showed. */
 export interface ClockReading {
   /** Milliseconds by which it is ahead of this machine's clock, before any advance by the run. */
   readonly offset: number

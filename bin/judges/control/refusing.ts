@@ -2,7 +2,7 @@ import type { isKitError } from '../../../conformance/kit-error.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { sentence } from '../../usage-error.ts'
 
-/** What was loaded of the kit. */
+/** The parts of the kit that were loaded. */
 interface LoadedKit {
   readonly isKitError: typeof isKitError
 }

@@ -25,7 +25,7 @@ export interface Creation {
   readonly entry: LedgerEntry
 }
 
-/** What to ask for. */
+/** The wishes for a new token. */
 export interface Wish {
   /** Follows the id of the run in the token's name. Short and without blanks, as no rule for names is shown. */
   readonly use: string

@@ -27,13 +27,13 @@ interface TwoYears {
   readonly longest: number
 }
 
-/** What two years from a moment may mean. */
+/** The shortest and the longest reading of two years from a moment. */
 export const twoYears = (from: number): TwoYears => ({
   shortest: 730 * day,
   longest: Math.max(twoYearsAfter(from) - from, 730.5 * day),
 })
 
-/** How an expiry is told: as a moment, or as a day, of which nobody says when it ends. */
+/** The precision of an expiry: a moment, or a day whose time zone is unknown. */
 export type Precision = 'moment' | 'day'
 
 /** The latest expiry that surely comes before a limit. */
@@ -76,7 +76,7 @@ export async function expiryAt(
   }
 }
 
-/** What lies between the creation of a token and its expiry, in milliseconds. */
+/** The time between the creation of a token and its expiry, in milliseconds. */
 export interface Lifetime {
   readonly least: number
   readonly most: number

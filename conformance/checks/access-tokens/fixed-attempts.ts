@@ -16,7 +16,7 @@ export interface ChangeAttempt {
   readonly what: Phrase
   /** The token that it was about. */
   readonly id: string
-  /** What was sent. */
+  /** The body that was sent. */
   readonly json: Readonly<Record<string, unknown>>
   readonly exchange: Exchange
   /** The record of the token in the list, before all attempts and after. */

@@ -8,7 +8,7 @@ import { type ClockReading, learnClock, readClock, targetClock, targetNow } from
 import type { Creation } from './create-token.ts'
 import { type BoundSide, expiryAt, minute, type Precision } from './expiry-bounds.ts'
 
-/** What a run knows of the clock by which a target judges expiries. */
+/** A run's knowledge of the clock by which a target judges expiries. */
 interface KnownClock {
   /** Whether answers show it beyond doubt. Otherwise the expiries that the target takes may still tell it. */
   isSure: boolean
@@ -53,7 +53,7 @@ const resolutionOf = (shown: number): number => (shown % minute === 0 ? minute :
 const agree = (one: ClockReading, other: ClockReading): boolean =>
   Math.abs(one.offset - other.offset) <= minute + one.uncertainty + other.uncertainty
 
-/** What is known of the expiries that a target takes. */
+/** Knowledge of the expiries that a target takes. */
 export interface TakenExpiries {
   readonly precision: Precision
   /** Whether it refused the least that must be taken, by its clock as far as that is known. */

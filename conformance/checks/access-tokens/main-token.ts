@@ -23,7 +23,7 @@ export interface MainToken extends Creation {
   readonly precision: Precision
 }
 
-/** What came of the first creations. */
+/** The outcome of the first creations. */
 export interface FirstCreation {
   readonly token: MainToken | undefined
   /** The last answer. */

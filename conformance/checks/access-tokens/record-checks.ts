@@ -39,7 +39,7 @@ const recordCheck = {
   after: ['pat.list.created'],
 } as const
 
-/** What the record of a token shows (clause 2.2). */
+/** The members of a token's record (clause 2.2). */
 export const accessTokenRecordChecks: readonly Check[] = [
   defineCheck({
     ...recordCheck,

@@ -16,7 +16,7 @@ import { firstTokens, listTokensUntil, type TokenList } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 import { withinQuota } from './within-quota.ts'
 
-/** What is wrong with a creation. */
+/** The fault of a creation. */
 export type CreationFault =
   | 'belowWeek'
   | 'fiveDays'
@@ -45,7 +45,7 @@ export interface Slipped {
   readonly page: Exchange | undefined
 }
 
-/** What came of the creations with faults, and of a good one after them. */
+/** The outcome of the creations with faults, and of a good one after them. */
 interface Sent {
   readonly faults: readonly (readonly [CreationFault, PromiseSettledResult<Creation>])[]
   /** Undefined when it got no answer. */

@@ -21,7 +21,7 @@ const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
 const none = 'no token is created, as the answer and the list show'
 const noneOrWithin = `${none}, or one with an expiry within the range`
 
-/** What came of a creation with a fault. Its refusal says nothing if a good creation is then refused as well. */
+/** The outcome of a creation with a fault. Its refusal says nothing if a good creation is then refused as well. */
 async function refused(session: Session, fault: CreationFault): Promise<Refused> {
   const outcome = (await refusedCreations(session))[fault]()
   if (!outcome.slipped && outcome.unsure)
@@ -112,7 +112,7 @@ async function assertWithin(session: Session, fault: CreationFault, what: Phrase
   return phrase`the target moved expires_at into the range: ${{ json: first.value }}`
 }
 
-/** What a creation requires, and how long a token may last (clauses 2.2 and 5.3). */
+/** The requirements of a creation, and the lifetime of a token (clauses 2.2 and 5.3). */
 export const accessTokenRequiredChecks: readonly Check[] = [
   defineCheck({
     ...common,

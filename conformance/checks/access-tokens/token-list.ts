@@ -79,7 +79,7 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
   return list(false)
 }
 
-/** What a run knows of how late lists of tokens are. */
+/** A run's knowledge of how late lists of tokens are. */
 interface Lateness {
   /** The longest time in milliseconds after which a list showed what it did not show at once. */
   lag: number

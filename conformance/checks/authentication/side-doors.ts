@@ -26,7 +26,7 @@ export interface GuardedCall {
   readonly refusal: Exchange
 }
 
-/** What a request without credentials was served. */
+/** The content that a request without credentials was served. */
 interface ServedContent {
   readonly got: Phrase
   readonly at: Exchange
@@ -37,7 +37,7 @@ export interface SideDoor {
   readonly name: string
   /** Whether it leads to lists with pages alone. */
   readonly needsPages?: true
-  /** What a request without credentials was served there; undefined for nothing. */
+  /** The content that a request without credentials was served there; undefined for nothing. */
   readonly served: (session: Session, asked: GuardedCall) => Promise<ServedContent | undefined>
 }
 

@@ -39,7 +39,7 @@ interface StrangersWrites {
   readonly create: StrangersWrite
   readonly rename: StrangersWrite
   readonly revoke: StrangersWrite
-  /** What the list shows afterwards: undefined unless a token was created, has the new name, or is gone. */
+  /** The list afterwards: undefined unless a token was created, has the new name, or is gone. */
   readonly created: Effect | undefined
   readonly renamed: Effect | undefined
   readonly gone: Effect | undefined
@@ -54,7 +54,7 @@ interface Effect {
 
 /** A token that no other check needs any more. @throws Conclusion `blocked` without such a token. */
 async function tokenToHarm(session: Session): Promise<string> {
-  // That one was revoked, pat.revoke.refused has shown.
+  // pat.revoke.refused has shown that this token was revoked.
   const { id: gone, list } = await revoked(session)
   const { short, gone: dropped } = await rangeTokens(session)
   if (short.id !== undefined && short.id !== gone && !dropped.has(short.id))
@@ -150,7 +150,7 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       id: `auth.required.access-tokens-${write}`,
       requirement: 'auth.required',
       after,
-      // What both strangers did is looked up at once, so this check sends the requests of both.
+      // One look-up covers both strangers, so this check sends the requests of both.
       wrongCredentials: { gentle: 0, usual: 1 },
       description: `${request} without credentials: nothing is served, and the list shows that nothing was done.`,
       run: async (session) => {

@@ -128,7 +128,7 @@ function isRefused({ status = 0 }: { readonly status: number | undefined }): boo
   return status >= 400
 }
 
-/** What the last page says, whatever the code and the connection are. */
+/** The text of the last page, whatever the code and the connection are. */
 function textOf({ last, code }: PageWalk): string {
   return last.text.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
 }

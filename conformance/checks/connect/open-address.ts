@@ -97,7 +97,7 @@ export async function freshCode(session: Session): Promise<string> {
   return code.text
 }
 
-/** What the page of a code is, whatever the code is. */
+/** The page of a code, whatever the code is. */
 function pageOf({ exchange, code }: OpenedAddress): string {
   const { status, headers, text } = exchange.response
   return `${status} ${headers['location'] ?? ''} ${text}`.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')

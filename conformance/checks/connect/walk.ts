@@ -26,7 +26,7 @@ export interface PageWalk {
   readonly answer: Exchange
   /** The names of what was pressed. */
   readonly pressed: readonly string[]
-  /** What was seen at the end, in a few words. */
+  /** The state at the end, in a few words. */
   readonly seen: Phrase
 }
 
@@ -191,7 +191,7 @@ function quotedError(error: BrowserError): Phrase {
   }
 }
 
-/** What a page says, in quotation marks. */
+/** The text of a page, in quotation marks. */
 function quoted(text: string, most = 120): Phrase {
   const words = plain(text)
   return words === '' ? phrase`` : phrase`"${words.length > most ? `${words.slice(0, most)}…` : words}"`

@@ -45,7 +45,7 @@ export async function assertWalk(
   })
   const ids = walk.ids.filter((id) => base.places.has(id))
   const bounded = !walk.complete && walk.pages.length === pages
-  // What comes after the last record is not shown. Without limit, nothing tells that a page is the last.
+  // The answer after the last record is not specified. Without limit, nothing tells that a page is the last.
   const isWhole = walk.complete || (base.complete && ids.length >= base.ids.length)
   if (!isWhole && !bounded)
     fail({

@@ -108,7 +108,7 @@ async function findBy(session: Session, base: WalkedList, label: string): Promis
     : undefined
 }
 
-/** What came of looking for a record in a list. */
+/** The result of looking for a record in a list. */
 interface RecordSearch {
   /** Undefined when the list was too long to tell. */
   readonly found: boolean | undefined

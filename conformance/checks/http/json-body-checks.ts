@@ -16,7 +16,7 @@ const writes: Readonly<Record<JsonBodyOperation, Phrase>> = {
 const hasJsonBody = (operation: OperationId | undefined): operation is JsonBodyOperation =>
   operation !== undefined && Object.hasOwn(writes, operation)
 
-/** What a request with a JSON body asks for; undefined for any other request. */
+/** The demand of a request with a JSON body; undefined for any other request. */
 function writeOf({ operation, method, headers, body }: Exchange['request']): Phrase | undefined {
   if (method !== 'POST' || body === undefined || headers['content-type'] !== 'application/json') return undefined
   return hasJsonBody(operation) ? writes[operation] : undefined

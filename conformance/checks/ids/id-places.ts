@@ -32,7 +32,7 @@ export interface IdPlace {
   readonly bare?: () => Promise<Exchange>
 }
 
-/** What the id in the path of each operation is. */
+/** The meaning of the id in the path of each operation. */
 export const idNames: Readonly<Record<IdOperation, string>> = {
   'access-tokens.rename': 'the id of a token to rename',
   'access-tokens.revoke': 'the id of a token to delete',

@@ -10,7 +10,7 @@ import { exchangesOf, type Fact } from '../../conclusions/fact.ts'
 import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
 
-/** What is wrong with a record. */
+/** The fault of a record. */
 interface Problem {
   readonly got: Phrase
   readonly fact: Fact
@@ -95,7 +95,7 @@ function watchUnique(): Observer {
       if (typeof id !== 'string') continue
       if (onPage.has(id)) return { got: phrase`two records with the id ${id} in one list`, fact: repeated(id, [at]) }
       if (list) onPage.add(id)
-      // What a POST of a group does is not shown.
+      // The specification does not show the effect of a POST of a group.
       if (at.request.operation === 'access-tokens.create') {
         const earlier = created.get(id)
         if (earlier)

@@ -1,4 +1,4 @@
-// What the checks of malformed ids share: in which places they ask, and what they make of the answers.
+// Shared by the checks of malformed ids: the places that they ask, and the judgement of the answers.
 import { because, type Cause, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { alsoAt } from '../../conclusions/fact.ts'

@@ -36,7 +36,7 @@ async function assertTaken(write: Write, bare: string, prefixes: readonly string
   }
   const [first, ...others] = refused
   if (!first) return
-  // What the id names may be gone by now.
+  // The object of the id may be gone by now.
   const plain = await write(bare)
   if (!hasSuccessStatus(plain))
     insufficient(
@@ -117,7 +117,7 @@ interface Row {
   readonly form: CheckId
   /** That other prefixes change nothing. None where each try takes another thing to delete. */
   readonly ignored?: CheckId
-  /** What else shows that the write was carried out, in words and in requests. */
+  /** Other signs that the write was carried out, in words and in requests. */
   readonly beyond?: readonly [description: string, assert: (prepared: PreparedWrite) => Promise<void>]
 }
 

@@ -13,7 +13,7 @@ import { groupsAsFound } from '../link/groups-as-found.ts'
 import { pageOf } from '../lists/pages.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 
-/** What came of one POST to the legacy groups. */
+/** The outcome of one POST to the legacy groups. */
 export interface PostedGroup {
   readonly exchange: Exchange
   readonly taken: boolean
@@ -94,7 +94,7 @@ export const groupByBody: Once<[status: string], PostedGroup> = once((session, s
   postGroup(session, { status }, {}),
 )
 
-/** What came of the POSTs to the legacy groups. */
+/** The outcome of the POSTs to the legacy groups. */
 export interface PostedGroups extends DefaultGroup {
   /** One of these statuses, which a new group does not have by default as far as that can be seen. */
   readonly status: string

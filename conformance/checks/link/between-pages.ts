@@ -39,7 +39,7 @@ export async function assertNothingBetween(session: Session, list: Path, pages: 
     const [before, after] = both
     const { exchange, page } = await keptLinkAnswer(session, path)
     const between = page?.ids ?? []
-    // That offsets between pages are served is not stated, so the answer must show records of both pages.
+    // The specification does not state offsets between pages, so the answer must show records of both pages.
     const [from, to] = [
       between.findLastIndex((id) => before.ids.includes(id)),
       between.findIndex((id) => after.ids.includes(id)),

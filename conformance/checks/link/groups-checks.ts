@@ -12,7 +12,7 @@ import { assertEntriesOfEmptyPage } from './results-checks.ts'
 const common = { effect: 'read', needs: ['projectId', 'legacy'] } as const
 const onGroups = { ...common, after: ['legacy.groups.list', 'link.both-entries.groups'] } as const
 
-/** What rel=next of the last page of groups leads to. @throws Conclusion `notApplicable` when it was not reached. */
+/** The target of rel=next of the last page of groups. @throws Conclusion `notApplicable` when it was not reached. */
 async function endOfGroups(session: Session): Promise<PageBeyond & { readonly walk: LinkWalk }> {
   const walk = await groupsAsFound(session)
   if (walk.end === 'pageLimit')

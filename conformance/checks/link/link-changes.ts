@@ -1,4 +1,4 @@
-// What becomes of the events and groups while a run looks at them.
+// Changes of the events and groups while a run looks at them.
 import type { Path } from '../../catalogue/operations.ts'
 import { byCodeUnit } from '../../reading/id-forms.ts'
 import type { Session } from '../../judge/session.ts'

@@ -72,11 +72,11 @@ export function cursorOf(page: LinkPage, entry: LinkEntry): string | undefined {
   return linkUrlOf(page, entry)?.searchParams.get('cursor') ?? undefined
 }
 
-/** What rel=next of the last page of a walk leads to. */
+/** The target of rel=next of the last page of a walk. */
 export interface PageBeyond {
   /** The page whose rel=next says results=false. */
   readonly last: LinkPage
-  /** What that rel=next leads to; undefined when it is not a list. */
+  /** The list that rel=next leads to; undefined when it is not a list. */
   readonly beyond: LinkPage | undefined
   readonly exchange: Exchange
 }
@@ -123,7 +123,7 @@ export function assertNothingLeft({ pages, ids }: LinkWalk, beyond: LinkPage, ex
 
 const answerBeyond = once((session, url: string) => session.send({ path: url, as: legacyCredential(session) }))
 
-/** What an entry leads to; undefined when it is not a list, or has another origin. */
+/** The list that an entry leads to; undefined when it is not a list, or has another origin. */
 export async function pageAt(
   session: Session,
   page: LinkPage,

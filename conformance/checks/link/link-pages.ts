@@ -122,7 +122,7 @@ export interface LinkWalk {
   readonly pages: readonly LinkPage[]
   readonly ids: readonly string[]
   readonly end: WalkEnd
-  /** What rel=next led to instead of a list. */
+  /** The answer that rel=next led to instead of a list. */
   readonly stopped?: Exchange
 }
 

@@ -1,4 +1,4 @@
-// What becomes of the records of a list while a run looks at them.
+// Changes of the records of a list while a run looks at them.
 import type { Session } from '../../judge/session.ts'
 import { pageOf, type ListWalk, walkForward } from './pages.ts'
 import { maxPages, type WalkedList } from './walked-list.ts'

@@ -60,7 +60,7 @@ export function versionIn({ result }: RpcResponse): string | undefined {
   return typeof version === 'string' ? version : undefined
 }
 
-/** What a result of initialize lacks that the MCP specification requires in every version. */
+/** The members that a result of initialize lacks and the MCP specification requires in every version. */
 export function missingFromMessage({ result }: RpcResponse): Phrase | undefined {
   if (!isObject(result?.['capabilities'])) return phrase`capabilities`
   if (!isObject(result['serverInfo'])) return phrase`serverInfo`

@@ -34,7 +34,7 @@ function clientOf(session: Session): { readonly client_id: string; readonly clie
 
 interface PostOptions {
   readonly path?: Path
-  /** What is wrong in the form. */
+  /** The fault of the form. */
   readonly wrong?: Extract<WrongCredential, 'client' | 'refreshToken'> | undefined
 }
 

@@ -101,7 +101,7 @@ export const pastFirst: Once<[], BearerUse> = once(async (session) => {
   return await useBearer(session, way, second.token)
 })
 
-/** What came after the refreshed token had ended too. */
+/** The answers after the refreshed token had ended too. */
 export interface PastOwn {
   /** A use of the refreshed token. */
   readonly use: BearerUse

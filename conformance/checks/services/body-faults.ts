@@ -6,17 +6,17 @@ import { valueFaults } from './value-faults.ts'
 
 /** Bodies that break one keyword in one place. */
 export interface BodyFault {
-  /** What is broken. Faults of one kind test the same code of a validator, most likely. */
+  /** The broken rule. Faults of one kind test the same code of a validator, most likely. */
   readonly kind: string
   /** The keyword that forbids it. */
   readonly keyword: string
-  /** What is wrong, as in "a body with …". */
+  /** The fault, as in "a body with …". */
   readonly what: string
   /** The nearest to a right body first. */
   readonly bodies: readonly unknown[]
 }
 
-/** Where in a body a value is, and what a body is with another value there. */
+/** The position of a value in a body, and the body with another value there. */
 interface Position {
   readonly at: string
   readonly depth: number

@@ -6,7 +6,7 @@ import type { CommandSchema } from '../../reading/schemas.ts'
 import { boundedPattern } from './bounded-pattern.ts'
 import { isSmall } from './schema-size.ts'
 
-/** What a schema objects to in a body. */
+/** The objections of a schema to a body. */
 export interface Objection {
   /** A JSON Pointer into the body. */
   readonly at: string

@@ -10,7 +10,7 @@ export interface InvalidBody {
   readonly fault: string
 }
 
-/** What the schema of a command is, and how its validator reads it. */
+/** The schema of a command, and the way its validator reads it. */
 export interface ReadSchema {
   readonly schema: CommandSchema
   /** Undefined if no validator reads the schema; then only the plainest faults are made. */

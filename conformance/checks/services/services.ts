@@ -1,4 +1,4 @@
-// What the checks of the Services API send, and how they read the answers.
+// The requests of the checks of the Services API, and the reading of their answers.
 import { at, type DocumentedPath } from '../../catalogue/operations.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
@@ -64,7 +64,7 @@ export const sampleSchema: Once<[], ReadSchema | undefined> = once(async (sessio
   return shown && readSchema(shown)
 })
 
-/** What the shown schema forbids in samples.command.validBody; undefined if nothing. */
+/** The objection of the shown schema to samples.command.validBody; undefined if it has none. */
 export async function faultOfValidBody(session: Session): Promise<Phrase | undefined> {
   const objections = (await sampleSchema(session))?.forbids?.(session.run.target.samples!.command!.validBody) ?? []
   const [first] = objections

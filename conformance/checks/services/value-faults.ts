@@ -7,7 +7,7 @@ interface ValueFault {
   readonly keyword: string
   /** Default: the keyword. */
   readonly kind?: string
-  /** What is wrong, as in "a count below 1". */
+  /** The fault, as in "a count below 1". */
   readonly what: string
   /** The nearest to a right value first. */
   readonly values: readonly unknown[]
