@@ -33,6 +33,7 @@ it('takes secrets out of the values of a message, and leaves its words', () => {
   expect(key.message).toContain('expected an address without secrets; got "/1.13/environments?key=')
   expect(JSON.stringify(key)).not.toContain(madeCredentials.apiKey)
   expect(key.fact).toEqual({ kind: 'secret', at: 0, secret: 'apiKey' })
+  expect(key.evidence[0]!.request.operation).toBe('environments.list')
 })
 
 it('takes secrets out of a fact, and shows each of its requests', () => {

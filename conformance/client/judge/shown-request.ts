@@ -3,6 +3,7 @@ import { cut, toBodyHead } from '../../report/text.ts'
 import { withNames } from '../../reading/with-names.ts'
 import type { Redactor } from '../../redaction/redact.ts'
 import { redactedExchange } from '../../redaction/redacted-exchange.ts'
+import type { OperationId } from '../../catalogue/operations.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
@@ -11,6 +12,8 @@ import type { ReceivedRequest } from '../evidence/transcript.ts'
 export interface ShownRequest {
   /** The request as it was sent. */
   readonly request: {
+    /** The documented operation; missing for any other address. */
+    readonly operation?: OperationId
     /** The HTTP method, as it was received. */
     readonly method: string
     /** The path below the base URL, with the query. */
@@ -78,6 +81,7 @@ export function shownRequest(received: ReceivedRequest, redactor: Redactor): Sho
   const { method, url, headers, body } = request
   return {
     request: {
+      ...(received.operation === undefined ? {} : { operation: received.operation }),
       method,
       url: cut(url.slice(origin.length)),
       headers,

@@ -10,6 +10,7 @@ import {
   textSchema,
   textsSchema,
 } from '../../report/schema-words.ts'
+import { operationIds } from '../../catalogue/operations.ts'
 import { levels } from '../catalogue/client-requirement.ts'
 import { clientCauseKinds } from '../conclusions/client-cause.ts'
 import { clientFactKinds } from '../conclusions/client-fact.ts'
@@ -18,7 +19,10 @@ import { clientVerdicts } from '../catalogue/verdicts.ts'
 import { taskNames } from '../tasks/names.ts'
 
 const evidence = objectSchema({
-  request: objectSchema({ method: textSchema, url: textSchema, headers: textsSchema }, { body: textSchema }),
+  request: objectSchema(
+    { method: textSchema, url: textSchema, headers: textsSchema },
+    { operation: { enum: [...operationIds] }, body: textSchema },
+  ),
   response: {
     anyOf: [objectSchema({ status: countSchema, headers: textsSchema, body: textSchema }), { type: 'null' }],
   },

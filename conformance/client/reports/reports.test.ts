@@ -90,7 +90,12 @@ it('writes JSON by its schema, which takes no other', () => {
   const watched: ShownResult = { ...kept, task: null, input: null, inputName: null }
   const lost: ShownResult = { ...bare, evidence: [{ ...bare.evidence[0]!, response: null }] }
   const open: ShownResult = { ...kept, verdict: 'insufficientEvidence', cause: { kind: 'neverDone' } }
-  const { report, context } = written([bare, kept, advised, watched, lost, open])
+  const [shown] = bare.evidence
+  const named: ShownResult = {
+    ...bare,
+    evidence: [{ ...shown!, request: { ...shown!.request, operation: 'environments.list' } }],
+  }
+  const { report, context } = written([bare, kept, advised, watched, lost, open, named])
   const json = JSON.parse(writeClientReport('json', report, context)) as ClientJsonReport
   expect([validate(json), validate.errors]).toEqual([true, null])
   const withResult = (change: object) => ({ ...json, results: [{ ...json.results[0], ...change }] })
