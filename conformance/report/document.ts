@@ -66,7 +66,7 @@ export interface FindingsSection extends CommonSection {
   readonly tone: Tone
   /** The noun that the heading counts: `requirement` or `check`. */
   readonly counts: string
-  readonly findings: readonly Finding[]
+  readonly findings: readonly FailedRequirement[]
 }
 
 /** Reasons for missing verdicts, each with the names that it applies to. */
@@ -126,7 +126,7 @@ export interface GroupSection extends CommonSection {
 }
 
 /** A broken requirement, or a check that shows it. */
-export interface Finding {
+export interface FailedRequirement {
   readonly id: string
   /** The id of the requirement, for links. */
   readonly requirement: string

@@ -9,7 +9,7 @@ import type { CheckResult, RunResult } from '../judge/result.ts'
 import { failureText, textOf } from '../wording/text.ts'
 import type {
   Badge,
-  Finding,
+  FailedRequirement,
   Reason,
   ReasonsSection,
   ReportDocument,
@@ -284,7 +284,7 @@ function countOf(groups: readonly ReasonGroup[]): string {
 function findingOf(
   { requirement: { id, clause, statement }, results }: RequirementOutcome,
   known: KnownReasons,
-): Finding {
+): FailedRequirement {
   return {
     id,
     requirement: id,

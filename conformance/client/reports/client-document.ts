@@ -1,7 +1,7 @@
 import { kit } from '../../catalogue/kit.ts'
 import type {
   Badge,
-  Finding,
+  FailedRequirement,
   ReasonsSection,
   ReportDocument,
   RequirementEntry,
@@ -138,7 +138,7 @@ function messageOf(results: readonly ShownResult[]): string | undefined {
   return results.find(({ message }) => message !== '')?.message
 }
 
-function findingOf(finding: ClientFinding, context: ClientReportContext): Finding {
+function findingOf(finding: ClientFinding, context: ClientReportContext): FailedRequirement {
   const { check, requirement } = finding
   const known = context.baseline?.known.find((entry) => entry.check === check)
   return {

@@ -1,4 +1,12 @@
-import type { Evidence, Finding, FindingCheck, Reason, ReportDocument, RequirementEntry, Section } from '../document.ts'
+import type {
+  Evidence,
+  FailedRequirement,
+  FindingCheck,
+  Reason,
+  ReportDocument,
+  RequirementEntry,
+  Section,
+} from '../document.ts'
 import { byClause } from '../requirement-order.ts'
 import type { ClauseScore, Score } from '../summary.ts'
 import { bodyText, counted, cut, escapeMarkup, isoTime, seconds } from '../text.ts'
@@ -200,7 +208,7 @@ function bar({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
 }
 
 /** A card: the expected and the received response, and the way to see the failure again. */
-function card({ id, requirement, statement, note, known, advice, checks }: Finding, tone: string): string {
+function card({ id, requirement, statement, note, known, advice, checks }: FailedRequirement, tone: string): string {
   return [
     `<article class="card ${tone}" id="failed-${escapeMarkup(id)}"><h3>${escapeMarkup(statement)}</h3>`,
     `<p class="soft">${requirementLink(requirement, id)}, ${escapeMarkup(note)}${knownBadge(known)}</p>`,

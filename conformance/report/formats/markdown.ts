@@ -1,6 +1,6 @@
 import {
   flatSections,
-  type Finding,
+  type FailedRequirement,
   type FindingCheck,
   namesIn,
   type ReportDocument,
@@ -93,7 +93,7 @@ function content(section: Section): string {
   }
 }
 
-function finding({ id, statement, note, known, advice, checks }: Finding): string {
+function finding({ id, statement, note, known, advice, checks }: FailedRequirement): string {
   return [
     `**${plainMarkdown(id)}**${known === undefined ? '' : ' (known)'} (${note}): ${plainMarkdown(statement)}`,
     ...(advice

@@ -1,6 +1,6 @@
 import {
   type Evidence,
-  type Finding,
+  type FailedRequirement,
   type FindingCheck,
   type FindingsSection,
   flatSections,
@@ -92,7 +92,7 @@ function findings(section: FindingsSection, verbose: boolean, paint: Paint): rea
 type Color = (typeof colors)[keyof typeof colors]
 
 function findingLines(
-  { id, statement, note, known, advice, checks }: Finding,
+  { id, statement, note, known, advice, checks }: FailedRequirement,
   color: Color,
   verbose: boolean,
   paint: Paint,
