@@ -8,7 +8,7 @@ export type ToServer =
   | { readonly kind: 'emulator' }
   | { readonly kind: 'bare'; readonly answers: Readonly<Record<string, BareAnswer>>; readonly options: ServerOptions }
   | { readonly kind: 'cpu' }
-/** What the bare server stringifies and sends for a path. */
+/** The value that the bare server stringifies and sends for a path. */
 export interface BareAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -59,7 +59,7 @@ function casesOf({ catalogId, issueId, token }: Running): readonly Case[] {
   ]
 }
 
-/** What the emulator answers, for the bare server to send. */
+/** The emulator's answer, for the bare server to send. */
 async function answerOf({ url }: Running, { path, status, headers }: Case): Promise<BareAnswer> {
   const response = await fetch(url + path, { headers })
   if (response.status !== status) throw new Error(`Expected ${status}; got ${response.status} for ${path}.`)
@@ -108,8 +108,7 @@ async function compareServers(): Promise<void> {
   }
   emulator.child.kill()
   printTable(
-    `${connections} connections, ${rounds} rounds of ${requests} requests; bare is a node:http with the same answer, ` +
-      'and optimized is one with optimizeEmptyRequests, as ours',
+    `${connections} connections, ${rounds} rounds of ${requests} requests; bare is a node:http with the same answer, and optimized is one with optimizeEmptyRequests, as ours`,
     [
       '',
       'requests/s',

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 export interface Load {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** How many connections, each with one request at a time. */
+  /** The number of connections, each with one request at a time. */
   readonly connections: number
   /** The status of every answer. Default: 200. */
   readonly status?: number

@@ -128,9 +128,7 @@ const cells = (name: string, member: keyof Result): readonly (string | number)[]
   return [median(own.map((result) => result[member])), median(ratios).toPrecision(2)]
 }
 const title = 'A page of 20 products, beside other servers'
-const conditions =
-  `20 of ${scale} products, filtered where that is possible; ${connections} connections, ${rounds} rounds, ` +
-  '\u00D7 is the ratio to bare node:http in the same round'
+const conditions = `20 of ${scale} products, filtered where that is possible; ${connections} connections, ${rounds} rounds, \u00D7 is the ratio to bare node:http in the same round`
 const headings = [
   '',
   'ready ms',

@@ -1,4 +1,4 @@
-/** What one measure is at each size. */
+/** The values of one measure, by size. */
 export interface Curve {
   readonly name: string
   readonly values: readonly number[]

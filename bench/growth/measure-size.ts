@@ -6,7 +6,7 @@ import { microseconds, milliseconds } from '../measure.ts'
 const limit = 20
 const worldCount = 10_000
 
-/** What one number of products costs, by name. */
+/** The costs of one number of products, by name. */
 export function measureSize(size: number): Readonly<Record<string, number>> {
   const emulator = createEmulator({ scale: size })
   const world = emulator.worlds.default

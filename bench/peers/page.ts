@@ -1,6 +1,6 @@
 import { createEmulator } from '../../emulator/create-emulator.ts'
 
-/** What every server of the comparison answers, and the data that those work on which can filter. */
+/** The answer of every server of the comparison, and the data of those that can filter. */
 export interface PageOfProducts {
   readonly path: string
   readonly query: string
@@ -9,7 +9,7 @@ export interface PageOfProducts {
   readonly answer: { readonly data: readonly unknown[]; readonly has_more: boolean }
 }
 
-/** How many products the collection has. */
+/** The number of products in the collection. */
 export const scale = 1000
 
 /** The first page of 20 products of one brand and status, as the emulator answers it. */

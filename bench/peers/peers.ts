@@ -11,7 +11,7 @@ export interface Place {
   readonly folder: string
 }
 
-/** How to start a server, and what to ask it for. */
+/** A server of the comparison: its start, and the request to it. */
 export interface Start {
   readonly command: string
   readonly args: readonly string[]
@@ -24,9 +24,9 @@ export interface Peer {
   readonly name: string
   /** The package that must be installed beside this file; undefined for those that are always there. */
   readonly needs?: string
-  /** What must be on the machine. */
+  /** The programs that must be on the machine. */
   readonly tool?: string
-  /** What it leaves undone of what the emulator does for the same request. */
+  /** The work for this request that the emulator does and it does not. */
   readonly leaves: string
   readonly start: (place: Place) => Start
 }

@@ -42,8 +42,7 @@ export type OpenedFile = { readonly name: string } & (
 const mostBytes = 268_435_456
 
 const expected =
-  'A JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests) or a snapshot ' +
-  '(GET /_emulator/snapshot, --export-on-exit) can be opened.'
+  'A JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests) or a snapshot (GET /_emulator/snapshot, --export-on-exit) can be opened.'
 
 const problem = (message: string): { readonly problem: Problem } => ({
   problem: { status: 0, code: 'unreadable_file', message: `${message} ${expected}`, details: [] },

@@ -62,8 +62,7 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
       title: 'Control API of the Platform Data API emulator',
       version,
       description:
-        'Arranges and inspects an emulator. A request names its world by the base path ~{world} ' +
-        'or the header x-emulator-world; without a name it uses the default world.',
+        'Arranges and inspects an emulator. A request names its world by the base path ~{world} or the header x-emulator-world; without a name it uses the default world.',
       contact: { name: 'Platform Data API emulator' },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -40,8 +40,7 @@ function write<Context extends ControlContext<Static<typeof collectionParams>>>(
 }
 
 const unknownRecord = (id: string, collection: DataCollection) =>
-  `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}. ` +
-  `GET /_emulator/data/${collection} lists them.`
+  `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}. GET /_emulator/data/${collection} lists them.`
 
 const moreQuery = 'Members of the record.'
 

@@ -12,8 +12,7 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
     method: 'GET',
     path: '/events',
     summary:
-      "Streams the requests of the request's world as server-sent events: what `GET /requests/lines` shows, at most " +
-      'ten events a second. It begins with the next request, or after the one that Last-Event-ID or `after` names.',
+      "Streams the requests of the request's world as server-sent events: what `GET /requests/lines` shows, at most ten events a second. It begins with the next request, or after the one that Last-Event-ID or `after` names.",
     query: Type.Object({
       ...selectorQuery,
       after: Type.Optional(Type.Integer({ minimum: 0, description: 'As Last-Event-ID, which goes before it.' })),

@@ -61,8 +61,7 @@ const Entry = Type.Object(
     credentials: Type.String({ description: 'The kind of the accepted credentials, or none, refused or unchecked.' }),
     credential: nullable(
       Type.String(),
-      'Which credential it carried, as a label such as oauth#2, with what was wrong with it in brackets; null for ' +
-        'one that was never issued.',
+      'Which credential it carried, as a label such as oauth#2, with what was wrong with it in brackets; null for one that was never issued.',
     ),
     connection: nullable(Type.Integer(), 'The number of the connection at the server; null in process.'),
     overlapped: Type.Array(Type.Integer(), {

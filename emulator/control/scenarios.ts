@@ -71,8 +71,7 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
     method: 'PUT',
     path: '/scenarios',
     summary:
-      "Starts these scenarios in the request's world and ends all others. A name may end in =N where the scenario " +
-      'takes a number. A refused request changes nothing.',
+      "Starts these scenarios in the request's world and ends all others. A name may end in =N where the scenario takes a number. A refused request changes nothing.",
     answers,
     body: Type.Array(Type.String()),
     handle: ({ world, body }) => {

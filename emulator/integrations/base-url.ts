@@ -13,8 +13,7 @@ const notAPrefix = (baseUrl: string, part: string) =>
   `baseUrl must not have a ${part}, since every path is appended to it; got ${JSON.stringify(baseUrl)}.`
 
 const otherPath = (path: string, basePath: string, origin: string) =>
-  `The path of baseUrl (${path || '/'}) must equal the emulator's basePath (${basePath || '/'}). ` +
-  `Use createEmulator({ basePath: '${path}' }), or ${origin}${basePath} as baseUrl.`
+  `The path of baseUrl (${path || '/'}) must equal the emulator's basePath (${basePath || '/'}). Use createEmulator({ basePath: '${path}' }), or ${origin}${basePath} as baseUrl.`
 
 /**
  * Makes a pattern that matches the URL of every request below `baseUrl`. A regular expression is used because a URL

@@ -32,12 +32,10 @@ const missingCollection = (entry: Entry, name: string) =>
   `${entry.place}/${name} refers to a record of a Collection that was not given. Pass that Collection too.`
 
 const noMember = (entry: Entry, name: string, target: Entry) =>
-  `${entry.place}/${name} refers to ${target.place}, but neither ${entry.collection} nor ${target.collection} ` +
-  'has a member that points to the other. Leave the relation out.'
+  `${entry.place}/${name} refers to ${target.place}, but neither ${entry.collection} nor ${target.collection} has a member that points to the other. Leave the relation out.`
 
 const twoParents = (child: Entry, member: string, entry: Entry, other: Entry) =>
-  `${child.place}/${member} cannot be both ${entry.place} and ${other.place}: its relations refer to both. ` +
-  'Correct one of them.'
+  `${child.place}/${member} cannot be both ${entry.place} and ${other.place}: its relations refer to both. Correct one of them.`
 
 /**
  * Turns the relations of `@msw/data` into links. A relation is a getter on a record.

@@ -21,15 +21,13 @@ export type SeedCollections = { readonly [Name in ResourceCollection]?: Collecti
 type Given = ReadonlyMap<ResourceCollection, readonly Entry[]>
 
 const notACollection = (name: string, given: unknown) =>
-  `${name} must be a Collection of @msw/data, which has a method all; got ` +
-  `${Array.isArray(given) ? 'a list. Pass a list to emulator.data.insertAll' : typeof given}.`
+  `${name} must be a Collection of @msw/data, which has a method all; got ${Array.isArray(given) ? 'a list. Pass a list to emulator.data.insertAll' : typeof given}.`
 
 const sharedId = (place: string, id: unknown, other: string) =>
   `${place} has the id ${JSON.stringify(id)}, which ${other} already has. Ids must be unique.`
 
 const otherReference = (place: string, member: string, value: unknown, target: Entry, id: string) =>
-  `${place}/${member} is ${JSON.stringify(value)}, but its relation refers to ${target.place} with the id ${id}. ` +
-  'Leave one of them out, or correct it.'
+  `${place}/${member} is ${JSON.stringify(value)}, but its relation refers to ${target.place} with the id ${id}. Leave one of them out, or correct it.`
 
 /** @throws EmulatorError that names the record; the world is then unchanged. */
 export function seedWorld(

@@ -67,8 +67,7 @@ export async function toCollections<Name extends ResourceCollection = ResourceCo
 }
 
 const noCollection =
-  'toCollections needs the class Collection of @msw/data 1.1 or later; this version has none. ' +
-  'Run npm install --save-dev @msw/data@latest.'
+  'toCollections needs the class Collection of @msw/data 1.1 or later; this version has none. Run npm install --save-dev @msw/data@latest.'
 
 /** The options of `seedFromCollections`. */
 export interface SeedOptions {

@@ -41,8 +41,7 @@ export function toMswHandlers<Handler>(
 }
 
 const notHttp =
-  "http must be the `http` of your own MSW, 2.12 or later: import { http } from 'msw'. " +
-  'Without MSW, installFetch() answers the same requests.'
+  "http must be the `http` of your own MSW, 2.12 or later: import { http } from 'msw'. Without MSW, installFetch() answers the same requests."
 
 /** Turns a dropped connection, or a client's abort, into the network error that MSW knows. */
 function toNetworkError(error: unknown, request: Request): Response {

@@ -34,8 +34,7 @@ export function assertPeer(peer: Peer, version: string): void {
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return
   throw new EmulatorError(
     'missing_package',
-    `${capitalized(peer.neededBy)} needs ${peer.name} ${leastMajor}.${leastMinor} or later; got ${version}. ` +
-      `Run npm install --save-dev ${peer.name}@latest, or ${peer.otherwise}.`,
+    `${capitalized(peer.neededBy)} needs ${peer.name} ${leastMajor}.${leastMinor} or later; got ${version}. Run npm install --save-dev ${peer.name}@latest, or ${peer.otherwise}.`,
   )
 }
 

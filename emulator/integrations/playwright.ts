@@ -44,8 +44,7 @@ export type EmulatorTest = TestType<
 >
 
 const missingPlaywright =
-  'The `test` of @platform-data/emulator/playwright needs @playwright/test, which is not installed. ' +
-  'Run npm install --save-dev @playwright/test.'
+  'The `test` of @platform-data/emulator/playwright needs @playwright/test, which is not installed. Run npm install --save-dev @playwright/test.'
 
 /**
  * Playwright's `test` with an emulator for each test. The emulator answers the requests of the test's pages, and no

@@ -159,8 +159,6 @@ async function answer(
 function toRedirectPage(url: string): Response {
   const quoted = JSON.stringify(url).replaceAll('<', String.raw`\u003c`)
   const escaped = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  const html =
-    `<!doctype html><title>Redirecting</title><script>location.replace(${quoted})</script>` +
-    `<noscript><meta http-equiv="refresh" content="0;url=${escaped}"></noscript>`
+  const html = `<!doctype html><title>Redirecting</title><script>location.replace(${quoted})</script><noscript><meta http-equiv="refresh" content="0;url=${escaped}"></noscript>`
   return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } })
 }

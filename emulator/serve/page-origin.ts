@@ -83,7 +83,6 @@ function readOrigin(given: string): string {
     return text.startsWith('http') ? new URL(text).origin : text
   throw new EmulatorError(
     'invalid_option',
-    'allowOrigins (--allow-origin) takes origins such as https://app.example:3000, or * for all; ' +
-      `got ${JSON.stringify(given)?.slice(0, 200)}.`,
+    `allowOrigins (--allow-origin) takes origins such as https://app.example:3000, or * for all; got ${JSON.stringify(given)?.slice(0, 200)}.`,
   )
 }

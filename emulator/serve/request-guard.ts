@@ -92,8 +92,7 @@ function refuseHost(foreign: string): Response {
   return refusal(
     421,
     'misdirected_request',
-    `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}. ` +
-      'Use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host and the name that clients use.',
+    `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}. Use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host and the name that clients use.`,
   )
 }
 

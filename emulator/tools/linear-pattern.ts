@@ -18,8 +18,7 @@ export function linearPattern(source: string): Pattern {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `the pattern ${shortJson(source)} cannot be run in linear time (${reason.slice(0, 200)}). Patterns here have no ` +
-        'look-around, no back-references and no counts above 1000; write it without them.',
+      `the pattern ${shortJson(source)} cannot be run in linear time (${reason.slice(0, 200)}). Patterns here have no look-around, no back-references and no counts above 1000; write it without them.`,
       { cause: error },
     )
   }

@@ -118,8 +118,7 @@ export class Clock {
     if (time < now) {
       throw new EmulatorError(
         'clock_out_of_range',
-        `The clock only moves forward: it is at ${toIso(now)} and cannot go back to ${toIso(time)}. ` +
-          'Reset the world to start again.',
+        `The clock only moves forward: it is at ${toIso(now)} and cannot go back to ${toIso(time)}. Reset the world to start again.`,
       )
     }
     if (time > maxTime)

@@ -56,8 +56,7 @@ export class WorldBounds {
     if (why === undefined) return
     throw new EmulatorError(
       'world_evicted',
-      `The world ${JSON.stringify(name)} is gone with its data: ${why}. ` +
-        `PUT /_emulator/worlds/${name} (worlds.create) creates it anew, from the seed.`,
+      `The world ${JSON.stringify(name)} is gone with its data: ${why}. PUT /_emulator/worlds/${name} (worlds.create) creates it anew, from the seed.`,
     )
   }
 
@@ -71,8 +70,7 @@ export class WorldBounds {
     )
       throw new EmulatorError(
         'too_many_worlds',
-        `There are ${this.#most} worlds with requests under way, the most that this emulator keeps ` +
-          '(--max-worlds, limits.worlds). Try again, or drop worlds that you no longer need.',
+        `There are ${this.#most} worlds with requests under way, the most that this emulator keeps (--max-worlds, limits.worlds). Try again, or drop worlds that you no longer need.`,
       )
     this.#evicted.delete(name)
     this.#uses.delete(name)

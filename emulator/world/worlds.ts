@@ -133,8 +133,7 @@ export class Worlds {
     if (typeof name !== 'string' || !isWorldName(name)) {
       throw new EmulatorError(
         'invalid_world_name',
-        "A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, and begins with a letter or " +
-          `digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
+        `A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, and begins with a letter or digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
       )
     }
     if (name !== defaultWorldName) this.#bounds.add(name)

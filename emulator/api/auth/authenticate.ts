@@ -58,8 +58,7 @@ export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenSt
   if (scopeRule === 'ignored' || setOf(caller.scopes).has(scope)) return
   throw new ApiError(
     'forbidden',
-    `The credential needs the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. ` +
-      'Create a token with that scope.',
+    `The credential needs the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`,
     {
       requirement: 'pat.scopes-decide',
       // A 404 must not reveal that the resource exists.
@@ -102,8 +101,7 @@ function find(
 }
 
 const malformedHeader =
-  'Authorization must be a scheme, a space and a value of visible ASCII characters; ' +
-  'it has no space, or other characters.'
+  'Authorization must be a scheme, a space and a value of visible ASCII characters; it has no space, or other characters.'
 
 function isAccepted(kind: string, accepted: readonly string[]): kind is CredentialKind {
   return accepted.includes(kind)

@@ -41,8 +41,7 @@ export function readTokenExpiry(
   const fault = time < earliest ? 'is too early' : 'is too late'
   throw new ApiError(
     'refused',
-    `/expires_at ${fault}: it must be from ${toIso(earliest)} to ${toIso(latest)}, ` +
-      `7 days to 2 years after creation; got ${shortJson(given)}.`,
+    `/expires_at ${fault}: it must be from ${toIso(earliest)} to ${toIso(latest)}, 7 days to 2 years after creation; got ${shortJson(given)}.`,
     {
       requirement: time < earliest ? 'pat.expiry-minimum' : 'pat.expiry-maximum',
       details: [{ at: '/expires_at', message: fault }],

@@ -29,10 +29,7 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
   }),
   refusedStatus: choice('7', [400, 422], {
     what: 'The status for refused input. A malformed id and an invalid enum value are always 400.',
-    why:
-      'The specification uses 400 for the two refusals that it states: a malformed id, and an invalid value ' +
-      'of an enum filter. Those two are 400 under every convention. An invalid enum member of a body is ' +
-      'refused like any other fault of a body.',
+    why: 'The specification uses 400 for the two refusals that it states: a malformed id, and an invalid value of an enum filter. Those two are 400 under every convention. An invalid enum member of a body is refused like any other fault of a body.',
   }),
   unauthenticatedStatus: choice('7', [401, 403], {
     what: 'The status for missing or invalid credentials.',
@@ -80,11 +77,7 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
   }),
   scopeRule: choice('5.3', ['enforced', 'ignored'], {
     what: 'Whether a request needs a credential with its scope.',
-    why:
-      'A scope is a resource family and an action. GET needs <family>:read and every other method needs ' +
-      '<family>:write; without it the answer is 403. A token has no scope that its creator lacks, and a ' +
-      'user has access to every project. An unknown scope is refused with a list of all scopes. With ' +
-      'ignored, any text is a valid scope, and scopes have no effect.',
+    why: 'A scope is a resource family and an action. GET needs <family>:read and every other method needs <family>:write; without it the answer is 403. A token has no scope that its creator lacks, and a user has access to every project. An unknown scope is refused with a list of all scopes. With ignored, any text is a valid scope, and scopes have no effect.',
   }),
   expiresAtFormat: choice('2.2', ['rfc3339', 'unix-seconds', 'unix-milliseconds'], {
     what: 'The form of `expires_at`.',
@@ -101,7 +94,7 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     ...count(1),
   }),
   connectFlow: choice('4.3', ['consent', 'redirect', 'immediate'], {
-    what: 'What the connect page shows first: a consent page, a redirect to the third party, or the result.',
+    what: 'The first thing that the connect page shows: a consent page, a redirect to the third party, or the result.',
     why: 'A person must agree before a connection is made.',
   }),
   defaultLimit: open('8', 20, {
@@ -117,15 +110,15 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     ...count(1),
   }),
   excessiveLimit: choice('8', ['refuse', 'clamp'], {
-    what: 'What a `limit` above `maximumLimit` does.',
+    what: 'The effect of a `limit` above `maximumLimit`.',
     why: 'The client learns that it asked for too much.',
   }),
   unknownCursor: choice('4.6', ['continue', 'refuse'], {
-    what: 'What a cursor does that is the id of no object.',
+    what: 'The effect of a cursor that is the id of no object.',
     why: 'Ids are ordered, so paging can continue when the object of the cursor has been deleted.',
   }),
   bothCursors: choice('4.6', ['refuse', 'startingAfter'], {
-    what: 'What both cursors in one request do.',
+    what: 'The effect of both cursors in one request.',
     why: 'They contradict each other.',
   }),
   recordMembers: choice('2.4', ['full', 'minimal'], {
@@ -137,7 +130,7 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     why: 'All other lists are paged.',
   }),
   bareScope: choice('2.1', ['refuse', 'accept'], {
-    what: 'What the id of a configuration scope does when it comes without a prefix.',
+    what: 'The effect of the id of a configuration scope without a prefix.',
     why: 'Without a prefix, the type of the scope is ambiguous.',
   }),
   capabilities: choice('4.7', ['commands', 'map'], {
@@ -158,10 +151,7 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
   }),
   rateLimit: open('8', 0, {
     what: 'The requests that one credential may send in a minute; 0 for no limit.',
-    why:
-      'Tests should run at full speed unless they test the limit. Every answer to a counted request, also a ' +
-      'refusal, has RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset; a 429 also has Retry-After. ' +
-      'Times are in seconds of virtual time. A request that is refused for its credentials is not counted.',
+    why: 'Tests should run at full speed unless they test the limit. Every answer to a counted request, also a refusal, has RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset; a 429 also has Retry-After. Times are in seconds of virtual time. A request that is refused for its credentials is not counted.',
     expects: 'the number of requests a minute for one credential; 0 for no limit',
     ...count(0),
   }),
@@ -176,7 +166,7 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     why: 'All resources of clause 2.4 are served by the general rules of clause 4. off serves only documented paths.',
   }),
   optionsAnswer: choice('4', ['description', 'noContent'], {
-    what: 'What OPTIONS answers in addition to `Allow`: a description, or 204.',
+    what: 'The answer to OPTIONS in addition to `Allow`: a description, or 204.',
     why: 'The specification says that OPTIONS describes the endpoint.',
   }),
   versions: open('9', ['1.13'], {
@@ -186,19 +176,19 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     ...versionList,
   }),
   repeatedParameters: choice('4.5', ['refuse', 'first', 'last'], {
-    what: 'What a repeated query parameter does.',
+    what: 'The effect of a repeated query parameter.',
     why: 'A repeated parameter is ambiguous.',
   }),
   emptyParameters: choice('4.5', ['exact', 'ignore', 'refuse'], {
-    what: 'What an empty query parameter does; `exact` filters by the empty text.',
+    what: 'The effect of an empty query parameter; `exact` filters by the empty text.',
     why: 'By clause 4.5, an empty filter is an exact match of the empty text.',
   }),
   unknownParameters: choice('4', ['ignore', 'refuse'], {
-    what: 'What an unknown query parameter does.',
+    what: 'The effect of an unknown query parameter.',
     why: 'The specification allows extra parameters. refuse finds misspelt filters.',
   }),
   unknownMembers: choice('4', ['refuse', 'ignore'], {
-    what: 'What an unknown member of a body does.',
+    what: 'The effect of an unknown member of a body.',
     why: 'Otherwise a misspelt member would be lost silently.',
   }),
   trailingSlash: choice('4', ['documented', 'any'], {

@@ -1,7 +1,6 @@
 /** Headers that a browser client may read (clause 4.10 needs `Link`). */
 const exposedHeaders =
-  'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, ' +
-  'X-Emulator-Requirement, X-Emulator-Code'
+  'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, X-Emulator-Requirement, X-Emulator-Code'
 
 /** The answer to a CORS preflight; undefined when the OPTIONS request is not a preflight. */
 export function preflight(request: Request, allow: string): Response | undefined {

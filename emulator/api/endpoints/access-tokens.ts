@@ -140,8 +140,7 @@ function scopeAt(given: unknown, index: number, conventions: Conventions): strin
   const all = allScopes.map((scope) => showScope(scope, conventions))
   throw new ApiError(
     'refused',
-    `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; ` +
-      `got ${shortJson(given)}. The scopes are: ${allScopes.join(', ')}.`,
+    `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; got ${shortJson(given)}. The scopes are: ${allScopes.join(', ')}.`,
     {
       requirement: 'pat.requires-scopes',
       details: [{ at: `/scopes/${index}`, message: `is not one of the scopes ${all.join(', ')}`, allowed: all }],

@@ -120,8 +120,7 @@ function askConsent({ world, query }: FlowContext, connector: Connector): Respon
     status: 200,
     title: `Connect ${connector.title}?`,
     paragraphs: [
-      `If you approve, the application that sent you here can run the commands of ${connector.title} in your name ` +
-        'until the connection is disabled or deleted.',
+      `If you approve, the application that sent you here can run the commands of ${connector.title} in your name until the connection is disabled or deleted.`,
       'This is an emulator: it needs no account and sends no data elsewhere.',
     ],
     facts: [['Adapter', connector.name], ...(connector.kind === '' ? [] : [['Kind', connector.kind] as const])],

@@ -84,8 +84,7 @@ function assertProject({ caller }: Pick<Context<unknown, unknown, unknown>, 'cal
   if (caller.projectId === undefined || caller.projectId === projectId) return
   throw new ApiError(
     'forbidden',
-    `The ${caller.kind === 'dsn' ? 'DSN' : 'API key'} is bound to the project ${caller.projectId}; ` +
-      `this belongs to ${projectId}.`,
+    `The ${caller.kind === 'dsn' ? 'DSN' : 'API key'} is bound to the project ${caller.projectId}; this belongs to ${projectId}.`,
     { requirement: 'legacy.projects-key' },
   )
 }
@@ -117,8 +116,7 @@ function parseCursor(cursor: string | undefined): { readonly offset: number } {
   if (match) return { offset: Number(match[2]) }
   throw new ApiError(
     'refused',
-    'cursor must be an identifier, a row offset and is_prev (0 or 1) with colons between them, such as 0:100:0; ' +
-      `got ${JSON.stringify(cursor)}.`,
+    `cursor must be an identifier, a row offset and is_prev (0 or 1) with colons between them, such as 0:100:0; got ${JSON.stringify(cursor)}.`,
     { requirement: 'link.cursor-format', details: [{ at: 'cursor', message: 'is not a cursor' }] },
   )
 }

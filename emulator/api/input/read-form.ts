@@ -17,7 +17,7 @@ export async function readForm(
   conventions: Conventions,
   draft: JournalNotes,
 ): Promise<Readonly<Record<string, string>>> {
-  // As of JSON, the text is read first: the journal shows what came with another Content-Type.
+  // The text is read before the Content-Type is checked, so that the journal shows what came with another one.
   const text = await readText(request, conventions.bodyLimit, draft)
   const mediaType = mediaTypeOf(request)
   if (mediaType !== formMediaType) {

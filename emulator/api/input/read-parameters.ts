@@ -13,8 +13,7 @@ const isId = (schema: TSchema | undefined): boolean => keyword(schema, 'x-id') =
 function malformedId(name: string, value: string, requirement: RequirementId): ApiError {
   return new ApiError(
     'malformedId',
-    `${name} must be an id: 27 characters from A-Z, a-z and 0-9, optionally after three lowercase letters and an ` +
-      `underscore; got ${shortJson(value)} (${value.length} characters).`,
+    `${name} must be an id: 27 characters from A-Z, a-z and 0-9, optionally after three lowercase letters and an underscore; got ${shortJson(value)} (${value.length} characters).`,
     {
       requirement,
       details: [{ at: name, message: 'is not an id' }],

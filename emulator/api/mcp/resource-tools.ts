@@ -39,10 +39,7 @@ function listTool(context: McpContext, collection: ResourceCollection): Tool {
     name: `list_${resource.plural}`,
     title: `List ${words}`,
     scope: `${resource.family}:read`,
-    description:
-      `Lists ${words}, newest first, at most ${conventions.maximumLimit} at once. search is a partial match, ` +
-      'the other filters are exact, and all of them must match. ' +
-      'While has_more is true, call again with starting_after set to the last id.',
+    description: `Lists ${words}, newest first, at most ${conventions.maximumLimit} at once. search is a partial match, the other filters are exact, and all of them must match. While has_more is true, call again with starting_after set to the last id.`,
     inputSchema: schema,
     outputSchema: Type.Object({ data: Type.Array(recordSchema(resource, dialect)), has_more: Type.Boolean() }),
     annotations: { readOnlyHint: true },

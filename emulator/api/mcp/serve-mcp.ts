@@ -73,8 +73,7 @@ function createServer(sdk: typeof Sdk, context: McpContext): Sdk.Server {
     {
       capabilities: { tools: {} },
       instructions:
-        'The commands of the adapter connections, named <adapter>_<command>, ' +
-        'and read-only tools that list resources, named list_<resources>.',
+        'The commands of the adapter connections, named <adapter>_<command>, and read-only tools that list resources, named list_<resources>.',
     },
   )
   server.setRequestHandler('tools/list', () => ({

@@ -57,11 +57,9 @@ export function toOpenApi({ conventions, serverUrl, adapters }: OpenApiOptions):
 }
 
 const description = [
-  'The API as the Platform Data API emulator serves it. ' +
-    'Shapes and statuses that the specification does not show follow the current conventions.',
+  'The API as the Platform Data API emulator serves it. Shapes and statuses that the specification does not show follow the current conventions.',
   'Every path with GET also answers HEAD. Every path answers OPTIONS with Allow and a description of the endpoint.',
-  'Members of a JSON body may be sent in the query string instead (clause 4). ' +
-    'Ids are accepted bare or prefixed, and returned bare (clause 2.1).',
+  'Members of a JSON body may be sent in the query string instead (clause 4). Ids are accepted bare or prefixed, and returned bare (clause 2.1).',
 ].join('\n\n')
 
 function pathItem(

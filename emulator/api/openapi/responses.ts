@@ -8,8 +8,7 @@ const text = { type: 'string' } as const
 const linkHeader = {
   Link: {
     description:
-      'Always two entries, first rel="previous", then rel="next". Each is an absolute URL with the attributes ' +
-      'rel, results ("true" or "false") and cursor ("identifier:offset:is_prev") (clause 4.10).',
+      'Always two entries, first rel="previous", then rel="next". Each is an absolute URL with the attributes rel, results ("true" or "false") and cursor ("identifier:offset:is_prev") (clause 4.10).',
     required: true,
     schema: text,
   },

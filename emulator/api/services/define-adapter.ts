@@ -6,16 +6,13 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 
 const notAnAdapter = (given: unknown) =>
-  'An adapter must be an object with name, title, kind and a list of commands; ' +
-  `got ${JSON.stringify(given)?.slice(0, 100)}.`
+  `An adapter must be an object with name, title, kind and a list of commands; got ${JSON.stringify(given)?.slice(0, 100)}.`
 
 const invalidAdapterName = (name: string) =>
-  'The name of an adapter must have lowercase letters, digits and hyphens, such as my-shop; ' +
-  `got ${JSON.stringify(name)}.`
+  `The name of an adapter must have lowercase letters, digits and hyphens, such as my-shop; got ${JSON.stringify(name)}.`
 
 const invalidCommandName = (name: string, adapter: string) =>
-  `The command ${JSON.stringify(name)} of ${adapter} must have a name of lowercase letters, digits and hyphens ` +
-  'other than capabilities.'
+  `The command ${JSON.stringify(name)} of ${adapter} must have a name of lowercase letters, digits and hyphens other than capabilities.`
 
 /** The required type of each member of an adapter or a command. */
 type MemberTypes = Readonly<Record<string, readonly [kind: string, isRight: (value: unknown) => boolean]>>

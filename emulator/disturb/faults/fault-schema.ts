@@ -15,17 +15,17 @@ const schema = Type.Object(
     world: Type.Optional(
       Type.String({
         description:
-          'The world that it strikes. Default: the one that it is added to, and for a fault of a new emulator every ' +
-          'one. A fault of the default world may name another.',
+          'The world that it strikes. Default: the one that it is added to, and for a fault of a new emulator every one. A fault of the default world may name another.',
       }),
     ),
     times: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum }), Type.Literal('always')], {
-        description: 'How many requests it strikes. Default: 1, or always with a probability or a spread of delays.',
+        description:
+          'The number of requests that it strikes. Default: 1, or always with a probability or a spread of delays.',
       }),
     ),
     skip: Type.Optional(
-      Type.Integer({ minimum: 0, maximum, description: 'How many requests it lets pass first. Default: 0.' }),
+      Type.Integer({ minimum: 0, maximum, description: 'The number of requests that it lets pass first. Default: 0.' }),
     ),
     probability: Type.Optional(
       Type.Number({
@@ -40,15 +40,13 @@ const schema = Type.Object(
         minimum: 200,
         maximum: 599,
         description:
-          'Answers with this status, from 200 to 599. Without body, a status from 400 has an error body of the API, ' +
-          'and another one has none. The endpoint does nothing.',
+          'Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the API, and a lower one without a body. The endpoint does nothing.',
       }),
     ),
     body: Type.Optional(
       Type.Unknown({
         description:
-          'Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is ' +
-          'text/plain, or text/html where it begins with <, unless contentType is given. The endpoint does nothing.',
+          'Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is text/plain, or text/html where it begins with <, unless contentType is given. The endpoint does nothing.',
       }),
     ),
     headers: Type.Optional(
@@ -75,8 +73,7 @@ const schema = Type.Object(
         ],
         {
           description:
-            'Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays ' +
-            '(log-normal), which follow from the seed. Ends early when the client aborts.',
+            'Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays (log-normal), which follow from the seed. Ends early when the client aborts.',
         },
       ),
     ),
@@ -103,9 +100,7 @@ const schema = Type.Object(
     title: 'Fault',
     additionalProperties: false,
     description:
-      'An answer of your own, or something that goes wrong on purpose, for a number of requests. A fault has at most ' +
-      'one of status (also with body), drop, truncate, breakJson and drip. delay can be combined with all of them, ' +
-      'headers and contentType with all but drop.',
+      'An answer of your own, or something that goes wrong on purpose, for a number of requests. A fault has at most one of status (also with body), drop, truncate, breakJson and drip. delay can be combined with all of them, headers and contentType with all but drop.',
   },
 )
 

@@ -14,15 +14,15 @@ export interface Fault {
    * A fault of the default world may name another.
    */
   readonly world?: string
-  /** How many requests it strikes. Default: 1, or always with a probability or a spread of delays. */
+  /** The number of requests that it strikes. Default: 1, or always with a probability or a spread of delays. */
   readonly times?: number | 'always'
-  /** How many requests it lets pass first. Default: 0. */
+  /** The number of requests that it lets pass first. Default: 0. */
   readonly skip?: number
   /** The share of the requests that it strikes, from 0 to 1. Which ones follows from the seed. Default: 1. */
   readonly probability?: number
   /**
-   * Answers with this status, from 200 to 599. Without body, a status from 400 has an error body of the API, and
-   * another one has none. The endpoint does nothing.
+   * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
+   * API, and a lower one without a body. The endpoint does nothing.
    */
   readonly status?: number
   /**

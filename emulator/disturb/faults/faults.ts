@@ -149,8 +149,7 @@ export class Faults {
     if (name === defaultWorldName || copy.world === undefined || copy.world === name) return copy
     throw new EmulatorError(
       'invalid_fault',
-      `The fault is for the world ${JSON.stringify(copy.world)}, and was added to ${JSON.stringify(name)}. ` +
-        'Leave out world, or add it to the faults of the default world.',
+      `The fault is for the world ${JSON.stringify(copy.world)}, and was added to ${JSON.stringify(name)}. Leave out world, or add it to the faults of the default world.`,
     )
   }
 

@@ -7,8 +7,7 @@ export const slowAnswer: Scenario = defineScenario({
   name: 'slow-answer',
   clause: '8',
   description:
-    'The first request with valid credentials is served at once, and answered N milliseconds later (default: 2000), ' +
-    'in real time.',
+    'The first request with valid credentials is served at once, and answered N milliseconds later (default: 2000), in real time.',
   setting: { meaning: 'milliseconds until the answer', default: 2000, most: 600_000 },
   begin: (milliseconds) =>
     once(isServed, async ({ request }, next) => {
@@ -36,8 +35,7 @@ export const connectionDroppedAfterWrite: Scenario = defineScenario({
   name: 'connection-dropped-after-write',
   clause: '4',
   description:
-    'The first successful POST, PUT or DELETE with valid credentials is done but not answered: the connection is ' +
-    'closed.',
+    'The first successful POST, PUT or DELETE with valid credentials is done but not answered: the connection is closed.',
   begin: () => {
     let done = false
     return async (routed, next) => {

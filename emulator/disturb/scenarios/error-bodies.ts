@@ -23,8 +23,7 @@ const json = (form: keyof typeof errorBodies): Pick<ErrorShape, 'mediaType' | 'w
 })
 
 const gatewayPage =
-  '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n' +
-  '<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n'
+  '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n'
 
 const shapes: readonly ErrorShape[] = [
   { name: 'error-bodies-error', what: 'JSON with error.code and error.message', ...json('error') },
@@ -74,10 +73,7 @@ export const errorBodyScenarios: readonly Scenario[] = shapes.map((shape) =>
   defineScenario({
     name: shape.name,
     clause: '7',
-    description:
-      `Every request with valid credentials is refused with ${shape.status ?? 'the status of a missing permission'}, ` +
-      `and the body of every refusal is ${shape.what}. The token endpoint and MCP, whose errors follow standards, ` +
-      'work as always.',
+    description: `Every request with valid credentials is refused with ${shape.status ?? 'the status of a missing permission'}, and the body of every refusal is ${shape.what}. The token endpoint and MCP, whose errors follow standards, work as always.`,
     begin: () => async (routed, next) => {
       const { endpoint, draft, cors, dialect } = routed
       if (!isServed(routed) || endpoint.toErrorResponse) return reshaped(routed, await next(), shape)

@@ -16,9 +16,7 @@ function listed({ endpoint: { answer } }: RoutedRequest): ResourceCollection | u
 export const idsDifferInCase: Scenario = defineScenario({
   name: 'ids-differ-in-case',
   clause: '2.1',
-  description:
-    `Before the first page of each list is served, ${ends.length} objects are created whose ids differ in upper and ` +
-    'lower case alone. They are copies of one in the list, and sort otherwise by locale than by their characters.',
+  description: `Before the first page of each list is served, ${ends.length} objects are created whose ids differ in upper and lower case alone. They are copies of one in the list, and sort otherwise by locale than by their characters.`,
   begin: () => {
     const done = new Set<string>()
     return async (routed, next) => {

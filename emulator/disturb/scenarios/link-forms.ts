@@ -33,8 +33,7 @@ const forms: readonly LinkForm[] = [
   {
     name: 'link-previous-first',
     description:
-      'In the Link header of a legacy list, rel="previous" comes before rel="next", and results comes before rel ' +
-      'in each entry. The first page therefore begins with an entry that has results="false".',
+      'In the Link header of a legacy list, rel="previous" comes before rel="next", and results comes before rel in each entry. The first page therefore begins with an entry that has results="false".',
     change: (entries) =>
       entries
         .toSorted((left, right) => isPrevious(left) - isPrevious(right))
@@ -53,8 +52,7 @@ const forms: readonly LinkForm[] = [
   {
     name: 'link-unquoted',
     description:
-      'In the Link header of a legacy list, rel and results have no quotes, as clause 4.10 writes them. RFC 8288 ' +
-      'requires quotes around cursor, because it has colons.',
+      'In the Link header of a legacy list, rel and results have no quotes, as clause 4.10 writes them. RFC 8288 requires quotes around cursor, because it has colons.',
     change: eachEntry((entry) => ({
       ...entry,
       attributes: entry.attributes.map((attribute) =>
@@ -70,15 +68,13 @@ const forms: readonly LinkForm[] = [
   {
     name: 'link-quoted-delimiters',
     description:
-      'Each entry of the Link header of a legacy list has the attribute title, whose quoted text has a comma, a ' +
-      'semicolon and an equals sign.',
+      'Each entry of the Link header of a legacy list has the attribute title, whose quoted text has a comma, a semicolon and an equals sign.',
     change: withAttributes((rel) => `The ${rel} page, in order; sort=time`),
   },
   {
     name: 'link-other-parameters',
     description:
-      'The URLs of the Link header of a legacy list have other parameters before and behind cursor, which a client ' +
-      'sends back as they are.',
+      'The URLs of the Link header of a legacy list have other parameters before and behind cursor, which a client sends back as they are.',
     change: eachEntry((entry) => {
       const [path, query = ''] = entry.url.split('?')
       return { ...entry, url: `${path}?view=a%2Fb&${query}&trace=x%26cursor%3D0` }
@@ -104,8 +100,7 @@ const spellings: readonly (ScenarioTexts & { readonly spelling: string })[] = [
   {
     name: 'link-title-case',
     description:
-      'Over HTTP/1.1, the name of the Link header of a legacy list is written Link. Without this scenario, all names ' +
-      'are in lower case.',
+      'Over HTTP/1.1, the name of the Link header of a legacy list is written Link. Without this scenario, all names are in lower case.',
     spelling: 'Link',
   },
   {

@@ -57,8 +57,7 @@ export const emptyPageMidWalk: Scenario = fewerOnSecondPage(
   {
     name: 'empty-page-mid-walk',
     description:
-      'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. ' +
-      'Its next entry has results="true" and leads to the remaining records, so that none is lost.',
+      'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. Its next entry has results="true" and leads to the remaining records, so that none is lost.',
   },
   () => 0,
 )
@@ -68,8 +67,7 @@ export const linkShortPage: Scenario = fewerOnSecondPage(
   {
     name: 'link-short-page',
     description:
-      'The second page of the first legacy list that a client walks shows half of its records. Its next entry has ' +
-      'results="true" and leads to the remaining ones, so that none is lost.',
+      'The second page of the first legacy list that a client walks shows half of its records. Its next entry has results="true" and leads to the remaining ones, so that none is lost.',
   },
   (size) => (size < 2 ? undefined : Math.floor(size / 2)),
 )

@@ -28,8 +28,7 @@ export const unknownMembers: Scenario = defineScenario({
   name: 'unknown-members',
   clause: '2.4',
   description:
-    'Every object of every JSON answer, including errors, has an unknown member. Configuration values, ' +
-    "the Services API and MCP are unchanged, because their objects are not the API's own.",
+    "Every object of every JSON answer, including errors, has an unknown member. Configuration values, the Services API and MCP are unchanged, because their objects are not the API's own.",
   begin: () => async (routed, next) =>
     withJson(routed, await next(), (json) =>
       eachObject(json, (object) => ({ ...object, ...extra }), ownDataIn(routed)),
@@ -41,8 +40,7 @@ export const membersReordered: Scenario = defineScenario({
   name: 'members-reordered',
   clause: '4',
   description:
-    'The members of every object of every JSON answer, including errors, come in the opposite order: the order of ' +
-    "members has no meaning in JSON. What is not the API's own is unchanged, as with unknown-members.",
+    "The members of every object of every JSON answer, including errors, come in the opposite order: the order of members has no meaning in JSON. What is not the API's own is unchanged, as with unknown-members.",
   begin: () => async (routed, next) =>
     withJson(routed, await next(), (json) =>
       eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), ownDataIn(routed)),
@@ -62,8 +60,7 @@ export const nullMembers: Scenario = defineScenario({
   name: 'null-members',
   clause: '2.4',
   description:
-    'In every object of a resource, all members are null but id, name, filters and what the specification names ' +
-    'elsewhere. An additional member, archived_at, is null too.',
+    'In every object of a resource, all members are null but id, name, filters and what the specification names elsewhere. An additional member, archived_at, is null too.',
   begin: () => async (routed, next) => {
     const response = await next()
     const resource = resourceOf(routed)

@@ -67,8 +67,7 @@ export const objectsChangeMidWalk: Scenario = changing(
   {
     name: 'objects-change-mid-walk',
     description:
-      'Before the emulator serves the first request with an id cursor, it creates a new object in the list ' +
-      'and deletes the object that the cursor names.',
+      'Before the emulator serves the first request with an id cursor, it creates a new object in the list and deletes the object that the cursor names.',
   },
   (routed, object) => {
     remove(routed, object)
@@ -83,9 +82,7 @@ const created = 3
 export const objectsAddedMidWalk: Scenario = changing(
   {
     name: 'objects-added-mid-walk',
-    description:
-      'Before the emulator serves the first request with an id cursor, it creates ' +
-      `${created} new objects in the list.`,
+    description: `Before the emulator serves the first request with an id cursor, it creates ${created} new objects in the list.`,
   },
   (routed, object) => {
     for (let count = 0; count < created; count++) create(routed, object)
@@ -97,8 +94,7 @@ export const cursorObjectDeleted: Scenario = changing(
   {
     name: 'cursor-object-deleted',
     description:
-      'Before the emulator serves the first request with an id cursor, it deletes the object that the cursor names. ' +
-      'The convention unknownCursor decides whether the cursor still works.',
+      'Before the emulator serves the first request with an id cursor, it deletes the object that the cursor names. The convention unknownCursor decides whether the cursor still works.',
   },
   remove,
 )

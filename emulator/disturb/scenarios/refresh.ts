@@ -33,8 +33,7 @@ export const refreshRefused: Scenario = defineScenario({
   name: 'refresh-refused',
   clause: '5.2',
   description:
-    'The OAuth access token expires just before its N-th request (default: 2), and every refresh token is refused ' +
-    'with invalid_grant. The client credentials still lead to a new token.',
+    'The OAuth access token expires just before its N-th request (default: 2), and every refresh token is refused with invalid_grant. The client credentials still lead to a new token.',
   setting,
   begin: (request) => withoutRefresh(request, (response) => response),
 })
@@ -44,8 +43,7 @@ export const noRefreshToken: Scenario = defineScenario({
   name: 'no-refresh-token',
   clause: '2.3',
   description:
-    'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The ' +
-    'client credentials lead to a new token.',
+    'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The client credentials lead to a new token.',
   setting,
   begin: (request) =>
     withoutRefresh(request, (response, { refresh_token: _revoked, ...others }) =>

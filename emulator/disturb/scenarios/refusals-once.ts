@@ -29,8 +29,7 @@ const rows: readonly RefusedOnce[] = [
   {
     name: 'rate-limited-once',
     description:
-      'The first request with valid credentials is answered with 429 and Retry-After: 1. It changes nothing, and ' +
-      'succeeds when it is sent again.',
+      'The first request with valid credentials is answered with 429 and Retry-After: 1. It changes nothing, and succeeds when it is sent again.',
     clause: '8',
     status: 429,
     until: 'seconds',
@@ -39,8 +38,7 @@ const rows: readonly RefusedOnce[] = [
   {
     name: 'rate-limited-until-date',
     description:
-      'As rate-limited-once, but Retry-After is a date, one to two seconds after the time of the world, which Date ' +
-      'tells.',
+      'As rate-limited-once, but Retry-After is a date, one to two seconds after the time of the world, which Date tells.',
     clause: '8',
     status: 429,
     until: 'date',
@@ -49,8 +47,7 @@ const rows: readonly RefusedOnce[] = [
   {
     name: 'unavailable-once',
     description:
-      'The first request with valid credentials is answered with 503 and Retry-After: 1. It changes nothing, and ' +
-      'succeeds when it is sent again.',
+      'The first request with valid credentials is answered with 503 and Retry-After: 1. It changes nothing, and succeeds when it is sent again.',
     clause: '7',
     status: 503,
     until: 'seconds',
@@ -59,8 +56,7 @@ const rows: readonly RefusedOnce[] = [
   {
     name: 'unavailable-until-date',
     description:
-      'As unavailable-once, but Retry-After is a date, one to two seconds ahead of the time of the world, which Date ' +
-      'tells.',
+      'As unavailable-once, but Retry-After is a date, one to two seconds ahead of the time of the world, which Date tells.',
     clause: '7',
     status: 503,
     until: 'date',

@@ -12,8 +12,7 @@ export const renameRacesRevoke: Scenario = defineScenario({
   name: 'rename-races-revoke',
   clause: '4.2',
   description:
-    'Another client revokes a personal access token just before the first request to rename it, ' +
-    'which then finds no such token.',
+    'Another client revokes a personal access token just before the first request to rename it, which then finds no such token.',
   begin: () =>
     once(
       (routed) => isAuthenticated(routed) && tokenId(routed) !== undefined,

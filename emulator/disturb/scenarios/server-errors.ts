@@ -13,8 +13,7 @@ export const serverErrorLasts: Scenario = defineScenario({
   name: 'server-error-lasts',
   clause: '7',
   description:
-    'Every request with valid credentials is answered with 503, however often it is sent, and changes nothing. The ' +
-    'token endpoint works.',
+    'Every request with valid credentials is answered with 503, however often it is sent, and changes nothing. The token endpoint works.',
   begin: () => whenever(isServed, fail),
 })
 

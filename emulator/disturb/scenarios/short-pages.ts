@@ -18,8 +18,7 @@ export const shortPages: Scenario = defineScenario({
   name: 'short-pages',
   clause: '4.6',
   description:
-    'Every page of a list has at most half as many objects as limit says, although there are more behind it. limit ' +
-    'is a page size, and a service may filter a page after cutting it.',
+    'Every page of a list has at most half as many objects as limit says, although there are more behind it. limit is a page size, and a service may filter a page after cutting it.',
   begin: () => (routed, next) => {
     const limit = limitOf(routed)
     if (limit === undefined || limit < 2) return next()

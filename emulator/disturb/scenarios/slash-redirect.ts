@@ -15,8 +15,7 @@ export const slashRedirect: Scenario = defineScenario({
   name: 'slash-redirect',
   clause: '4.9',
   description:
-    'Every GET of a documented path with valid credentials is answered with 308 to the same path with one slash more ' +
-    'or less at its end, where it is served.',
+    'Every GET of a documented path with valid credentials is answered with 308 to the same path with one slash more or less at its end, where it is served.',
   servesEitherSlash: true,
   begin: () => (routed, next) => {
     const { request, baseUrl, path, search, cors } = routed

@@ -13,8 +13,7 @@ export const stateCodeToEncode: Scenario = defineScenario({
   name: 'state-code-to-encode',
   clause: '4.3',
   description:
-    'Every state code ends in +/=& before the name of its world, if it has one. The form of a state code is not ' +
-    'shown, so a client encodes it in the query of the address that it opens.',
+    'Every state code ends in +/=& before the name of its world, if it has one. The form of a state code is not shown, so a client encodes it in the query of the address that it opens.',
   begin: () => async (routed, next) => {
     const response = await next()
     if (routed.endpoint.id !== 'connect.prepare' || !response.ok) return response

@@ -8,8 +8,7 @@ export const tokenExpiresMidWalk: Scenario = defineScenario({
   name: 'token-expires-mid-walk',
   clause: '5.2',
   description:
-    'The OAuth access token expires between two pages. The first request with a cursor is refused as unauthenticated ' +
-    'until the client has a new token.',
+    'The OAuth access token expires between two pages. The first request with a cursor is refused as unauthenticated until the client has a new token.',
   begin: () =>
     once(
       (routed) => asksForNextPage(routed) && accessTokenOf(routed) !== undefined,
@@ -25,8 +24,7 @@ export const tokenExpiresAtRequest: Scenario = defineScenario({
   name: 'token-expires-at-request',
   clause: '5.2',
   description:
-    'The OAuth access token expires just before its N-th request (default: 2), counted over all access tokens. That ' +
-    'request is refused as unauthenticated until the client has a new token.',
+    'The OAuth access token expires just before its N-th request (default: 2), counted over all access tokens. That request is refused as unauthenticated until the client has a new token.',
   setting: { meaning: 'request that the token expires before', default: 2, most: 1_000_000 },
   begin: expiringAt,
 })
@@ -36,8 +34,7 @@ export const tokensExpireOften: Scenario = defineScenario({
   name: 'tokens-expire-often',
   clause: '5.2',
   description:
-    'Every OAuth access token expires after N requests (default: 2), so that a client needs several tokens, and a ' +
-    'client that refreshes them needs the refresh token that was issued last.',
+    'Every OAuth access token expires after N requests (default: 2), so that a client needs several tokens, and a client that refreshes them needs the refresh token that was issued last.',
   setting: { meaning: 'requests that each token is good for', default: 2, most: 1_000_000 },
   begin: (requests) => {
     const counts = new Map<string, number>()
@@ -58,9 +55,7 @@ const wait = 25
 export const tokenExpiresUnderConcurrency: Scenario = defineScenario({
   name: 'token-expires-under-concurrency',
   clause: '5.2',
-  description:
-    'The OAuth access token expires while two requests with it are under way: both are refused as unauthenticated. ' +
-    `Until then, each request waits ${wait} ms for another one.`,
+  description: `The OAuth access token expires while two requests with it are under way: both are refused as unauthenticated. Until then, each request waits ${wait} ms for another one.`,
   begin: () => {
     const waiting = new Map<string, AbortController>()
     let done = false

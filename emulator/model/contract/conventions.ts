@@ -45,23 +45,23 @@ export interface Conventions {
   readonly stateCodeName: 'state' | 'prepare_state' | 'code'
   /** The lifetime of a state code, in seconds. */
   readonly stateCodeLifetime: number
-  /** What the connect page shows first: a consent page, a redirect to the third party, or the result. */
+  /** The first thing that the connect page shows: a consent page, a redirect to the third party, or the result. */
   readonly connectFlow: 'consent' | 'redirect' | 'immediate'
   /** The page size without `limit`. */
   readonly defaultLimit: number
   /** The largest page size. */
   readonly maximumLimit: number
-  /** What a `limit` above `maximumLimit` does. */
+  /** The effect of a `limit` above `maximumLimit`. */
   readonly excessiveLimit: 'refuse' | 'clamp'
-  /** What a cursor does that is the id of no object. */
+  /** The effect of a cursor that is the id of no object. */
   readonly unknownCursor: 'continue' | 'refuse'
-  /** What both cursors in one request do. */
+  /** The effect of both cursors in one request. */
   readonly bothCursors: 'refuse' | 'startingAfter'
   /** The members of records in answers; `minimal` is `id` and `name`. */
   readonly recordMembers: 'full' | 'minimal'
   /** Whether the list of environments has pages. */
   readonly environmentsPaged: boolean
-  /** What the id of a configuration scope does when it comes without a prefix. */
+  /** The effect of the id of a configuration scope without a prefix. */
   readonly bareScope: 'refuse' | 'accept'
   /** The shape of the capabilities of an adapter connection: a list of commands, or a map of schemas. */
   readonly capabilities: 'commands' | 'map'
@@ -75,17 +75,17 @@ export interface Conventions {
   readonly legacyPageSize: number
   /** Whether resources beyond the documented ones are served under `/1.13/`. */
   readonly versionedResources: 'on' | 'off'
-  /** What OPTIONS answers in addition to `Allow`: a description, or 204. */
+  /** The answer to OPTIONS in addition to `Allow`: a description, or 204. */
   readonly optionsAnswer: 'description' | 'noContent'
   /** The versions that are served, the current one first. */
   readonly versions: readonly string[]
-  /** What a repeated query parameter does. */
+  /** The effect of a repeated query parameter. */
   readonly repeatedParameters: 'refuse' | 'first' | 'last'
-  /** What an empty query parameter does; `exact` filters by the empty text. */
+  /** The effect of an empty query parameter; `exact` filters by the empty text. */
   readonly emptyParameters: 'exact' | 'ignore' | 'refuse'
-  /** What an unknown query parameter does. */
+  /** The effect of an unknown query parameter. */
   readonly unknownParameters: 'ignore' | 'refuse'
-  /** What an unknown member of a body does. */
+  /** The effect of an unknown member of a body. */
   readonly unknownMembers: 'refuse' | 'ignore'
   /** Whether a path is also served with one slash more or less at its end. */
   readonly trailingSlash: 'documented' | 'any'

@@ -31,7 +31,7 @@ export type ProjectRecord = CommonRecord & {
 export type EnvironmentRecord = CommonRecord & {
   /** The bare id of a record in `projects`. */
   readonly project_id: string | null
-  /** What sort it is. */
+  /** The sort of the record. */
   readonly kind: 'production' | 'staging' | 'development'
 }
 
@@ -91,7 +91,7 @@ export type CatalogProductRecord = CommonRecord & {
 
 /** A record of `configurations`. */
 export type ConfigurationRecord = CommonRecord & {
-  /** What the configuration belongs to. */
+  /** The kind of record that the configuration belongs to. */
   readonly scope_type: 'project' | 'environment' | 'flow'
   /** The bare id of the project, environment or flow. */
   readonly scope_id: string
@@ -101,7 +101,7 @@ export type ConfigurationRecord = CommonRecord & {
 
 /** A record of `resources`. */
 export type ResourceRecord = CommonRecord & {
-  /** What sort of resource it is. */
+  /** The sort of the resource. */
   readonly type: string
   /** The state that it is in. */
   readonly status: 'active' | 'inactive' | 'archived'
@@ -111,7 +111,7 @@ export type ResourceRecord = CommonRecord & {
 export type AdapterRecord = CommonRecord & {
   /** The name in full. */
   readonly title: string
-  /** What sort it is. */
+  /** The sort of the record. */
   readonly kind: string
 }
 
@@ -131,7 +131,7 @@ export type IssueRecord = CommonRecord & {
   readonly project_id: string | null
   /** The state that it is in. */
   readonly status: 'unresolved' | 'resolved' | 'ignored'
-  /** How severe it is. */
+  /** The severity. */
   readonly level: 'error' | 'warning' | 'info'
 }
 
@@ -139,9 +139,9 @@ export type IssueRecord = CommonRecord & {
 export type IssueEventRecord = CommonRecord & {
   /** The bare id of a record in `issues`. */
   readonly issue_id: string | null
-  /** What happened. */
+  /** A description of what happened. */
   readonly message: string
-  /** How severe it is. */
+  /** The severity. */
   readonly level: 'error' | 'warning' | 'info'
 }
 

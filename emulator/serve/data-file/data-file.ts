@@ -54,8 +54,7 @@ export class DataFile implements WorldStorage {
     const database = open(file, false)
     try {
       database.exec(
-        'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ' +
-          'PRAGMA journal_size_limit = 67108864; BEGIN IMMEDIATE',
+        'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864; BEGIN IMMEDIATE',
       )
       this.#writer = new EntryWriter(database)
       // Another process may have used the file between the reading and the locking.

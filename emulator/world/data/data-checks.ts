@@ -50,8 +50,7 @@ export function readFreeId(world: WorldAccess, id: unknown): string {
   if (typeof id !== 'string' || parseId(id)?.prefix !== '' || id > highestId) {
     throw new EmulatorError(
       'invalid_record',
-      `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; ` +
-        `got ${JSON.stringify(id)}. Leave it out to get one.`,
+      `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; got ${JSON.stringify(id)}. Leave it out to get one.`,
     )
   }
   const owner = collectionNames.find((name) => world.get(name, id))
