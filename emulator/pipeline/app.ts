@@ -29,12 +29,19 @@ export class App {
   readonly router: Router<Endpoint>
   readonly #options: AppOptions
   readonly #hints: BoundedMemo<string>
+  /** The form of errors of each route that has its own, for every method. */
+  readonly #errorForms: ReadonlyMap<Route<Endpoint>, NonNullable<Endpoint['toErrorResponse']>>
 
   constructor(options: AppOptions) {
     const { conventions } = options.dialect
     this.#options = options
     this.dialect = options.dialect
     this.router = new Router(servedRoutes([...options.endpoints.keys()], conventions), conventions.trailingSlash)
+    this.#errorForms = new Map(
+      this.router.routes.flatMap((route) =>
+        [...route.endpoints.values()].flatMap(({ toErrorResponse: toOwn }) => (toOwn ? [[route, toOwn]] : [])),
+      ),
+    )
     const templates = this.router.routes.map((route) => route.path)
     this.#hints = new BoundedMemo(200, (path) => nearestPath(path, templates) ?? '')
   }
@@ -53,7 +60,8 @@ export class App {
     const refuse = (error: unknown) =>
       this.#refuse(toRefusal(error, request, draft, this.#options.onError), found?.route, sender.cors)
     const answered = attempt(
-      () => (found ? this.#serve(found, received, requestWorld, draft, refuse) : this.#serveUnknownPath(received)),
+      () =>
+        found ? this.#serve(found, received, requestWorld, draft, refuse) : this.#serveUnknownPath(received, refuse),
       refuse,
     )
     return request.method === 'HEAD' ? after(answered, withoutBody) : answered
@@ -66,12 +74,9 @@ export class App {
     return request.method === 'HEAD' ? withoutBody(response) : response
   }
 
-  /** A route whose endpoint has its own form of errors uses it for every method. */
   #refuse(refusal: ApiError, route: Route<Endpoint> | undefined, cors: CorsHeaders): Response {
-    const endpoint = route && [...route.endpoints.values()].find((candidate) => candidate.toErrorResponse)
-    return endpoint?.toErrorResponse
-      ? withCors(endpoint.toErrorResponse(refusal), cors)
-      : toErrorResponse(refusal, this.dialect, cors)
+    const toOwn = route && this.#errorForms.get(route)
+    return toOwn ? withCors(toOwn(refusal), cors) : toErrorResponse(refusal, this.dialect, cors)
   }
 
   /** The route of a path, also with one slash more or less at its end where a scenario redirects there. */
@@ -128,15 +133,18 @@ export class App {
   }
 
   /** Answers a preflight too: if it failed, a browser would show neither the 404 nor its hint. */
-  #serveUnknownPath({ request, sender, isBelowBase, path }: ReceivedRequest): Response {
+  #serveUnknownPath(
+    { request, sender, isBelowBase, path }: ReceivedRequest,
+    refuse: (error: unknown) => Response,
+  ): Response {
     const { basePath } = this.#options
     if (!isBelowBase) {
       const message = `There is no endpoint at ${shortPath(path)}: every path begins with ${basePath}.`
-      throw new ApiError('unknownPath', message)
+      return refuse(new ApiError('unknownPath', message))
     }
     const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
     if (answered) return withCors(answered, sender.cors)
-    throw unknownPath(path, this.#hints, this.dialect.conventions)
+    return refuse(unknownPath(path, this.#hints, this.dialect.conventions))
   }
 }
 
