@@ -183,15 +183,12 @@ async function passThrough(
  * Converts an error into a refusal and records it in the journal.
  * @throws the error itself when there is no one to answer: the connection was dropped, or the client aborted.
  */
-function toRefusal(
-  error: unknown,
-  { signal }: Request,
-  draft: JournalDraft,
-  onError: (error: unknown) => void,
-): ApiError {
-  if (error instanceof ConnectionDropped || (!(error instanceof ApiError) && signal.aborted && error === signal.reason))
+function toRefusal(error: unknown, request: Request, draft: JournalDraft, onError: (error: unknown) => void): ApiError {
+  const isRefusal = error instanceof ApiError
+  // The signal of a request over HTTP is made when it is read.
+  if (error instanceof ConnectionDropped || (!isRefusal && request.signal.aborted && error === request.signal.reason))
     throw error
-  const refusal = error instanceof ApiError ? error : internalRefusal(error, onError)
+  const refusal = isRefusal ? error : internalRefusal(error, onError)
   draft.noteRefusal(refusal)
   return refusal
 }
