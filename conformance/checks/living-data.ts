@@ -4,7 +4,7 @@ import { addressOf, cursorParameters, type OperationId } from '../catalogue/oper
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { exchangesOf, factIds } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
-import { failureIn, outcomePhrase } from '../judge/outcome.ts'
+import { failureIn, statementPhrase } from '../conclusions/statement.ts'
 import { bareOf, endsAs } from '../reading/id-forms.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
@@ -51,7 +51,7 @@ async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phra
   const suspected = failureIn(failure)
   throw new Conclusion('insufficientEvidence', {
     cause: because.changed,
-    ...(suspected ? { remark, suspected } : { remark: phrase`${remark}: ${outcomePhrase(failure)}`, at: failure.at }),
+    ...(suspected ? { remark, suspected } : { remark: phrase`${remark}: ${statementPhrase(failure)}`, at: failure.at }),
   })
 }
 

@@ -2,6 +2,7 @@ import type { Cause } from './cause.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fact } from './fact.ts'
 import type { Phrase } from './phrase.ts'
+import type { FailureOf, StatementOf } from './statement.ts'
 
 /** Every verdict, as reports count them. */
 export const verdicts = [
@@ -21,21 +22,9 @@ export const verdicts = [
 export type Verdict = (typeof verdicts)[number]
 
 /** The statement of a check about its end. */
-export interface Statement {
-  /** For a failure, the response that the specification leads one to expect. */
-  readonly expected?: Phrase | undefined
-  /** For a failure, the response that came. */
-  readonly got?: Phrase | undefined
-  /** For any other end, a remark. */
-  readonly remark?: Phrase | undefined
-  /** For a failure, the value that shows it. */
-  readonly fact?: Fact | undefined
-  /** For an undecided check, the reason. */
-  readonly cause?: Cause | undefined
+export interface Statement extends StatementOf<Fact, Cause> {
   /** For any other end than a failure, the exchanges that decided, the last of all at the end. A failure has a fact. */
   readonly at?: readonly Exchange[] | undefined
-  /** For a check that was left open although it seemed to fail, the failure. */
-  readonly suspected?: Failure | undefined
 }
 
 /** The end of a check that does not simply pass. It is thrown, so that no later step of the check runs. */
@@ -72,11 +61,7 @@ export class Conclusion extends Error implements Statement {
 }
 
 /** The parts of a failure. */
-export interface Failure {
-  readonly expected: Phrase
-  readonly got: Phrase
-  readonly fact: Fact
-}
+export type Failure = FailureOf<Fact>
 
 /** Ends the check: the target breaks the requirement. */
 export function fail(failure: Failure): never {

@@ -1,7 +1,8 @@
-import { type Conclusion, type Failure, type Statement, type Verdict } from '../conclusions/conclusion.ts'
+import type { Conclusion, Statement, Verdict } from '../conclusions/conclusion.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { type Fact, withExchanges } from '../conclusions/fact.ts'
-import { type Phrase, phrase, type PhraseChange, withChangedValues } from '../conclusions/phrase.ts'
+import type { PhraseChange } from '../conclusions/phrase.ts'
+import { changedStatement, failureIn } from '../conclusions/statement.ts'
 
 /** The outcome of a check. */
 export interface Outcome extends Statement {
@@ -45,28 +46,12 @@ function evidenceOf(decisive: Exchange | undefined, exchanges: readonly Exchange
 }
 
 /** A statement with changed values: without secrets, or with less of each answer. */
-export function statementWith(
-  { expected, got, remark, fact, cause, at, suspected }: Statement,
-  change: PhraseChange,
-): Statement {
-  const changed = (words: Phrase) => withChangedValues(words, change)
+export function statementWith(statement: Statement, change: PhraseChange): Statement {
+  const { at } = statement
   const changedFact = (old: Fact) => withExchanges(old, change.exchange, change.text)
   return {
-    ...(expected ? { expected: changed(expected) } : {}),
-    ...(got ? { got: changed(got) } : {}),
-    ...(remark ? { remark: changed(remark) } : {}),
-    ...(fact ? { fact: changedFact(fact) } : {}),
-    ...(cause ? { cause } : {}),
+    ...changedStatement(statement, change, changedFact),
     ...(at ? { at: at.map(change.exchange) } : {}),
-    ...(suspected
-      ? {
-          suspected: {
-            expected: changed(suspected.expected),
-            got: changed(suspected.got),
-            fact: changedFact(suspected.fact),
-          },
-        }
-      : {}),
   }
 }
 
@@ -87,14 +72,4 @@ export function undecided(
     ...(suspected ? { suspected } : {}),
     ...(via ? { via } : {}),
   }
-}
-
-/** The failure that a statement tells; undefined for any other end. */
-export function failureIn({ expected, got, fact }: Statement): Failure | undefined {
-  return expected && got && fact ? { expected, got, fact } : undefined
-}
-
-/** A whole statement as a phrase, to put into another one. */
-export function outcomePhrase({ expected, got, remark }: Statement): Phrase {
-  return expected && got ? phrase`expected ${expected}; got ${got}` : (remark ?? phrase``)
 }

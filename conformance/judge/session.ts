@@ -9,7 +9,7 @@ import type { Call } from './call.ts'
 import type { IssuedToken } from './client-tokens.ts'
 import type { Refusal } from './locked-out-credentials.ts'
 import { Memo, type Remembered } from './memo.ts'
-import { outcomePhrase } from './outcome.ts'
+import { statementPhrase } from '../conclusions/statement.ts'
 import type { Run } from './run.ts'
 import { hasLapsed, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
@@ -104,7 +104,7 @@ export class Session {
     if (!call) return true
     const again = credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call)
     const refusal = await again.then(refusalOf, (error: unknown) => {
-      if (error instanceof Conclusion) return { words: outcomePhrase(error), at: error.at }
+      if (error instanceof Conclusion) return { words: statementPhrase(error), at: error.at }
       throw error
     })
     if (refusal !== undefined) controls.lock(credential, refusal)
@@ -212,7 +212,7 @@ export class Session {
       if (error instanceof Conclusion && wrong > 0 && error.cause?.kind === 'quota')
         insufficient(
           error.cause,
-          phrase`${outcomePhrase(error)}; ${wrong} requests with wrong credentials came before, so the target may have locked this address out: --gentle sends fewer`,
+          phrase`${statementPhrase(error)}; ${wrong} requests with wrong credentials came before, so the target may have locked this address out: --gentle sends fewer`,
         )
       throw error
     }

@@ -97,7 +97,7 @@ export class Redactor {
     return this.#hidden(shown, asItIs(shown))
   }
 
-  /** An address without secrets. Its origin is none. */
+  /** An address without secrets. Its origin is kept: it is public. */
   address(url: string): string {
     const [origin] = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#@]*(?=[/?#]|$))?/i.exec(url)!
     return origin + this.text(url.slice(origin.length))

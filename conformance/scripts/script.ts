@@ -40,7 +40,7 @@ const shortestSecretText = 12
 /** The most characters of a request on a command line: Linux allows 131,072 bytes in one argument. */
 const longestRequest = 65_536
 
-/** The text instead of a script, with the reason why there is none. */
+/** A script that only says why the failure has no script, and ends with 2. */
 export function unwritten(reason: string): string {
   return `#!/bin/sh\n# ${reason}\nexit 2\n`
 }

@@ -1,4 +1,4 @@
-import { type Phrase, phrase, type PhraseChange, withChangedValues } from '../../conclusions/phrase.ts'
+import type { StatementOf } from '../../conclusions/statement.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
 import type { ClientFact } from '../conclusions/client-fact.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
@@ -32,37 +32,7 @@ export interface ClientResult extends ClientStatement {
 }
 
 /** The statement of a result. It becomes text last. */
-export interface ClientStatement<Fact = ClientFact> {
-  /** For what was not kept, what the specification leads one to expect. */
-  readonly expected?: Phrase | undefined
-  /** For what was not kept, what came. */
-  readonly got?: Phrase | undefined
-  /** For any other end, what there is to know. */
-  readonly remark?: Phrase | undefined
-  /** For what was not kept, what shows it. */
-  readonly fact?: Fact | undefined
-  /** For what could not be decided, why. */
-  readonly cause?: ClientCause | undefined
-  /** For what was left open although it seemed not to be kept, the failure. */
-  readonly suspected?: ClientFailure<Fact> | undefined
-}
-
-/** What was not kept, or seemed not to be. */
-export interface ClientFailure<Fact = ClientFact> {
-  readonly expected: Phrase
-  readonly got: Phrase
-  readonly fact: Fact
-}
-
-/** The failure that a statement tells; undefined for any other end. */
-export function failureIn<Fact>({ expected, got, fact }: ClientStatement<Fact>): ClientFailure<Fact> | undefined {
-  return expected && got && fact ? { expected, got, fact } : undefined
-}
-
-/** The statement of a result as one phrase, to put into another one. */
-export function resultPhrase({ expected, got, remark }: ClientStatement<unknown>): Phrase {
-  return expected && got ? phrase`expected ${expected}; got ${got}` : (remark ?? phrase``)
-}
+export type ClientStatement<Fact = ClientFact> = StatementOf<Fact, ClientCause>
 
 /** A result of which other things are to be said. */
 export function withoutStatement<Result extends ClientStatement<unknown>>(
@@ -78,29 +48,4 @@ export function withoutStatement<Result extends ClientStatement<unknown>>(
     ...others
   } = result
   return others
-}
-
-/** A statement with other values between its words: without secrets. */
-export function withOtherValues<Old, Fact>(
-  { expected, got, remark, fact, cause, suspected }: ClientStatement<Old>,
-  change: PhraseChange,
-  changedFact: (fact: Old) => Fact,
-): ClientStatement<Fact> {
-  const changed = (words: Phrase) => withChangedValues(words, change)
-  return {
-    ...(expected ? { expected: changed(expected) } : {}),
-    ...(got ? { got: changed(got) } : {}),
-    ...(remark ? { remark: changed(remark) } : {}),
-    ...(fact ? { fact: changedFact(fact) } : {}),
-    ...(cause ? { cause } : {}),
-    ...(suspected
-      ? {
-          suspected: {
-            expected: changed(suspected.expected),
-            got: changed(suspected.got),
-            fact: changedFact(suspected.fact),
-          },
-        }
-      : {}),
-  }
 }

@@ -5,7 +5,8 @@ import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, ClientConclusion, WireRun } from '../checks/define-client-check.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import { type ClientResult, failureIn, resultPhrase, withoutStatement } from './client-result.ts'
+import { failureIn, statementPhrase } from '../../conclusions/statement.ts'
+import { type ClientResult, withoutStatement } from './client-result.ts'
 import { outcomeCheck } from './runs-of-checks.ts'
 import { brokenVerdict, type Decision, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
 
@@ -19,7 +20,7 @@ export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wir
       ? broke.find(({ requirement }) => concerned[index]!.consequenceOf?.includes(requirement))
       : undefined
     if (!cause) return result
-    const remark = phrase`It follows from ${cause.check} (${resultPhrase(cause)})`
+    const remark = phrase`It follows from ${cause.check} (${statementPhrase(cause)})`
     return {
       ...withoutStatement(result),
       verdict: 'blocked',

@@ -7,7 +7,8 @@ import { messageOf } from '../../wording/text.ts'
 import { type ClientFact, requestsOf, withPlaces } from '../conclusions/client-fact.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import { type ClientResult, type ClientStatement, withOtherValues, withoutStatement } from './client-result.ts'
+import { changedStatement } from '../../conclusions/statement.ts'
+import { type ClientResult, type ClientStatement, withoutStatement } from './client-result.ts'
 import { type ShownRequest, shownRequest, toKitExchange } from './shown-request.ts'
 
 /** A result without secrets, as reports are made of it. */
@@ -80,7 +81,7 @@ export class Redaction {
 
   /** What there is to say of a result, without secrets. @param placeOf What tells a request of the fact. */
   statement(statement: ClientStatement, placeOf: (request: ReceivedRequest) => number): RedactedStatement {
-    const shown = withOtherValues(statement, this.#change, (fact) => withPlaces(fact, placeOf, this.#change.text))
+    const shown = changedStatement(statement, this.#change, (fact) => withPlaces(fact, placeOf, this.#change.text))
     return { ...shown, message: messageOf(shown) }
   }
 

@@ -30,7 +30,7 @@ export class RequestTurns {
   readonly #task = new AsyncLocalStorage<TaskName>()
   readonly #steps: { readonly kind: RaceStep['kind']; readonly sent?: SentRequest }[] = []
   readonly #waiting = new Set<{ readonly turn: number; readonly take: () => void }>()
-  /** The order of a race, from which turns are taken. Requests are answered as they come while there is none. */
+  /** The order of a race, from which turns are taken. Without an order, requests are answered as they come. */
   #order:
     | { early: TaskName | undefined; readonly answers: (TaskName | undefined)[]; readonly begin: number }
     | undefined
