@@ -5,6 +5,7 @@ import { brokenClients } from '../../testing/clients/broken/broken-clients.ts'
 import { killMatrixHalves, toClientKillTable } from '../../testing/clients/client-kill-table.ts'
 import { judgeBroken } from '../../testing/clients/judge-broken.ts'
 import { judgeRacing, racingClients } from '../../testing/clients/racing/racing-clients.ts'
+import { productParts } from '../../testing/product/product-table.ts'
 import { killTablePath, toKillTable } from '../../testing/selftest/kill-table.ts'
 import { committed } from '../../testing/committed.ts'
 
@@ -35,6 +36,7 @@ export async function clientKillFiles(progress: (text: string) => void): Promise
     if (kills.length % 50 === 0) progress(`${kills.length} of ${brokenClients.length} clients`)
   }
   for (const racing of racingClients) kills.push(await judgeRacing(racing))
-  const [servers] = killMatrixHalves(committed(killTablePath))
-  return new Map([[killTablePath, `${servers}\n${toClientKillTable(kills)}`]])
+  const [others, product] = productParts(committed(killTablePath))
+  const [servers] = killMatrixHalves(others)
+  return new Map([[killTablePath, `${servers}\n${toClientKillTable(kills)}${product}`]])
 }

@@ -6,22 +6,22 @@ import type { Kill } from './kill.ts'
 const threads = 2
 
 /** Threads that run the kit against deviations, one at a time each. A thread that fails is replaced. */
-export class KillPool {
+export class KillPool<Result extends object = Kill> {
   readonly #script: URL
   readonly #idle: Worker[]
   readonly #waiting: ((worker: Worker) => void)[] = []
 
-  /** @param script What a thread runs: it is sent a deviation's name and sends back a `Kill`. */
+  /** @param script What a thread runs: it is sent a name and sends back what the kit made of it. */
   constructor(script: URL = new URL('./kill-worker.ts', import.meta.url)) {
     this.#script = script
     this.#idle = Array.from({ length: threads }, () => this.#start())
   }
 
   /** Runs the kit against a deviation. @throws Error when the thread fails, with its error as the cause. */
-  async kill(name: string): Promise<Kill> {
+  async kill(name: string): Promise<Result> {
     const worker = this.#idle.pop() ?? (await new Promise<Worker>((resolve) => this.#waiting.push(resolve)))
     try {
-      const done = await ask(worker, name)
+      const done = await ask<Result>(worker, name)
       this.#release(worker)
       return done
     } catch (error) {
@@ -46,8 +46,8 @@ export class KillPool {
   }
 }
 
-function ask(worker: Worker, name: string): Promise<Kill> {
-  return new Promise<Kill>((resolve, reject) => {
+function ask<Result>(worker: Worker, name: string): Promise<Result> {
+  return new Promise<Result>((resolve, reject) => {
     // A promise that nobody awaited may have ended the thread after its last answer.
     if (worker.threadId === -1) throw new Error('it had already ended after an earlier deviation')
     worker.removeAllListeners()

@@ -2,18 +2,18 @@
 // also writes their rows of conformance/KILL-MATRIX.md.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { didYouMean } from '../../conformance/nearest.ts'
 import type { CheckResult } from '../../conformance/judge/result.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { everyDeviation } from '../faults/faults.ts'
 import { killMatrixHalves } from '../clients/client-kill-table.ts'
 import { committed, root } from '../committed.ts'
+import { runProduct } from '../product/run-product.ts'
 import { type Kill, toKill, tryDeviation } from './kill.ts'
 import { killTablePath, renewKillTable } from './kill-table.ts'
 
-const usage =
-  'Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*". With --write, as in: ' +
-  `npm run kill -- NAME --write, their rows of ${killTablePath} are written.`
+const usage = `Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*". With --write, as in: npm run kill -- NAME --write, their rows of ${killTablePath} are written. npm run kill -- --product runs the faults by product; --law L, --condition C, --sample N and --seed N choose some of them.`
 
 /** The deviations that names and patterns mean, each once. @throws Error for one that means none. */
 function select(names: readonly string[], known: readonly Deviation[]): readonly Deviation[] {
@@ -100,9 +100,37 @@ function writeRows(kills: readonly Kill[]): void {
   console.log(`${killTablePath}: written`)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const words = process.argv.slice(2)
-  const names = words.filter((word) => word !== '--write')
-  const write = words.length > names.length ? writeRows : undefined
-  process.exitCode = await runKills(names, console.log, everyDeviation, write)
+/** Runs what the words of the command line ask for. @returns the exit code, as `runKills` and `runProduct` do. */
+async function runWords(words: readonly string[]): Promise<0 | 1 | 2> {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        write: { type: 'boolean', default: false },
+        product: { type: 'boolean', default: false },
+        law: { type: 'string' },
+        condition: { type: 'string' },
+        sample: { type: 'string' },
+        seed: { type: 'string' },
+      },
+    })
+    const { write, product, law, condition } = values
+    if (!product) return await runKills(positionals, console.log, everyDeviation, write ? writeRows : undefined)
+    if (positionals.length > 0) throw new Error(`--product takes no names, and got ${positionals.join(' ')}`)
+    const [sample, seed] = [countOf('sample', values.sample), countOf('seed', values.seed)]
+    return await runProduct({ law, condition, sample, seed }, console.log, write)
+  } catch (error) {
+    console.log((error as Error).message)
+    return 2
+  }
 }
+
+/** @throws Error for what is no whole number above 0. */
+function countOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new Error(`--${name} takes a whole number above 0, as in --${name} 400, and got ${JSON.stringify(text)}`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await runWords(process.argv.slice(2))

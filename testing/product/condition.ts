@@ -1,0 +1,171 @@
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { InterceptedRequest, type Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+
+/** Tells of a request whether a fault acts on it. */
+export type Test = (intercepted: InterceptedRequest) => boolean | Promise<boolean>
+
+/** When a fault acts. All other answers are right. */
+export interface Condition {
+  /** Completes "It does so …". */
+  readonly says: string
+  /** Makes a test with an empty memory, for one run. */
+  readonly begin: () => Test
+  /** How the operation is asked for. Default: by its method, at its path. */
+  readonly door?: 'HEAD' | 'OPTIONS' | 'other slash'
+}
+
+/** A condition that needs no memory. */
+const where = (says: string, test: Test): Condition => ({ says, begin: () => test })
+
+const has =
+  (...names: readonly string[]): Test =>
+  ({ query }) =>
+    names.some((name) => query.has(name))
+
+const filters = ['brand', 'category', 'status', 'search', 'type'] as const
+
+const idOf = (prefix: string): Test => {
+  const form = new RegExp(`^${prefix}[0-9A-Za-z]{27}$`)
+  return ({ id }) => form.test(id)
+}
+
+/** From which request on a fault acts that comes late, counted for each run and operation. */
+const late = 3
+
+/** The second and every later value of what a request is told apart by. */
+const notTheFirst = (valueOf: (intercepted: InterceptedRequest) => string) => (): Test => {
+  let first: string | undefined
+  return (intercepted) => {
+    const value = valueOf(intercepted)
+    if (value === '') return false
+    first ??= value
+    return value !== first
+  }
+}
+
+const scheme = (name: string): Test => {
+  const form = new RegExp(`^${name} `, 'i')
+  return ({ authorization }) => form.test(authorization)
+}
+
+/** The names of the conditions of requests. A law takes those that its places can meet. */
+export type ConditionName =
+  | 'always'
+  | 'with-filter'
+  | 'without-filter'
+  | 'with-limit'
+  | 'with-cursor'
+  | 'with-starting-after'
+  | 'with-ending-before'
+  | 'with-filter-and-limit'
+  | 'with-filter-and-cursor'
+  | 'with-other-parameter'
+  | 'without-query'
+  | 'head'
+  | 'options'
+  | 'other-slash'
+  | 'bare-id'
+  | 'prefixed-id'
+  | 'wrk-id'
+  | 'flw-id'
+  | 'flr-id'
+  | 'prj-id'
+  | 'unknown-prefix-id'
+  | 'second-parent'
+  | 'second-credential'
+  | 'bearer'
+  | 'basic'
+  | 'dsn'
+  | 'from-the-third'
+
+const conditions: Readonly<Record<ConditionName, Condition>> = {
+  always: where('always', () => true),
+  'with-filter': where('where a filter stands in the query', has(...filters)),
+  'without-filter': where('where no filter stands in the query', (request) => !has(...filters)(request)),
+  'with-limit': where('where `limit` stands in the query', has('limit')),
+  'with-cursor': where('where a cursor stands in the query', has('starting_after', 'ending_before', 'cursor')),
+  'with-starting-after': where('behind `starting_after`', has('starting_after')),
+  'with-ending-before': where('before `ending_before`', has('ending_before')),
+  'with-filter-and-limit': where(
+    'where a filter and `limit` stand in the query',
+    (request) => has(...filters)(request) && has('limit')(request),
+  ),
+  'with-filter-and-cursor': where(
+    'where a filter and a cursor stand in the query',
+    (request) => has(...filters)(request) && has('starting_after', 'ending_before')(request),
+  ),
+  'with-other-parameter': where('where a parameter that is documented nowhere stands in the query', ({ query }) =>
+    [...query.keys()].some((name) => !knownParameters.has(name)),
+  ),
+  'without-query': where('where there is no query', ({ query }) => query.size === 0),
+  head: { says: 'by HEAD', begin: () => () => true, door: 'HEAD' },
+  options: { says: 'by OPTIONS', begin: () => () => true, door: 'OPTIONS' },
+  'other-slash': { says: 'where the slash at the end is the other way', begin: () => () => true, door: 'other slash' },
+  'bare-id': where('where the id in the path is bare', idOf('')),
+  'prefixed-id': where('where the id in the path has a prefix', idOf('[a-z]{3}_')),
+  'wrk-id': where('where the id in the path begins with wrk_', idOf('wrk_')),
+  'flw-id': where('where the id in the path begins with flw_', idOf('flw_')),
+  'flr-id': where('where the id in the path begins with flr_', idOf('flr_')),
+  'prj-id': where('where the id in the path begins with prj_', idOf('prj_')),
+  'unknown-prefix-id': where(
+    'where the id in the path has a prefix that is not documented',
+    idOf('(?!wrk_|flw_|flr_|prj_)[a-z]{3}_'),
+  ),
+  'second-parent': { says: 'for the second id in the path', begin: notTheFirst(({ bareId }) => bareId) },
+  'second-credential': { says: 'for the second credential', begin: notTheFirst(({ authorization }) => authorization) },
+  bearer: where('for a Bearer value', scheme('bearer')),
+  basic: where('for an API key', scheme('basic')),
+  dsn: where('for a DSN', scheme('dsn')),
+  'from-the-third': {
+    says: `from the ${late}rd request on`,
+    begin: () => {
+      let count = 0
+      return () => ++count >= late
+    },
+  },
+}
+
+const knownParameters = new Set<string>([
+  ...filters,
+  'limit',
+  'starting_after',
+  'ending_before',
+  'cursor',
+  'path',
+  'prepare_state',
+])
+
+/** A condition by its name. */
+export const conditionOf = (name: ConditionName): Condition => conditions[name]
+
+/**
+ * Makes a server that handles requests for some operations itself where a condition holds. All others go on as they
+ * came.
+ */
+export function during(
+  operations: Operations,
+  condition: ConditionName | Condition,
+  handle: (intercepted: InterceptedRequest) => Promise<Response>,
+): FetchWrapper {
+  const { begin, door } = typeof condition === 'string' ? conditionOf(condition) : condition
+  return (next, operationOf) => {
+    const holds = begin()
+    return async (request) => {
+      if (door !== undefined && door !== 'other slash' && request.method !== door) return next(request)
+      const asked = door === 'other slash' ? withOtherSlash(request) : request
+      if (door === 'other slash' && operationOf(request) !== undefined) return next(request)
+      const methods = door === 'HEAD' ? ['GET'] : door === 'OPTIONS' ? ['GET', 'POST', 'DELETE'] : [request.method]
+      const intercepted = methods
+        .map((method) => new InterceptedRequest(asked, operationOf(asked, method), next))
+        .find((candidate) => candidate.isFor(operations))
+      return intercepted !== undefined && (await holds(intercepted)) ? handle(intercepted) : next(request)
+    }
+  }
+}
+
+/** The same request with or without a slash at the end of its path, whichever it has not. */
+function withOtherSlash(request: Request): Request {
+  const url = new URL(request.url)
+  url.pathname = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : `${url.pathname}/`
+  return new Request(url, request.clone())
+}

@@ -1,0 +1,32 @@
+// What cannot be told apart from a right server, and why; and what a default run does not see, and why.
+import type { Fault } from './law.ts'
+
+/** A rule that leaves faults out of the count, as nobody could tell them from a right server. */
+export interface Exclusion {
+  /** In kebab-case. */
+  readonly id: string
+  /** Why no request of the kit could show the fault, in a sentence. */
+  readonly reason: string
+  readonly excludes: (fault: Fault) => boolean
+}
+
+/** The rules. A test shows that no check catches what a rule excludes. */
+export const exclusions: readonly Exclusion[] = []
+
+/** Why the kit lets some faults survive that could be told apart. */
+interface KnownSurvivors {
+  readonly reason: string
+  readonly isMeant: (fault: Fault) => boolean
+}
+
+const knownSurvivors: readonly KnownSurvivors[] = []
+
+/** The rule that excludes a fault; undefined for one that counts. */
+export function exclusionOf(fault: Fault): Exclusion | undefined {
+  return exclusions.find(({ excludes }) => excludes(fault))
+}
+
+/** Why a fault survives that counts. */
+export function reasonOf(fault: Fault): string {
+  return knownSurvivors.find(({ isMeant }) => isMeant(fault))?.reason ?? 'not looked at yet'
+}

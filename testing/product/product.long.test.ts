@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { committed } from '../committed.ts'
+import { killTablePath } from '../selftest/kill-table.ts'
+import { exclusionOf, exclusions } from './exclusions.ts'
+import { product } from './product.ts'
+import { survivorsOn } from './product-table.ts'
+import { chooseFaults, tryFaults } from './run-product.ts'
+
+const counted = product.filter((fault) => exclusionOf(fault) === undefined)
+
+it('kills a sample of 400 faults as the table says, without an error of the kit', async () => {
+  const survivors = survivorsOn(committed(killTablePath))
+  const trials = [...(await tryFaults(chooseFaults({ sample: 400, seed: 1 }, counted))).values()]
+  const survived = trials.filter(({ killedBy }) => killedBy === 'none').map(({ name }) => name)
+  expect(survived.filter((name) => !survivors.has(name))).toEqual([])
+  expect(trials.flatMap(({ name, errors }) => errors.map((error) => `${name}: ${error}`))).toEqual([])
+}, 600_000)
+
+it('kills 99 percent of the product by the table', () => {
+  const survivors = survivorsOn(committed(killTablePath))
+  expect(survivors.size).toBeLessThanOrEqual(counted.length / 100)
+})
+
+it.each(exclusions.map(({ id }) => id))(
+  'excludes by the rule %s no fault that a check catches',
+  async (id) => {
+    const { excludes } = exclusions.find((rule) => rule.id === id)!
+    const excluded = chooseFaults({ sample: 40, seed: 1 }, product.filter(excludes))
+    const trials = [...(await tryFaults(excluded)).values()]
+    expect(
+      trials.filter(({ killedBy }) => killedBy !== 'none').map(({ name, checks }) => `${name}: ${checks[0]}`),
+    ).toEqual([])
+  },
+  300_000,
+)

@@ -1,0 +1,5 @@
+import type { Fault } from './law.ts'
+import { strangers } from './laws/strangers.ts'
+
+/** Every fault of the product: law × place × condition. */
+export const product: readonly Fault[] = [...strangers]

@@ -1,0 +1,41 @@
+import type { RunResult } from '../../conformance/judge/result.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { deviatingSubject, runKit } from '../selftest/subject.ts'
+import type { Fault } from './law.ts'
+
+/** What a default run made of a fault. */
+export interface FaultTrial {
+  readonly name: string
+  /** By a check of its requirement, by another one that a whole run has, or by none. */
+  readonly killedBy: 'its requirement' | 'another requirement' | 'none'
+  /** The checks that failed. */
+  readonly checks: readonly string[]
+  readonly errors: readonly string[]
+}
+
+const failedIn = ({ results }: RunResult) =>
+  results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+const errorsIn = ({ results }: RunResult) =>
+  results.filter(({ verdict }) => verdict === 'error').map(({ check, message }) => `${check}: ${message}`)
+
+/**
+ * Runs the checks of its requirement against a server with this fault, as a default run does. If none fails, the
+ * whole kit follows.
+ */
+export async function tryFault(fault: Fault): Promise<FaultTrial> {
+  const deviation: Deviation = { ...fault, caughtBy: '' }
+  const run = (only: readonly string[]) =>
+    runKit(deviatingSubject(deviation), { limits: { timeout: 2000 }, ...(only.length > 0 ? { only } : {}) })
+  const near = await run([fault.requirement])
+  const { name } = fault
+  if (failedIn(near).length > 0)
+    return { name, killedBy: 'its requirement', checks: failedIn(near), errors: errorsIn(near) }
+  const whole = await run([])
+  const checks = failedIn(whole)
+  return {
+    name,
+    killedBy: checks.length > 0 ? 'another requirement' : 'none',
+    checks,
+    errors: [...errorsIn(near), ...errorsIn(whole)],
+  }
+}
