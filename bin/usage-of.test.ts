@@ -3,10 +3,12 @@ import { explain } from '../conformance/report/explain.ts'
 import { KitError, type KitErrorCode } from '../conformance/kit-error.ts'
 import { parseBaseline } from '../conformance/report/baseline.ts'
 import { parseReport } from '../conformance/report/compare.ts'
+import { writeReport } from '../conformance/report/reports.ts'
 import { verifyBundle } from '../conformance/report/verify-bundle.ts'
 import { fileLedger } from '../conformance/judge/ledger-files.ts'
 import { select } from '../conformance/judge/select.ts'
 import { parseTargetFile } from '../conformance/target/target-file.ts'
+import { sampleResult } from '../testing/conformance/sample-result.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { DataFile } from '../emulator/serve/data-file/data-file.ts'
 import { serve } from '../emulator/serve/serve.ts'
@@ -89,6 +91,7 @@ const kitErrors: Readonly<Record<KitErrorCode, () => unknown>> = {
   invalid_baseline: () => parseBaseline('{'),
   invalid_report: () => parseReport('{', 'report.json'),
   invalid_bundle: () => verifyBundle(new Map()),
+  quick_run: () => writeReport('badge', sampleResult([], { quick: true })),
   unknown_id: () => explain('pat.lst', [], []),
   ledger_unwritable: () => fileLedger('/dev/null/ledgers', 'http://127.0.0.1', 0),
   // Sending fails only where a check waits for it, which ends the check.

@@ -10,6 +10,8 @@ export type KitErrorCode =
   | 'invalid_report'
   /** A directory is not a bundle of reports. */
   | 'invalid_bundle'
+  /** A quick run proves no conformance, so there is no badge and no bundle of it. */
+  | 'quick_run'
   /** No requirement and no check has this id. */
   | 'unknown_id'
   /** The ledger cannot be written, so nothing may be created that could not be deleted later. */

@@ -17,7 +17,7 @@ export interface DescribeConformanceOptions extends Omit<
   ConformanceOptions,
   'target' | 'checks' | 'signal' | 'onResult' | 'onExchange' | 'keepExchanges'
 > {
-  /** Default: `Platform Data API conformance`. */
+  /** Default: `Platform Data API conformance`, with `, quick run` behind it for such a run. */
   readonly name?: string
   /** Default: all of the kit's. */
   readonly checks?: readonly Check[]
@@ -48,7 +48,7 @@ export function describeConformance(
   options: DescribeConformanceOptions = {},
 ): void {
   const {
-    name = 'Platform Data API conformance',
+    name = `Platform Data API conformance${options.quick === true ? ', quick run' : ''}`,
     checks = allChecks,
     undecided = 'fail',
     testTimeout = 120_000,

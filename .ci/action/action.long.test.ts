@@ -77,6 +77,14 @@ it('fails the job for a broken service, with its reports, a summary and outputs'
   expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=false\nexit-code=1\n')
 })
 
+it('asks a choice where the job says so, and makes no badge of it', async () => {
+  const { code } = await runAction({ config: 'target.json', reports: 'junit badge', directory: 'quick', quick: 'true' })
+  expect(code).toBe(1)
+  expect(existsSync(join(directory, 'quick/badge.svg'))).toBe(false)
+  expect(readFileSync(join(directory, 'quick/report.json'), 'utf8')).toContain('"quick": true')
+  expect(readFileSync(join(directory, 'output'), 'utf8')).toContain('conformant=null\n')
+})
+
 it('keeps no result of an earlier run when the check cannot start', async () => {
   expect(await runAction({ config: 'none.json', directory: 'out' })).toMatchObject({ code: 2 })
   expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=null\nexit-code=2\n')
@@ -85,7 +93,7 @@ it('keeps no result of an earlier run when the check cannot start', async () => 
   expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('got "pdf"') })
 })
 
-it('runs as a job of GitLab', async () => {
+it.each([true, false])('runs as a job of GitLab, quick: %s', async (quick) => {
   const { conformance } = parse(readFileSync(join(root, '.ci/action/gitlab.yml'), 'utf8')) as {
     readonly conformance: {
       readonly script: readonly string[]
@@ -101,7 +109,11 @@ it('runs as a job of GitLab', async () => {
     EMULATOR_VERSION: 'latest',
     PLATFORM_BASE_URL: server.url,
     CONFORMANCE_OPTIONS: '--config target.json --only link.*',
+    CONFORMANCE_QUICK: String(quick),
   })
   expect(code).toBe(1)
+  const report = readFileSync(join(directory, 'conformance-report/report.json'), 'utf8')
+  expect(report).toContain(`"quick": ${quick}`)
+  expect(existsSync(join(directory, 'conformance-report/badge.svg'))).toBe(!quick)
   expect(readFileSync(join(directory, conformance.artifacts.reports.junit), 'utf8')).toContain('<failure')
 })

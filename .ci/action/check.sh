@@ -22,12 +22,14 @@ set -- conformance
 [ -n "${INPUT_PROFILE:-}" ] && set -- "$@" --profile "$INPUT_PROFILE"
 [ -n "${INPUT_BASELINE:-}" ] && set -- "$@" --baseline "$INPUT_BASELINE"
 [ "${INPUT_ALLOW_WRITES:-}" = true ] && set -- "$@" --allow-writes
+[ "${INPUT_QUICK:-}" = true ] && set -- "$@" --quick
 [ "${INPUT_ALLOW_UNDECIDED:-}" = true ] && set -- "$@" --allow-undecided
 
 # These two are always written: the page of the job and the outputs are made of them.
 set -- "$@" --report terminal --report "json=$directory/report.json" --report "markdown=$directory/report.md"
-# Of a directory, each format takes the file that is usual for it.
+# Of a directory, each format takes the file that is usual for it. There is no badge of a quick run.
 for format in ${INPUT_REPORTS:-json junit html badge}; do
+  [ "$format" = badge ] && [ "${INPUT_QUICK:-}" = true ] && continue
   case $format in json | markdown) ;; *) set -- "$@" --report "$format=$directory/" ;; esac
 done
 

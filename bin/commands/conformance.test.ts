@@ -33,6 +33,19 @@ it('finds a fresh emulator conformant, with every requirement decided', async ()
   expect(code).toBe(0)
 })
 
+it('asks a choice given --quick, says so, and exits as ever', async () => {
+  const report = (stdout: string) => JSON.parse(stdout) as { requests: number; quick: boolean; conformant: unknown }
+  const quick = await run('--quick', '--report', 'json')
+  expect(report(quick.stdout)).toMatchObject({ quick: true, conformant: null })
+  expect(report(quick.stdout).requests).toBeLessThanOrEqual(500)
+  const full = await run('--thorough', '--report', 'json')
+  expect(report(full.stdout)).toMatchObject({ quick: false, conformant: true })
+  expect(report(full.stdout).requests).toBeLessThanOrEqual(1500)
+  const failed = await execRun(['--deviation', 'legacy-root-204'], '--quick', '--only', 'legacy.root*')
+  expect([quick.code, full.code, failed.code]).toEqual([0, 0, 1])
+  expect(failed.stdout).toContain('Quick run: 1 requirement failed')
+})
+
 it('checks the emulator of exec given only its variables', async () => {
   const { code, stdout } = await execRun(['--deviation', 'legacy-root-204'], '--report', 'json')
   const report = JSON.parse(stdout) as { results: { check: string; verdict: string }[] }
@@ -196,6 +209,9 @@ it('lists requirements, and explains one by its id or by the id of a check', asy
 })
 
 it.each<[string[], string]>([
+  [['--quick', '--thorough'], '--quick and --thorough exclude each other'],
+  [['--quick', '--report', 'badge'], '--quick makes no badge, as a quick run proves no conformance'],
+  [['--quick', '--report', `bundle=${join(directory, 'bundle')}`], '--quick makes no bundle'],
   [['--only', 'id.gramar'], '--only "id.gramar" matches no requirement and no check; did you mean ids.grammar?'],
   [['--only', 'ids'], 'did you mean ids.*?'],
   [['--skip', 'nothing.like.it'], '--skip "nothing.like.it" matches no'],

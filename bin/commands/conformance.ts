@@ -43,6 +43,7 @@ export async function conformance(given: Given): Promise<number> {
     'max-wait': maxWait,
     'max-requests': maxRequests,
     seed,
+    quick,
     thorough,
     gentle,
     plan,
@@ -58,10 +59,11 @@ export async function conformance(given: Given): Promise<number> {
   const limits = toLimits({ timeout, maxWait, rate, concurrency, maxRequests })
   const reports = wantedReports(report)
   assertApart(reports, baselineFile)
+  assertDepth({ quick, thorough, reports })
   const known = readBaseline(baselineFile, update)
   const named = resolveTarget({ url: positional(given, 'url'), config }, process.env, note)
   const allowWrites = writes || (named?.allowWrites ?? false)
-  const selection = { checks, only, skip, thorough, gentle }
+  const selection = { checks, only, skip, quick, gentle }
   const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))
   let subject: JudgedService | undefined
   try {
@@ -105,6 +107,23 @@ export async function conformance(given: Given): Promise<number> {
     stop.forget()
     await subject?.close()
   }
+}
+
+interface Depth {
+  readonly quick: boolean
+  readonly thorough: boolean
+  readonly reports: readonly WantedReport[]
+}
+
+/** @throws UsageError for a quick run that is to ask everything, or to prove something. */
+function assertDepth({ quick, thorough, reports }: Depth): void {
+  if (!quick) return
+  if (thorough) throw new UsageError('--quick and --thorough exclude each other; leave out --quick to ask everything.')
+  const proof = reports.find(({ format }) => format === 'badge' || format === 'bundle')
+  if (proof)
+    throw new UsageError(
+      `--quick makes no ${proof.format}, as a quick run proves no conformance; leave out --quick or --report ${proof.format}.`,
+    )
 }
 
 function writeBaseline(file: string, result: RunResult, before: Baseline | undefined): Baseline {

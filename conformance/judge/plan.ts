@@ -27,8 +27,8 @@ export interface PlanOptions extends SelectOptions {
   readonly checks: readonly Check[]
   /** Whether checks may create, change and delete. Default: the target's `allowWrites`. */
   readonly allowWrites?: boolean | undefined
-  /** Whether everything would be asked, instead of a choice. Default: false. */
-  readonly thorough?: boolean | undefined
+  /** Whether a choice by the seed would be asked, instead of everything. Default: false. */
+  readonly quick?: boolean | undefined
   /** Whether no wrong credentials would be sent beyond the fewest that decide. Default: false. */
   readonly gentle?: boolean | undefined
 }

@@ -32,8 +32,8 @@ export interface RunResult {
   readonly allowWrites: boolean
   /** The seed of every random choice. */
   readonly seed: number
-  /** Whether the run asked everything, instead of a choice. */
-  readonly thorough: boolean
+  /** Whether the run asked a choice by the seed, instead of everything. Such a run proves no conformance. */
+  readonly quick: boolean
   /** Whether no wrong credentials were sent beyond the fewest that decide. */
   readonly gentle: boolean
   /** Findings where the specification does not say: see `Findings`. */

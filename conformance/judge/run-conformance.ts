@@ -44,8 +44,11 @@ export interface ConformanceOptions extends SelectOptions {
   readonly allowWrites?: boolean | undefined
   /** Determines the order of the checks and every made-up value. Default: 1. */
   readonly seed?: number | undefined
-  /** Asks everything, instead of a choice by the seed. Default: false. */
-  readonly thorough?: boolean | undefined
+  /**
+   * Asks a choice by the seed, instead of everything: at most 500 requests. Such a run proves no conformance, and no badge
+   * and no bundle can be made of it. Default: false.
+   */
+  readonly quick?: boolean | undefined
   /** Sends no wrong credentials beyond the fewest that decide. Default: false. */
   readonly gentle?: boolean | undefined
   /** Limits of the requests that are sent. */
@@ -116,7 +119,7 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
 
 /** Opens a run. @throws KitError `invalid_selection` for a pattern that matches nothing. */
 export function openRun(options: ConformanceOptions): OpenRun {
-  const { seed = 1, thorough = false, gentle = false, time = systemTime, maxDuration = 600_000, target } = options
+  const { seed = 1, quick = false, gentle = false, time = systemTime, maxDuration = 600_000, target } = options
   const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   assertSound(options.checks)
   const { selected, checks, onlyRead, skipped } = select(options.checks, options)
@@ -131,7 +134,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
   const { maxWait, timeout } = limits
-  const shared = { target, ledger, seed, thorough, gentle, allowWrites, maxWait, timeout, browser: options.browser }
+  const shared = { target, ledger, seed, quick, gentle, allowWrites, maxWait, timeout, browser: options.browser }
   const run = new Run({
     ...shared,
     sender,
@@ -212,7 +215,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
         undeclared: undeclaredNeeds(target),
         allowWrites,
         seed,
-        thorough,
+        quick,
         gentle,
         findings: run.findings.all(),
         startedAt,

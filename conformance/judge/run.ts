@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly ledger: Ledger
   /** Default: 1. */
   readonly seed?: number
-  readonly thorough?: boolean
+  readonly quick?: boolean
   readonly gentle?: boolean
   /** Default: true. */
   readonly allowWrites?: boolean
@@ -56,8 +56,8 @@ export class Run {
   readonly contrast: AnswerContrast = new AnswerContrast()
   readonly writes: UntrackedWrites
   readonly usual: UsualAnswers = new UsualAnswers()
-  /** Whether the run asks everything, instead of a choice by the seed. */
-  readonly thorough: boolean
+  /** Whether the run asks a choice by the seed, instead of everything. */
+  readonly quick: boolean
   /** Whether no wrong credentials are sent beyond the fewest that decide. */
   readonly gentle: boolean
   /** A part of the name of everything that this run creates. Short and lower-case, as no rule for names is shown. */
@@ -79,7 +79,7 @@ export class Run {
     time,
     ledger,
     seed = 1,
-    thorough = false,
+    quick = false,
     gentle = false,
     allowWrites = true,
     maxWait,
@@ -97,8 +97,8 @@ export class Run {
     this.timeout = timeout
     this.browser = browser
     this.random = new Random(seed)
-    this.rotation = new SeededRotation(seed, thorough)
-    this.thorough = thorough
+    this.rotation = new SeededRotation(seed, quick)
+    this.quick = quick
     this.gentle = gentle
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
     this.writes = new UntrackedWrites(ledger, this.id, allowWrites)

@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 const target = { baseUrl: 'http://target.test', credentials: { token: 'right-token', apiKey: 'right-key' } }
 const good: Call = { path: '/things' }
 const wrong: Call = { path: '/things', as: { bearer: 'wrong-token' }, wrong: 'bearer' }
-const wrongCredentials = { gentle: 1, usual: 2 }
+const wrongCredentials = { gentle: 1, quick: 2 }
 
 /** A target that refuses wrong tokens, and the right one too after so many wrong ones. */
 function lockingAfter(most: number) {
@@ -29,7 +29,7 @@ const refusesWrong = (id: string, count: number) =>
       for (let sent = 0; sent < count; sent++)
         if ((await session.send(wrong)).response.status !== 401) failWith('401', 'another status')
     },
-    { wrongCredentials: { gentle: 1, usual: count } },
+    { wrongCredentials: { gentle: 1, quick: count } },
   )
 const needsToken = check(
   'needs-token',

@@ -28,6 +28,8 @@ export interface JudgedCheck {
 
 /** The verdicts of a run. */
 interface JudgedRun {
+  /** Default: false. */
+  readonly quick?: boolean
   readonly results: readonly JudgedCheck[]
 }
 
@@ -74,7 +76,8 @@ export function baselineText({ version, entries }: Baseline): string {
 
 /**
  * Compares the failures of a run with the known ones. An entry is stale only if its check was decided and did not fail:
- * a check that was left out of the run, was blocked or could not be decided may still fail.
+ * a check that was left out of the run, was blocked or could not be decided may still fail, and so may one that a quick
+ * run did not ask in full.
  *
  * @param checks The ids of every check of the kit: an entry that names none of them is stale as well.
  */
@@ -86,7 +89,8 @@ export function applyBaseline(result: JudgedRun, baseline: Baseline, checks?: re
     known: [...entries.values()].filter(({ check }) => verdicts.get(check) === 'fail'),
     new: failuresOf(result).filter(({ check }) => !entries.has(check)),
     stale: [...entries.values()].filter(
-      ({ check }) => verdicts.get(check) === 'pass' || verdicts.get(check) === 'observed' || unknown(check),
+      ({ check }) =>
+        (!result.quick && (verdicts.get(check) === 'pass' || verdicts.get(check) === 'observed')) || unknown(check),
     ),
   }
 }

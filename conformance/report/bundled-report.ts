@@ -40,7 +40,7 @@ export function toResult(report: JsonReport): RunResult {
     undeclared: [],
     allowWrites: true,
     seed: 1,
-    thorough: false,
+    quick: report.quick,
     gentle: false,
     findings: report.findings,
     startedAt: Date.parse(report.startedAt),

@@ -34,6 +34,7 @@ it('writes the members of the JSON report in their order', () => {
     startedAt: '2023-11-14T22:13:20.000Z',
     durationMs: 1500,
     requests: 42,
+    quick: false,
     conformant: false,
     summary: { pass: 2, fail: 1, notApplicable: 1, blocked: 1, insufficientEvidence: 1, observed: 1, error: 1 },
     requirements: { stated: expect.any(Number), decided: 2 },

@@ -70,7 +70,12 @@ export interface JsonReport {
   readonly startedAt: string
   readonly durationMs: number
   readonly requests: number
-  /** Whether all requirements of the claim were decided and passed: false if some failed, null if some are open. */
+  /** Whether the run asked a choice by the seed. Such a run proves no conformance. */
+  readonly quick: boolean
+  /**
+   * Whether all requirements of the claim were decided and passed: false if some failed, null if some are open, or after
+   * a quick run.
+   */
   readonly conformant: boolean | null
   readonly summary: Readonly<Record<Verdict, number>>
   readonly requirements: { readonly stated: number; readonly decided: number }
@@ -98,6 +103,7 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
     startedAt: isoTime(result.startedAt),
     durationMs: result.durationMs,
     requests: result.requests,
+    quick: result.quick,
     conformant: summary.conformant,
     summary: summary.counts,
     requirements: summary.requirements,

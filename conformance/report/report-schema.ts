@@ -73,6 +73,7 @@ export const reportSchema: Schema = objectSchema({
   startedAt: { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` },
   durationMs: milliseconds,
   requests: countSchema,
+  quick: { type: 'boolean' },
   conformant,
   summary: byNames(verdicts, countSchema),
   requirements: objectSchema({ stated: countSchema, decided: countSchema }),

@@ -59,7 +59,10 @@ export function serviceDocument(result: RunResult, { summary, baseline }: Report
     requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, known)),
     footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
     badge: badgeOf(result, summary),
-    suite: { name: `Platform Data API conformance, ${claimText(result.claim)}`, group: 'conformance' },
+    suite: {
+      name: `Platform Data API conformance, ${claimText(result.claim)}${result.quick ? ', quick run' : ''}`,
+      group: 'conformance',
+    },
   }
 }
 
@@ -376,13 +379,13 @@ function badgeOf(result: RunResult, summary: Summary): Badge {
 const excluded = requirements.filter(({ kind, excluded: reason }) => kind === 'stated' && reason !== undefined).length
 
 /** The limits of a green report: a sentence for each thing that one run cannot see. */
-function closingNote({ seed, thorough, gentle, allowWrites }: RunResult): readonly string[] {
+function closingNote({ seed, quick, gentle, allowWrites }: RunResult): readonly string[] {
   return [
-    ...(thorough
-      ? []
-      : [
-          `Where values and places multiply, seed ${seed} chose what was asked. The next --seed asks other pairs, --thorough all.`,
-        ]),
+    ...(quick
+      ? [
+          `Where values and places multiply, seed ${seed} chose what this quick run asked. The next --seed asks other pairs, and a run without --quick all.`,
+        ]
+      : []),
     ...(gentle ? ['With --gentle, it sent no wrong credentials beyond the fewest that decide.'] : []),
     ...(allowWrites ? [] : ['It wrote nothing, so that it saw nothing of what writes come to.']),
     `${counted(excluded, 'stated requirement')} cannot be judged from outside; \`emulator conformance list\` names them, with the reason.`,

@@ -133,3 +133,16 @@ it('scores by clause in the order of the specification, only for what is stated'
     ['4.10', 1, 0, 0, 0],
   ])
 })
+
+it('calls nothing conformant after a quick run, and holds no passed check against a baseline', () => {
+  const all = requirements
+    .filter(({ kind, excluded }) => kind === 'stated' && excluded === undefined)
+    .map(({ id }) => ({ ...sampleCheck(`${id}.any`, 'pass'), requirement: id }))
+  const quick = (results: readonly CheckResult[]) => sampleResult(results, { quick: true })
+  expect(summarize(sampleResult(all)).conformant).toBe(true)
+  expect(summarize(quick(all))).toMatchObject({ quick: true, conformant: null, exitCode: 0 })
+  expect(summarize(quick([pass, failure]))).toMatchObject({ conformant: null, exitCode: 1 })
+  const entry = { requirement: pass.requirement, check: pass.check }
+  expect(applyBaseline(quick([pass]), { version: 1, entries: [entry] }).stale).toEqual([])
+  expect(applyBaseline(sampleResult([pass]), { version: 1, entries: [entry] }).stale).toEqual([entry])
+})

@@ -42,7 +42,12 @@ export interface Summary {
   readonly counts: Readonly<Record<Verdict, number>>
   /** The number of requirements that the claim covers, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
-  /** Whether all requirements of the claim were decided and passed; false if some failed, null if some are open. */
+  /** Whether it is the result of a quick run. */
+  readonly quick: boolean
+  /**
+   * Whether all requirements of the claim were decided and passed; false if some failed, null if some are open. A quick
+   * run leaves it null.
+   */
   readonly conformant: boolean | null
   /** The requirements that the claim covers and no check decided. */
   readonly open: readonly Requirement[]
@@ -74,7 +79,14 @@ export function summarize(
     claim: result.claim,
     counts,
     requirements: { stated: claimed.length, decided: decided.size },
-    conformant: failed ? false : claimed.length > 0 && decided.size === claimed.length ? true : null,
+    quick: result.quick,
+    conformant: result.quick
+      ? null
+      : failed
+        ? false
+        : claimed.length > 0 && decided.size === claimed.length
+          ? true
+          : null,
     open: claimed.filter(({ id }) => !decided.has(id)),
     exitCode: exitCodeOf(result.results, baseline, allowUndecided),
     score: scoreOf(judged),

@@ -7,6 +7,7 @@ import { requirements } from '../catalogue/requirements.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { wantsColor } from './paint.ts'
 import { createProgress } from './progress.ts'
+import { bundleFiles } from './bundle.ts'
 import { writeReport } from './reports.ts'
 
 /** The cause of a check that lacks all of its `needs`. */
@@ -87,13 +88,15 @@ it('says at the end what one run cannot see', () => {
     ['terminal', 'markdown', 'html'].map((format) =>
       writeReport(format as 'terminal', sampleResult(results, { seed: 7, ...changes })).replaceAll(/<[^>]*>/g, ''),
     )
-  for (const text of closing({})) {
+  for (const text of closing({ quick: true })) {
     expect(text).toContain('What one run cannot see')
-    expect(text).toContain('seed 7 chose what was asked. The next --seed asks other pairs, --thorough all.')
+    expect(text).toContain(
+      'seed 7 chose what this quick run asked. The next --seed asks other pairs, and a run without --quick all.',
+    )
     expect(text).toMatch(/\d+ stated requirements cannot be judged from outside/)
     expect(text).not.toContain('It wrote nothing')
   }
-  for (const text of closing({ thorough: true, gentle: true, allowWrites: false })) {
+  for (const text of closing({ gentle: true, allowWrites: false })) {
     expect(text).not.toContain('seed 7')
     for (const part of ['With --gentle', 'It wrote nothing']) expect(text).toContain(part)
   }
@@ -216,4 +219,15 @@ it('shows progress in one line of a terminal, without messages, and nothing else
   const silent = createProgress({ write: () => expect.unreachable() })
   silent.onResult(results[0]!, 1, 1)
   silent.clear()
+})
+
+it('says in every format that a run was quick, and makes no badge of it', () => {
+  const quick = sampleResult(results, { quick: true })
+  for (const format of ['terminal', 'markdown', 'html', 'junit', 'tap'] as const) {
+    expect(writeReport(format, quick), format).toMatch(/quick run/i)
+    expect(writeReport(format, sampleResult(results)), format).not.toMatch(/quick run/i)
+  }
+  expect(JSON.parse(writeReport('json', quick))).toMatchObject({ quick: true, conformant: null })
+  expect(() => writeReport('badge', quick)).toThrow(expect.objectContaining({ code: 'quick_run' }))
+  expect(() => bundleFiles(quick)).toThrow(expect.objectContaining({ code: 'quick_run' }))
 })

@@ -11,7 +11,7 @@ const run = (...causes: readonly Cause[]): RunResult => ({
   undeclared: [],
   allowWrites: false,
   seed: 1,
-  thorough: false,
+  quick: false,
   gentle: false,
   findings: {},
   startedAt: 0,

@@ -13,7 +13,7 @@ export interface VerdictLine {
 
 /** The result of a run in one line. It also tells failures beyond the claim. */
 export function verdictLine(summary: Summary, baseline?: BaselineOutcome): VerdictLine {
-  const { claim, conformant, counts, requirements, score } = summary
+  const { claim, conformant, counts, quick, requirements, score } = summary
   const { failed, undecided: open } = score
   const isWhole = claim.profile === 'full' && claim.without.length === 0
   const claimed = claimText(claim)
@@ -21,6 +21,12 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
   const scope = isWhole || conformant === false ? decided : `${decided} (${claimed})`
   const to = isWhole ? '' : ` to ${claimed}`
   const more = `${unseenLine(summary)}${baseline ? knownLine(baseline) : ''}`
+  if (quick && counts.pass + counts.fail > 0)
+    return {
+      tone: failed > 0 ? 'bad' : 'open',
+      head: 'Quick run',
+      rest: `${failed > 0 ? `${counted(failed, 'requirement')} failed` : 'none failed'}, ${scope}${openLine(open)}${more}; only a run without --quick proves conformance`,
+    }
   if (conformant === false || (failed > 0 && conformant === null))
     return {
       tone: 'bad',

@@ -51,7 +51,7 @@ export function sampleResult(results: readonly CheckResult[], changes: Partial<R
     undeclared: [],
     allowWrites: true,
     seed: 1,
-    thorough: false,
+    quick: false,
     gentle: false,
     findings: { listPath: 'data' },
     startedAt: 1_700_000_000_000,

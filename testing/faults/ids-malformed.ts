@@ -145,7 +145,7 @@ const byPlace: readonly (readonly [
     newGroup,
     ['prefixed-short', 'underscore-front', 'two-prefixes', 'anything'],
   ],
-  // A run with the seed 1 does not ask these pairs, and a thorough one does.
+  // A quick run with the seed 1 does not ask these pairs.
   [['ids.malformed-path', 'ids.malformed-path.short'], 'path-catalog', products, ['short']],
   [
     ['ids.malformed-prefixed', 'ids.malformed-prefixed.written.command'],

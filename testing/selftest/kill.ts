@@ -8,8 +8,6 @@ export interface Kill {
   readonly name: string
   readonly requirement: string
   readonly caughtBy: string
-  /** Whether it took a thorough run: a default run does not ask every pair of class and place. */
-  readonly thorough: boolean
   readonly failedChecks: readonly string[]
   readonly failedRequirements: readonly string[]
   /** Faults of the kit itself. */
@@ -22,23 +20,18 @@ export interface Kill {
 export interface Trial {
   readonly result: RunResult
   readonly isCaught: boolean
-  readonly thorough: boolean
 }
 
-/** Runs the kit against a fresh emulator that deviates. If the check does not catch it, a thorough run follows. */
+/** Runs the kit against a fresh emulator that deviates. */
 export async function tryDeviation(
   deviation: Deviation,
   options: Partial<ConformanceOptions> = {},
   subject: SubjectOptions = {},
 ): Promise<Trial> {
-  const run = async (thorough: boolean): Promise<Trial> => {
-    const limits = { timeout: 2000 }
-    const result = await runKit(deviatingSubject(deviation, subject), { limits, ...options, thorough })
-    const isCaught = result.results.some(({ check, verdict }) => check === deviation.caughtBy && verdict === 'fail')
-    return { result, isCaught, thorough }
-  }
-  const usual = await run(false)
-  return usual.isCaught ? usual : await run(true)
+  const limits = { timeout: 2000 }
+  const result = await runKit(deviatingSubject(deviation, subject), { limits, ...options })
+  const isCaught = result.results.some(({ check, verdict }) => check === deviation.caughtBy && verdict === 'fail')
+  return { result, isCaught }
 }
 
 /** Runs the whole kit against a fresh emulator that deviates. */
@@ -47,12 +40,11 @@ export async function kill(deviation: Deviation): Promise<Kill> {
 }
 
 /** What a run found about a deviation. */
-export function toKill({ name, requirement, caughtBy }: Deviation, { result, thorough }: Trial): Kill {
+export function toKill({ name, requirement, caughtBy }: Deviation, { result }: Trial): Kill {
   return {
     name,
     requirement,
     caughtBy,
-    thorough,
     failedChecks: result.results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check),
     failedRequirements: failedRequirements(result),
     errors: resultLines(result, 'error'),

@@ -44,11 +44,11 @@ interface Outcome {
 async function run(deviation: Deviation): Promise<Outcome> {
   const { name, requirement, caughtBy } = deviation
   const trial = await tryDeviation(deviation)
-  const { isCaught, thorough } = trial
+  const { isCaught } = trial
   const { results } = trial.result
   const own = results.find(({ check }) => check === caughtBy)
   const others = results.filter((result) => result !== own && ['fail', 'error', 'blocked'].includes(result.verdict))
-  const how = isCaught ? `caught${thorough ? ' by a thorough run alone' : ''}` : 'NOT CAUGHT'
+  const how = isCaught ? 'caught' : 'NOT CAUGHT'
   const lines = [
     `${name}: ${how}, requirement ${requirement}`,
     own ? toLine(own) : `  There is no check ${caughtBy}.`,

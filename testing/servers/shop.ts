@@ -117,7 +117,6 @@ export async function judgeShop(shop: Shop, checks: readonly Check[], check: str
     }),
     checks: checks.filter(({ id }) => id === check),
     fetch: toFetch(shop),
-    thorough: true,
     time: new FakeTime(),
   })
   const [{ verdict, message }] = results as [(typeof results)[number]]

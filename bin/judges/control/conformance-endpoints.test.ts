@@ -94,3 +94,14 @@ it.each([
   expect(emulator.worlds.names).toEqual(['default'])
   expect((await ask('GET')).body.state).toBe('idle')
 })
+
+it('asks a choice if told so, and makes no badge of it', async () => {
+  const { ask } = emulate()
+  await ask('POST', '', { quick: true, only: ['ids.grammar'] })
+  expect(await ended(ask)).toMatchObject({ state: 'ended', summary: { conformant: null } })
+  expect((await ask('GET', '/report?format=json')).body).toMatchObject({ quick: true })
+  expect((await ask('GET', '/report?format=badge')).status).toBe(409)
+  await ask('POST', '', { thorough: true, only: ['ids.grammar'] })
+  await ended(ask)
+  expect((await ask('GET', '/report?format=badge')).status).toBe(200)
+})

@@ -27,7 +27,12 @@ const Order = Type.Object(
     only: Type.Optional(Patterns),
     skip: Type.Optional(Patterns),
     allowWrites: Type.Optional(Type.Boolean({ description: 'Whether checks may create, change and delete.' })),
-    thorough: Type.Optional(Type.Boolean()),
+    quick: Type.Optional(
+      Type.Boolean({
+        description: 'Asks a choice by the seed, in at most 500 requests. Such a run proves no conformance.',
+      }),
+    ),
+    thorough: Type.Optional(Type.Boolean({ description: 'Asks everything, which is the default.' })),
     gentle: Type.Optional(Type.Boolean()),
     seed: Type.Optional(Type.Integer({ minimum: 0 })),
   },
@@ -127,6 +132,11 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
           throw new ApiError('unknown', 'No run has ended yet. POST /_emulator/conformance starts one.', {
             code: 'no_report',
           })
+        if (result.quick && format === 'badge')
+          throw new ApiError(
+            'conflict',
+            'There is no badge of a quick run, as it proves no conformance. Run the kit without quick first.',
+          )
         const { writeReport } = await import('../../../conformance/report/reports.ts')
         return reportAnswer(format, writeReport(format, result))
       },

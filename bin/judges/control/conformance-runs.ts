@@ -14,7 +14,7 @@ export interface RunOrder {
   readonly only?: readonly string[] | undefined
   readonly skip?: readonly string[] | undefined
   readonly allowWrites?: boolean | undefined
-  readonly thorough?: boolean | undefined
+  readonly quick?: boolean | undefined
   readonly gentle?: boolean | undefined
   readonly seed?: number | undefined
 }
@@ -229,8 +229,8 @@ export class ConformanceRuns {
   }
 }
 
-function selectionOf({ checks }: Kit, { only, skip, thorough, gentle }: RunOrder) {
-  return { checks, only, skip, thorough, gentle }
+function selectionOf({ checks }: Kit, { only, skip, quick, gentle }: RunOrder) {
+  return { checks, only, skip, quick, gentle }
 }
 
 /** A result without texts of the target, which may hold a secret that is not known yet. */

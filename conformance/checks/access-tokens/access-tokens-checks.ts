@@ -217,7 +217,7 @@ const secrets: readonly Check[] = [
     id: 'pat.bearer.accepted',
     requirement: 'pat.bearer',
     effect: 'write',
-    wrongCredentials: { gentle: 1, usual: 1 },
+    wrongCredentials: { gentle: 1, quick: 1 },
     needs,
     after: ['pat.secret-shown.creation'],
     description:

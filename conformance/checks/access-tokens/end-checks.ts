@@ -94,7 +94,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     needs,
     after: ['pat.bearer.accepted', 'pat.name-updatable.secret'],
     // To one place, and to those that may still know it.
-    wrongCredentials: { gentle: 1, usual: 5 },
+    wrongCredentials: { gentle: 1, quick: 5 },
     description:
       'Uses a token, DELETEs /access-tokens/{id} and uses the token again, in several places: it is refused, and another token still works.',
     run: async (session) => {

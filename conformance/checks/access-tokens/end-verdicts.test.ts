@@ -48,7 +48,7 @@ const onceRevoked = (change: (tokens: readonly Token[], revoked: Token) => reado
     }),
     on('list', async ({ next }) => {
       const response = await next()
-      if (!revoked) return response
+      if (!revoked || !response.ok) return response
       const changed = change(((await response.json()) as { results: Token[] }).results, revoked)
       return typeof changed === 'number' ? refusal(changed) : Response.json({ results: changed })
     }),

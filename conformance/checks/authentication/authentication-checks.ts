@@ -60,7 +60,7 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
       requirement: wrong[1],
       ...namedByVersioned(wrong[1], 'wrong'),
       description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued. The second request is served nothing.`,
-      wrongCredentials: { gentle: decidesAlone ? 1 : 0, usual: 1 },
+      wrongCredentials: { gentle: decidesAlone ? 1 : 0, quick: 1 },
       run: async (session) => {
         await assertThere(session, endpoint)
         if (!decidesAlone) leaveOutIfGentle(session, wrong[1] === 'auth.invalid-bearer' ? theirs : without[0])
@@ -93,7 +93,7 @@ function strangerCheck({ id, requirement, needs = [], description, as, wrong, wh
     requirement,
     effect: 'read',
     needs: ['bearer', ...needs],
-    ...(wrong === undefined ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, usual: 1 } }),
+    ...(wrong === undefined ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1 } }),
     description: `Asks for the list of environments with the Bearer token${description}`,
     run: async (session) => {
       if (wrong !== undefined) leaveOutIfGentle(session, 'auth.required.environments')

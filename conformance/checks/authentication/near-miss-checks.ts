@@ -28,8 +28,8 @@ interface Guarded {
   readonly first: string
   readonly others: string
   readonly sameFaultAs?: Pick<ActiveCheck, 'sameFaultAs'>
-  /** How many of the others a run asks. Default: 1. */
-  readonly usual?: number
+  /** How many of the others a quick run asks. Default: 1. */
+  readonly quick?: number
   /** As a failure names it. */
   readonly what: string
   readonly misses: (session: Session) => Promise<readonly NearMiss[]> | readonly NearMiss[]
@@ -60,7 +60,7 @@ function endpointsWith({ run }: Session, credential: 'bearer' | 'integrationToke
 
 function checksOf(guarded: Guarded): readonly Check[] {
   const { credential, requirement, needs, after = [], first, others, what, misses, as, endpoints } = guarded
-  const { sameFaultAs, usual = 1 } = guarded
+  const { sameFaultAs, quick = 1 } = guarded
   const common: Pick<ActiveCheck, 'effect' | 'needs' | 'requirement'> = { effect: 'read', needs, requirement }
   const wrongCall = (call: Call, text: string): Call => ({ ...call, as: as(text), wrong: credential })
   return [
@@ -68,7 +68,7 @@ function checksOf(guarded: Guarded): readonly Check[] {
       ...common,
       id: first,
       after,
-      wrongCredentials: { gentle: 1, usual: 1 },
+      wrongCredentials: { gentle: 1, quick: 1 },
       description: `Sends ${what} with one character changed: one letter in the other case if that may matter, or else the last one. Nothing is served.`,
       run: async (session) => {
         const call = await endpoints(session)[0]!.call(session)
@@ -82,13 +82,13 @@ function checksOf(guarded: Guarded): readonly Check[] {
       ...sameFaultAs,
       id: others,
       after,
-      wrongCredentials: { gentle: 0, usual, thorough: 36 },
-      description: `Sends ${what} with one character changed at its front, in its middle or at its end, with characters added or taken off, and, given a JSON Web Token, without its signature. The seed chooses which, and where. Nothing is served.`,
+      wrongCredentials: { gentle: 0, quick, full: 36 },
+      description: `Sends ${what} with one character changed at its front, in its middle or at its end, with characters added or taken off, and, given a JSON Web Token, without its signature, wherever it is accepted. Nothing is served.`,
       run: async (session) => {
         leaveOutIfGentle(session, first)
         const [, ...rest] = await misses(session)
         const pairs = endpoints(session).flatMap((endpoint) => rest.map((miss) => ({ endpoint, miss })))
-        const chosen = session.run.rotation.some(pairs, usual)
+        const chosen = session.run.rotation.some(pairs, quick)
         let asked = 0
         for (const { endpoint, miss } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
           if (asked === chosen.length) break
@@ -132,7 +132,7 @@ const guarded: readonly Guarded[] = [
     needs: ['bearer'],
     first: 'auth.invalid-bearer.one-character',
     others: 'auth.invalid-bearer.near-misses',
-    usual: 2,
+    quick: 2,
     what: 'the Bearer token',
     misses: async (session) => nearMisses(session, await session.bearer()),
     as: (bearer) => ({ bearer }),

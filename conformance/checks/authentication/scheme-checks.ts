@@ -130,7 +130,7 @@ export const legacySchemeChecks: readonly Check[] = [
     needs: ['apiKey'],
     after: ['auth.api-key.accepted'],
     description: 'GETs /0/projects/ by HTTP Basic with an empty user name and password: nothing is served.',
-    wrongCredentials: { gentle: 0, usual: 1 },
+    wrongCredentials: { gentle: 0, quick: 1 },
     run: async (session) => {
       leaveOutIfGentle(session, 'auth.api-key-verified.wrong')
       const as = { authorization: `Basic ${btoa(':')}` }

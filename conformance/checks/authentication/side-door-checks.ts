@@ -14,8 +14,8 @@ interface Group {
   readonly id: string
   readonly requirement: RequirementId
   readonly needs: readonly Declaration[]
-  /** How many pairs of an endpoint and another way to it a run asks. */
-  readonly usual: number
+  /** How many pairs of an endpoint and another way to it a quick run asks. */
+  readonly quick: number
 }
 
 const groups: readonly Group[] = [
@@ -23,23 +23,23 @@ const groups: readonly Group[] = [
     id: 'auth.required.side-doors',
     requirement: 'auth.required',
     needs: ['bearer'],
-    usual: 2,
+    quick: 2,
   },
   {
     id: 'auth.legacy-required.side-doors',
     requirement: 'auth.legacy-required',
     needs: ['legacy'],
-    usual: 1,
+    quick: 1,
   },
   {
     id: 'services.auth.side-doors',
     requirement: 'services.auth',
     needs: ['bearer', 'adapterConnectionId'],
-    usual: 1,
+    quick: 1,
   },
 ]
 
-function checkOf({ id, requirement, needs, usual }: Group): Check {
+function checkOf({ id, requirement, needs, quick }: Group): Check {
   return defineCheck({
     id,
     requirement,
@@ -47,7 +47,7 @@ function checkOf({ id, requirement, needs, usual }: Group): Check {
     needs,
     asksAsStranger: true,
     description:
-      'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, and for page two. The seed chooses which, and where. Nothing is served.',
+      'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, and for page two. Nothing is served.',
     run: async (session) => {
       const pairs = protectedEndpoints
         .filter(
@@ -59,7 +59,7 @@ function checkOf({ id, requirement, needs, usual }: Group): Check {
         .flatMap((endpoint) =>
           sideDoors.filter(({ needsPages }) => !needsPages || endpoint.isPaged).map((door) => ({ endpoint, door })),
         )
-      const chosen = session.run.rotation.some(pairs, usual)
+      const chosen = session.run.rotation.some(pairs, quick)
       let asked = 0
       for (const { endpoint, door } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
         if (asked === chosen.length) break

@@ -151,7 +151,7 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       requirement: 'auth.required',
       after,
       // One look-up covers both strangers, so this check sends the requests of both.
-      wrongCredentials: { gentle: 0, usual: 1 },
+      wrongCredentials: { gentle: 0, quick: 1 },
       description: `${request} without credentials: nothing is served, and the list shows that nothing was done.`,
       run: async (session) => {
         const writes = await strangersWrites(session)
@@ -191,7 +191,7 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
     needs: ['legacy', 'projectId'],
     after: ['legacy.groups-post.body'],
     ...namedByVersioned('auth.legacy-required', kind),
-    ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, usual: 1 } }),
+    ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1 } }),
     description: `POSTs to the legacy groups ${who} what was accepted with valid credentials: nothing is served.`,
     run: async (session) => {
       if (kind === 'wrong') leaveOutIfGentle(session, 'auth.legacy-required.groups-post')

@@ -46,7 +46,7 @@ export const connectBrowserChecks: readonly Check[] = [
     requirement: 'connect.code-verified',
     after: ['connect.browser.page'],
     sameFaultAs: ['connect.code-verified.made-up'],
-    wrongCredentials: { gentle: 0, usual: 2 },
+    wrongCredentials: { gentle: 0, quick: 2 },
     description:
       'Where the address with a made-up code gets a page, presses what approves there in a browser, too: it does not end as it does with a good code.',
     run: async (session) => {

@@ -76,7 +76,7 @@ export const connectChecks: readonly Check[] = [
     id: 'connect.code-verified.made-up',
     requirement: 'connect.code-verified',
     after: ['connect.browser.page'],
-    wrongCredentials: { gentle: 1, usual: 2 },
+    wrongCredentials: { gentle: 1, quick: 2 },
     description:
       'Opens the same address with a new code of which one character is changed: one letter in the other case if that may matter, or else the last one. Another answer comes, or a page with something still to do.',
     run: async (session) => {
@@ -89,9 +89,9 @@ export const connectChecks: readonly Check[] = [
     id: 'connect.code-verified.near-misses',
     requirement: 'connect.code-verified',
     after: ['connect.code-verified.made-up'],
-    wrongCredentials: { gentle: 0, usual: 2, thorough: 7 },
+    wrongCredentials: { gentle: 0, quick: 2, full: 7 },
     description:
-      'Opens the same address with a new code that has one character changed at its front, in its middle or at its end, or characters more or less. The seed chooses which. Another answer comes, or a page with something still to do.',
+      'Opens the same address with a new code that has one character changed at its front, in its middle or at its end, or characters more or less. Another answer comes, or a page with something still to do.',
     run: async (session) => {
       leaveOutIfGentle(session, 'connect.code-verified.made-up')
       const [, ...rest] = nearMisses(session, await freshCode(session))

@@ -255,7 +255,7 @@ export const pagedFilterChecks: readonly Check[] = [
       const filters = await acceptedEnumFilters(session)
       for (const { base, parameter, lists } of session.run.rotation.some(filters, Math.max(1, filters.length - 1))) {
         const found = lists.find(({ list }) => list.walk && list.walk.ids.length > 2)
-        if (!found || (walked.length > 0 && !session.run.thorough)) continue
+        if (!found || (walked.length > 0 && session.run.quick)) continue
         // Paging is stated for the products only.
         const one = pageOf(session, await session.send({ path: base.path, query: { limit: 1 } }))
         if (one?.ids.length !== 1) continue

@@ -41,8 +41,8 @@ const inPath = (name: Class): CheckId =>
   isBareClass(name) ? `ids.malformed-path.${name}` : `ids.malformed-prefixed.${name}`
 
 /**
- * One check for each way to malform an id. The id of the check ends with the name of the way. The seed chooses one of
- * the places, another for each way, so that a run asks in every place.
+ * One check for each way to malform an id. The id of the check ends with the name of the way. In a quick run, the seed
+ * chooses one of the places, another for each way, so that it asks in every place.
  */
 function checksByClass(
   requirement: RequirementId,
@@ -55,7 +55,7 @@ function checksByClass(
       ...common,
       id,
       requirement,
-      description: `Sends ${malformedIds[name].what} as ${where} (one of them, which the seed chooses): 400, although the well-formed id was accepted.`,
+      description: `Sends ${malformedIds[name].what} as ${where}: 400, although the well-formed id was accepted.`,
       run: async (session) => {
         const { usable, skipped } = await usablePlaces(await places(session), declare)
         const chosen = session.run.rotation.some(usable, 1, index)
@@ -69,7 +69,7 @@ function checksByClass(
   })
 }
 
-/** One check of a place, with a few of the ways to malform an id, which the seed chooses. */
+/** One check of a place, with every way to malform an id; in a quick run, with a few, which the seed chooses. */
 function checkOfPlace(
   { id, requirement, names, count, offset }: OfPlace,
   { where, declare, places, sameFaultAsPaths, ...common }: Group,
@@ -79,7 +79,7 @@ function checkOfPlace(
     id,
     requirement,
     ...(sameFaultAsPaths ? { sameFaultAs: names.map(inPath) } : {}),
-    description: `Sends malformed ids of ${count} kinds, which the seed chooses, as ${where}: 400, although the well-formed id was accepted.`,
+    description: `Sends malformed ids of every kind as ${where}: 400, although the well-formed id was accepted.`,
     run: async (session) => {
       const { usable, skipped } = await usablePlaces(await places(session), declare, common.effect === 'write')
       const chosen = session.run.rotation.some(names, count, offset)

@@ -32,15 +32,15 @@ export const pagedList: Once<[], WalkedList> = once(async (session) => {
 })
 
 /**
- * The other lists of clause 4.4 that take `limit`, and in a thorough run those that enum filters are declared for. A
- * list takes `limit` if it is shorter with a limit of 1.
+ * The other lists of clause 4.4 that take `limit`, and, unless the run is quick, those that enum filters are declared
+ * for. A list takes `limit` if it is shorter with a limit of 1.
  */
 export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (session) => {
-  const { names, target, thorough } = session.run
+  const { names, target, quick } = session.run
   const main = await pagedList(session).catch(() => undefined)
   const paths: readonly Path[] = [
     ...versionedLists.filter(({ paging }) => paging === undefined).map(({ id }) => documentedPath(id)),
-    ...(thorough ? (target.enumFilters ?? []).map(({ path }) => pathAt('GET', path, names)) : []),
+    ...(quick ? [] : (target.enumFilters ?? []).map(({ path }) => pathAt('GET', path, names))),
   ]
   const lists: WalkedList[] = []
   const byAddress = new Map(paths.map((path) => [addressOf(path, names), path]))

@@ -18,7 +18,7 @@ export const clientChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.secret-verified.wrong-secret',
-    wrongCredentials: { gentle: 1, usual: 1 },
+    wrongCredentials: { gentle: 1, quick: 1 },
     description:
       'Sends the same request with one character of client_secret changed: one letter in the other case if that may matter, or else the last one. No token is issued.',
     run: async (session) => {
@@ -30,9 +30,9 @@ export const clientChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.secret-verified.near-misses',
-    wrongCredentials: { gentle: 0, usual: 1, thorough: 6 },
+    wrongCredentials: { gentle: 0, quick: 1, full: 6 },
     description:
-      'Sends the same request with a client_secret that has one character changed at its front, in its middle or at its end, or characters more or less. The seed chooses which. No token is issued.',
+      'Sends the same request with a client_secret that has one character changed at its front, in its middle or at its end, or characters more or less. No token is issued.',
     run: async (session) => {
       leaveOutIfGentle(session, telling)
       const form = credentialsForm(session)
@@ -44,7 +44,7 @@ export const clientChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.secret-verified.no-secret',
-    wrongCredentials: { gentle: 0, usual: 2 },
+    wrongCredentials: { gentle: 0, quick: 2 },
     description: 'Sends the same request without client_secret, and with an empty one: no token is issued.',
     run: async (session) => {
       leaveOutIfGentle(session, telling)
@@ -66,7 +66,7 @@ export const clientChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.secret-verified.wrong-client',
-    wrongCredentials: { gentle: 0, usual: 2 },
+    wrongCredentials: { gentle: 0, quick: 2 },
     description:
       'Sends the same request with the last character of client_id changed, and without client_id: no token is issued.',
     run: async (session) => {

@@ -24,7 +24,7 @@ export const clientTokenCheck: Check = defineCheck({
   effect: 'read',
   needs: ['bearer', 'oauth'],
   after: ['oauth.token-works.bearer'],
-  wrongCredentials: { gentle: 0, usual: 2, thorough: 7 },
+  wrongCredentials: { gentle: 0, quick: 2, full: 7 },
   description:
     'Next to a token that the target file declares, sends near misses of an access token of the OAuth client: one with one character changed, and another that the seed chooses. They are refused, and the token works before and after.',
   run: async (session) => {

@@ -32,7 +32,7 @@ const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
 
 /** What an unknown grant_type gets is not shown, so it is noted and not judged. */
 async function noteUnknownGrant(session: Session): Promise<void> {
-  if (!session.run.thorough) return
+  if (session.run.quick) return
   const { accessToken } = await postToken(session, { ...credentialsForm(session), grant_type: 'unknown_grant' })
   if (isGiven(accessToken)) session.run.findings.describe('unknownGrantType', phrase`gets an access token`)
 }

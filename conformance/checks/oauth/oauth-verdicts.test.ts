@@ -151,7 +151,6 @@ it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>
     'fail',
     'a refresh token with characters behind it',
     {
-      run: { thorough: true },
       faults: [
         {
           form: ({ form, issued }) => {

@@ -43,7 +43,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     after,
     id: 'oauth.refresh-secret-verified.wrong-secret',
     requirement: 'oauth.refresh-secret-verified',
-    wrongCredentials: { gentle: 1, usual: 1 },
+    wrongCredentials: { gentle: 1, quick: 1 },
     description:
       'Refreshes with a new refresh token and one character of client_secret changed, as at the token endpoint: no token is issued.',
     run: (session) =>
@@ -63,7 +63,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     after: [...after, 'oauth.refresh-secret-verified.wrong-secret'],
     id: 'oauth.refresh-secret-verified.no-secret',
     requirement: 'oauth.refresh-secret-verified',
-    wrongCredentials: { gentle: 0, usual: 1 },
+    wrongCredentials: { gentle: 0, quick: 1 },
     description: 'Refreshes with a new refresh token and without client_secret: no token is issued.',
     run: async (session) => {
       leaveOutIfGentle(session, 'oauth.refresh-secret-verified.wrong-secret')
@@ -81,7 +81,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     after: [...after, 'oauth.refresh-secret-verified.wrong-secret'],
     id: 'oauth.refresh-secret-verified.wrong-client',
     requirement: 'oauth.refresh-secret-verified',
-    wrongCredentials: { gentle: 0, usual: 2, thorough: 3 },
+    wrongCredentials: { gentle: 0, quick: 2, full: 3 },
     description:
       'Refreshes with a new refresh token and without client_id and client_secret, and with the last character of client_id changed: no token is issued.',
     run: async (session) => {
@@ -101,7 +101,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     after,
     id: 'oauth.refresh-verified.made-up',
     requirement: 'oauth.refresh-verified',
-    wrongCredentials: { gentle: 1, usual: 1 },
+    wrongCredentials: { gentle: 1, quick: 1 },
     description:
       'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one. No token is issued.',
     run: (session) =>
@@ -117,9 +117,9 @@ export const wrongRefreshChecks: readonly Check[] = [
     after: [...after, 'oauth.refresh-verified.made-up'],
     id: 'oauth.refresh-verified.near-misses',
     requirement: 'oauth.refresh-verified',
-    wrongCredentials: { gentle: 0, usual: 1, thorough: 12 },
+    wrongCredentials: { gentle: 0, quick: 1, full: 12 },
     description:
-      'Refreshes with a refresh token that has one character changed at its front, in its middle or at its end, or characters more or less. The seed chooses which. No token is issued.',
+      'Refreshes with a refresh token that has one character changed at its front, in its middle or at its end, or characters more or less. No token is issued.',
     run: async (session) => {
       leaveOutIfGentle(session, 'oauth.refresh-verified.made-up')
       await assertNoRefresh(session, (form) => {
@@ -137,7 +137,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     after: [...after, 'oauth.refresh-verified.made-up'],
     id: 'oauth.refresh-verified.none',
     requirement: 'oauth.refresh-verified',
-    wrongCredentials: { gentle: 0, usual: 1 },
+    wrongCredentials: { gentle: 0, quick: 1 },
     description: 'Refreshes without refresh_token, and with the access token in its place: no token is issued.',
     run: async (session) => {
       const form = { ...credentialsForm(session), grant_type: 'refresh_token' }

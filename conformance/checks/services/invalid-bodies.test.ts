@@ -126,12 +126,12 @@ it('tries everything that the emulator forbids in twenty runs with seeds that fo
   const url = `${target.baseUrl}/services/${adapterConnectionId!}/capabilities`
   const shown = (await (await fetch(new Request(url, { headers }))).json()) as object
   const { schema: own } = shownSchema(shown, command!.name, command!.validBody)!
-  const inRun = (seed: number, thorough = false) => {
-    const rotation = new SeededRotation(seed, thorough)
+  const inRun = (seed: number, quick = true) => {
+    const rotation = new SeededRotation(seed, quick)
     return faultsOf(own, command!.validBody, (items, count) => rotation.some(items, count))
   }
   const tried = new Set(Array.from({ length: 20 }, (_, seed) => inRun(seed)).flat())
-  expect(tried).toEqual(new Set(inRun(1, true)))
+  expect(tried).toEqual(new Set(inRun(1, false)))
 })
 
 it.each<[string, CommandSchema, unknown]>([

@@ -25,7 +25,7 @@ const firstOfEach: Choose = (items, count) => (count === mostKinds ? items : [])
 
 /** All that are missing at the top of a body are tried, up to so many, and one of each other plain kind. */
 const mostMissing = 10
-/** So many of the other kinds, and of the rest, are tried in one run. */
+/** So many of the other kinds, and of the rest, are tried in a quick run. */
 const mostKinds = 3
 const mostOthers = 2
 

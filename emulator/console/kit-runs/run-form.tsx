@@ -48,7 +48,7 @@ export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
           <input name="only" size={28} spellcheck={false} />
         </Field>
         <label class="check">
-          <input type="checkbox" name="thorough" /> Thorough
+          <input type="checkbox" name="quick" /> Quick
         </label>
         <label class="check">
           <input type="checkbox" name="gentle" /> Gentle
@@ -91,7 +91,7 @@ function orderOf(data: FormData): Order {
     .filter((pattern) => pattern !== '')
   const order = {
     ...(only.length > 0 ? { only } : {}),
-    ...(data.has('thorough') ? { thorough: true } : {}),
+    ...(data.has('quick') ? { quick: true } : {}),
     ...(data.has('gentle') ? { gentle: true } : {}),
   }
   if (text('where') !== 'elsewhere') return order
