@@ -207,8 +207,11 @@ const deleting =
       const records = recordsIn(body)
       if (++requests % every === 0 && !query.has('starting_after') && records[0]) deleted.add(records[0].id)
       if (!records.some(({ id }) => deleted.has(id))) return response
-      const more = recordsIn(await jsonOf(await send({ query: { limit: '100' } })))
-      const left = more.filter(({ id }) => !deleted.has(id))
+      const whole = recordsIn(await jsonOf(await send({ query: { limit: '100' } })))
+      const behind = query.has('ending_before')
+        ? []
+        : recordsIn(await jsonOf(await send({ query: { limit: '100', starting_after: whole.at(-1)?.id } })))
+      const left = [...whole, ...behind].filter(({ id }) => !deleted.has(id))
       const count = Math.max(records.length, 1)
       const shown = query.has('ending_before') ? left.slice(-count) : left.slice(0, count)
       return withJson(response, withRecords(body, shown))

@@ -35,7 +35,8 @@ function wrapping(wrap: Wrap, known: readonly string[]): (next: FetchFunction) =
       body = form.toString()
     }
     const response = await next(new Request(request.url, { method: request.method, headers, body }))
-    if (!/json/.test(response.headers.get('content-type') ?? '') || !/token/.test(request.url)) return response
+    const isJson = response.body !== null && /json/.test(response.headers.get('content-type') ?? '')
+    if (!isJson || !/token/.test(request.url)) return response
     const own = new Headers(response.headers)
     own.delete('content-length')
     return new Response(JSON.stringify(out(JSON.parse(await response.text()))), {
