@@ -47,7 +47,7 @@ function checkOf({ id, requirement, needs, quick }: Group): Check {
     needs,
     asksAsStranger: true,
     description:
-      'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, and for page two. Nothing is served.',
+      'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, for page two, with a limit and with a filter. Nothing is served.',
     run: async (session) => {
       const pairs = protectedEndpoints
         .filter(

@@ -4,9 +4,10 @@ import {
   operationOf,
   parametersOf,
   type Path,
+  pathAt,
   undocumented,
 } from '../../catalogue/operations.ts'
-import { bareOf, isBare, otherId, prefixOf } from '../../reading/id-forms.ts'
+import { bareOf, isBare, otherId, prefixOf, samePath } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
@@ -14,6 +15,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
+import { memberOf } from '../../reading/find-list.ts'
 import { pageOf } from '../lists/pages.ts'
 import type { ProtectedEndpoint } from './protected-endpoints.ts'
 
@@ -124,9 +126,32 @@ async function servedOnPageTwo(session: Session, asked: GuardedCall): Promise<Se
   return records && records.items.length > 0 ? { got: phrase`page two answered ${answer(page)}`, at: page } : undefined
 }
 
+/** A list with parameters that some guard may not expect, as they choose other records or fewer. */
+function servedWith(query: (session: Session, asked: GuardedCall) => Call['query']): SideDoor['served'] {
+  return async function servedGivenQuery(session, asked) {
+    const { call } = asked
+    const list = await answerTo(session, { ...call, query: { ...call.query, ...query(session, asked) }, as: 'none' })
+    const records = serves(list) ? pageOf(session, list) : undefined
+    return records && records.items.length > 0 ? { got: answer(list), at: list } : undefined
+  }
+}
+
+/** A filter that the list takes, with a value that some record has; else the one that the specification shows. */
+function someFilter(session: Session, { call, control }: GuardedCall): Call['query'] {
+  const { run } = session
+  const address = addressOf(call.path, run.names)
+  const { parameter, values: [value = 'active'] = [] } = (run.target.enumFilters ?? []).find(({ path }) =>
+    samePath(addressOf(pathAt('GET', path, run.names), run.names), address),
+  ) ?? { parameter: 'status' }
+  const shown = memberOf(pageOf(session, control)?.items[0], parameter)
+  return { [parameter]: typeof shown === 'string' ? shown : value }
+}
+
 /** Every other way to an endpoint that the kit asks. */
 export const sideDoors: readonly SideDoor[] = [
   { name: 'HEAD', served: servedByHead },
   { name: 'its twin with or without a slash at the end', served: servedAtTwin },
   { name: 'page two', needsPages: true, served: servedOnPageTwo },
+  { name: 'a limit', needsPages: true, served: servedWith(() => ({ limit: 1 })) },
+  { name: 'a filter', needsPages: true, served: servedWith(someFilter) },
 ]

@@ -21,10 +21,15 @@ const onEach =
     return phrase`${{ list: seen, between: '; ' }}`
   }
 
-/** A place in a list that another seed moves, with as many records before and behind it as are said. */
-function placeIn({ run }: Session, { ids }: WalkedList, before: number, behind: number): number {
+/**
+ * Places in a list with as many records before and behind them as are said: the first, one in the middle and the last;
+ * in a quick run one, which the seed chooses.
+ */
+function placesIn({ run }: Session, { ids }: WalkedList, before: number, behind: number): readonly number[] {
   const places = ids.map((_id, place) => place).slice(before, ids.length - behind)
-  return [...run.rotation.some(places, 1)][0] ?? Math.min(before, ids.length - 1)
+  if (places.length === 0) return [Math.min(before, ids.length - 1)]
+  const telling = [0, Math.floor(places.length / 2), places.length - 1].map((index) => places[index]!)
+  return run.quick ? run.rotation.some(places, 1) : [...new Set(telling)]
 }
 
 /** Id cursors (clause 4.6) on the environments and the resources, where these take `limit`. */
@@ -64,13 +69,14 @@ export const otherListChecks: readonly Check[] = [
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     sameFaultAs: ['cursors.starting-after.next'],
     description:
-      'GETs the environments and the resources, if they take limit, with starting_after set to a record that the seed chooses: the records right after it come.',
+      'GETs the environments and the resources, if they take limit, with starting_after set to the first record, one in the middle and one near the end: the records right after it come.',
     run: onEach(async (session, list) => {
       const limit = await smallLimit(session, list)
-      const place = placeIn(session, list, 0, limit)
-      const sent = await sendPage(session, list, { limit, starting_after: list.ids[place] })
-      const ids = list.ids.slice(place + 1, place + 1 + limit)
-      assertPage(sent, ids, phrase`${someIds(ids)} after ${list.ids[place]!} at ${list.address}`)
+      for (const place of placesIn(session, list, 0, limit)) {
+        const sent = await sendPage(session, list, { limit, starting_after: list.ids[place] })
+        const ids = list.ids.slice(place + 1, place + 1 + limit)
+        assertPage(sent, ids, phrase`${someIds(ids)} after ${list.ids[place]!} at ${list.address}`)
+      }
     }),
   }),
   defineCheck({
@@ -78,12 +84,13 @@ export const otherListChecks: readonly Check[] = [
     id: 'cursors.ending-before.lists',
     requirement: 'cursors.ending-before',
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
-    sameFaultAs: ['cursors.ending-before.adjacent'],
+    // The records right before one are known by a walk with starting_after.
+    sameFaultAs: ['cursors.ending-before.adjacent', 'cursors.starting-after.lists'],
     description:
-      'GETs the environments and the resources, if they take limit, with ending_before set to a record that the seed chooses, or to the second: the records right before it come.',
+      'GETs the environments and the resources, if they take limit, with ending_before set to the second record, one in the middle and the last: the records right before it come.',
     run: onEach(async (session, list) => {
       const limit = await smallLimit(session, list)
-      const places = [placeIn(session, list, limit + 1, 0), 1]
+      const places = [...placesIn(session, list, limit + 1, 0), 1]
       for (const place of session.run.rotation.some(places, 1, list.address.length)) {
         const sent = await sendPage(session, list, { limit, ending_before: list.ids[place] })
         const ids = list.ids.slice(Math.max(0, place - limit), place)

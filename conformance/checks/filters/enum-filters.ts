@@ -16,8 +16,8 @@ export interface EnumFilter {
   readonly values: readonly string[]
 }
 
-/** How many filters are tried value by value. More would show little more. */
-const triedFilters = 3
+/** How many filters are tried value by value, and how many in a quick run. A target file may declare any number. */
+const triedFilters = { full: 20, quick: 3 } as const
 /** How many values of one filter are tried. */
 const triedValues = 4
 
@@ -45,7 +45,8 @@ export interface TriedFilter extends EnumFilter {
 export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (session) => {
   const tried: TriedFilter[] = []
   const isDeclared = (session.run.target.enumFilters ?? []).length > 0
-  for (const filter of enumFilters(session.run.target).slice(0, triedFilters)) {
+  const { quick, target } = session.run
+  for (const filter of enumFilters(target).slice(0, quick ? triedFilters.quick : triedFilters.full)) {
     const base = await walkedList(session, pathAt('GET', filter.path, session.run.names))
     const values = isDeclared
       ? filter.values

@@ -50,8 +50,8 @@ function assert400(at: Exchange, expected: Phrase): void {
 const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
 /**
- * Values that are not listed, but near one that is: in another case, without an end, with a letter or a space more, its
- * number, and beside a value that is not listed either.
+ * Values that are not listed, but near one that is: in another case, without an end, with a letter, a space or a line
+ * end more, with a letter that only looks or folds alike, its number, and beside a value that is not listed either.
  */
 function nearValues(value: string, values: readonly string[]): readonly string[] {
   const near = [
@@ -65,18 +65,47 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
     ` ${value}`,
     `${value},${invalidValue}`,
     `${invalidValue},${value}`,
+    `${value}\n`,
+    foldedBeyondAscii(value),
     '1',
   ]
   return [...new Set(near)].filter((one) => !values.includes(one) && one.trim() !== '')
 }
 
-/** The case and a letter more are always asked; of the rest of the first filter one, by the seed. */
-function nearChosen({ run }: Session, near: readonly string[], isFirst: boolean): readonly string[] {
-  return [...near.slice(0, 2), ...(isFirst ? run.rotation.some(near.slice(2), 1) : [])]
+/** Letters beyond ASCII that some ways to compare texts take for a letter of ASCII (Unicode, CaseFolding and NFKC). */
+const folded: Readonly<Record<string, string>> = { s: '\u017F', k: '\u212A', i: '\u0131' }
+
+/** A value with a letter that only a comparison beyond ASCII takes for its own. */
+function foldedBeyondAscii(value: string): string {
+  const letter = [...value].find((one) => one in folded)
+  if (letter !== undefined) return value.replace(letter, folded[letter]!)
+  return value.replace(/[a-z]/i, (one) => String.fromCodePoint(one.codePointAt(0)! + 0xfee0))
 }
 
-/** How many filters are tried with invalid values. */
-const triedFilters = 5
+/** So many filters are asked with all near values. The documented ones come first. */
+const askedWithAll = 3
+/** So many near values are asked at each other filter, so that five filters are asked with all of them together. */
+const askedEach = 3
+
+/**
+ * The near values to ask at a filter: all, or, at filters behind the documented ones, the other case and a few of the
+ * rest, other ones at each filter. In a quick run the case and a letter more, and one that the seed chooses.
+ */
+function nearChosen({ run }: Session, near: readonly string[], index: number): readonly string[] {
+  if (run.quick) return [...near.slice(0, 2), ...(index === 0 ? run.rotation.some(near.slice(2), 1) : [])]
+  if (index < askedWithAll) return near
+  const rest = near.slice(1)
+  const turned = Array.from({ length: askedEach }, (_one, at) => rest[(index * askedEach + at) % rest.length]!)
+  return [...new Set([near[0]!, ...turned])]
+}
+
+/** How many filters are tried with invalid values, and how many in a quick run. */
+const triedFilters = { full: 20, quick: 5 } as const
+
+/** The filters that are tried with invalid values. */
+const triedIn = ({ quick, target }: Session['run']): readonly EnumFilter[] =>
+  enumFilters(target).slice(0, quick ? triedFilters.quick : triedFilters.full)
+
 /** How many options of filters are asked for whose values were not tried. */
 const triedOptions = 1
 
@@ -88,8 +117,7 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     description: 'GETs each list that has an enum filter with a value that is not listed: 400.',
     run: async (session) => {
-      for (const filter of enumFilters(session.run.target).slice(0, triedFilters))
-        await assertInvalidRefused(session, filter)
+      for (const filter of triedIn(session.run)) await assertInvalidRefused(session, filter)
     },
   }),
   defineCheck({
@@ -98,16 +126,18 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     after: ['filters.enum-invalid.unlisted'],
     description:
-      'GETs a list that takes limit with a limit, and with a limit and starting_after, and a value that is not listed: 400, as filters combine with pagination.',
+      'GETs each list that takes limit with a limit, and with a limit and each cursor, and a value that is not listed: 400, as filters combine with pagination.',
     run: async (session) => {
-      const { base, parameter, path } =
-        (await acceptedEnumFilters(session)).find((filter) => filter.base.limit !== undefined) ??
-        insufficient(because.absent, phrase`no list with an enum filter takes limit`)
-      const limit = base.limit!
-      await assertInvalidRefused(session, { path, parameter }, { limit })
-      const [cursor] = base.ids
-      if (cursor !== undefined)
+      const paged = (await acceptedEnumFilters(session)).filter(({ base }) => base.limit !== undefined)
+      if (paged.length === 0) insufficient(because.absent, phrase`no list with an enum filter takes limit`)
+      for (const { base, parameter, path } of session.run.quick ? paged.slice(0, 1) : paged) {
+        const limit = base.limit!
+        await assertInvalidRefused(session, { path, parameter }, { limit })
+        const cursor = base.ids[0]
+        if (cursor === undefined) continue
         await assertInvalidRefused(session, { path, parameter }, { limit, starting_after: cursor })
+        await assertInvalidRefused(session, { path, parameter }, { limit, ending_before: base.ids.at(-1)! })
+      }
     },
   }),
   defineCheck({
@@ -134,15 +164,17 @@ export const enumInvalidChecks: readonly Check[] = [
     requirement: 'filters.enum-invalid',
     ...common,
     description:
-      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a letter or a space more, as a number, with another value behind a comma): 400.',
+      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a letter, a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another value behind a comma): 400.',
     run: async (session) => {
-      const tried = (await acceptedEnumFilters(session)).slice(0, 2).flatMap(({ path, parameter, values }, index) => {
-        const value = values.find((one) => /\p{L}/u.test(one) && one.length > 2)
-        // After the first filter, a few values show that others are read the same way.
-        return value === undefined
-          ? []
-          : [{ path, parameter, value, near: nearChosen(session, nearValues(value, values), index === 0) }]
-      })
+      const filters = await acceptedEnumFilters(session)
+      const tried = (session.run.quick ? filters.slice(0, 2) : filters).flatMap(
+        ({ path, parameter, values }, index) => {
+          const value = values.find((one) => /\p{L}/u.test(one) && one.length > 2)
+          return value === undefined
+            ? []
+            : [{ path, parameter, value, near: nearChosen(session, nearValues(value, values), index) }]
+        },
+      )
       if (tried.length === 0) insufficient(because.data, phrase`no listed value has letters`)
       for (const { path, parameter, value, near } of tried) {
         const refusal = await answerFor(session, { path, parameter }, invalidValue)
@@ -215,9 +247,7 @@ export const enumInvalidChecks: readonly Check[] = [
 /** The filters whose refusals are read. */
 async function refusingFilters(session: Session): Promise<readonly EnumFilter[]> {
   const { target } = session.run
-  return (target.enumFilters ?? []).length > 0
-    ? enumFilters(target).slice(0, triedFilters)
-    : await acceptedEnumFilters(session)
+  return (target.enumFilters ?? []).length > 0 ? triedIn(session.run) : await acceptedEnumFilters(session)
 }
 
 /** The 400 for a value that is not listed. @throws Conclusion `blocked` when no such value was refused. */

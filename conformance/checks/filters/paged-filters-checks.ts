@@ -196,24 +196,26 @@ export const pagedFilterChecks: readonly Check[] = [
     ...onProducts,
     after: ['filters.paged.strings'],
     description:
-      'GETs the products with a brand (or else a category) and limit=1: the newest with that value comes, although the newest product has another.',
+      'GETs the products with a brand, and with a category, and limit=1: the newest with that value comes, although the newest product has another.',
     run: async (session) => {
       const base = await products(session)
       if (!(await limitedPage(session, base, 1)).page) insufficient(because.refused, phrase`limit=1 is not accepted`)
-      const [chosen] = stringFilters.flatMap((filter) => {
+      const chosen = stringFilters.flatMap((filter) => {
         const other = [...indexBy(base, filter)].find(
           ([value, ids]) => value.trim() === value && value !== '' && !ids.has(base.ids[0]!),
         )
         return other ? [{ query: { [filter]: other[0] }, first: [...other[1]][0]! }] : []
       })
-      if (!chosen) insufficient(because.data, phrase`all products have the brand and the category of the newest`)
-      const sent = await sendPage(session, base, { ...chosen.query, limit: 1 })
-      const { page } = sent
-      const got = page?.ids.filter((id) => !base.isNewer(id)) ?? []
-      if (got.length === 0 && page && page.ids.length > 0)
-        insufficient(because.changed, phrase`records are created while this is looked at`)
-      const what = phrase`${chosen.first} for ${quotedQuery(chosen.query)} with limit=1`
-      assertPage({ ...sent, ids: got }, [chosen.first], what)
+      if (chosen.length === 0)
+        insufficient(because.data, phrase`all products have the brand and the category of the newest`)
+      for (const { query, first } of session.run.rotation.some(chosen, 1)) {
+        const sent = await sendPage(session, base, { ...query, limit: 1 })
+        const { page } = sent
+        const got = page?.ids.filter((id) => !base.isNewer(id)) ?? []
+        if (got.length === 0 && page && page.ids.length > 0)
+          insufficient(because.changed, phrase`records are created while this is looked at`)
+        assertPage({ ...sent, ids: got }, [first], phrase`${first} for ${quotedQuery(query)} with limit=1`)
+      }
     },
   }),
   cursorAloneCheck,

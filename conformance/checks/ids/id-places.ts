@@ -14,7 +14,7 @@ import { spareRequest } from '../access-tokens/spare-tokens.ts'
 import { answerTo } from '../shared-answers.ts'
 import { callAbout, credentialFor, needsOfPath, type SampledOperation } from '../documented-calls.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
-import { pagedList, smallLimit } from '../lists/paging.ts'
+import { documentedPagedLists, pagedList, smallLimit } from '../lists/paging.ts'
 
 /** A place in a request that takes an id, and an id that it takes there. */
 export interface IdPlace {
@@ -95,24 +95,36 @@ function toPlace(what: string, good: Good, prefixes: readonly string[]): IdPlace
   return { what, ...good, id: bareOf(declared), prefix: prefixOf(declared) || (prefixes[0] ?? '') }
 }
 
-/** A cursor of clause 4.6, which is the id of a record. */
+/** A cursor of clause 4.6, which is the id of a record: at each documented list that takes `limit`. */
 export async function cursorPlaces(session: Session, parameter: CursorParameter): Promise<readonly IdPlace[]> {
-  const list = await pagedList(session)
-  const { path, ids } = list
-  const limit = await smallLimit(session, list)
-  const call = (id: string): Call => ({ path, query: { limit, [parameter]: id } })
-  const declared = ids[1]!
-  return [toPlace(parameter, { declared, call, control: () => answerTo(session, call(declared)) }, recordPrefixes)]
+  const main = await pagedList(session)
+  const lists = session.run.quick ? [main] : [main, ...(await documentedPagedLists(session))]
+  return await Promise.all(
+    lists.map(async (list) => {
+      const { path, ids, address } = list
+      const limit = await smallLimit(session, list)
+      const call = (id: string): Call => ({ path, query: { limit, [parameter]: id } })
+      const what = list === main ? parameter : `${parameter} at ${address}`
+      const declared = ids[1]!
+      return toPlace(what, { declared, call, control: () => answerTo(session, call(declared)) }, recordPrefixes)
+    }),
+  )
 }
 
 /** Prefixes that the id of a record in a list with cursors likely has. */
 export const recordPrefixes: readonly string[] = ['prd_', 'pro_', 'res_']
 
 /** Three letters that no prefix has, and the prefix of another kind of object. */
-const foreign = ['zzz_', 'flr_'] as const
+export const foreign = ['zzz_', 'flr_'] as const
 
-/** A prefix that an id does not have, which the seed chooses. */
-export const someForeign = ({ run }: Session): readonly string[] => run.rotation.some(foreign, 1)
+/** Prefixes of other kinds of objects, which clause 2.1 names; in a quick run, one of them. */
+export const otherKinds = ({ run }: Session): readonly string[] => run.rotation.some(['wrk_', 'prj_', 'flw_'], 1)
+
+/** Prefixes that an id does not have: a meaningless one and each that clause 2.1 names; in a quick run, one of two. */
+export const someForeign = (session: Session): readonly string[] => [
+  ...session.run.rotation.some(foreign, 1),
+  ...(session.run.quick ? [] : otherKinds(session)),
+]
 
 /** Prefixes that an id may have, its own first: likely ones, and two that clause 2.1 names. */
 export function likelyPrefixes(declared: string, likely: readonly string[]): readonly string[] {

@@ -6,8 +6,10 @@ import { needsOf } from '../documented-calls.ts'
 import { servedBy } from '../documented-endpoints.ts'
 import { pagedList, smallLimit } from '../lists/paging.ts'
 import {
+  foreign,
   knownPrefix,
   likelyPrefixes,
+  otherKinds,
   type PrefixedOperation,
   type PrefixedWrite,
   recordPrefixes,
@@ -155,7 +157,7 @@ function cursorCheck(
   })
 }
 
-const foreignPrefixes = 'a meaningless prefix or with that of a flow run, as the seed chooses'
+const foreignPrefixes = 'a meaningless prefix and with each that clause 2.1 names'
 
 /** Bare and prefixed ids in requests (clause 2.1). */
 export const prefixedIdChecks: readonly Check[] = [
@@ -186,15 +188,16 @@ export const prefixedIdChecks: readonly Check[] = [
     ignoredCheck(operation, {
       id: rows[operation].ignored,
       after: rows[operation].form,
-      prefixes: someForeign,
-      which: foreignPrefixes,
+      // Those of other kinds have a check of their own there.
+      prefixes: operation === 'products.list' ? ({ run }) => run.rotation.some(foreign, 1) : someForeign,
+      which: operation === 'products.list' ? 'a meaningless prefix and with that of a flow run' : foreignPrefixes,
     }),
   ),
   ignoredCheck('products.list', {
     id: 'ids.prefix-ignored.known',
     after: 'ids.prefix-ignored.catalog',
-    prefixes: ({ run }) => run.rotation.some(['wrk_', 'prj_'], 1),
-    which: 'wrk_ or with prj_, as the seed chooses, which are prefixes of other kinds',
+    prefixes: otherKinds,
+    which: 'wrk_, prj_ and flw_, which are prefixes of other kinds',
   }),
   cursorCheck(
     'starting_after',

@@ -54,6 +54,12 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (sess
   return lists
 })
 
+/** Those of them that clause 4.4 names. */
+export async function documentedPagedLists(session: Session): Promise<readonly WalkedList[]> {
+  const documented = versionedLists.map(({ id }) => addressOf(documentedPath(id), session.run.names))
+  return (await otherPagedLists(session)).filter(({ address }) => documented.some((one) => samePath(one, address)))
+}
+
 /** Page sizes to work with, the best first. */
 const smallLimits = [2, 5, 10, 20, 50]
 
