@@ -21,8 +21,8 @@ interface CurrentToken {
 const usedPart = 0.8
 
 /**
- * Milliseconds for which a token must have worked before a refusal can mean that it expired. A target that refuses a
- * newer token than that is at fault, not slow.
+ * Milliseconds for which a token must have worked before a refusal can mean that it expired, unless its lifetime is
+ * told to be shorter. A target that refuses a newer token than that is at fault, not slow.
  */
 const shortestLifetime = 5000
 
@@ -106,7 +106,7 @@ export class ClientTokens {
   /** Whether a refused token worked before: it may have expired without notice. */
   mayHaveLapsed(token: string, at: number): boolean {
     if (this.#current?.token !== token) return this.#generation > 0
-    return this.#worked && at - this.#current.issuedAt >= shortestLifetime
+    return this.#worked && at >= Math.min(this.#current.issuedAt + shortestLifetime, this.#current.until)
   }
 
   /** Makes the next request ask for a new token in place of this one, which has expired. */

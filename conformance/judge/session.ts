@@ -3,8 +3,9 @@ import { because, type OwnCredential, see, undeclared } from '../conclusions/cau
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
 import { isKitError } from '../kit-error.ts'
+import { readTime } from '../reading/times.ts'
 import { expiresIn, tokenObject } from '../reading/token-answer.ts'
-import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
+import { type Exchange, type ReceivedResponse, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
 import type { IssuedToken } from './client-tokens.ts'
 import type { Refusal } from './locked-out-credentials.ts'
@@ -128,7 +129,7 @@ export class Session {
           : { kind: 'credential', credential: 'client', namedBy: 'oauth.client-credentials' },
         phrase`no Bearer token: ${response.status} at ${operationOf('oauth.token').path} (see oauth.client-credentials)`,
       )
-    return { token, lifetime: expiresIn(answer) }
+    return { token, lifetime: expiresIn(answer) ?? lifetimeUntil(answer?.['expires_at'], response) }
   }
 
   async #send(call: Call, repeats = 0): Promise<Exchange> {
@@ -230,6 +231,12 @@ function refusalOf(exchange: Exchange): Refusal | undefined {
   return exchange.response.status < 300
     ? undefined
     : { words: phrase`${method} ${url}, which succeeded before, got ${answer(exchange)}`, at: [exchange] }
+}
+
+/** Seconds from the `Date` of an answer to the end that it tells; undefined where it tells none, or one that is past. */
+function lifetimeUntil(expiresAt: unknown, { headers }: ReceivedResponse): number | undefined {
+  const seconds = ((readTime(expiresAt) ?? Number.NaN) - Date.parse(headers['date'] ?? '')) / 1000
+  return seconds > 0 ? seconds : undefined
 }
 
 /** The target of a redirect that keeps method and body; undefined for any other answer. */

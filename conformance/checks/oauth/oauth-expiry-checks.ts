@@ -7,7 +7,7 @@ import { isNewAccepted, servedElsewhere } from '../accepted-bearer.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { servedAnswer } from '../served-answer.ts'
 import { byCredentials, grantedAcceptance } from './oauth-tokens.ts'
-import { day, leeway, longest, month, useAfterEnd } from './token-time.ts'
+import { assertInTime, day, longest, marginAfter, month, useAfterEnd } from './token-time.ts'
 
 /** A new access token with its lifetime in seconds, if the answer tells it. */
 async function newToken(session: Session): Promise<{ readonly token: string; readonly lifetime: number | undefined }> {
@@ -17,7 +17,7 @@ async function newToken(session: Session): Promise<{ readonly token: string; rea
     : blocked(see('oauth.client-credentials'), phrase`no new access token`)
 }
 
-/** Seconds to let pass, with the leeway if the clock is advanced. */
+/** Seconds to let pass. */
 function timeToPass(session: Session, lifetime: number | undefined): number {
   const hasHook = session.run.target.hooks?.advanceClock !== undefined
   if (lifetime === undefined)
@@ -27,13 +27,12 @@ function timeToPass(session: Session, lifetime: number | undefined): number {
           undeclared('hooks.advanceClock'),
           phrase`the answer tells no lifetime (expires_in); declare hooks.advanceClock`,
         )
-  if (!hasHook) return Math.ceil(lifetime) + 1
-  if (lifetime > longest)
+  if (hasHook && lifetime > longest)
     insufficient(
       because.limit,
       phrase`the token lasts ${Math.round(lifetime / day)} days, which is longer than the clock is advanced`,
     )
-  return Math.ceil(lifetime) + leeway
+  return Math.ceil(lifetime) + marginAfter(session, lifetime)
 }
 
 /** The end of access tokens (clause 5.2). */
@@ -55,7 +54,8 @@ export const oauthExpiryChecks: readonly Check[] = [
         blocked(see('oauth.token-works'), phrase`a new access token does not work`)
       const seconds = timeToPass(session, lifetime)
       await waitOrAdvance(session, seconds)
-      const { works, exchange } = await useAfterEnd(session, way, token, seconds)
+      const use = await useAfterEnd(session, way, token, lifetime, seconds)
+      const { works, exchange, passed } = use
       if (works && lifetime === undefined)
         insufficient(
           because.absent,
@@ -63,10 +63,11 @@ export const oauthExpiryChecks: readonly Check[] = [
         )
       if (works)
         fail({
-          expected: phrase`the access token to be refused ${seconds} s after it was issued for ${Math.ceil(lifetime!)} s`,
+          expected: phrase`the access token to be refused ${passed} s after it was issued for ${Math.ceil(lifetime!)} s`,
           got: phrase`it still works`,
           fact: { kind: 'credential', at: exchange, works: true },
         })
+      if (lifetime !== undefined) assertInTime(use, lifetime)
       const elsewhere = await servedElsewhere(session, way, token)
       if (elsewhere)
         fail({

@@ -6,6 +6,7 @@ import type { Session } from '../../judge/session.ts'
 import { isNewAccepted } from '../accepted-bearer.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { noSuccess } from '../no-success.ts'
+import { targetNow } from '../target-clock.ts'
 import { byCredentials, refresh, type TokenAnswer } from './oauth-tokens.ts'
 import {
   ageOf,
@@ -18,6 +19,7 @@ import {
   watched,
 } from './refresh-life.ts'
 import { isGiven } from './token-assertions.ts'
+import { assertInTime } from './token-time.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs' | 'exclusive'> = {
   effect: 'write',
@@ -46,15 +48,15 @@ interface LastRefresh {
 async function lastRefresh(session: Session): Promise<LastRefresh> {
   const half = await halfway(session)
   const { first, second, lifetime, margin } = half
-  if (!second) return { answer: half.refresh, passed: lifetime / 2, told: refreshLifetime(first.answer) }
+  if (!second) return { answer: half.refresh, passed: lifetime / 2, told: refreshLifetime(first) }
   const { third, passed: age } = await pastOwn(session)
   // Without a refresh token of its own, the refreshed token leaves one that may work only once.
   if (isGiven(third.accessToken) || second.answer.refreshToken !== undefined)
-    return { answer: third, passed: age, told: refreshLifetime(second.answer) }
-  const source = await byCredentials(session)
-  const passed = Math.ceil(source.lifetime ?? lifetime) + margin
+    return { answer: third, passed: age, told: refreshLifetime(second) }
+  const source = { answer: await byCredentials(session), at: await targetNow(session) }
+  const passed = Math.ceil(source.answer.lifetime ?? lifetime) + margin
   await waitOrAdvance(session, passed)
-  return { answer: await refresh(session, Promise.resolve(source)), passed, told: refreshLifetime(source) }
+  return { answer: await refresh(session, Promise.resolve(source.answer)), passed, told: refreshLifetime(source) }
 }
 
 /** What time does to refresh tokens and to what they give (clause 5.2). */
@@ -102,13 +104,14 @@ export const refreshLifeChecks: readonly Check[] = [
     description: 'Lets the lifetime of the refreshed token pass as well and uses it: it is refused.',
     run: async (session) => {
       const { second } = await watched(session)
-      const { use, passed } = await pastOwn(session)
+      const { use } = await pastOwn(session)
       const { lifetime: told } = second.answer
+      if (told !== undefined) assertInTime(use, told)
       if (!use.works) return
       if (told === undefined)
         insufficient(because.absent, phrase`the answer to a refresh tells no lifetime (expires_in)`)
       fail({
-        expected: phrase`the refreshed token to be refused ${inSeconds(passed)} after it was issued for ${inSeconds(told)}`,
+        expected: phrase`the refreshed token to be refused ${inSeconds(use.passed)} after it was issued for ${inSeconds(told)}`,
         got: phrase`it still works`,
         fact: { kind: 'credential', at: use.exchange, works: true },
       })

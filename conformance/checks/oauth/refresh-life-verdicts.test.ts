@@ -14,7 +14,9 @@ import {
 } from '../../../testing/servers/oauth-faults.ts'
 
 const day = 86_400
-const lifetime = (seconds: number): Choices => ({ oauth: { lifetime: seconds } })
+const lifetime = (seconds: number, others: Choices['oauth'] = {}): Choices => ({
+  oauth: { lifetime: seconds, ...others },
+})
 
 /** Tokens of a minute, no hook, and seconds that the kit may wait. */
 const waiting = (seconds: number): OauthCase => ({
@@ -69,6 +71,15 @@ it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>
     { ...waiting(150), faults: [untold] },
   ],
   ['oauth.expiry.refused', 'pass', 'no hook', waiting(150)],
+  ['oauth.expiry.refused', 'pass', 'tokens of four seconds', { choices: lifetime(4) }],
+  [
+    'oauth.expiry.refused',
+    'insufficientEvidence',
+    'tokens of a minute that work for two',
+    { choices: lifetime(60, { grace: 60 }) },
+  ],
+  ['oauth.expiry.refused', 'fail', 'tokens of a minute that work for seven', { choices: lifetime(60, { grace: 360 }) }],
+  ['oauth.expiry.refused', 'fail', 'tokens of an hour that work for two', { choices: lifetime(3600, { grace: 3600 }) }],
   [
     'oauth.expiry.refused',
     'blocked',
@@ -154,7 +165,32 @@ it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>
     'refreshed tokens that last, and of which no lifetime is told',
     { faults: [eternal, byRefresh] },
   ],
+  [
+    'oauth.expiry.refreshed',
+    'insufficientEvidence',
+    'refreshed tokens of a minute that work for two',
+    { choices: lifetime(60, { grace: 60 }) },
+  ],
+  ['oauth.expiry.refreshed', 'fail', 'such tokens that work for seven', { choices: lifetime(60, { grace: 360 }) }],
   ['oauth.refresh.after-expiry', 'pass', 'a service', {}],
+  [
+    'oauth.refresh.after-expiry',
+    'pass',
+    'refresh tokens of twelve seconds and access tokens of eight',
+    { choices: lifetime(8, { refreshLifetime: 12 }) },
+  ],
+  [
+    'oauth.refresh.after-expiry',
+    'pass',
+    'such tokens, whose answers tell no end of the refresh token',
+    { choices: lifetime(8, { refreshLifetime: 12 }), faults: [telling({ refresh_expires_in: undefined })] },
+  ],
+  [
+    'oauth.refresh.after-expiry',
+    'insufficientEvidence',
+    'refresh tokens that are said to end at a time before their access token',
+    { choices: lifetime(60), faults: [refreshEndsToo, telling({ refresh_expires_at: '2027-03-01T10:31:30Z' })] },
+  ],
   [
     'oauth.refresh.after-expiry',
     'fail',

@@ -1,6 +1,7 @@
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { readTime } from '../../reading/times.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -8,7 +9,7 @@ import { type BearerUse, isAccepted, isNewAccepted, useBearer, useNewBearer, typ
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { targetNow } from '../target-clock.ts'
 import { byCredentials, grantedAcceptance, refresh, type TokenAnswer } from './oauth-tokens.ts'
-import { leeway, longest, useAfterEnd } from './token-time.ts'
+import { type LateUse, longest, marginAfter, useAfterLeeway } from './token-time.ts'
 import { isGiven } from './token-assertions.ts'
 
 /** A token answer with the target's time when it came. */
@@ -76,8 +77,8 @@ export const halfway: Once<[], Halfway> = once(async (session) => {
   const { lifetime } = first.answer
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer tells no lifetime (expires_in)`)
   if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
-  assertMayPass(session, 2 * lifetime + leeway * (session.run.target.hooks?.advanceClock ? 1 : 0))
-  const margin = session.run.target.hooks?.advanceClock ? Math.min(leeway, Math.floor(lifetime / 4)) : 1
+  const margin = marginAfter(session, lifetime)
+  assertMayPass(session, 2 * lifetime + (session.run.target.hooks?.advanceClock ? margin : 0))
   await waitOrAdvance(session, Math.ceil(lifetime / 2))
   const answer = await refresh(session, Promise.resolve(first.answer))
   const second = isGiven(answer.accessToken) ? await issued(session, answer, 'oauth.refresh') : undefined
@@ -103,9 +104,9 @@ export const pastFirst: Once<[], BearerUse> = once(async (session) => {
 
 /** The answers after the refreshed token had ended too. */
 export interface PastOwn {
-  /** A use of the refreshed token. */
-  readonly use: BearerUse
-  /** The answer to a refresh at that time. */
+  /** The last use of the refreshed token. */
+  readonly use: LateUse
+  /** The answer to a refresh soon after the end of the refreshed token. */
   readonly third: TokenAnswer
   /** A use of its token; undefined when none came. */
   readonly thirdUse: BearerUse | undefined
@@ -119,14 +120,16 @@ export const pastOwn: Once<[], PastOwn> = once(async (session) => {
   await pastFirst(session)
   const { lifetime = usual, refreshToken } = second.answer
   const left = Math.max(0, Math.ceil(lifetime - (await ageOf(session, second))))
-  await waitOrAdvance(session, left + (session.run.target.hooks?.advanceClock ? leeway : 1))
+  await waitOrAdvance(session, left + marginAfter(session, lifetime))
   const passed = await ageOf(session, second)
-  const use = await useAfterEnd(session, way, second.token, passed)
+  const soon = await useBearer(session, way, second.token)
   // An answer without a refresh token leaves the one before in use (RFC 6749 section 6).
   const source = refreshToken === undefined ? first.answer : second.answer
   const third = await refresh(session, Promise.resolve(source))
   const thirdUse =
     typeof third.accessToken === 'string' ? await useNewBearer(session, way, third.accessToken) : undefined
+  // The refresh comes first: a refresh token may last little longer than the access token that it came with.
+  const use = await useAfterLeeway(session, way, second.token, soon, lifetime, passed)
   return { use, third, thirdUse, passed }
 })
 
@@ -147,8 +150,10 @@ export async function refreshOutlivesAnother(session: Session): Promise<boolean>
 }
 
 /** Seconds for which a refresh token is said to last, under the names that are usual; no end unless told. */
-export function refreshLifetime({ exchange }: TokenAnswer): number {
+export function refreshLifetime({ answer: { exchange }, at }: Pick<Issued, 'answer' | 'at'>): number {
   const body = tokenObject(exchange.response.json) ?? {}
   const seconds = Number(body['refresh_expires_in'] ?? body['refresh_token_expires_in'] ?? Number.NaN)
-  return seconds > 0 ? seconds : Number.POSITIVE_INFINITY
+  if (seconds > 0) return seconds
+  const end = readTime(body['refresh_expires_at'] ?? body['refresh_token_expires_at'])
+  return end !== undefined && end > at ? (end - at) / 1000 : Number.POSITIVE_INFINITY
 }

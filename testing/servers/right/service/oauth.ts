@@ -12,7 +12,7 @@ function issue(service: Service, refreshToken: string | undefined): Response {
     id: token,
     user: service.user,
     scopes: scopes.known.filter((scope) => !oauth.lacks.includes(scope)),
-    expires: service.now() + oauth.lifetime * 1000,
+    expires: service.now() + (oauth.lifetime + oauth.grace) * 1000,
   })
   let refresh = refreshToken
   if (oauth.refresh === 'rotates' && refresh !== undefined) {
@@ -21,7 +21,7 @@ function issue(service: Service, refreshToken: string | undefined): Response {
   }
   if (oauth.refresh !== 'none' && refresh === undefined) {
     refresh = `rt-${service.random()}`
-    store.add('refresh', '', { id: refresh })
+    store.add('refresh', '', { id: refresh, expires: service.now() + oauth.refreshLifetime * 1000 })
   }
   return service.answer(
     oauth.answer({
@@ -29,6 +29,11 @@ function issue(service: Service, refreshToken: string | undefined): Response {
       token_type: 'Bearer',
       expires_in: oauth.lifetime,
       ...(refresh === undefined ? {} : { refresh_token: refresh }),
+      ...(refresh === undefined || oauth.refreshLifetime === Number.POSITIVE_INFINITY
+        ? {}
+        : {
+            refresh_expires_in: Math.floor((Number(store.find('refresh', refresh)!['expires']) - service.now()) / 1000),
+          }),
     }),
     200,
     { 'cache-control': 'no-store' },
@@ -50,5 +55,6 @@ export function exchangeToken(service: Service, form: URLSearchParams): Response
   if (type === 'client_credentials') return issue(service, undefined)
   if (type !== 'refresh_token') return refuse(400, 'unsupported_grant_type')
   const given = form.get('refresh_token') ?? ''
-  return service.store.find('refresh', given) ? issue(service, given) : refuse(grant, 'invalid_grant')
+  const found = service.store.find('refresh', given)
+  return found && Number(found['expires']) > service.now() ? issue(service, given) : refuse(grant, 'invalid_grant')
 }

@@ -78,7 +78,12 @@ export interface Policy {
   }
   /** Clause 5.2: lifetime, expiry field and refresh tokens are not shown. */
   readonly oauth: {
+    /** Seconds. */
     readonly lifetime: number
+    /** Seconds for which a token still works after its end. */
+    readonly grace: number
+    /** Seconds. */
+    readonly refreshLifetime: number
     /** The scopes that the client lacks. */
     readonly lacks: readonly string[]
     readonly answer: (issued: Members) => Members

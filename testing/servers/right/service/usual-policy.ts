@@ -85,6 +85,8 @@ export const usualPolicy: Policy = {
   token: { paged: true, otherMembers: 'refused', shownAfterDelete: false, uniqueNames: false },
   oauth: {
     lifetime: 1800,
+    grace: 0,
+    refreshLifetime: Number.POSITIVE_INFINITY,
     lacks: [],
     answer: (issued) => issued,
     refresh: 'rotates',
