@@ -22,6 +22,10 @@ export type BareClass =
   | 'number'
   | 'non-ascii'
   | 'line-end'
+  | 'line-front'
+  | 'line-within'
+  | 'overlong'
+  | 'dot'
 
 /** Malformed ids that differ from a bare one in one thing. */
 export const malformedBare: Classes<BareClass> = {
@@ -35,6 +39,10 @@ export const malformedBare: Classes<BareClass> = {
   number: { what: 'a number', make: () => '4711' },
   'non-ascii': { what: 'an id with a letter beyond A-Z and a-z in it', make: (bare) => replaced(bare, 'é') },
   'line-end': { what: 'an id followed by a line end', make: (bare) => `${bare}\n` },
+  'line-front': { what: 'a line end before an id', make: (bare) => `\n${bare}` },
+  'line-within': { what: 'an id with a line end in it', make: (bare) => replaced(bare, '\n') },
+  overlong: { what: 'an id twice in a row', make: (bare) => bare + bare },
+  dot: { what: 'an id with a dot in it', make: (bare) => replaced(bare, '.') },
 }
 
 /** The names of the ways to malform a prefixed id. */
@@ -49,6 +57,10 @@ export type PrefixedClass =
   | 'prefixed-hyphen'
   | 'four-letter-prefix'
   | 'digit-prefix'
+  | 'prefixed-line-end'
+  | 'prefix-alone'
+  | 'prefixed-non-ascii'
+  | 'prefixed-blank-behind'
 
 /** Malformed ids that differ from a prefixed one in one thing. */
 export const malformedPrefixed: Classes<PrefixedClass> = {
@@ -68,6 +80,13 @@ export const malformedPrefixed: Classes<PrefixedClass> = {
   },
   'four-letter-prefix': { what: 'a prefix of four letters', make: (bare, prefix) => `${prefix.slice(0, 3)}s_${bare}` },
   'digit-prefix': { what: 'a prefix with a digit in it', make: (bare, prefix) => `${prefix.slice(0, 2)}1_${bare}` },
+  'prefixed-line-end': { what: 'a prefixed id followed by a line end', make: (bare, prefix) => `${prefix}${bare}\n` },
+  'prefix-alone': { what: 'a prefix without an id', make: (_bare, prefix) => prefix },
+  'prefixed-non-ascii': {
+    what: 'an id with a letter beyond A-Z and a-z after a prefix',
+    make: (bare, prefix) => prefix + replaced(bare, 'é'),
+  },
+  'prefixed-blank-behind': { what: 'a prefixed id followed by a blank', make: (bare, prefix) => `${prefix}${bare} ` },
 }
 
 /** Every way to malform an id. */

@@ -10,7 +10,6 @@ import { cursorListFaults } from './cursors-lists.ts'
 import { filterFaults } from './filters.ts'
 import { nearFilterFaults } from './filters-near.ts'
 import { httpFaults } from './http.ts'
-import { malformedIdFaults } from './ids-malformed.ts'
 import { idFaults } from './ids.ts'
 import { legacyFaults } from './legacy.ts'
 import { linkFaults } from './link.ts'
@@ -28,7 +27,6 @@ import type { Violation } from './violations.ts'
  */
 const faults: readonly Violation[] = [
   ...idFaults,
-  ...malformedIdFaults,
   ...accessTokenFaults,
   ...accessTokenExpiryFaults,
   ...accessTokenChangeFaults,

@@ -1,5 +1,6 @@
 import {
   at,
+  cursorParameters,
   type CursorParameter,
   idInPathOf,
   type IdOperation,
@@ -7,6 +8,7 @@ import {
 } from '../../catalogue/operations.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Call } from '../../judge/call.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { missingDeclarations } from '../../target/declarations.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -14,7 +16,8 @@ import { spareRequest } from '../access-tokens/spare-tokens.ts'
 import { answerTo } from '../shared-answers.ts'
 import { callAbout, credentialFor, needsOfPath, type SampledOperation } from '../documented-calls.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
-import { documentedPagedLists, pagedList, smallLimit } from '../lists/paging.ts'
+import { limitedPage, documentedPagedLists, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
+import type { WalkedList } from '../lists/walked-list.ts'
 
 /** A place in a request that takes an id, and an id that it takes there. */
 export interface IdPlace {
@@ -95,36 +98,63 @@ function toPlace(what: string, good: Good, prefixes: readonly string[]): IdPlace
   return { what, ...good, id: bareOf(declared), prefix: prefixOf(declared) || (prefixes[0] ?? '') }
 }
 
-/** A cursor of clause 4.6, which is the id of a record: at each documented list that takes `limit`. */
+/** A cursor of clause 4.6, which is the id of a record. */
 export async function cursorPlaces(session: Session, parameter: CursorParameter): Promise<readonly IdPlace[]> {
-  const main = await pagedList(session)
-  const lists = session.run.quick ? [main] : [main, ...(await documentedPagedLists(session))]
-  return await Promise.all(
-    lists.map(async (list) => {
-      const { path, ids, address } = list
-      const limit = await smallLimit(session, list)
-      const call = (id: string): Call => ({ path, query: { limit, [parameter]: id } })
-      const what = list === main ? parameter : `${parameter} at ${address}`
-      const declared = ids[1]!
-      return toPlace(what, { declared, call, control: () => answerTo(session, call(declared)) }, recordPrefixes)
-    }),
-  )
+  const list = await pagedList(session)
+  const { path, ids } = list
+  const limit = await smallLimit(session, list)
+  const call = (id: string): Call => ({ path, query: { limit, [parameter]: id } })
+  const declared = ids[1]!
+  return [toPlace(parameter, { declared, call, control: () => answerTo(session, call(declared)) }, recordPrefixes)]
+}
+
+/** A cursor of a list that another list is not known to take. */
+export interface ListCursor {
+  readonly list: WalkedList
+  readonly parameter: CursorParameter
+  readonly limit: number
+  /** An id that the cursor takes, with a page of its own. */
+  readonly id: string
+}
+
+/**
+ * The cursors of the other lists of clause 4.4 that are seen to take them: the page is the one that the cursor means,
+ * and not the first.
+ */
+export const otherCursors: Once<[], readonly ListCursor[]> = once(async (session) => {
+  const found: ListCursor[] = []
+  for (const list of await documentedPagedLists(session)) {
+    const limit = await smallLimit(session, list)
+    const first = (await limitedPage(session, list, limit)).ids
+    for (const parameter of cursorParameters) {
+      const place = parameter === 'starting_after' ? 1 : limit + 1
+      const id = list.ids[place]
+      if (id === undefined) continue
+      const { ids } = await sendPage(session, list, { limit, [parameter]: id })
+      const meant = parameter === 'starting_after' ? list.ids.slice(2, 2 + limit) : list.ids.slice(1, 1 + limit)
+      if (ids.length > 0 && sameIds(ids, meant) && !sameIds(ids, first)) found.push({ list, parameter, limit, id })
+    }
+  }
+  return found
+})
+
+/** The cursors of the other lists as places of ids. */
+export async function otherCursorPlaces(session: Session): Promise<readonly IdPlace[]> {
+  return (await otherCursors(session)).map(({ list, parameter, limit, id }) => {
+    const call = (other: string): Call => ({ path: list.path, query: { limit, [parameter]: other } })
+    const good = { declared: id, call, control: () => answerTo(session, call(id)) }
+    return toPlace(`${parameter} at ${list.address}`, good, recordPrefixes)
+  })
 }
 
 /** Prefixes that the id of a record in a list with cursors likely has. */
 export const recordPrefixes: readonly string[] = ['prd_', 'pro_', 'res_']
 
-/** Three letters that no prefix has, and the prefix of another kind of object. */
-export const foreign = ['zzz_', 'flr_'] as const
+/** Three letters that no prefix has, and the prefixes that clause 2.1 names. */
+const anyPrefixes = ['zzz_', 'flr_', 'wrk_', 'prj_', 'flw_'] as const
 
-/** Prefixes of other kinds of objects, which clause 2.1 names; in a quick run, one of them. */
-export const otherKinds = ({ run }: Session): readonly string[] => run.rotation.some(['wrk_', 'prj_', 'flw_'], 1)
-
-/** Prefixes that an id does not have: a meaningless one and each that clause 2.1 names; in a quick run, one of two. */
-export const someForeign = (session: Session): readonly string[] => [
-  ...session.run.rotation.some(foreign, 1),
-  ...(session.run.quick ? [] : otherKinds(session)),
-]
+/** Prefixes to put before an id of any kind; a quick run takes the one that the seed chooses. */
+export const anyPrefix = ({ run }: Session): readonly string[] => run.rotation.some(anyPrefixes, 1)
 
 /** Prefixes that an id may have, its own first: likely ones, and two that clause 2.1 names. */
 export function likelyPrefixes(declared: string, likely: readonly string[]): readonly string[] {

@@ -10,13 +10,16 @@ import {
 } from '../../catalogue/operations.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
+import { because } from '../../conclusions/cause.ts'
+import { notApplicable } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
 import { type BareClass, malformedBare, malformedIds, malformedPrefixed } from '../../reading/malformed-id-forms.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { membersFor } from '../../target/declarations.ts'
 import { needsOfPath } from '../documented-calls.ts'
 import { servedBy } from '../documented-endpoints.ts'
-import { cursorPlaces, idNames, type IdPlace, pathPlaces } from './id-places.ts'
+import { cursorPlaces, idNames, otherCursorPlaces, type IdPlace, pathPlaces } from './id-places.ts'
 import { assertMalformedRefused, usablePlaces } from './judge-malformed-ids.ts'
 
 type Class = keyof typeof malformedIds
@@ -153,6 +156,26 @@ const cursors: Readonly<Record<CursorParameter, OfPlace>> = {
   ending_before: { ...ofEvery('ids.malformed-cursor.ending-before', 1), requirement: 'ids.malformed-cursor' },
 }
 
+/** The lists of a service read their cursors by the same code, as a rule: the ways that differ most are asked. */
+const ofOtherCursors: OfPlace = {
+  ...ofEvery('ids.malformed-cursor.lists', 1),
+  requirement: 'ids.malformed-cursor',
+  names: [
+    'short',
+    'upper-case-prefix',
+    'hyphen',
+    'prefixed-short',
+    'long',
+    'two-prefixes',
+    'number',
+    'other-separator',
+    'non-ascii',
+    'no-underscore',
+    'line-end',
+    'prefixed-long',
+  ],
+}
+
 const isSeparate = (operation: IdOperation): operation is SeparateOperation => operation in separate
 
 const needsOwnPrefix = (operation: IdOperation): boolean => idInPathOf(operation).prefixes.length === 0
@@ -205,6 +228,21 @@ const inCursor = (parameter: CursorParameter): Group => ({
   sameFaultAsPaths: true,
 })
 
+const inOtherCursors: Group = {
+  effect: 'read',
+  needs: ['bearer'],
+  after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'],
+  where: 'a cursor of the environments and the resources, if they take cursors',
+  declare: [],
+  places: async (session) => {
+    const places = await otherCursorPlaces(session)
+    if (places.length === 0)
+      notApplicable(because.absent, phrase`no other list of clause 4.4 with three records takes cursors`)
+    return places
+  },
+  sameFaultAsPaths: true,
+}
+
 /** The checks of one requirement in operations that have checks of their own. */
 const separateChecks = (requirement: RequirementId): readonly Check[] =>
   idOperations
@@ -228,6 +266,10 @@ export const malformedIdChecks: readonly Check[] = [
     'ids.malformed-path.number',
     'ids.malformed-path.non-ascii',
     'ids.malformed-path.line-end',
+    'ids.malformed-path.line-front',
+    'ids.malformed-path.line-within',
+    'ids.malformed-path.overlong',
+    'ids.malformed-path.dot',
   ]),
   ...separateChecks('ids.malformed-path'),
   ...checksByClass('ids.malformed-prefixed', inPaths, [
@@ -241,8 +283,13 @@ export const malformedIdChecks: readonly Check[] = [
     'ids.malformed-prefixed.prefixed-hyphen',
     'ids.malformed-prefixed.four-letter-prefix',
     'ids.malformed-prefixed.digit-prefix',
+    'ids.malformed-prefixed.prefixed-line-end',
+    'ids.malformed-prefixed.prefix-alone',
+    'ids.malformed-prefixed.prefixed-non-ascii',
+    'ids.malformed-prefixed.prefixed-blank-behind',
   ]),
   ...separateChecks('ids.malformed-prefixed'),
   ...cursorParameters.map((parameter) => checkOfPlace(cursors[parameter], inCursor(parameter))),
+  checkOfPlace(ofOtherCursors, inOtherCursors),
   ...separateChecks('ids.malformed-legacy'),
 ]

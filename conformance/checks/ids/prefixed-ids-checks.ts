@@ -1,4 +1,7 @@
 import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { because } from '../../conclusions/cause.ts'
+import { notApplicable } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
 import { type CursorParameter, idInPathOf, idOperations } from '../../catalogue/operations.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -14,7 +17,8 @@ import {
   type PrefixedWrite,
   recordPrefixes,
   sampledPlace,
-  someForeign,
+  otherCursors,
+  anyPrefix,
 } from './id-places.ts'
 import { assertSameObject } from './same-object.ts'
 
@@ -150,14 +154,14 @@ function cursorCheck(
         session,
         (given) => ({ path: list.path, query: { limit, [cursor]: given } }),
         id,
-        likely ? likelyPrefixes('', recordPrefixes) : someForeign(session),
+        likely ? likelyPrefixes('', recordPrefixes) : anyPrefix(session),
         { some: likely, other, exact: true },
       )
     },
   })
 }
 
-const foreignPrefixes = 'a meaningless prefix and with each that clause 2.1 names'
+const anyPrefixes = 'a meaningless prefix and with each that clause 2.1 names'
 
 /** Bare and prefixed ids in requests (clause 2.1). */
 export const prefixedIdChecks: readonly Check[] = [
@@ -188,24 +192,17 @@ export const prefixedIdChecks: readonly Check[] = [
     ignoredCheck(operation, {
       id: rows[operation].ignored,
       after: rows[operation].form,
-      // Those of other kinds have a check of their own there.
-      prefixes: operation === 'products.list' ? ({ run }) => run.rotation.some(foreign, 1) : someForeign,
-      which: operation === 'products.list' ? 'a meaningless prefix and with that of a flow run' : foreignPrefixes,
+      prefixes: anyPrefix,
+      which: anyPrefixes,
     }),
   ),
-  ignoredCheck('products.list', {
-    id: 'ids.prefix-ignored.known',
-    after: 'ids.prefix-ignored.catalog',
-    prefixes: otherKinds,
-    which: 'wrk_, prj_ and flw_, which are prefixes of other kinds',
-  }),
   cursorCheck(
     'starting_after',
     {
       id: 'ids.prefix-ignored.cursor',
       requirement: 'ids.prefix-ignored',
       after: ['ids.prefixed-cursor.starting-after'],
-      description: `GETs a page with starting_after and ${foreignPrefixes}: the same page as for the bare id.`,
+      description: `GETs a page with starting_after and ${anyPrefixes}: the same page as for the bare id.`,
     },
     false,
   ),
@@ -215,8 +212,30 @@ export const prefixedIdChecks: readonly Check[] = [
       id: 'ids.prefix-ignored.cursor-back',
       requirement: 'ids.prefix-ignored',
       after: ['ids.prefixed-cursor.ending-before'],
-      description: `GETs a page with ending_before and ${foreignPrefixes}: the same page as for the bare id.`,
+      description: `GETs a page with ending_before and ${anyPrefixes}: the same page as for the bare id.`,
     },
     false,
   ),
+  defineCheck({
+    id: 'ids.prefix-ignored.lists',
+    requirement: 'ids.prefix-ignored',
+    effect: 'read',
+    needs: ['bearer'],
+    after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'],
+    sameFaultAs: ['ids.prefix-ignored.cursor', 'ids.prefix-ignored.cursor-back'],
+    description: `GETs pages of the environments and the resources, if they take cursors, by a cursor with ${anyPrefixes}: the same page as for the bare id.`,
+    run: async (session) => {
+      const cursors = await otherCursors(session)
+      if (cursors.length === 0)
+        notApplicable(because.absent, phrase`no other list of clause 4.4 with three records takes cursors`)
+      for (const { list, parameter, limit, id } of cursors)
+        await assertSameObject(
+          session,
+          (given) => ({ path: list.path, query: { limit, [parameter]: given } }),
+          id,
+          anyPrefix(session),
+          { other: list.ids.at(parameter === 'starting_after' ? -1 : 0)!, exact: true },
+        )
+    },
+  }),
 ]

@@ -17,7 +17,7 @@ import { withinQuota } from '../access-tokens/within-quota.ts'
 import { needsOf } from '../documented-calls.ts'
 import { servedBy } from '../documented-endpoints.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
-import { knownPrefix, likelyPrefixes, type PrefixedWrite, sampledPlace, someForeign } from './id-places.ts'
+import { knownPrefix, likelyPrefixes, type PrefixedWrite, sampledPlace, anyPrefix } from './id-places.ts'
 
 /** Sends the write with an id in some form. */
 type Write = (id: string) => Promise<Exchange>
@@ -115,8 +115,8 @@ interface Row {
   readonly prepare: (session: Session) => Promise<PreparedWrite>
   /** That a prefix is accepted: the one that clause 2.1 names, or else one of the likely ones. */
   readonly form: CheckId
-  /** That other prefixes change nothing. None where each try takes another thing to delete. */
-  readonly ignored?: CheckId
+  /** That other prefixes change nothing. */
+  readonly ignored: CheckId
   /** Other signs that the write was carried out, in words and in requests. */
   readonly beyond?: readonly [description: string, assert: (prepared: PreparedWrite) => Promise<void>]
 }
@@ -132,6 +132,7 @@ const rows: Readonly<Record<PrefixedWrite, Row>> = {
     request: 'DELETEs an access token',
     prepare: prepareDelete,
     form: 'ids.prefixed-form.deleted-token',
+    ignored: 'ids.prefix-ignored.deleted-token',
     beyond: ['a DELETE by the bare id then deletes nothing more', assertDeleted],
   },
   'services.invoke': {
@@ -175,27 +176,29 @@ function formCheck(operation: PrefixedWrite): Check {
 }
 
 /** The check that a prefix which an id does not have changes nothing. */
-function ignoredCheck(operation: PrefixedWrite): readonly Check[] {
+function ignoredCheck(operation: PrefixedWrite): Check {
   const { form, ignored: id, request, prepare } = rows[operation]
-  if (id === undefined) return []
-  const run = async (session: Session): Promise<void> => {
+  const ask = async (session: Session, prefixes: readonly string[]): Promise<void> => {
     const { write, declared } = await prepare(session)
-    await assertTaken(write, bareOf(declared), someForeign(session), false)
+    await assertTaken(write, bareOf(declared), prefixes, false)
   }
-  return [
-    defineCheck({
-      id,
-      requirement: 'ids.prefix-ignored',
-      effect: 'write',
-      needs: needsOf(operation),
-      after: [form],
-      description: `${request} by its id with a meaningless prefix: accepted as by its bare id.`,
-      run,
-    }),
-  ]
+  // What is deleted can be deleted once.
+  const askOneByOne = async (session: Session): Promise<void> => {
+    for (const prefix of anyPrefix(session)) await withinQuota(session, () => ask(session, [prefix]))
+  }
+  const isDelete = operation === 'access-tokens.revoke'
+  return defineCheck({
+    id,
+    requirement: 'ids.prefix-ignored',
+    effect: 'write',
+    needs: needsOf(operation),
+    after: [form],
+    description: `${request} by its id with a meaningless prefix and with each that clause 2.1 names: accepted as by its bare id.`,
+    run: (session) => (isDelete ? askOneByOne(session) : ask(session, anyPrefix(session))),
+  })
 }
 
 /** Bare and prefixed ids in writes (clause 2.1). */
 export const prefixedWriteChecks: readonly Check[] = idOperations
   .filter((operation): operation is PrefixedWrite => operation in rows)
-  .flatMap((operation) => [formCheck(operation), ...ignoredCheck(operation)])
+  .flatMap((operation) => [formCheck(operation), ignoredCheck(operation)])
