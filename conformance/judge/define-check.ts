@@ -28,6 +28,8 @@ export interface ActiveCheck extends CommonCheck {
    * and this one is blocked by it.
    */
   readonly sameFaultAs?: readonly CheckId[]
+  /** Left out of a quick run that does not name it: another check looks at the same requirement there. */
+  readonly onlyInFull?: boolean
   /** Runs alone, after all others: for checks that move the target's clock. */
   readonly exclusive?: boolean
   /**

@@ -8,6 +8,8 @@ export interface SelectOptions {
   readonly only?: readonly string[] | undefined
   /** Ids of requirements or checks that are left out, in the same form. */
   readonly skip?: readonly string[] | undefined
+  /** Whether the checks are left out that a full run alone has, unless `only` names them. Default: false. */
+  readonly quick?: boolean | undefined
 }
 
 /** The checks of a selection. */
@@ -23,9 +25,13 @@ export interface Selection {
 }
 
 /** @throws KitError `invalid_selection` */
-export function select(checks: readonly Check[], { only = [], skip = [] }: SelectOptions = {}): Selection {
+export function select(
+  checks: readonly Check[],
+  { only = [], skip = [], quick = false }: SelectOptions = {},
+): Selection {
   const skipped = new Set(skip.flatMap((pattern) => matching(checks, pattern, 'skip')).map(({ id }) => id))
-  const asked = new Set(only.length === 0 ? checks : only.flatMap((pattern) => matching(checks, pattern, 'only')))
+  const usual = quick ? checks.filter((check) => isPassive(check) || check.onlyInFull !== true) : checks
+  const asked = new Set(only.length === 0 ? usual : only.flatMap((pattern) => matching(checks, pattern, 'only')))
   const selected = checks.filter((check) => asked.has(check) && !skipped.has(check.id))
   if (selected.length === 0)
     throw new KitError(

@@ -21,6 +21,7 @@ export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<str
     return `| ${law} | ${ratio(members.filter(isKilled), members)} | ${cells.join(', ')} |`
   })
   const survivors = counted.filter((fault) => !isKilled(fault))
+  const checks = [...new Set([...trials.values()].flatMap((trial) => trial.checks))].toSorted()
   const left = exclusions.map(({ id, reason, excludes }) => `| ${id} | ${faults.filter(excludes).length} | ${reason} |`)
   return `${heading}
 
@@ -35,6 +36,10 @@ ${rows.join('\n')}
 ## What survived
 
 ${survivors.length === 0 ? 'Nothing.' : survivors.map((fault) => `- \`${fault.name}\`: ${reasonOf(fault)}`).join('\n')}
+
+## Checks that killed
+
+${checks.map((check) => `- ${check}`).join('\n')}
 
 ## What is left out
 
@@ -56,6 +61,12 @@ export function withProductTable(page: string, table: string): string {
 export function productParts(page: string): readonly [others: string, product: string] {
   const start = page.indexOf(`\n${heading}\n`)
   return start < 0 ? [page, ''] : [page.slice(0, start), page.slice(start)]
+}
+
+/** The names of the checks that the page says to have killed a fault. */
+export function checksOn(page: string): ReadonlySet<string> {
+  const [, product] = productParts(page)
+  return new Set([...product.matchAll(/^- ([a-z][\w.-]+)$/gm)].map(([, name]) => name!))
 }
 
 /** The names of the faults that the page says to survive. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { exclusions } from './exclusions.ts'
 import type { Fault } from './law.ts'
 import { product } from './product.ts'
-import { toProductTable, survivorsOn, withProductTable, productParts } from './product-table.ts'
+import { checksOn, toProductTable, survivorsOn, withProductTable, productParts } from './product-table.ts'
 import { chooseFaults } from './run-product.ts'
 
 const fault = (law: string, place: string, condition: string): Fault => ({
@@ -39,7 +39,12 @@ it('writes what was killed by law and condition, and names what survived', () =>
   const trials = new Map(
     faults.map(({ name }, index) => [
       name,
-      { name, killedBy: index === 1 ? ('none' as const) : ('its requirement' as const), checks: [], errors: [] },
+      {
+        name,
+        killedBy: index === 1 ? ('none' as const) : ('its requirement' as const),
+        checks: index === 1 ? [] : [`check.${index}`],
+        errors: [],
+      },
     ]),
   )
   const table = toProductTable(faults, trials)
@@ -47,6 +52,7 @@ it('writes what was killed by law and condition, and names what survived', () =>
   expect(table).toContain('| a | 1 of 2 | x 1 of 2 |')
   expect(table).toContain('| b | 1 | y 1 |')
   expect([...survivorsOn(table)]).toEqual(['a/q/x'])
+  expect([...checksOn(`page\n\n${table}`)]).toEqual(['check.0', 'check.2'])
   const page = withProductTable('# Others\n\ntext\n', table)
   expect(withProductTable(page, table)).toBe(page)
   expect(productParts(page)).toEqual(['# Others\n\ntext\n', `\n${table}`])

@@ -52,6 +52,8 @@ export const undecidedRules: readonly UndecidedRule[] = [
       'cursors.starting-after.lists',
       'filters.search-case.beyond-ascii',
       'filters.search-partial.every',
+      'ids.malformed-cursor.lists',
+      'ids.prefix-ignored.lists',
     ],
   },
   {

@@ -40,6 +40,18 @@ const nameOf = (id: string): Class => id.split('.').at(-1) as Class
 
 const isBareClass = (name: Class): name is BareClass => name in malformedBare
 
+/** Ways to malform an id of which a quick run asks some, in other places. */
+const rareClasses: ReadonlySet<Class> = new Set<Class>([
+  'line-front',
+  'line-within',
+  'overlong',
+  'dot',
+  'prefixed-line-end',
+  'prefix-alone',
+  'prefixed-non-ascii',
+  'prefixed-blank-behind',
+])
+
 const inPath = (name: Class): CheckId =>
   isBareClass(name) ? `ids.malformed-path.${name}` : `ids.malformed-prefixed.${name}`
 
@@ -58,6 +70,7 @@ function checksByClass(
       ...common,
       id,
       requirement,
+      onlyInFull: rareClasses.has(name),
       description: `Sends ${malformedIds[name].what} as ${where}: 400, although the well-formed id was accepted.`,
       run: async (session) => {
         const { usable, skipped } = await usablePlaces(await places(session), declare)
@@ -290,6 +303,6 @@ export const malformedIdChecks: readonly Check[] = [
   ]),
   ...separateChecks('ids.malformed-prefixed'),
   ...cursorParameters.map((parameter) => checkOfPlace(cursors[parameter], inCursor(parameter))),
-  checkOfPlace(ofOtherCursors, inOtherCursors),
+  { ...checkOfPlace(ofOtherCursors, inOtherCursors), onlyInFull: true },
   ...separateChecks('ids.malformed-legacy'),
 ]

@@ -9,10 +9,8 @@ import { needsOf } from '../documented-calls.ts'
 import { servedBy } from '../documented-endpoints.ts'
 import { pagedList, smallLimit } from '../lists/paging.ts'
 import {
-  foreign,
   knownPrefix,
   likelyPrefixes,
-  otherKinds,
   type PrefixedOperation,
   type PrefixedWrite,
   recordPrefixes,
@@ -218,6 +216,7 @@ export const prefixedIdChecks: readonly Check[] = [
   ),
   defineCheck({
     id: 'ids.prefix-ignored.lists',
+    onlyInFull: true,
     requirement: 'ids.prefix-ignored',
     effect: 'read',
     needs: ['bearer'],

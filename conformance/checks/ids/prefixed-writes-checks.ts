@@ -194,6 +194,7 @@ function ignoredCheck(operation: PrefixedWrite): Check {
     needs: needsOf(operation),
     after: [form],
     description: `${request} by its id with a meaningless prefix and with each that clause 2.1 names: accepted as by its bare id.`,
+    ...(isDelete ? { onlyInFull: true } : {}),
     run: (session) => (isDelete ? askOneByOne(session) : ask(session, anyPrefix(session))),
   })
 }

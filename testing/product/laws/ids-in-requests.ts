@@ -48,8 +48,39 @@ function at(place: IdPlace, handle: Handle): FetchWrapper {
   })
 }
 
+/** A form of malformed ids. */
+type Form =
+  | 'short'
+  | 'long'
+  | 'hyphen'
+  | 'underscore'
+  | 'underscore-front'
+  | 'blank-front'
+  | 'blank-behind'
+  | 'number'
+  | 'line-end'
+  | 'no-underscore'
+  | 'non-ascii'
+  | 'upper-case-prefix'
+  | 'two-letter-prefix'
+  | 'four-letter-prefix'
+  | 'digit-prefix'
+  | 'other-separator'
+  | 'two-prefixes'
+  | 'prefixed-short'
+  | 'prefixed-long'
+  | 'prefixed-hyphen'
+  | 'line-front'
+  | 'line-within'
+  | 'dot'
+  | 'overlong'
+  | 'prefixed-line-end'
+  | 'prefixed-blank-behind'
+  | 'prefixed-non-ascii'
+  | 'prefix-alone'
+
 /** Forms of malformed ids, by what their text looks like: written anew, not taken from the kit. */
-export const malformedForms = {
+export const malformedForms: Readonly<Record<Form, RegExp>> = {
   short: /^[0-9A-Za-z]{26}$/,
   long: /^[0-9A-Za-z]{28}$/,
   hyphen: /^(?=.{27}$)[0-9A-Za-z]*-[0-9A-Za-z]*$/,
@@ -78,9 +109,7 @@ export const malformedForms = {
   'prefixed-blank-behind': /^[a-z]{3}_[0-9A-Za-z]{27} $/,
   'prefixed-non-ascii': /^[a-z]{3}_(?=[^]*[^\0-\x7F])[^\s]{27}$/u,
   'prefix-alone': /^[a-z]{3}_$/,
-} as const satisfies Readonly<Record<string, RegExp>>
-
-type Form = keyof typeof malformedForms
+}
 
 const formNames = Object.keys(malformedForms) as Form[]
 
