@@ -18,6 +18,6 @@ export type { ClientIdentity, ClientReport } from '../conformance/client/judge/c
 export type { ClientJsonReport, ClientJsonResult } from '../conformance/client/reports/json.ts'
 export type { RaceEvent, RaceOrder } from '../conformance/client/races/orders.ts'
 export type { RaceFinding } from '../conformance/client/reports/race-finding.ts'
-export type { ShownResult } from '../conformance/client/judge/redaction.ts'
-export type { ShownRequest } from '../conformance/client/judge/shown-request.ts'
+export type { RedactedResult as ShownResult } from '../conformance/client/judge/redaction.ts'
+export type { RedactedRequest as ShownRequest } from '../conformance/client/judge/redacted-request.ts'
 export type { TaskInput, TaskName } from '../conformance/client/tasks/names.ts'

@@ -1,6 +1,6 @@
 // The command that does one run alone.
 import type { ClientFlags } from '../options/client-options.ts'
-import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
+import type { RedactedResult } from '../../conformance/client/judge/redaction.ts'
 import { plainName } from '../../conformance/client/judge/select-runs.ts'
 
 /** What is repeated of a command line. */
@@ -13,7 +13,7 @@ export interface RepeatedLine {
 /** The command line that does the run of a result alone. Of a watched command, it judges the check alone. */
 export function againText(
   { command, options }: RepeatedLine,
-  { check, task, inputName, scenario }: Pick<ShownResult, 'check' | 'task' | 'inputName' | 'scenario'>,
+  { check, task, inputName, scenario }: Pick<RedactedResult, 'check' | 'task' | 'inputName' | 'scenario'>,
 ): string {
   const words =
     task === null

@@ -1,6 +1,6 @@
 import { toClientReport } from '../../conformance/client/judge/client-report.ts'
 import { judgeWatched } from '../../conformance/client/judge/judge-watched.ts'
-import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
+import type { RedactedResult } from '../../conformance/client/judge/redaction.ts'
 import { selectResults } from '../../conformance/client/judge/select-runs.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -58,7 +58,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     durationMs: performance.now() - begun,
     runs: transcripts.length,
     requests: transcripts.reduce((sum, { requests }) => sum + requests.length, 0),
-    again: (result: ShownResult) => againText({ command, options: repeatedOptions(flags) }, result),
+    again: (result: RedactedResult) => againText({ command, options: repeatedOptions(flags) }, result),
     outputOf: () => '',
     coverage,
   }

@@ -387,7 +387,7 @@ export function addressOf(path: Path, names: PathNames): string {
 }
 
 /** The path of an operation without the values in it, for a reader: each id as `{id}`. */
-export function shownPath(id: OperationId, names: PathNames): string {
+export function printedPath(id: OperationId, names: PathNames): string {
   return templateOf(operationOf(id), names)
     .split('/')
     .map((segment) => (isParameter(segment) ? '{id}' : segment))
@@ -415,7 +415,9 @@ export function pathMeant(path: string, ids: readonly OperationId[], names: Path
     return partsOf(template).slice(part === 'versioned' || part === 'legacy' ? 1 : 0)
   }
   const longest = ids.toSorted((left, right) => endOf(right).length - endOf(left).length)
-  const id = longest.find((one) => endOf(one).length > 0 && matches(endOf(one), parts.slice(-endOf(one).length)))
+  const id = longest.find(
+    (candidate) => endOf(candidate).length > 0 && matches(endOf(candidate), parts.slice(-endOf(candidate).length)),
+  )
   if (id === undefined) return undefined
   const end = parts.slice(-endOf(id).length)
   const values = endOf(id).flatMap((part, index) =>

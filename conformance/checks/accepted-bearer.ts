@@ -51,7 +51,7 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
     if (status !== 403 && status !== 404) continue
     const refusal = (await asNeverIssued(session, { path })).response.status
     if ((refusal === 401 || refusal === 403) && refusal !== status) {
-      const way: WayIn = { path, accepts: (_own, later) => later.response.status === status }
+      const way: WayIn = { path, accepts: (_current, later) => later.response.status === status }
       return { verdict: 'accepted', way, exchange }
     }
   }

@@ -102,8 +102,8 @@ it.each(faults)('%s finds %s, with any seed', async (check, _what, fault) => {
             if (value === undefined) url.searchParams.delete(name)
             else url.searchParams.set(name, value)
           const { token, integrationToken } = target.credentials!
-          const own = path.startsWith('/0/') ? integrationToken! : token!
-          return fetch(new Request(url, { headers: { authorization: `Bearer ${own}` } }))
+          const credential = path.startsWith('/0/') ? integrationToken! : token!
+          return fetch(new Request(url, { headers: { authorization: `Bearer ${credential}` } }))
         },
       })
       return answer ?? fetch(request)

@@ -31,7 +31,7 @@ it.each<[verdict: string, what: string, theirs: () => Response, ofNeverIssued: (
       },
     },
   )
-  expect(result.results.map((one) => one.message || one.verdict)).toEqual([
+  expect(result.results.map((finding) => finding.message || finding.verdict)).toEqual([
     verdict === 'judged' ? 'judged' : expect.stringMatching(/^the Bearer token may not POST \/x .*declare one/),
   ])
   expect(new Set(seen)).toEqual(new Set(['POST http://target.test/api/x?a=1 {"b":2}']))

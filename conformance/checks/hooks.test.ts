@@ -50,7 +50,7 @@ it.each([
   ['at once', 1, 'ids.one pass: 1 after 0 ms'],
   ['at the third look', 3, 'ids.one pass: 3 after 1000 ms'],
   ['never', Infinity, 'ids.one pass: 5 after 5500 ms'],
-])('looks for what a hook created until it is shown %s', async (_when, shownAt, line) => {
+])('looks for what a hook created until it is shown %s', async (_when, listedAt, line) => {
   let looks = 0
   const look = check('ids.one', async (session) => {
     const { time } = session.run
@@ -58,7 +58,7 @@ it.each([
     const seen = await lookUntil(
       session,
       async () => ++looks,
-      (count) => count >= shownAt,
+      (count) => count >= listedAt,
     )
     return `${seen} after ${time.now() - begin} ms`
   })

@@ -24,7 +24,7 @@ import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
 import { prefixedIdChecks } from './ids/prefixed-ids-checks.ts'
 import { listChecks } from './lists/lists-checks.ts'
 
-const own: readonly Check[] = [
+const testedChecks: readonly Check[] = [
   ...idChecks,
   ...idOrderChecks,
   ...prefixedIdChecks,
@@ -46,7 +46,7 @@ interface Options {
 }
 
 async function check({
-  checks = own,
+  checks = testedChecks,
   wrap = (next) => next,
   conventions = {},
   fixtures = 'default',
@@ -76,7 +76,7 @@ it.each(conventionCombinations(30).map((conventions, index) => [index + 1, conve
 it('has a deviation or a fault of the product for every check', () => {
   const killed = checksOn(committed(killTablePath))
   const caught = new Set<string>([...everyDeviation.map(({ caughtBy }) => caughtBy), ...killed])
-  expect(own.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([])
+  expect(testedChecks.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([])
 })
 
 it('writes nothing, and decides the rest, given a target without permission to write', async () => {

@@ -88,7 +88,7 @@ beforeAll(async () => {
   written = await askedBy(['http.json-body.*', 'pat.*', 'legacy.groups-post.*', 'services.invoke.*'])
 }, 60_000)
 
-const shownAt = (asked: readonly Asked[], place: string): readonly string[] =>
+const answeredAt = (asked: readonly Asked[], place: string): readonly string[] =>
   asked.flatMap(({ ids }) => ids.filter(([at]) => at === place).map(([, id]) => id))
 
 it('knows places of ids in paths and in queries', () => {
@@ -98,7 +98,7 @@ it('knows places of ids in paths and in queries', () => {
 })
 
 it.each(idPlaces)('sends a malformed bare id, a malformed prefixed id and a right one as %s', (place) => {
-  const ids = shownAt(malformed, place)
+  const ids = answeredAt(malformed, place)
   expect(ids.some((id) => isBare(id) || isPrefixed(id))).toBe(true)
   expect(ids.some((id) => /^[a-z]{3}_./.test(id) && !isPrefixed(id))).toBe(true)
   expect(ids.some((id) => !id.includes('_') && !isBare(id))).toBe(true)
@@ -108,14 +108,14 @@ it.each(idPlaces)('sends a malformed bare id, a malformed prefixed id and a righ
 it.each(idPlaces.filter((place) => place !== 'configurations.value scope_id'))(
   'sends a bare id and a prefixed one as %s',
   (place) => {
-    const ids = shownAt(prefixed, place)
+    const ids = answeredAt(prefixed, place)
     expect(ids.some(isBare)).toBe(true)
     expect(ids.some(isPrefixed)).toBe(true)
   },
 )
 
 it.each(writeOperations)('sends a query with %s', (operation) => {
-  const asked = queried.filter((one) => one.operation === operation && one.method !== 'OPTIONS')
+  const asked = queried.filter((request) => request.operation === operation && request.method !== 'OPTIONS')
   expect(asked.some(({ query }) => query.size > 0)).toBe(true)
 })
 
@@ -125,7 +125,7 @@ const answered = operations.filter(({ answer }) => answer !== 'page')
 it.each(answered.filter(({ credentials }) => credentials === 'bearer' || credentials === 'legacy'))(
   'asks for $id without credentials, with wrong ones, and with right ones',
   ({ id, method }) => {
-    const asked = guarded.filter((one) => one.operation === id && one.method === method)
+    const asked = guarded.filter((request) => request.operation === id && request.method === method)
     const right = new Set(asked.filter(({ status }) => status < 300).map(({ authorization }) => authorization))
     expect(right.size).toBeGreaterThan(0)
     expect(right.has(null)).toBe(false)
@@ -140,7 +140,7 @@ it.each(answered)('asks for a description of the path of $id', ({ path }) => {
 })
 
 it.each(answered.filter(({ body }) => body === 'json'))('sends JSON with $id', ({ id }) => {
-  const asked = written.filter((one) => one.operation === id && one.contentType === 'application/json')
+  const asked = written.filter((request) => request.operation === id && request.contentType === 'application/json')
   expect(asked.some(({ status }) => status < 300)).toBe(true)
 })
 

@@ -19,7 +19,7 @@ import { linkWalkChecks } from './link/walk-checks.ts'
 import { mcpChecks } from './mcp/mcp-checks.ts'
 import { serviceChecks } from './services/services-checks.ts'
 
-const own: readonly Check[] = [
+const testedChecks: readonly Check[] = [
   ...linkPollingChecks,
   ...linkChecks,
   ...linkResultChecks,
@@ -35,7 +35,7 @@ const own: readonly Check[] = [
   ...connectChecks,
   ...mcpChecks,
 ]
-const run = (subject: Subject): Promise<RunResult> => runKit(subject, { checks: own })
+const run = (subject: Subject): Promise<RunResult> => runKit(subject, { checks: testedChecks })
 
 it('passes every check that judges, within 200 requests, given the default emulator', async () => {
   const result = await run(emulatorSubject())
@@ -80,7 +80,7 @@ it('has a deviation for each requirement that its checks judge', () => {
   const covered = new Set<string>(everyDeviation.map(({ requirement }) => requirement))
   const judged = new Set(requirements.filter(({ kind }) => kind === 'stated').map(({ id }) => id))
   expect(
-    [...new Set(own.map(({ requirement }) => requirement))].filter((id) => judged.has(id) && !covered.has(id)),
+    [...new Set(testedChecks.map(({ requirement }) => requirement))].filter((id) => judged.has(id) && !covered.has(id)),
   ).toEqual([])
 })
 

@@ -109,7 +109,7 @@ it.each<[line: string, what: string, others: Others]>([
   ],
 ])('concludes %s given %s', async (line, _what, { ids, looks, effect = 'read' }) => {
   let done = 0
-  const one = check(
+  const tested = check(
     'ids.one',
     async (session) => {
       await walkedList(session, path)
@@ -117,14 +117,14 @@ it.each<[line: string, what: string, others: Others]>([
     },
     { effect },
   )
-  const result = await run(onLivingData([one]), {
+  const result = await run(onLivingData([tested]), {
     target: { baseUrl: 'http://target.test', credentials: { token: 't' } },
     allowWrites: true,
     fetch: async (request) => {
       const { searchParams } = new URL(request.url)
       const after = searchParams.get('starting_after')
-      const shown = ids(done).map((number) => idOf(number))
-      const data = shown.filter((id) => after === null || id < after)
+      const listed = ids(done).map((number) => idOf(number))
+      const data = listed.filter((id) => after === null || id < after)
       return Response.json({ data: data.map((id) => ({ id, name: id })), has_more: false })
     },
   })

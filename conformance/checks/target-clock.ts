@@ -41,9 +41,9 @@ export async function targetNow(session: Session): Promise<number> {
  * Reads the target's clock from a time that an answer shows.
  * @param resolution Milliseconds to which the time is cut or rounded.
  */
-export function readClock({ startedAt, durationMs }: Exchange, shown: number, resolution: number): ClockReading {
+export function readClock({ startedAt, durationMs }: Exchange, reported: number, resolution: number): ClockReading {
   return {
-    offset: shown + resolution / 2 - (startedAt + durationMs / 2),
+    offset: reported + resolution / 2 - (startedAt + durationMs / 2),
     uncertainty: resolution + durationMs / 2,
     from: 'Date',
   }

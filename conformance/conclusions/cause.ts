@@ -2,7 +2,7 @@ import type { Offer } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 
 /** The user's credential. `client` is the OAuth client at /oauth/token. */
-export type OwnCredential = 'bearer' | 'client' | 'integrationToken' | 'apiKey' | 'dsn'
+export type RunCredential = 'bearer' | 'client' | 'integrationToken' | 'apiKey' | 'dsn'
 
 /**
  * The reason why something could not be decided, or was not looked at. Groups, consequences and exit codes depend on
@@ -27,7 +27,7 @@ export type Cause =
   /** A check that this one builds on was left out. */
   | { readonly kind: 'skipped'; readonly check: string }
   /** The target does not accept the user's credential, or no longer accepts it: a check or a requirement says more. */
-  | { readonly kind: 'credential'; readonly credential: OwnCredential; readonly namedBy?: string }
+  | { readonly kind: 'credential'; readonly credential: RunCredential; readonly namedBy?: string }
   /** The target refused a request for a reason that it does not show: rights, a quota, a value. */
   | { readonly kind: 'refused' }
   /** No complete answer came. */

@@ -1,5 +1,5 @@
 import type { Path } from '../catalogue/operations.ts'
-import type { OwnCredential } from '../conclusions/cause.ts'
+import type { RunCredential } from '../conclusions/cause.ts'
 import type { LedgerEntry } from './ledger.ts'
 
 /** The credential of a request. */
@@ -15,7 +15,7 @@ export type Credential =
   | { readonly authorization: string }
 
 /** The wrong part of a request. A refresh token belongs to the client, a state code to the Bearer token. */
-export type WrongCredential = OwnCredential | 'refreshToken' | 'stateCode'
+export type WrongCredential = RunCredential | 'refreshToken' | 'stateCode'
 
 /** A request as a check describes it: the session adds the base URL and the credential. */
 export interface Call {

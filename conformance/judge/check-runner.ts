@@ -192,7 +192,7 @@ export function judgePassive(observer: Observer, signal: AbortSignal): Outcome {
 }
 
 /** An observer whose errors end its own check, instead of the check that sent the request. */
-export function withOwnErrors(observer: Observer): Observer {
+export function withObserverErrors(observer: Observer): Observer {
   let fault: { readonly error: unknown } | undefined
   return {
     record: (exchange) => {

@@ -1,5 +1,5 @@
 import { operationOf, type Path } from '../catalogue/operations.ts'
-import type { OwnCredential } from '../conclusions/cause.ts'
+import type { RunCredential } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
@@ -7,19 +7,22 @@ import type { Call } from './call.ts'
 import { LockedOutCredentials, type Refusal } from './locked-out-credentials.ts'
 
 /** The credential whose known-good request tells a refusal from a lock-out: any of them where none was sent. */
-export type Witness = OwnCredential | 'any'
+export type Witness = RunCredential | 'any'
 
 const isTokenPath = (path: Path): boolean =>
   typeof path === 'string' ? path === operationOf('oauth.token').path : path.operation === 'oauth.token'
 
 /** The known-good request to send before and after a call, and whether the call itself carries that credential. */
-function witnessOf({ as = 'bearer', wrong, path, form }: Call): { readonly witness: Witness; readonly isOwn: boolean } {
-  if (wrong === 'refreshToken') return { witness: 'client', isOwn: false }
-  if (wrong !== undefined) return { witness: wrong === 'stateCode' ? 'bearer' : wrong, isOwn: false }
+function witnessOf({ as = 'bearer', wrong, path, form }: Call): {
+  readonly witness: Witness
+  readonly carriesWitness: boolean
+} {
+  if (wrong === 'refreshToken') return { witness: 'client', carriesWitness: false }
+  if (wrong !== undefined) return { witness: wrong === 'stateCode' ? 'bearer' : wrong, carriesWitness: false }
   const isGrant = form?.['grant_type'] === 'client_credentials' && isTokenPath(path)
-  if (isGrant || form?.['grant_type'] === 'refresh_token') return { witness: 'client', isOwn: isGrant }
-  if (typeof as === 'object') return { witness: 'bearer' in as ? 'bearer' : 'any', isOwn: false }
-  return as === 'none' ? { witness: 'any', isOwn: false } : { witness: as, isOwn: true }
+  if (isGrant || form?.['grant_type'] === 'refresh_token') return { witness: 'client', carriesWitness: isGrant }
+  if (typeof as === 'object') return { witness: 'bearer' in as ? 'bearer' : 'any', carriesWitness: false }
+  return as === 'none' ? { witness: 'any', carriesWitness: false } : { witness: as, carriesWitness: true }
 }
 
 /** Milliseconds after a wrong credential within which a control still meets the shortest lock-out that is told. */
@@ -29,7 +32,7 @@ const shortestLock = 250
 export interface Sending {
   readonly call: Call
   readonly witness: Witness
-  readonly isOwn: boolean
+  readonly carriesWitness: boolean
   /** Milliseconds of the run's clock. */
   readonly sentAt: number
   /** Its place in the order of all that began and was answered. */
@@ -43,7 +46,7 @@ export interface Sending {
 }
 
 /** A request that was answered. */
-interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'isOwn'> {
+interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'carriesWitness'> {
   /** Its place in the order of all that began and was answered. */
   readonly answeredAt: number
   /** Whether nothing can have been locked out. */
@@ -58,7 +61,7 @@ interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'isOwn'> {
  * out, and which answers a later success has proven sound.
  */
 export class Controls {
-  readonly #good = new Map<OwnCredential, Call>()
+  readonly #good = new Map<RunCredential, Call>()
   readonly #locks = new LockedOutCredentials()
   readonly #underWay = new Set<Sending>()
   readonly #answered = new WeakMap<Exchange, AnsweredRequest>()
@@ -78,7 +81,7 @@ export class Controls {
   }
 
   /** The credentials of which a good request is known, and that are not locked out. */
-  get known(): readonly OwnCredential[] {
+  get known(): readonly RunCredential[] {
     const known = [...this.#good.keys()].filter((credential) => !this.#locks.has(credential))
     // A good request of the client gets a token, which may end an older one.
     return known.sort((left, right) => Number(left === 'client') - Number(right === 'client'))
@@ -97,7 +100,7 @@ export class Controls {
   }
 
   /** The credential whose good request comes before a wrong one: a short lock-out may be over at the next control. */
-  due(call: Call, now: number): OwnCredential | undefined {
+  due(call: Call, now: number): RunCredential | undefined {
     const { witness } = witnessOf(call)
     if (call.wrong === undefined || witness === 'any') return undefined
     const [first] = this.#suspects(witness)
@@ -106,13 +109,13 @@ export class Controls {
 
   /** Notes that a call is sent. @param now Milliseconds of the run's clock. */
   begin(call: Call, now: number): Sending {
-    const { witness, isOwn } = witnessOf(call)
+    const { witness, carriesWitness } = witnessOf(call)
     const beganAlone = ![...this.#underWay].some((other) => mayLock(other.call))
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const sending: Sending = {
       call,
       witness,
-      isOwn,
+      carriesWitness,
       sentAt: now,
       beganAt: ++this.#moment,
       beganAlone,
@@ -132,12 +135,12 @@ export class Controls {
   }
 
   /** Notes the answer to a call, and whether a request with the right credential succeeded. */
-  note({ call, witness, isOwn, beganAt, beganAlone, beganSafe }: Sending, exchange: Exchange): void {
+  note({ call, witness, carriesWitness, beganAt, beganAlone, beganSafe }: Sending, exchange: Exchange): void {
     const answeredAt = ++this.#moment
     const isAlone = beganAlone && (this.#risky.at(-1)?.beganAt ?? 0) <= beganAt
-    const answered = { call, witness, isOwn, answeredAt, isSafe: beganSafe && isAlone }
+    const answered = { call, witness, carriesWitness, answeredAt, isSafe: beganSafe && isAlone }
     this.#answered.set(exchange, answered)
-    if (mustBeProven(answered, exchange) || !isOwn || witness === 'any') return
+    if (mustBeProven(answered, exchange) || !carriesWitness || witness === 'any') return
     const mayRepeat = witness === 'client' || (call.method ?? 'GET') === 'GET'
     if (mayRepeat && !this.#good.has(witness)) this.#good.set(witness, call)
     for (const whose of [witness, 'any'] as const) {
@@ -152,7 +155,7 @@ export class Controls {
   }
 
   /** The request that is known to be good for a credential; undefined when none succeeded yet. */
-  goodCall(credential: OwnCredential): Call | undefined {
+  goodCall(credential: RunCredential): Call | undefined {
     return this.#good.get(credential)
   }
 
@@ -164,9 +167,9 @@ export class Controls {
     const witnesses = exchanges.flatMap((exchange) => {
       const answered = this.#answered.get(exchange)
       if (!answered || this.#isSound(answered, exchange)) return []
-      const { call, isOwn, isSafe } = answered
+      const { call, carriesWitness, isSafe } = answered
       // A token that a check made is meant to be right, too.
-      const isRight = isOwn || (typeof call.as === 'object' && call.wrong === undefined)
+      const isRight = carriesWitness || (typeof call.as === 'object' && call.wrong === undefined)
       const isRefused = failed && isRight && exchange.response.status >= 400
       return isRefused || (!isSafe && mustBeProven(answered, exchange)) ? [this.#whoTells(answered)] : []
     })
@@ -191,7 +194,7 @@ export class Controls {
   }
 
   /** Notes that the target no longer accepts a credential. Only the first refusal is kept. */
-  lock(credential: OwnCredential, refusal: Refusal): void {
+  lock(credential: RunCredential, refusal: Refusal): void {
     this.#locks.add(credential, refusal)
   }
 

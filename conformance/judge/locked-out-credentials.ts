@@ -1,9 +1,9 @@
-import type { OwnCredential } from '../conclusions/cause.ts'
+import type { RunCredential } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 
-const words: Readonly<Record<OwnCredential, string>> = {
+const words: Readonly<Record<RunCredential, string>> = {
   bearer: 'Bearer token',
   client: 'OAuth client',
   integrationToken: 'integration token',
@@ -27,24 +27,24 @@ interface Lock {
 
 /** The credentials that a target no longer accepts after wrong ones. */
 export class LockedOutCredentials {
-  readonly #locked = new Map<OwnCredential, Lock>()
+  readonly #locked = new Map<RunCredential, Lock>()
 
-  has(credential: OwnCredential): boolean {
+  has(credential: RunCredential): boolean {
     return this.#locked.has(credential)
   }
 
   /** The credential that was locked out first; undefined for none. */
-  get first(): OwnCredential | undefined {
+  get first(): RunCredential | undefined {
     return this.#locked.keys().next().value
   }
 
   /** Notes that a credential is no longer accepted. Only the first refusal is kept. */
-  add(credential: OwnCredential, refusal: Refusal): void {
+  add(credential: RunCredential, refusal: Refusal): void {
     if (!this.#locked.has(credential)) this.#locked.set(credential, { refusal })
   }
 
   /** What is said of a check that needs a credential; undefined where it is accepted. */
-  statementOf(credential: OwnCredential): Statement | undefined {
+  statementOf(credential: RunCredential): Statement | undefined {
     const lock = this.#locked.get(credential)
     if (!lock) return undefined
     const { namedBy } = lock

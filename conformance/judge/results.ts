@@ -64,7 +64,7 @@ export class Results {
 
   /** A result without secrets, as reports show it. */
   redacted(result: Concluded): CheckResult {
-    return this.#shown(result, (exchange) => redactedExchange(exchange, this.#run.redactor))
+    return this.#redacted(result, (exchange) => redactedExchange(exchange, this.#run.redactor))
   }
 
   /**
@@ -84,7 +84,7 @@ export class Results {
       baseUrl: redactor.address(run.baseUrl),
       // The kit names what it finds; what it found is the target's.
       findings: Object.fromEntries(run.findings.map(([name, finding]) => [name, this.#foundOf(finding)])),
-      results: run.results.map((result) => this.#shown(result, copyOf)),
+      results: run.results.map((result) => this.#redacted(result, copyOf)),
       leftovers: run.leftovers.map((leftover) => redactor.text(leftoverText(leftover))),
       exchanges: run.exchanges.map(copyOf),
     }
@@ -104,7 +104,7 @@ export class Results {
     )
   }
 
-  #shown(result: Concluded, copyOf: (exchange: Exchange) => Exchange): CheckResult {
+  #redacted(result: Concluded, copyOf: (exchange: Exchange) => Exchange): CheckResult {
     const { evidence, verdict } = result
     const statement = this.#statement(result, copyOf)
     const message = messageOf({ ...result, ...statement })
@@ -135,7 +135,7 @@ export class Results {
     const { target, baseUrl, trail, redactor } = this.#run
     if (this.#inBrowser.has(check)) return unwritten(`A browser shows it: emulator conformance URL --only ${check}`)
     if (!fact) return undefined
-    const failure = { check, clause, fact, shown: redacted, evidence, exchanges: this.#sent.get(check) ?? evidence }
+    const failure = { check, clause, fact, statement: redacted, evidence, exchanges: this.#sent.get(check) ?? evidence }
     try {
       return toScript(failure, {
         target,

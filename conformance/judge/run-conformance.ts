@@ -5,7 +5,7 @@ import { exchangeLine } from '../wording/exchange-text.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
-import { CheckRunner, withOwnErrors, judgePassive } from './check-runner.ts'
+import { CheckRunner, withObserverErrors, judgePassive } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { aborted, deadlineAfter, endingWith } from './deadline.ts'
@@ -129,7 +129,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const limits = { ...defaultLimits, ...options.limits }
   const exchanges: Exchange[] = []
   const keep = options.keepExchanges ? keeperOf(exchanges) : () => undefined
-  const observers = new Map(checks.filter(isPassive).map((check) => [check.id, withOwnErrors(check.observe())]))
+  const observers = new Map(checks.filter(isPassive).map((check) => [check.id, withObserverErrors(check.observe())]))
   const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
   const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
@@ -207,8 +207,8 @@ export function openRun(options: ConformanceOptions): OpenRun {
       await new Promise((resolve) => setTimeout(resolve))
       const ended = new Sender({ ...senderOptions, signal: end })
       const cleaner = new Session(new Run({ ...shared, time, sender: ended, keep, onExchange: keep }))
-      const isOwn = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
-      const leftovers = await cleanUp(cleaner, madeThings(options.checks), isOwn)
+      const isOfRun = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
+      const leftovers = await cleanUp(cleaner, madeThings(options.checks), isOfRun)
       return results.redactedRun({
         baseUrl: run.baseUrl,
         claim: { profile: target.profile ?? 'full', without: target.without ?? [] },

@@ -1,5 +1,5 @@
 import { at, operationOf } from '../catalogue/operations.ts'
-import { because, type OwnCredential, see, undeclared } from '../conclusions/cause.ts'
+import { because, type RunCredential, see, undeclared } from '../conclusions/cause.ts'
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
 import { isKitError } from '../kit-error.ts'
@@ -99,7 +99,7 @@ export class Session {
    *
    * @returns whether the credential is still accepted, as far as is known.
    */
-  async confirm(credential: OwnCredential): Promise<boolean> {
+  async confirm(credential: RunCredential): Promise<boolean> {
     const { controls, tokens } = this.run
     const call = controls.goodCall(credential)
     if (!call) return true
@@ -168,8 +168,8 @@ export class Session {
 
   /** The token of the run's OAuth client that a request carried; undefined for another credential. */
   #clientTokenOf({ as = 'bearer' }: Call, { headers }: SentRequest): string | undefined {
-    const isOwn = as === 'bearer' && this.run.target.credentials?.token === undefined
-    return isOwn ? headers['authorization']?.slice('Bearer '.length) : undefined
+    const isIssued = as === 'bearer' && this.run.target.credentials?.token === undefined
+    return isIssued ? headers['authorization']?.slice('Bearer '.length) : undefined
   }
 
   /** Sends one request and keeps the exchange as evidence. */

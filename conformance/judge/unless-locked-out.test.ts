@@ -131,12 +131,12 @@ it('blocks the failure of a token that nothing succeeded with before, when a loc
     return Response.json({}, { status: strangers > 0 ? 401 : 200 })
   }
   const asked = check('asked', (session) => session.send({ ...good, as: 'none' }), { asksAsStranger: true })
-  const ownToken = async (session: Session, as: Credential) => {
+  const sendUnique = async (session: Session, as: Credential) => {
     const { response } = await session.send({ ...good, as })
     if (response.status !== 200) failWith('200', String(response.status))
   }
-  const made = check('made', (session) => ownToken(session, { bearer: 'made' }), { exclusive: true })
-  const first = check('first', (session) => ownToken(session, 'apiKey'), { exclusive: true })
+  const made = check('made', (session) => sendUnique(session, { bearer: 'made' }), { exclusive: true })
+  const first = check('first', (session) => sendUnique(session, 'apiKey'), { exclusive: true })
   const cause = /blocked: .*the target no longer accepts the Bearer token/
   for (const tested of [made, first]) {
     strangers = 0

@@ -1,19 +1,19 @@
 // Finds the commands that capabilities list beside a known one.
-import { names, type ShownSchema, toShown } from './commands.ts'
+import { names, type ListedSchema, toListedSchema } from './commands.ts'
 import { isObject } from './find-list.ts'
 import { bodySchemasIn, maxDepth, parsedSchema, type CommandSchema } from './schemas.ts'
 
 /** A command next to the sample in capabilities. */
 export interface ListedCommand {
   readonly name: string
-  readonly shown: ShownSchema | undefined
+  readonly listed: ListedSchema | undefined
 }
 
 /** The other commands in capabilities, listed in the same way as a known one. */
 export function commandsBeside(json: unknown, command: string): readonly ListedCommand[] {
   return siblingsOf(json, command, maxDepth).map(({ name, place }) => {
-    const [only, ...others] = bodySchemasIn(place, maxDepth).map((part) => toShown(part, json, place))
-    return { name, shown: others.length === 0 ? only : undefined }
+    const [only, ...others] = bodySchemasIn(place, maxDepth).map((part) => toListedSchema(part, json, place))
+    return { name, listed: others.length === 0 ? only : undefined }
   })
 }
 

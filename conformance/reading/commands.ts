@@ -3,7 +3,7 @@ import { isObject } from './find-list.ts'
 import { bodySchemasIn, isSchema, maxDepth, schemaParts, resolved, type CommandSchema, schemasIn } from './schemas.ts'
 
 /** The schema of a command's body, as capabilities show it. */
-export interface ShownSchema {
+export interface ListedSchema {
   /** The schema with its references followed and its `allOf` merged, for reading. */
   readonly schema: CommandSchema
   /** The schema as it is shown, and the values that its references lead to. */
@@ -16,26 +16,28 @@ export interface ShownSchema {
  * that names it. Of several schemas there, it is the one whose properties include the members of a valid body, or else
  * the only one; schemas of results are left out. References within the answer are followed, and `allOf` is merged.
  */
-export function shownSchema(json: unknown, command: string, validBody: unknown): ShownSchema | undefined {
+export function listedSchema(json: unknown, command: string, validBody: unknown): ListedSchema | undefined {
   const members = isObject(validBody) ? Object.keys(validBody) : []
   const has = ({ properties }: CommandSchema, name: string) => isObject(properties) && Object.hasOwn(properties, name)
   const places = placesOf(json, command, maxDepth)
   for (const place of places) {
     const fitting = schemaParts(place, maxDepth)
-      .map((part) => toShown(part, json, place))
+      .map((part) => toListedSchema(part, json, place))
       .find(
         ({ schema }) =>
           isSchema(schema) && isObject(schema['properties']) && members.every((name) => has(schema, name)),
       )
     if (fitting) return fitting
   }
-  const schemas = places.flatMap((place) => bodySchemasIn(place, maxDepth).map((part) => toShown(part, json, place)))
+  const schemas = places.flatMap((place) =>
+    bodySchemasIn(place, maxDepth).map((part) => toListedSchema(part, json, place)),
+  )
   const [only, ...others] = [...new Map(schemas.map((found) => [JSON.stringify(found.schema), found])).values()]
   return only && others.length === 0 && members.some((name) => has(only.schema, name)) ? only : undefined
 }
 
 /** A schema with its references followed in the capabilities, in itself and in the entry of its command. */
-export function toShown(original: CommandSchema, json: unknown, place: unknown): ShownSchema {
+export function toListedSchema(original: CommandSchema, json: unknown, place: unknown): ListedSchema {
   const within = [json, original, place]
   return { schema: resolved(original, within), original, within }
 }
@@ -44,7 +46,7 @@ export function toShown(original: CommandSchema, json: unknown, place: unknown):
  * The form in which capabilities show a command: `schema`; `other` for a possible schema in an unknown form; its `name`
  * only; or `nothing`.
  */
-export function shownOf(json: unknown, command: string): 'schema' | 'other' | 'name' | 'nothing' {
+export function detailOf(json: unknown, command: string): 'schema' | 'other' | 'name' | 'nothing' {
   const places = placesOf(json, command, maxDepth)
   if (places.length === 0 && !mentions(json, command, maxDepth)) return 'nothing'
   if (places.length === 0) return isListed(json, command, maxDepth) && schemasIn(json).length === 0 ? 'name' : 'other'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownOf, shownSchema } from './commands.ts'
+import { detailOf, listedSchema } from './commands.ts'
 import { schemasIn } from './schemas.ts'
 
 const schema = {
@@ -10,7 +10,7 @@ const schema = {
 const body = { to: 'Ada', copies: 1 }
 
 const schemaOfCommand = (json: unknown, command: string, validBody: unknown) =>
-  shownSchema(json, command, validBody)?.schema
+  listedSchema(json, command, validBody)?.schema
 
 it.each<[string, unknown]>([
   [
@@ -74,7 +74,7 @@ it('follows references within the schema and within its members', () => {
   expect(schemaOfCommand({ send: withReference }, 'send', body)).toEqual(schema)
 })
 
-it.each<[ReturnType<typeof shownOf>, unknown]>([
+it.each<[ReturnType<typeof detailOf>, unknown]>([
   ['schema', { send: schema }],
   [
     'name',
@@ -96,5 +96,5 @@ it.each<[ReturnType<typeof shownOf>, unknown]>([
   ['other', { operations: ['mail/send/v1'] }],
   ['nothing', { about: 'How to send.', operations: ['sending'] }],
 ])('tells that capabilities show the %s of a command in %j', (expected, capabilities) => {
-  expect(shownOf(capabilities, 'send')).toBe(expected)
+  expect(detailOf(capabilities, 'send')).toBe(expected)
 })

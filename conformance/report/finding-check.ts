@@ -2,7 +2,7 @@ import { type Exchange, toCurl } from '../conclusions/exchange.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { textOf } from '../wording/text.ts'
 import type { Evidence, FindingCheck } from './document.ts'
-import { recordLine, shownRecords } from './shown-records.ts'
+import { recordLine, printedRecords } from './printed-records.ts'
 import { toBodyHead } from './text.ts'
 
 /**
@@ -18,7 +18,7 @@ export function findingCheck(result: CheckResult, known?: string): FindingCheck 
     expected: expected && textOf(expected),
     got: got && textOf(got),
     message,
-    lines: shownRecords(result).map((record) => ({ kind: 'record', text: recordLine(record) })),
+    lines: printedRecords(result).map((record) => ({ kind: 'record', text: recordLine(record) })),
     command: last && {
       kind: 'reproduce',
       short: toCurl(last.request),

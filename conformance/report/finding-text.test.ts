@@ -44,8 +44,8 @@ it('tells a runner of tests the finding, the requirement, what shows it and how 
 it('has the same finding of a service for a runner of tests as for a log', () => {
   const found = findingCheck(hostileResult.results.find(({ evidence }) => evidence.length > 0)!)
   const text = failureText('fail', { id: 'filters.exact', clause: '4.5', statement: 'It filters.' }, found)
-  for (const shown of [found.message, found.command!.short]) {
-    expect(text).toContain(shown)
-    expect(findingDetails(found)).toContain(shown)
+  for (const printed of [found.message, found.command!.short]) {
+    expect(text).toContain(printed)
+    expect(findingDetails(found)).toContain(printed)
   }
 })

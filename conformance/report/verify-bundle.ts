@@ -16,7 +16,7 @@ export interface VerifiedBundle {
   /** The problems of the bundle, a sentence each. Without any, it is whole. */
   readonly problems: readonly string[]
   /** The claim and the results of the bundle, a sentence each. A bundle that is not whole shows nothing. */
-  readonly shown: readonly string[]
+  readonly statements: readonly string[]
   /**
    * The exit code: 1 if it is not whole or something failed, 4 if an applicable requirement was not decided, else 0.
    */
@@ -40,18 +40,22 @@ export function verifyBundle(content: BundleContent): VerifiedBundle {
   if (!report) return broken(['report.json is no JSON report of this kit'])
   const problems = contradictions(manifest, report, new TextDecoder().decode(content.get('badge.svg')))
   if (problems.length > 0) return broken(problems)
-  return { problems, shown: shownBy(manifest, report, content.get(manifestName)!), exitCode: exitCodeOf(report) }
+  return {
+    problems,
+    statements: statementsOf(manifest, report, content.get(manifestName)!),
+    exitCode: exitCodeOf(report),
+  }
 }
 
 function broken(problems: readonly string[]): VerifiedBundle {
-  return { problems, shown: [], exitCode: 1 }
+  return { problems, statements: [], exitCode: 1 }
 }
 
 /** The text of a verification. */
-export function verificationText({ problems, shown }: VerifiedBundle): string {
+export function verificationText({ problems, statements }: VerifiedBundle): string {
   const lines =
     problems.length === 0
-      ? shown
+      ? statements
       : [
           `The bundle is not whole: ${counted(problems.length, 'problem')}. It proves nothing.`,
           ...problems.map((problem) => `  ${problem}`),
@@ -132,7 +136,7 @@ function contradictions(manifest: BundleManifest, report: JsonReport, badge: str
   ]
 }
 
-function shownBy(manifest: BundleManifest, report: JsonReport, source: Uint8Array): readonly string[] {
+function statementsOf(manifest: BundleManifest, report: JsonReport, source: Uint8Array): readonly string[] {
   const { head, rest } = verdictLine(summarize(toResult(report)))
   const { version, digest } = report.kit
   return [

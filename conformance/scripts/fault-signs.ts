@@ -8,7 +8,7 @@ import { scriptedIds, sameAnswer, sameLink } from './same-answer.ts'
 import type { Quote, Word } from './shell-words.ts'
 
 /** Returns a text of an answer as the script writes it, from an earlier answer if it came from there. */
-export type WordOf = (text: string, exchange: Exchange, isOwn?: boolean) => Word
+export type WordOf = (text: string, exchange: Exchange, isAfter?: boolean) => Word
 
 /** The sign of a fault. */
 export interface Sign {

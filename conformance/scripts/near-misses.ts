@@ -42,11 +42,11 @@ export function madeFrom(value: string, source: string, name: string): Word | un
     [scrambled(source), 'scrambled'],
   ] as const)
     if (value === made) return [{ shell: `$(${helper} "$${name}")` }]
-  return withOneChanged(value, source, name) ?? behindPrefix(value, source, name)
+  return withChangedWord(value, source, name) ?? behindPrefix(value, source, name)
 }
 
 /** Positions count from the nearer end: another token in its place may have another length. */
-function withOneChanged(value: string, source: string, name: string): Word | undefined {
+function withChangedWord(value: string, source: string, name: string): Word | undefined {
   if (value.length !== source.length) return undefined
   const at = [...source].findIndex((character, index) => character !== value[index])
   if (value.slice(at + 1) !== source.slice(at + 1)) return undefined

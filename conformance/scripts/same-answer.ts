@@ -16,7 +16,7 @@ const time = /(\d{4}-\d\d-\d\dT\d\d):\d\d:[\d.]*Z?/g
 export function sameAnswer(
   exchange: Exchange,
   number: number,
-  wordOf: (text: string, exchange: Exchange, isOwn?: boolean) => Word,
+  wordOf: (text: string, exchange: Exchange, isAfter?: boolean) => Word,
   quoted: Quote,
   about: readonly string[] = [],
 ): string {

@@ -20,7 +20,7 @@ export interface ScriptedFailure {
   /** The fact that shows the failure. */
   readonly fact: Fact
   /** The statement of the failure, without secrets. */
-  readonly shown: Statement & { readonly message: string }
+  readonly statement: Statement & { readonly message: string }
   /** The last exchanges, as reports show them. */
   readonly evidence: readonly Exchange[]
   /** All exchanges of the check. */
@@ -112,12 +112,12 @@ class ScriptWriter {
       ...this.#dropLine(exchange, index + 1),
     ])
     const body = [...steps, '', ...ending].join('\n')
-    const { shown, check, clause } = this.#failure
+    const { statement, check, clause } = this.#failure
     const head = [
       '#!/bin/sh',
       comment(`${check} (clause ${clause})`),
-      comment(`Expected: ${textOf(shown.expected)}`),
-      comment(`Got: ${textOf(shown.got)}`),
+      comment(`Expected: ${textOf(statement.expected)}`),
+      comment(`Got: ${textOf(statement.got)}`),
       '#',
       '# It needs curl. Exit code: 1 if the fault shows, 0 if not, 2 if it could not be asked.',
       `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${shellQuoted([hidden(baseUrl)])}`,
@@ -146,9 +146,9 @@ class ScriptWriter {
     const { decisive, condition } = this.#sign
     const number = this.#numberOf(decisive)
     // The contents of a list are data, so they are named as they are: the same place may hold another record next time.
-    const wordOf = (text: string, exchange: Exchange, isOwn = false): Word => {
+    const wordOf = (text: string, exchange: Exchange, isAfter = false): Word => {
       const mayRead = (from: Exchange) => isWrite(from) || decodeURIComponent(exchange.request.url).includes(text)
-      const before = trail.numberOf(exchange) + (isOwn && isWrite(exchange) ? 1 : 0)
+      const before = trail.numberOf(exchange) + (isAfter && isWrite(exchange) ? 1 : 0)
       return this.#plan.wordOf(text, before, this.#nameOf, mayRead) ?? [hidden(text)]
     }
     const test = condition(
@@ -162,7 +162,7 @@ class ScriptWriter {
       `head -n 5 "$here/${number}.body" | cut -c 1-300`,
       `if ${test}`,
       'then',
-      `  printf '%s\\n' ${shellQuoted([`FAULT: ${this.#failure.shown.message}`])}`,
+      `  printf '%s\\n' ${shellQuoted([`FAULT: ${this.#failure.statement.message}`])}`,
       '  exit 1',
       'fi',
       `echo 'no fault: the answer is another one now'`,

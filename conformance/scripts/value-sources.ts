@@ -55,7 +55,7 @@ export function samplesOf({ samples = {} }: Target): ReadonlyMap<string, string>
 
 /** Every source of values in requests. */
 export class Sources {
-  readonly #given: readonly NamedValue[]
+  readonly #declared: readonly NamedValue[]
   readonly #read: readonly NamedValue[]
   readonly #byValue: ReadonlyMap<string, readonly NamedValue[]>
   readonly #numberOf: (exchange: Exchange) => number
@@ -71,14 +71,14 @@ export class Sources {
     trail: RequestTrail,
   ) {
     this.#numberOf = (exchange) => trail.numberOf(exchange)
-    this.#given = [...credentialVariables(target), ...samplesOf(target)].map(([name, value]) => ({ name, value }))
+    this.#declared = [...credentialVariables(target), ...samplesOf(target)].map(([name, value]) => ({ name, value }))
     this.#read = exchanges.flatMap((exchange) =>
       trail
         .valuesOf(exchange)
         .filter(({ value, place }) => place.reader !== 'member' || isId(value) || isCursor(value) || isSecret(value))
         .map(({ value, place }) => ({ value, origin: { exchange, place } })),
     )
-    this.#byValue = Map.groupBy([...this.#given, ...this.#read], ({ value }) => value)
+    this.#byValue = Map.groupBy([...this.#declared, ...this.#read], ({ value }) => value)
   }
 
   /**
@@ -103,7 +103,7 @@ export class Sources {
       same.findLast(({ origin }) => origin !== undefined && preferred.has(origin.exchange)) ??
       same.at(-1)
     if (source) return madeFrom(value, source.value, named(source))
-    for (const near of [...this.#given, ...this.#read]) {
+    for (const near of [...this.#declared, ...this.#read]) {
       if (!known(near) || near.origin?.place.reader === 'link_cursor' || near.origin?.place.reader === 'link') continue
       // The name is only taken when the value is made from it: taking a name makes it a part of the script.
       if (madeFrom(value, near.value, 'x') !== undefined) return madeFrom(value, near.value, named(near))

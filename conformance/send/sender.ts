@@ -89,7 +89,7 @@ const patience = [50, 150, 600, 1500]
  * The number of broken requests in a row after which the target counts as gone. Only the first of the waits are then
  * worth it.
  */
-const givenUp = 4
+const abandoned = 4
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** The methods that may be repeated: deleting a thing twice does no harm. */
 const repeatableMethods: ReadonlySet<string> = new Set([...safeMethods, 'DELETE'])
@@ -205,7 +205,7 @@ export class Sender {
       if (
         !timedOut &&
         (repeatable || neverSent(error)) &&
-        attempt < (this.#broken < givenUp ? patience.length + 1 : attempts)
+        attempt < (this.#broken < abandoned ? patience.length + 1 : attempts)
       ) {
         await time.sleep(patience[attempt - 1]!, signal)
         return reason

@@ -8,7 +8,7 @@ import type { Transcript } from '../../conformance/client/evidence/transcript.ts
 import { reportOnTasks, toClientReport } from '../../conformance/client/judge/client-report.ts'
 import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
 import { judgeWatched } from '../../conformance/client/judge/judge-watched.ts'
-import type { ShownResult } from '../../conformance/client/judge/redaction.ts'
+import type { RedactedResult } from '../../conformance/client/judge/redaction.ts'
 import type { Assignment, ClientSubject } from '../../conformance/client/judge/client-subject.ts'
 import { applyClientBaseline, updateClientBaseline } from '../../conformance/client/reports/baseline.ts'
 import { type ClientJsonReport, clientJson } from '../../conformance/client/reports/json.ts'
@@ -58,7 +58,7 @@ async function judgeTwice({ client, tasks }: TwiceJudged, others: Exclude<Words,
   return { concluded: [here.concluded, there.concluded], messages: [here.messages, there.messages], lacking }
 }
 
-function lacks({ verdict, expected, got, fact, cause }: ShownResult): boolean {
+function lacks({ verdict, expected, got, fact, cause }: RedactedResult): boolean {
   switch (verdict) {
     case 'fail':
     case 'advice':
@@ -140,12 +140,12 @@ function watch(
   [first]: readonly OutcomeRun[],
   transcripts: readonly Transcript[],
   isUnfinished: boolean,
-): readonly ShownResult[] {
+): readonly RedactedResult[] {
   return judgeWatched({ transcripts, dialect, credentials: first!.credentials, reports: () => true, isUnfinished })
 }
 
 /** What a report comes to, without its texts. */
-function conclusionsOf(results: readonly ShownResult[], transcripts: readonly Transcript[]): unknown {
+function conclusionsOf(results: readonly RedactedResult[], transcripts: readonly Transcript[]): unknown {
   const report = toClientReport({ name: 'a client', command: [] }, results)
   const json = JSON.parse(clientJson(report)) as ClientJsonReport
   const checks = [...new Set(results.map(({ check }) => check))]

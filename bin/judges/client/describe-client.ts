@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { clientRequirement } from '../../../conformance/client/catalogue/requirements.ts'
 import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
-import { Redaction, type ShownResult } from '../../../conformance/client/judge/redaction.ts'
+import { Redaction, type RedactedResult } from '../../../conformance/client/judge/redaction.ts'
 import { outcomeCheck } from '../../../conformance/client/judge/runs-of-checks.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import { isPlayed } from '../../../conformance/client/judge/judge-client.ts'
@@ -82,7 +82,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
   const subject = inProcess(driver, others)
   const selected = selectRuns({ only, skip }, subject)
   const redaction = new Redaction()
-  const judged: ShownResult[] = []
+  const judged: RedactedResult[] = []
   const tries = new Map<string, Promise<ClientReport>>()
 
   describe(name, { timeout: testTimeout }, () => {
@@ -164,11 +164,11 @@ function titleOf({ task, choice, scenario }: Pair): string {
 }
 
 /** Whether a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
-function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: ShownResult): boolean {
+function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: RedactedResult): boolean {
   return inputName === choice.name && played?.split('=')[0] === scenario?.name
 }
 
-function toFailure(failed: readonly ShownResult[]): Error {
+function toFailure(failed: readonly RedactedResult[]): Error {
   const findings = failed.flatMap((result) => findingsOf([result], result.verdict))
   const texts = findings.map((finding) =>
     failureText(finding.results[0]!.verdict, finding.requirement, clientFindingCheck(finding)),

@@ -128,7 +128,7 @@ async function assertExpiryAsAsked(session: Session, creation: Creation): Promis
     isAsSent(memberOf(record, 'expires_at'), sent['expires_at'])
   const sightsOf = ({ id = '', record, exchange }: Creation) => [
     { where: 'the answer to its creation', record, exchange },
-    { where: 'the list', record: list?.records.get(id), exchange: list?.shownOn.get(id) ?? exchange },
+    { where: 'the list', record: list?.records.get(id), exchange: list?.foundOn.get(id) ?? exchange },
   ]
   for (const [place, { where, record, exchange }] of sightsOf(creation).entries())
     if (isRight(creation, record) === false && isRight(main, sightsOf(main)[place]!.record))

@@ -6,7 +6,7 @@ import type { Call, Credential } from '../../judge/call.ts'
 import type { LedgerEntry } from '../../judge/ledger.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { at, shownPath } from '../../catalogue/operations.ts'
+import { at, printedPath } from '../../catalogue/operations.ts'
 import { personalAccessTokens } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 
@@ -71,7 +71,7 @@ async function askForToken(
     runId: run.id,
     operation: personalAccessTokens.operation,
     name,
-    path: shownPath('access-tokens.revoke', run.names),
+    path: printedPath('access-tokens.revoke', run.names),
   })
   const exchange = await session.send({
     method: 'POST',

@@ -156,7 +156,7 @@ export const accessTokenEndChecks: readonly Check[] = [
         fail({
           expected: phrase`the revoked token ${id} to be gone from the list`,
           got: phrase`it is still there`,
-          fact: { kind: 'present', at: list.shownOn.get(id)!, ids: [id] },
+          fact: { kind: 'present', at: list.foundOn.get(id)!, ids: [id] },
         })
       const lost = list.complete ? others.filter((other) => !list.records.has(other)) : []
       const [first] = lost

@@ -225,6 +225,6 @@ it.each<readonly [string, string, string, TokenCase]>([
     'an early end',
     { fault: () => whenUsed(async (uses, next) => (uses > 0 ? refusal(401) : await next())) },
   ],
-])('%s ends with %s given %s', async (check, verdict, _what, one) => {
-  expect(await verdictOf(check, one)).toBe(verdict)
+])('%s ends with %s given %s', async (check, verdict, _what, tokenCase) => {
+  expect(await verdictOf(check, tokenCase)).toBe(verdict)
 })

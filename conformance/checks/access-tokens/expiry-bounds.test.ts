@@ -20,8 +20,8 @@ it.each([
   ['the time of a place without its zone', '2027-03-01T15:47:00', true],
   ['another time without a zone', '2027-03-01T15:40:00', false],
   ['midnight', '2027-03-01T00:00:00Z', false],
-])('tells whether %s is the expiry that was sent', (_what, shown, expected) => {
-  expect(isAsSent(shown, sent)).toBe(expected)
+])('tells whether %s is the expiry that was sent', (_what, reported, expected) => {
+  expect(isAsSent(reported, sent)).toBe(expected)
 })
 
 it('finds no time in a value that is not a time', () => {

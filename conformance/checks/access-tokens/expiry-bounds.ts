@@ -103,18 +103,18 @@ export const momentsOfExpiry = (expiry: number, precision: Precision): Moments =
  * Whether a shown expiry is the one that was sent, to the minute, or as far as a date or a time without a zone tells;
  * undefined when it is no time.
  */
-export function isAsSent(shown: unknown, sent: unknown): boolean | undefined {
-  const [time, wanted] = [readTime(shown), readTime(sent)]
+export function isAsSent(reported: unknown, sent: unknown): boolean | undefined {
+  const [time, wanted] = [readTime(reported), readTime(sent)]
   if (time === undefined || wanted === undefined) return undefined
   const difference = time - wanted
-  const [isDate, wasDate] = [shown, sent].map((value) => timeFormatOf(value) === 'date')
+  const [isDate, wasDate] = [reported, sent].map((value) => timeFormatOf(value) === 'date')
   if (isDate && wasDate) return Math.abs(difference) <= day
   if (isDate) return difference >= -36 * hour && difference <= day
   if (wasDate) return difference >= -14 * hour && difference <= 36 * hour
   if (Math.abs(difference) <= minute) return true
   // The zones of places differ by quarters of an hour.
   const beside = Math.abs(difference - Math.round(difference / (hour / 4)) * (hour / 4))
-  return isWithoutZone(shown) && Math.abs(difference) <= 14 * hour && beside <= minute
+  return isWithoutZone(reported) && Math.abs(difference) <= 14 * hour && beside <= minute
 }
 
 /** A time span in words, such as `7 days and 61 s`. */

@@ -8,7 +8,7 @@ import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { change, renamed } from './changed-tokens.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { rangeTokens } from './range-tokens.ts'
-import { noScopes, oneScope, scopeCount } from './scopes.ts'
+import { noScopes, singleScope, scopeCount } from './scopes.ts'
 import { listTokensUntil } from './token-list.ts'
 
 /** A request that was to change what is fixed. */
@@ -103,7 +103,7 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
     named,
   })
   const several = scopeCount(scopes) > 1
-  const fewer = oneScope(scopes, 0)
+  const fewer = singleScope(scopes, 0)
   const noExpiry = (named: boolean): FixedChange => ({
     of: 'expiry',
     what: phrase`null as expires_at`,
@@ -120,16 +120,16 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
   ]
   const onShort: readonly FixedChange[] = several
     ? [
-        toScopes(phrase`another scope`, oneScope(scopes, 1)),
+        toScopes(phrase`another scope`, singleScope(scopes, 1)),
         toScopes(phrase`more scopes`, scopes),
         toScopes(phrase`more scopes`, scopes, false),
       ]
     : []
-  for (const one of onMain) await attempt(id, one)
-  if (short.id !== undefined && !gone.has(short.id)) for (const one of onShort) await attempt(short.id, one)
+  for (const change of onMain) await attempt(id, change)
+  if (short.id !== undefined && !gone.has(short.id)) for (const change of onShort) await attempt(short.id, change)
   const put = {
     name: `${session.run.id}-chg`,
-    scopes: several ? oneScope(scopes, 1) : scopes,
+    scopes: several ? singleScope(scopes, 1) : scopes,
     expires_at: writeTime(expiry - 50 * day, format),
   }
   sent.push({
@@ -166,12 +166,12 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
         ...request,
         before: before.records.get(request.id),
         after: after.records.get(request.id),
-        page: after.shownOn.get(request.id),
+        page: after.foundOn.get(request.id),
       }))
   return {
     scopes: of('scopes'),
     expiry: of('expiry'),
     several,
-    last: { id, name, exchange: last, after: after.records.get(id), page: after.shownOn.get(id) },
+    last: { id, name, exchange: last, after: after.records.get(id), page: after.foundOn.get(id) },
   }
 })

@@ -76,7 +76,7 @@ function assertSameExpiry(records: TwoRecords): void {
 /** The records before and after a new name: as the list shows them, and as the answer does if it shows a member. */
 function afterRename({ id, before, after: later, exchange, list }: Renamed, member: string): readonly TwoRecords[] {
   const answered = findObject(exchange.response.json)
-  const listed = { id, before, after: later, page: list.shownOn.get(id), when: phrase`after a new name` }
+  const listed = { id, before, after: later, page: list.foundOn.get(id), when: phrase`after a new name` }
   return memberOf(answered, member) === undefined
     ? [listed]
     : [listed, { id, before, after: answered, page: exchange, when: phrase`in the answer to a new name` }]
@@ -141,7 +141,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
         fail({
           expected,
           got: valueOrNone(memberOf(later, 'name')),
-          fact: otherMember(list.shownOn.get(id)!, id, 'name'),
+          fact: otherMember(list.foundOn.get(id)!, id, 'name'),
         })
       const [other] =
         [...list.records].find(([, record]) => record !== later && memberOf(record, 'name') === name) ?? []
@@ -149,7 +149,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
         fail({
           expected: phrase`only that token to be renamed`,
           got: phrase`the token ${other} with the name ${json(name)} as well`,
-          fact: otherMember(list.shownOn.get(other)!, other, 'name'),
+          fact: otherMember(list.foundOn.get(other)!, other, 'name'),
         })
     },
   }),

@@ -168,6 +168,6 @@ it.each<readonly [string, string, string, TokenCase]>([
     'a list that tells expiries in words',
     { fault: listed((token) => ({ ...token, expires_at: 'in a year' })) },
   ],
-])('%s ends with %s given %s', async (check, verdict, _what, one) => {
-  expect(await verdictOf(check, one)).toBe(verdict)
+])('%s ends with %s given %s', async (check, verdict, _what, tokenCase) => {
+  expect(await verdictOf(check, tokenCase)).toBe(verdict)
 })

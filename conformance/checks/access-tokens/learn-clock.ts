@@ -21,9 +21,11 @@ export async function learnClockByCreation(session: Session, { exchange, record 
   const created = ['created_at', 'createdAt', 'created', 'issued_at']
     .map((name) => memberOf(record, name))
     .find((value) => readTime(value) !== undefined && timeFormatOf(value) !== 'date' && !isWithoutZone(value))
-  const shown = readTime(created)
+  const reported = readTime(created)
   const byRecord =
-    shown === undefined ? undefined : { ...readClock(exchange, shown, resolutionOf(shown)), from: 'created_at' }
+    reported === undefined
+      ? undefined
+      : { ...readClock(exchange, reported, resolutionOf(reported)), from: 'created_at' }
   const byHeader = clockOfDate(exchange)
   const clock = byRecord ?? byHeader
   if (clock) await learnClock(session, clock)
@@ -35,9 +37,9 @@ export async function learnClockByCreation(session: Session, { exchange, record 
 }
 
 function clockOfDate(exchange: Exchange): ClockReading | undefined {
-  const shown = Date.parse(exchange.response.headers['date'] ?? '')
-  if (!Number.isFinite(shown)) return undefined
-  const reading = readClock(exchange, shown, 1000)
+  const reported = Date.parse(exchange.response.headers['date'] ?? '')
+  if (!Number.isFinite(reported)) return undefined
+  const reading = readClock(exchange, reported, 1000)
   const ahead = Math.abs(reading.offset)
   if (ahead <= minute || ahead > mostDrift) return reading
   // It may be the clock of a gateway that is wrong, and the one of the service right.
@@ -48,10 +50,10 @@ function clockOfDate(exchange: Exchange): ClockReading | undefined {
 const mostDrift = 15 * minute
 
 /** A time of creation without milliseconds or seconds may have been cut or rounded. */
-const resolutionOf = (shown: number): number => (shown % minute === 0 ? minute : shown % 1000 === 0 ? 1000 : 1)
+const resolutionOf = (reported: number): number => (reported % minute === 0 ? minute : reported % 1000 === 0 ? 1000 : 1)
 
-const agree = (one: ClockReading, other: ClockReading): boolean =>
-  Math.abs(one.offset - other.offset) <= minute + one.uncertainty + other.uncertainty
+const agree = (reading: ClockReading, other: ClockReading): boolean =>
+  Math.abs(reading.offset - other.offset) <= minute + reading.uncertainty + other.uncertainty
 
 /** Knowledge of the expiries that a target takes. */
 export interface TakenExpiries {

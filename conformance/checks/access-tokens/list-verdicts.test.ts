@@ -98,6 +98,6 @@ it.each<readonly [string, string, string, TokenCase]>([
     { fault: () => show('create', ({ secret: _secret, ...token }) => token) },
   ],
   ['pat.bearer.accepted', 'pass', 'a service', {}],
-])('%s ends with %s given %s', async (check, verdict, _what, one) => {
-  expect(await verdictOf(check, one)).toBe(verdict)
+])('%s ends with %s given %s', async (check, verdict, _what, tokenCase) => {
+  expect(await verdictOf(check, tokenCase)).toBe(verdict)
 })

@@ -41,24 +41,24 @@ const formats: readonly TimeFormat[] = ['rfc3339', 'unix-seconds', 'unix-millise
  */
 export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
   const { scopes: declaredScopes, expiresAt } = session.run.target.personalAccessTokens ?? {}
-  const shown = (await firstTokens(session)).page?.items ?? []
-  const choices = declaredScopes ? [declaredScopes] : shownScopes(shown)
+  const listed = (await firstTokens(session)).page?.items ?? []
+  const choices = declaredScopes ? [declaredScopes] : listedScopes(listed)
   if (choices.length === 0)
     insufficient(
       undeclared('personalAccessTokens.scopes'),
       phrase`no scope is known: declare personalAccessTokens.scopes, as the caller has no token that shows some`,
     )
-  const shownExpiry = shown
+  const listedExpiry = listed
     .map((item) => memberOf(item, 'expires_at'))
     .find((value) => timeFormatOf(value) !== undefined)
-  const known = expiresAt ?? timeFormatOf(shownExpiry)
+  const known = expiresAt ?? timeFormatOf(listedExpiry)
   const now = await targetNow(session)
   const expiry = offTheHour(now + 365 * day)
   const wishes = choices.flatMap((scopes) => (known ? [known] : formats).map((format) => ({ scopes, format, expiry })))
-  const shownTime = readTime(shownExpiry)
+  const listedTime = readTime(listedExpiry)
   // A target whose clock is far off accepts what one of its own tokens shows.
-  if (known && shownTime !== undefined && Math.abs(shownTime - now - 365 * day) > 30 * day)
-    wishes.push({ ...wishes[0]!, expiry: shownTime })
+  if (known && listedTime !== undefined && Math.abs(listedTime - now - 365 * day) > 30 * day)
+    wishes.push({ ...wishes[0]!, expiry: listedTime })
   let other: MainToken | undefined
   let exchange: Exchange | undefined
   for (const wish of wishes) {
@@ -69,10 +69,10 @@ export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
       continue
     }
     const { format } = wish
-    const shownAs = memberOf(creation.record, 'expires_at')
-    const isDay = format === 'date' || timeFormatOf(shownAs) === 'date'
+    const createdExpiry = memberOf(creation.record, 'expires_at')
+    const isDay = format === 'date' || timeFormatOf(createdExpiry) === 'date'
     const token = { ...creation, format, precision: isDay ? 'day' : 'moment' } as MainToken
-    const stored = readTime(shownAs)
+    const stored = readTime(createdExpiry)
     if (stored === undefined || Math.abs(stored - wish.expiry) < 2 * day || known) return await found(session, token)
     other ??= token
   }
@@ -95,7 +95,7 @@ async function found(session: Session, token: MainToken): Promise<FirstCreation>
 }
 
 /** The different sets of scopes that the caller's tokens have, the largest first. */
-function shownScopes(items: readonly Item[]): readonly unknown[] {
+function listedScopes(items: readonly Item[]): readonly unknown[] {
   const sets = new Map(
     items
       .map((item) => memberOf(item, 'scopes'))

@@ -11,9 +11,9 @@ import { createToken, type Creation } from './create-token.ts'
 import { learnClockByExpiry, noteClock } from './learn-clock.ts'
 import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
 import { type MainToken, mainToken } from './main-token.ts'
-import { oneScope, scopeCount } from './scopes.ts'
+import { singleScope, scopeCount } from './scopes.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
-import { findSecret, type FoundSecret, ownSecrets, secretTexts, type TextAt, textAt } from './token-secret.ts'
+import { findSecret, type FoundSecret, distinctSecrets, secretTexts, type TextAt, textAt } from './token-secret.ts'
 
 /** Tokens at both ends of what an expiry may be. */
 export interface RangeTokens {
@@ -62,9 +62,9 @@ export const rangeTokens: Once<[], RangeTokens> = once(async (session) => {
 
 async function createRange(session: Session, main: MainToken, mark: string): Promise<RangeTokens> {
   const { scopes, format, precision } = main
-  const shortOf = (own: unknown, use: string) =>
-    createAtBound(session, 'above 7 days', precision, { use, scopes: own, format })
-  const fewer = scopeCount(scopes) > 1 ? oneScope(scopes, 0) : scopes
+  const shortOf = (expiry: unknown, use: string) =>
+    createAtBound(session, 'above 7 days', precision, { use, scopes: expiry, format })
+  const fewer = scopeCount(scopes) > 1 ? singleScope(scopes, 0) : scopes
   const few = await shortOf(fewer, `7d${mark}`)
   // If it is refused, the next one differs from the main token in nothing but the expiry.
   const short = few.id === undefined && fewer !== scopes ? await shortOf(scopes, `7d${mark}b`) : few
@@ -80,7 +80,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   const { id } = short
   const list = await listTokensUntil(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)
   await dropToken(session, id)
-  const [record, page] = [list?.records.get(id), list?.shownOn.get(id)]
+  const [record, page] = [list?.records.get(id), list?.foundOn.get(id)]
   gone.set(id, record && page ? { record, page } : undefined)
   const again = await createLong('b')
   if (again.id !== undefined) await learnFull(session, long.exchange)
@@ -119,13 +119,13 @@ export const listAtFirst: Once<[], TokenList> = once(async (session) => {
   const { id } = await mainToken(session)
   const { short, long, gone } = await rangeTokens(session)
   const list = await listTokensUntil(session, id, ({ records }) =>
-    [id, short.id, long.id].every((one) => one === undefined || gone.has(one) || records.has(one)),
+    [id, short.id, long.id].every((tokenId) => tokenId === undefined || gone.has(tokenId) || records.has(tokenId)),
   )
   const seen = [...gone].filter((entry): entry is [string, GoneToken] => entry[1] !== undefined)
   return {
     ...list,
     records: new Map([...seen.map(([token, { record }]) => [token, record] as const), ...list.records]),
-    shownOn: new Map([...seen.map(([token, { page }]) => [token, page] as const), ...list.shownOn]),
+    foundOn: new Map([...seen.map(([token, { page }]) => [token, page] as const), ...list.foundOn]),
   }
 })
 
@@ -134,7 +134,7 @@ export const secretCandidates: Once<[], readonly TextAt[]> = once(async (session
   const main = await mainToken(session)
   const { short, long } = await rangeTokens(session)
   const other = [short, long].find(({ id }) => id !== undefined)
-  return ownSecrets(
+  return distinctSecrets(
     session,
     secretTexts(main.exchange.response.json, main.sent, main.id),
     other?.exchange.response.json,

@@ -22,12 +22,12 @@ interface Sight {
 /** The record of the main token, in the answer to its creation and in the list. */
 async function sights(session: Session): Promise<{ readonly main: MainToken; readonly records: readonly Sight[] }> {
   const main = await mainToken(session)
-  const { records, shownOn } = await listAtFirst(session)
+  const { records, foundOn } = await listAtFirst(session)
   return {
     main,
     records: [
       { where: 'the answer to its creation', record: main.record, exchange: main.exchange },
-      { where: 'the list', record: records.get(main.id)!, exchange: shownOn.get(main.id)! },
+      { where: 'the list', record: records.get(main.id)!, exchange: foundOn.get(main.id)! },
     ],
   }
 }
@@ -94,11 +94,11 @@ export const accessTokenRecordChecks: readonly Check[] = [
         further = phrase`${valueOrNone(scopes)} in ${where}`
       }
       const { short } = await rangeTokens(session)
-      const { records, shownOn } = await listAtFirst(session)
+      const { records, foundOn } = await listAtFirst(session)
       const id = short.id ?? ''
       for (const [record, exchange] of [
         [short.record, short.exchange],
-        [records.get(id), shownOn.get(id)],
+        [records.get(id), foundOn.get(id)],
       ] as const) {
         const scopes = memberOf(record, 'scopes')
         if (exchange === undefined || scopes === undefined || sameScopes(scopes, short.scopes)) continue

@@ -13,11 +13,11 @@ import {
 } from '../../../testing/servers/token-faults.ts'
 
 /** Shows tokens otherwise at their creation and in the list. */
-const shown = (change: (token: Token) => Token): ServiceFault => all(show('create', change), show('list', change))
+const changed = (change: (token: Token) => Token): ServiceFault => all(show('create', change), show('list', change))
 
 const scopesOf = ({ scopes }: Token) => scopes as readonly string[]
-const oneMore = (token: Token): Token => ({ ...token, scopes: [...scopesOf(token), 'more'] })
-const oneMoreOf = (when: (token: Token) => boolean) => (token: Token) => (when(token) ? oneMore(token) : token)
+const withScope = (token: Token): Token => ({ ...token, scopes: [...scopesOf(token), 'more'] })
+const withScopeWhen = (when: (token: Token) => boolean) => (token: Token) => (when(token) ? withScope(token) : token)
 const isShort = named('7d', '7db')
 
 /** Accepts a creation without a member, or with null as one, and shows the member as it is told. */
@@ -37,33 +37,33 @@ const unclear: ServiceFault = async (request, next) => {
 it.each<readonly [string, string, string, TokenCase]>([
   ['pat.record.id', 'pass', 'bare ids', {}],
   ['pat.record.scopes', 'pass', 'a service', {}],
-  ['pat.record.scopes', 'insufficientEvidence', 'one more scope of each', { fault: () => shown(oneMore) }],
-  ['pat.record.scopes', 'fail', 'one more scope of the second', { fault: () => shown(oneMoreOf(isShort)) }],
+  ['pat.record.scopes', 'insufficientEvidence', 'one more scope of each', { fault: () => changed(withScope) }],
+  ['pat.record.scopes', 'fail', 'one more scope of the second', { fault: () => changed(withScopeWhen(isShort)) }],
   [
     'pat.record.scopes',
     'fail',
     'one more scope of each, and the scopes of the first for the second',
     {
-      fault: () => shown((token) => ({ ...token, scopes: ['environments:read', 'resources:read', 'more'] })),
+      fault: () => changed((token) => ({ ...token, scopes: ['environments:read', 'resources:read', 'more'] })),
     },
   ],
   [
     'pat.record.scopes',
     'fail',
     'one more scope of each, in place of what the second asked for',
-    { fault: () => shown((token) => (isShort(token) ? { ...token, scopes: ['more'] } : oneMore(token))) },
+    { fault: () => changed((token) => (isShort(token) ? { ...token, scopes: ['more'] } : withScope(token))) },
   ],
   [
     'pat.record.scopes',
     'fail',
     'no scopes of the first',
-    { fault: () => shown((token) => (named('main')(token) ? { ...token, scopes: undefined } : token)) },
+    { fault: () => changed((token) => (named('main')(token) ? { ...token, scopes: undefined } : token)) },
   ],
   [
     'pat.record.scopes',
     'pass',
     'no scopes of the second',
-    { fault: () => shown((token) => (isShort(token) ? { ...token, scopes: undefined } : token)) },
+    { fault: () => changed((token) => (isShort(token) ? { ...token, scopes: undefined } : token)) },
   ],
   ['pat.requires-name.missing', 'pass', 'a service', {}],
   [
@@ -129,6 +129,6 @@ it.each<readonly [string, string, string, TokenCase]>([
     { fault: () => unclear },
   ],
   ['pat.secret-once.later', 'notApplicable', 'no writes', { target: { allowWrites: false } }],
-])('%s ends with %s given %s', async (check, verdict, _what, one) => {
-  expect(await verdictOf(check, one)).toBe(verdict)
+])('%s ends with %s given %s', async (check, verdict, _what, tokenCase) => {
+  expect(await verdictOf(check, tokenCase)).toBe(verdict)
 })

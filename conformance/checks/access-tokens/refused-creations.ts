@@ -65,7 +65,7 @@ export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Ref
   return await withinQuota(session, async () => {
     let sent = await sendFaults(session, main, '')
     const isTaken = ({ faults }: Sent) =>
-      faults.some(([, one]) => one.status === 'fulfilled' && one.value.id !== undefined)
+      faults.some(([, result]) => result.status === 'fulfilled' && result.value.id !== undefined)
     if (sent.good && sent.good.id === undefined && mayBeQuota(sent.good.exchange) && !isTaken(sent)) {
       // A refusal may come from the quota.
       await learnFull(session, sent.good.exchange)
@@ -139,7 +139,7 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
   )
   if (listed) {
     if (id === undefined) ledger.identify(entry, idOf(listed)!)
-    return { record: listed, page: list?.shownOn.get(bareOf(idOf(listed) ?? '')) }
+    return { record: listed, page: list?.foundOn.get(bareOf(idOf(listed) ?? '')) }
   }
   // A success with an id and a secret is a token, even if it is not listed. It stays in the ledger.
   if (id !== undefined && record && secretTexts(exchange.response.json, sent, id).length > 0)
@@ -152,6 +152,6 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
 function isOf(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
   if (typeof sent['name'] === 'string') return memberOf(item, 'name') === name
   const time = readTime(memberOf(item, 'expires_at'))
-  const own = String(memberOf(item, 'name') ?? '').includes(session.run.id)
-  return !own && time !== undefined && Math.abs(time - expiry) < 1000
+  const isOfRun = String(memberOf(item, 'name') ?? '').includes(session.run.id)
+  return !isOfRun && time !== undefined && Math.abs(time - expiry) < 1000
 }

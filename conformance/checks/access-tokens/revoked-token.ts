@@ -79,7 +79,9 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
     ({ records }) => exchange.response.status >= 300 || !records.has(id),
   ).catch(() => undefined)
   // A token that somebody else revoked before is not lost by this revocation.
-  const isLess = [main.id, short.id].some((one) => one !== undefined && !gone.has(one) && known?.has(one) === false)
+  const isLess = [main.id, short.id].some(
+    (tokenId) => tokenId !== undefined && !gone.has(tokenId) && known?.has(tokenId) === false,
+  )
   const list = later && isLess ? { ...later, complete: false } : later
   if (exchange.response.status < 300 && list && !list.records.has(id)) session.run.ledger.close({ ...token.entry, id })
   return { id, created: token.exchange, exchange, secret, workedBefore, lastUse, elsewhere, list }

@@ -15,7 +15,7 @@ function bitsOf(scopes: number): readonly number[] {
 }
 
 /** A smaller set with one scope of a set, by its place, in the same form. */
-export function oneScope(scopes: unknown, place: number): unknown {
+export function singleScope(scopes: unknown, place: number): unknown {
   const element = elementsOf(scopes)[place]
   if (typeof scopes === 'string' || typeof scopes === 'number') return element
   return isObject(scopes)
@@ -42,7 +42,7 @@ export function sameScopes(left: unknown, right: unknown): boolean {
 
 /** The elements of one set of scopes that another does not have. */
 export function scopesBeyond(set: unknown, other: unknown): readonly unknown[] {
-  return elementsOf(set).filter((one) => !elementsOf(other).some((another) => sameScope(one, another)))
+  return elementsOf(set).filter((element) => !elementsOf(other).some((another) => sameScope(element, another)))
 }
 
 function sameScope(left: unknown, right: unknown): boolean {

@@ -24,7 +24,7 @@ interface CreatedSecret {
 }
 
 function assertAbsent(at: Exchange, { secret, made }: CreatedSecret, where: Phrase): void {
-  const value = formShownIn(at, secret)
+  const value = exposedForm(at, secret)
   if (value !== undefined)
     fail({
       expected: phrase`the secret only in the answer to the creation`,
@@ -41,7 +41,7 @@ function formsOf(secret: string): readonly string[] {
 }
 
 /** The form in which an answer holds a secret, in its body or in a header; undefined when it does not. */
-function formShownIn({ response }: Exchange, secret: string): string | undefined {
+function exposedForm({ response }: Exchange, secret: string): string | undefined {
   const texts = [response.text, ...Object.values(response.headers)]
   // JSON may escape slashes.
   const forms = formsOf(secret).flatMap((form) => [form, form.replaceAll('/', String.raw`\/`)])
@@ -99,7 +99,7 @@ function watchSecrets(): Observer {
       if (bearer !== undefined) sightings.get(bearer)?.answers.set(request.url, response.status)
       for (const [text, sighting] of sightings)
         if (sighting.again === undefined) {
-          const value = formShownIn(exchange, text)
+          const value = exposedForm(exchange, text)
           if (value !== undefined) sighting.again = { exchange, value }
         }
       for (const { text, path } of createdBy(exchange))

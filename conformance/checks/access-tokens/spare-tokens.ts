@@ -44,7 +44,7 @@ export const spareTokens: Once<[], SpareTokens> = once(async (session) => {
     if (spare.id === undefined && mayBeQuota(spare.exchange)) await learnFull(session, spare.exchange)
     made.push(spare.id)
   }
-  const ids = [id, short?.id, long?.id, ...made].filter((one) => one !== undefined)
+  const ids = [id, short?.id, long?.id, ...made].filter((tokenId) => tokenId !== undefined)
   return { ids, kept: made[0], spent: made[1] }
 })
 

@@ -18,7 +18,7 @@ export interface TokenList {
   readonly complete: boolean
   readonly exchanges: readonly Exchange[]
   /** The page on which each record is. */
-  readonly shownOn: ReadonlyMap<string, Exchange>
+  readonly foundOn: ReadonlyMap<string, Exchange>
 }
 
 const maxPages = 20
@@ -44,8 +44,8 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
   const path = at('access-tokens.list')
   const records = new Map<string, Item>()
   const exchanges: Exchange[] = []
-  const shownOn = new Map<string, Exchange>()
-  const list = (complete: boolean): TokenList => ({ records, complete, exchanges, shownOn })
+  const foundOn = new Map<string, Exchange>()
+  const list = (complete: boolean): TokenList => ({ records, complete, exchanges, foundOn })
   let call: Call = { path }
   let limit: number | undefined = largeLimit
   while (exchanges.length < maxPages) {
@@ -64,7 +64,7 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
     for (const item of fresh) {
       const id = bareOf(idOf(item) ?? '')
       records.set(id, recordOf(item) ?? item)
-      shownOn.set(id, exchange)
+      foundOn.set(id, exchange)
     }
     if (records.has(bareOf(upTo)) && isNewestFirst([...records.keys()])) return list(true)
     if (fresh.length > 0) {

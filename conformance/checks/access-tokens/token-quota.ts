@@ -26,10 +26,10 @@ export async function learnFull(session: Session, refusal: Exchange): Promise<vo
   const { run } = session
   const quota = await quotaOf(session)
   quota.refusal ??= refusal
-  const own = run.ledger.entries.filter((entry) => isToken(entry) && entry.id !== undefined).length
+  const count = run.ledger.entries.filter((entry) => isToken(entry) && entry.id !== undefined).length
   run.findings.describe(
     'tokenQuota',
-    phrase`no more than ${own} tokens of a run at a time (${refusal.response.status})`,
+    phrase`no more than ${count} tokens of a run at a time (${refusal.response.status})`,
   )
 }
 
@@ -65,9 +65,9 @@ export async function isFull(session: Session): Promise<boolean> {
 export async function inTurn<T>(session: Session, part: () => Promise<T>): Promise<T> {
   const quota = await quotaOf(session)
   if (quota.refusal === undefined) return await part()
-  const own = quota.turn.then(part)
-  quota.turn = own.catch(() => undefined)
-  return await own
+  const turn = quota.turn.then(part)
+  quota.turn = turn.catch(() => undefined)
+  return await turn
 }
 
 /** Deletes the tokens of this run, except some. */

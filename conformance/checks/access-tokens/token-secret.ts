@@ -48,10 +48,14 @@ export function textAt(answer: unknown, path: readonly string[]): string | undef
 }
 
 /** The candidates that the answer to another creation does not share: a text that every token has is not a secret. */
-export function ownSecrets(session: Session, candidates: readonly TextAt[], otherAnswer: unknown): readonly TextAt[] {
+export function distinctSecrets(
+  session: Session,
+  candidates: readonly TextAt[],
+  otherAnswer: unknown,
+): readonly TextAt[] {
   const pinned = session.run.findings.get('secretName')
-  const own = candidates.filter(({ path, text }) => textAt(otherAnswer, path) !== text)
-  return typeof pinned === 'string' ? own.filter((at) => at.path.at(-1) === pinned) : own
+  const distinct = candidates.filter(({ path, text }) => textAt(otherAnswer, path) !== text)
+  return typeof pinned === 'string' ? distinct.filter((at) => at.path.at(-1) === pinned) : distinct
 }
 
 /** The secret of a token, as far as it was found. */

@@ -2,7 +2,7 @@ import { at } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
-import { because, type OwnCredential } from '../../conclusions/cause.ts'
+import { because, type RunCredential } from '../../conclusions/cause.ts'
 import type { Credential } from '../../judge/call.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -81,7 +81,7 @@ interface Stranger {
   readonly description: string
   readonly as: Credential
   /** The credential of which it is a wrong use; undefined where it carries none. */
-  readonly wrong?: OwnCredential
+  readonly wrong?: RunCredential
   /** As a failure names it. */
   readonly what: Phrase
 }

@@ -43,7 +43,7 @@ const noResources: TokenCase = {
   target: { enumFilters: [{ path: '/1.13/environments', parameter: 'status', values: ['active'] }] },
 }
 
-it.each<readonly [check: string, verdict: string, what: string, one: TokenCase]>([
+it.each<readonly [check: string, verdict: string, what: string, tokenCase: TokenCase]>([
   [
     'auth.required.resources',
     'insufficientEvidence',
@@ -106,6 +106,6 @@ it.each<readonly [check: string, verdict: string, what: string, one: TokenCase]>
     'a token that is still listed, and no room for another',
     { fault: () => refuse('create', 400, ({ sent }) => named('like')(sent)) },
   ],
-])('%s ends with %s given %s', async (check, verdict, _what, one) => {
-  expect(await verdictOf(check, one)).toBe(verdict)
+])('%s ends with %s given %s', async (check, verdict, _what, tokenCase) => {
+  expect(await verdictOf(check, tokenCase)).toBe(verdict)
 })

@@ -15,7 +15,7 @@ import { legacyGroupChecks } from '../legacy/groups-checks.ts'
 import { legacyChecks } from '../legacy/legacy-checks.ts'
 import { oauthChecks } from '../oauth/oauth-checks.ts'
 
-const own: readonly Check[] = [...accessTokenChecks, ...oauthChecks, ...authenticationChecks]
+const testedChecks: readonly Check[] = [...accessTokenChecks, ...oauthChecks, ...authenticationChecks]
 
 interface Options extends Partial<ConformanceOptions> {
   readonly wrap?: (next: FetchLike) => FetchLike
@@ -31,7 +31,7 @@ async function check({
 }: Options = {}): Promise<RunResult> {
   const emulator = createEmulator({ conventions, checkResponses: true })
   const target = change(toSubject(emulator).target)
-  return await runConformance({ target, checks: own, fetch: wrap(emulator.fetch), ...options })
+  return await runConformance({ target, checks: testedChecks, fetch: wrap(emulator.fetch), ...options })
 }
 
 /** Leftovers that a clean-up could have deleted. No way to delete groups is documented. */
@@ -48,7 +48,7 @@ it('passes every check within 320 requests and leaves nothing behind given the d
 
 it('has a deviation for every check', () => {
   const caught = new Set<string>(everyDeviation.map(({ caughtBy }) => caughtBy))
-  expect(own.filter(({ id }) => !caught.has(id)).map(({ id }) => id)).toEqual([])
+  expect(testedChecks.filter(({ id }) => !caught.has(id)).map(({ id }) => id)).toEqual([])
   expect(new Set(everyDeviation.map(({ name }) => name)).size).toBe(everyDeviation.length)
 })
 
@@ -135,7 +135,7 @@ it.each([
   ['<!doctype html><p>Welcome', 200],
 ])('passes no check given a server that always answers %s with %i', async (body, status) => {
   const result = await check({
-    checks: [...own, ...legacyChecks, ...legacyGroupChecks],
+    checks: [...testedChecks, ...legacyChecks, ...legacyGroupChecks],
     wrap: () => async () =>
       new Response(body, {
         status,

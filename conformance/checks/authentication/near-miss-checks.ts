@@ -1,7 +1,7 @@
 import { addressOf, pathAt } from '../../catalogue/operations.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { because, type OwnCredential } from '../../conclusions/cause.ts'
+import { because, type RunCredential } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
 import type { Call, Credential } from '../../judge/call.ts'
@@ -20,7 +20,7 @@ type GuardedEndpoint = Pick<ProtectedEndpoint, 'name' | 'call'>
 
 /** A credential of the target file, of which near misses are sent. */
 interface Guarded {
-  readonly credential: Exclude<OwnCredential, 'client'>
+  readonly credential: Exclude<RunCredential, 'client'>
   readonly requirement: RequirementId
   readonly needs: readonly Declaration[]
   readonly after?: readonly CheckId[]

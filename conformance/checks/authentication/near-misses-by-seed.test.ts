@@ -60,18 +60,18 @@ async function askedIn(options: Partial<ConformanceOptions>): Promise<ReadonlySe
 it('asks in twenty quick runs, each with another seed, what a full run asks', async () => {
   const full = await askedIn({})
   const some = new Set<string>()
-  for (let seed = 1; seed <= 20; seed++) for (const one of await askedIn({ seed, quick: true })) some.add(one)
-  expect([...full].filter((one) => !some.has(one))).toEqual([])
-  expect([...some].filter((one) => !full.has(one))).toEqual([])
+  for (let seed = 1; seed <= 20; seed++) for (const asked of await askedIn({ seed, quick: true })) some.add(asked)
+  expect([...full].filter((request) => !some.has(request))).toEqual([])
+  expect([...some].filter((request) => !full.has(request))).toEqual([])
   expect(full.size).toBeGreaterThan(80)
 })
 
 it('always asks the most telling near miss of each credential', async () => {
   for (const seed of [3, 8]) {
-    const asked = [...(await askedIn({ seed, quick: true }))].filter((one) =>
-      one.includes('one letter in the other case'),
+    const asked = [...(await askedIn({ seed, quick: true }))].filter((request) =>
+      request.includes('one letter in the other case'),
     )
     const names = ['token', 'integrationToken', 'apiKey', 'key', 'secret', 'refresh_token', 'access_token', 'state']
-    expect([...new Set(asked.map((one) => one.split(' ')[0]))].toSorted()).toEqual(names.toSorted())
+    expect([...new Set(asked.map((request) => request.split(' ')[0]))].toSorted()).toEqual(names.toSorted())
   }
 })

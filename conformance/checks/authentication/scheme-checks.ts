@@ -40,10 +40,11 @@ async function assertProjects(session: Session, as: Scheme, what: Phrase): Promi
 async function assertServedToOthers(session: Session, as: Scheme, exchange: Exchange): Promise<void> {
   const { credentials = {} } = session.run.target
   const others = (['integrationToken', 'apiKey', 'bearer'] as const).filter(
-    (one) =>
-      one !== as && (one === 'bearer' ? (credentials.token ?? credentials.oauth) : credentials[one]) !== undefined,
+    (scheme) =>
+      scheme !== as &&
+      (scheme === 'bearer' ? (credentials.token ?? credentials.oauth) : credentials[scheme]) !== undefined,
   )
-  const answers = await Promise.all(others.map((one) => answerTo(session, { ...projects, as: one })))
+  const answers = await Promise.all(others.map((scheme) => answerTo(session, { ...projects, as: scheme })))
   // A refusal is about the credential, unless another one shows otherwise.
   if (others.length === 0 && isRefusal(exchange)) return
   if (answers.every((other) => projectIds(session, other) === undefined))

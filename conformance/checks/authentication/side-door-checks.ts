@@ -51,10 +51,10 @@ function checkOf({ id, requirement, needs, quick }: Group): Check {
     run: async (session) => {
       const pairs = protectedEndpoints
         .filter(
-          (one) =>
-            one.without[1] === requirement &&
-            one.effect === 'read' &&
-            missingDeclarations(one.needs, session.run.target).length === 0,
+          (endpoint) =>
+            endpoint.without[1] === requirement &&
+            endpoint.effect === 'read' &&
+            missingDeclarations(endpoint.needs, session.run.target).length === 0,
         )
         .flatMap((endpoint) =>
           sideDoors.filter(({ needsPages }) => !needsPages || endpoint.isPaged).map((door) => ({ endpoint, door })),

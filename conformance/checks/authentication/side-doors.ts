@@ -48,9 +48,9 @@ const ids = (text: string): readonly string[] => text.match(/(?<![\dA-Za-z])[\dA
 /** Whether an answer shows what another one shows: the same records, or the same value. */
 function showsSame({ request, response }: Exchange, { response: other }: Exchange): boolean {
   const known = new Set(ids(request.url))
-  const shown = new Set(ids(other.text).filter((id) => !known.has(id)))
+  const exposed = new Set(ids(other.text).filter((id) => !known.has(id)))
   return (
-    ids(response.text).some((id) => shown.has(id)) ||
+    ids(response.text).some((id) => exposed.has(id)) ||
     (response.text.length > '{}'.length && response.text === other.text)
   )
 }
@@ -143,8 +143,8 @@ function someFilter(session: Session, { call, control }: GuardedCall): Call['que
   const { parameter, values: [value = 'active'] = [] } = (run.target.enumFilters ?? []).find(({ path }) =>
     samePath(addressOf(pathAt('GET', path, run.names), run.names), address),
   ) ?? { parameter: 'status' }
-  const shown = memberOf(pageOf(session, control)?.items[0], parameter)
-  return { [parameter]: typeof shown === 'string' ? shown : value }
+  const exposed = memberOf(pageOf(session, control)?.items[0], parameter)
+  return { [parameter]: typeof exposed === 'string' ? exposed : value }
 }
 
 /** Every other way to an endpoint that the kit asks. */

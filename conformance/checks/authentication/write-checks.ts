@@ -115,7 +115,7 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
     after: pages.find(({ response }) => response.text.includes(text)) ?? pages.at(-1)!,
     there: text,
   })
-  const created = creations.find(({ name: used }) => records.some(([, one]) => memberOf(one, 'name') === used))
+  const created = creations.find(({ name: used }) => records.some(([, entry]) => memberOf(entry, 'name') === used))
   const isGone = list !== undefined && list.complete && list.records.has(main) && record === undefined
   return {
     create,

@@ -18,9 +18,9 @@ it.each<[string, Mode, number]>([
     const { target, fetch } = emulatorSubject()
     const opened = openRun({ target, fetch, checks, ...mode })
     const { quiet, risky, exclusive } = inOrder(opened.selected)
-    await Promise.all(quiet.map((one) => opened.decide(one)))
-    for (const one of [...risky, ...exclusive]) await opened.decide(one)
-    const declared = checks.reduce((sum, one) => sum + wrongCredentialsOf(one, mode), 0)
+    await Promise.all(quiet.map((check) => opened.decide(check)))
+    for (const check of [...risky, ...exclusive]) await opened.decide(check)
+    const declared = checks.reduce((sum, check) => sum + wrongCredentialsOf(check, mode), 0)
     const { wrong } = opened.run.controls
     await opened.close()
     expect(wrong).toBeGreaterThan(5)
@@ -39,8 +39,8 @@ it('counts the wrong credentials of each check about a credential that runs alon
     await opened.decide(check)
     const { wrong } = opened.run.controls
     await opened.close()
-    const before = (check.after ?? []).map((id) => checks.find((one) => one.id === id)!)
-    const declared = [check, ...before].reduce((sum, one) => sum + wrongCredentialsOf(one, {}), 0)
+    const before = (check.after ?? []).map((id) => checks.find((candidate) => candidate.id === id)!)
+    const declared = [check, ...before].reduce((sum, entry) => sum + wrongCredentialsOf(entry, {}), 0)
     expect(wrong, check.id).toBeLessThanOrEqual(declared)
   }
 })

@@ -244,11 +244,12 @@ export const configurationChecks: readonly Check[] = [
         })
       }
       const possible = [...meanings(value.response.json)]
-      for (const member of membersNamed(above.response.json, key)) if (possible.some((one) => same(one, member))) return
+      for (const member of membersNamed(above.response.json, key))
+        if (possible.some((meaning) => same(meaning, member))) return
       // The form of a level is not shown: it may be a list of entries, or have whole paths as keys.
       if (
-        [...meanings(above.response.json, 8)].some((one) =>
-          possible.some((value) => value !== null && same(one, value)),
+        [...meanings(above.response.json, 8)].some((meaning) =>
+          possible.some((value) => value !== null && same(meaning, value)),
         ) &&
         above.response.text.includes(JSON.stringify(key).slice(1, -1))
       )

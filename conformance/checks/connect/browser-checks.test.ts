@@ -13,7 +13,7 @@ import { connectChecks } from './connect-checks.ts'
 type Instead = (asked: {
   readonly method: string
   readonly path: string
-  readonly isGiven: boolean
+  readonly isIssued: boolean
 }) => Response | undefined
 
 interface Run extends RunResult {
@@ -32,22 +32,23 @@ async function check(
   } = {},
 ): Promise<Run> {
   const { target, fetch } = emulatorSubject(conventions)
-  const given = new Set<string>()
+  const issued = new Set<string>()
   const wrapped = async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
-    const isGiven = given.has(searchParams.get('prepare_state') ?? '')
-    const own = pathname.startsWith('/app/') && !pathname.endsWith('/prepare-connect')
+    const isIssued = issued.has(searchParams.get('prepare_state') ?? '')
+    const isConfiguration = pathname.startsWith('/app/') && !pathname.endsWith('/prepare-connect')
     const response =
-      (own ? instead({ method: request.method, path: pathname.split('/').at(-1)!, isGiven }) : undefined) ??
-      (await fetch(request.clone()))
+      (isConfiguration
+        ? instead({ method: request.method, path: pathname.split('/').at(-1)!, isIssued })
+        : undefined) ?? (await fetch(request.clone()))
     if (pathname.endsWith('/prepare-connect') && response.ok)
-      given.add(((await response.clone().json()) as { state: string }).state)
+      issued.add(((await response.clone().json()) as { state: string }).state)
     return response
   }
   const checks = [...connectChecks, ...connectBrowserChecks]
   const only = ['connect.browser.completed', 'connect.code-verified.in-browser']
   const browser = wrapBrowser(htmlBrowser(wrapped))
-  return { ...(await runKit({ target, fetch: wrapped }, { checks, only, browser, ...options })), codes: given.size }
+  return { ...(await runKit({ target, fetch: wrapped }, { checks, only, browser, ...options })), codes: issued.size }
 }
 
 const page = (text: string, status = 200) =>
@@ -56,13 +57,13 @@ const form = (buttons: string, action = '') => page(`<form method="post"${action
 let pages = 0
 const completed = 'connect.browser.completed'
 const inBrowser = 'connect.code-verified.in-browser'
-const verdictsOf = ({ results }: RunResult) => results.map((one) => `${one.check} ${one.verdict}`)
+const verdictsOf = ({ results }: RunResult) => results.map((checked) => `${checked.check} ${checked.verdict}`)
 const both = (verdict: string) => [`${completed} ${verdict}`, `${inBrowser} pass`]
 /** What follows the first page. */
 const then =
   (first: () => Response, next: () => Response): Instead =>
-  ({ method, isGiven }) =>
-    isGiven ? (method === 'GET' ? first() : next()) : undefined
+  ({ method, isIssued }) =>
+    isIssued ? (method === 'GET' ? first() : next()) : undefined
 const result = () => page('<h1>Connected</h1><a href="/dashboard">Continue to the dashboard of the shop</a>')
 
 it.each(['consent', 'redirect', 'immediate'] as const)('completes the flow %s', async (connectFlow) => {
@@ -78,16 +79,19 @@ it.each<[string, Instead]>([
   ['another word for it', then(() => form('<button>No</button><button>Autoriser la boutique</button>'), result)],
   [
     'steps at other addresses',
-    ({ path, isGiven }) =>
+    ({ path, isIssued }) =>
       path === 'done'
         ? page('Connected')
         : path === 'terms'
           ? form('<button>I agree</button>', ' action="done"')
-          : isGiven
+          : isIssued
             ? page('<a href="terms">Continue</a>')
             : undefined,
   ],
-  ['a page with nothing but a way back', ({ isGiven }) => (isGiven ? page('Done. <button>Close</button>') : undefined)],
+  [
+    'a page with nothing but a way back',
+    ({ isIssued }) => (isIssued ? page('Done. <button>Close</button>') : undefined),
+  ],
 ])('passes given %s', async (_what, instead) => {
   expect(verdictsOf(await check(instead)).slice(0, 1)).toEqual(both('pass').slice(0, 1))
 })
@@ -128,8 +132,8 @@ it.each<[string, RegExp, Instead]>([
   [
     'a link that leads nowhere',
     /404 at "\/app\/shop\/gone"/,
-    ({ path, isGiven }) =>
-      path === 'gone' ? page('', 404) : isGiven ? page('<a href="gone">Continue</a>') : undefined,
+    ({ path, isIssued }) =>
+      path === 'gone' ? page('', 404) : isIssued ? page('<a href="gone">Continue</a>') : undefined,
   ],
   [
     'page after page',
@@ -150,8 +154,8 @@ it.each<[string, RegExp, Instead]>([
   [
     'a form that is sent nowhere',
     /^404 at "\/app\/shop\/gone" "gone" after "Approve" was pressed$/,
-    ({ path, isGiven }) =>
-      path === 'gone' ? page('gone', 404) : isGiven ? form('<button>Approve</button>', ' action="gone"') : undefined,
+    ({ path, isIssued }) =>
+      path === 'gone' ? page('gone', 404) : isIssued ? form('<button>Approve</button>', ' action="gone"') : undefined,
   ],
   [
     'an approval that is refused',
@@ -203,7 +207,7 @@ it('presses what the target file names', async () => {
 it('fails where a made-up code is approved as a good one is', async () => {
   const anyCode: Instead = ({ method }) => (method === 'GET' ? form('<button>Approve</button>') : page('Connected'))
   expect(verdictsOf(await check(anyCode))).toEqual([`${completed} pass`, `${inBrowser} fail`])
-  const told: Instead = (asked) => (asked.method === 'POST' && !asked.isGiven ? page('Unknown code') : anyCode(asked))
+  const told: Instead = (asked) => (asked.method === 'POST' && !asked.isIssued ? page('Unknown code') : anyCode(asked))
   expect(verdictsOf(await check(told))).toEqual(both('pass'))
 })
 
@@ -238,8 +242,8 @@ it('does not apply without a browser, leaves nothing behind, and leaves the requ
   const browser = {
     open: async () => openWith.notApplicable('Playwright is not installed: npm install --save-dev playwright'),
   }
-  for (const given of [undefined, browser]) {
-    const run = await check(() => undefined, { browser: given, only: ['connect.browser', inBrowser] })
+  for (const connect of [undefined, browser]) {
+    const run = await check(() => undefined, { browser: connect, only: ['connect.browser', inBrowser] })
     expect(verdictsOf(run)).toEqual(['connect.browser.page pass', `${completed} notApplicable`, `${inBrowser} pass`])
     expect(run.results[1]!.message).toContain('Playwright is')
     expect(run.leftovers).toEqual([])

@@ -14,7 +14,7 @@ interface Asked {
   /** The state code in the address, or an empty string. */
   readonly code: string
   /** Whether it was given by prepare-connect, and is that of this month. */
-  readonly isGiven: boolean
+  readonly isIssued: boolean
   /** How many state codes were asked for before. */
   readonly codes: number
   /** Whether a month has passed. */
@@ -28,7 +28,7 @@ interface Run extends RunResult {
 
 async function check(instead: Instead, conventions: Partial<Conventions> = {}): Promise<Run> {
   const { target, fetch } = emulatorSubject(conventions)
-  const given = new Set<string>()
+  const issued = new Set<string>()
   let codes = 0
   let isLater = false
   let completed = 0
@@ -37,13 +37,13 @@ async function check(instead: Instead, conventions: Partial<Conventions> = {}): 
     const code = searchParams.get('prepare_state') ?? ''
     const at = pathname.endsWith('/prepare-connect') ? 'prepare' : pathname.endsWith('/connect') ? 'open' : 'other'
     const response =
-      instead({ request, at, code, isGiven: given.has(code), codes, isLater }) ?? (await fetch(request.clone()))
+      instead({ request, at, code, isIssued: issued.has(code), codes, isLater }) ?? (await fetch(request.clone()))
     if (at === 'prepare') codes++
-    if (at === 'prepare' && response.ok) given.add(((await response.clone().json()) as { state: string }).state)
+    if (at === 'prepare' && response.ok) issued.add(((await response.clone().json()) as { state: string }).state)
     if (at === 'open' && response.status === 200) completed++
     if (pathname !== target.hooks!.advanceClock!.path) return response
     isLater = true
-    given.clear()
+    issued.clear()
     return response
   }
   return { ...(await runKit({ target, fetch: wrapped }, { checks: connectChecks })), completed }
@@ -86,8 +86,8 @@ it.each<[string, readonly string[], Instead]>([
   [
     'a first page that needs no code, and refuses a wrong one',
     ['connect.code-verified.none'],
-    ({ at, code, isGiven }) =>
-      at !== 'open' ? undefined : isGiven || code === '' ? page('<form>Connect') : json(410, 'gone'),
+    ({ at, code, isIssued }) =>
+      at !== 'open' ? undefined : isIssued || code === '' ? page('<form>Connect') : json(410, 'gone'),
   ],
   [
     'one state code at a time',
@@ -144,7 +144,7 @@ it('fails for one changed character, wherever it stands', async () => {
   const lenient = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
     const code = url.searchParams.get('prepare_state')
-    const meant = codes.find((one) => one.length === code?.length && one.slice(2) === code.slice(2))
+    const meant = codes.find((candidate) => candidate.length === code?.length && candidate.slice(2) === code.slice(2))
     if (meant !== undefined) url.searchParams.set('prepare_state', meant)
     const response = await fetch(new Request(url, request))
     if (url.pathname.endsWith('/prepare-connect') && response.ok)

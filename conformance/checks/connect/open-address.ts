@@ -54,11 +54,11 @@ export interface OpenedAddress {
  */
 export const openedWithCode: Once<[], OpenedAddress> = once(async (session): Promise<OpenedAddress> => {
   // Every check that asks comes after connect.prepare.code, so there is a code.
-  const first = (await openOneOf(session, (await prepare(session)).codes))!
-  return continues(first.exchange) ? first : ((await openOneOf(session, (await askForCode(session)).codes)) ?? first)
+  const first = (await openFirst(session, (await prepare(session)).codes))!
+  return continues(first.exchange) ? first : ((await openFirst(session, (await askForCode(session)).codes)) ?? first)
 })
 
-async function openOneOf(session: Session, codes: readonly CandidateCode[]): Promise<OpenedAddress | undefined> {
+async function openFirst(session: Session, codes: readonly CandidateCode[]): Promise<OpenedAddress | undefined> {
   const { id, ledger, findings, redactor } = session.run
   const attempts: OpenedAddress[] = []
   for (const { path, text } of codes.slice(0, tried)) {

@@ -107,7 +107,7 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<PageWalk,
   for (;;) {
     const at = (end: End, what: Phrase) => ({ end, last: view, pressed, seen: phrase`${what}${afterPresses(pressed)}` })
     const { status } = view
-    const isOwn = URL.parse(view.url)?.origin === origin
+    const isAtOrigin = URL.parse(view.url)?.origin === origin
     const page = phrase`${status ?? phrase`no page`} at ${quoted(placeOf(view.url, origin))}`
     const error = view.errors[0] === undefined ? phrase`` : phrase`, ${quotedError(view.errors[0])}`
     const text = plain(view.text) === '' ? phrase`` : phrase` ${quoted(view.text)}`
@@ -115,7 +115,7 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<PageWalk,
     if (status === undefined || status >= 400) {
       // What it leads to, by a redirect or a script, may not be served where it is tested. A form of its own is.
       const isAsked = pressed.length > 0 ? view.method === 'POST' : view.url.startsWith(address)
-      const isSure = status !== undefined && !undecided.has(status) && isOwn && isAsked
+      const isSure = status !== undefined && !undecided.has(status) && isAtOrigin && isAsked
       return at(isSure ? 'broken' : 'unknown', whole)
     }
     if (view.fields.length > 0) return at('unknown', phrase`${page} a form that asks for ${list(view.fields)}`)
@@ -142,7 +142,7 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<PageWalk,
     if (!isSame) continue
     if (next.errors.length === 0) return at('unknown', phrase`the same page`)
     return at(
-      wasButton && isOwn ? 'broken' : 'unknown',
+      wasButton && isAtOrigin ? 'broken' : 'unknown',
       phrase`the same page, and ${joined(next.errors.map(quotedError))}`,
     )
   }
@@ -200,9 +200,9 @@ function quoted(text: string, most = 120): Phrase {
 /** A text without line breaks and quotation marks. */
 const plain = (text: string): string => text.replaceAll(/[\s"]+/g, ' ').trim()
 
-function placeOf(url: string, ownOrigin: string): string {
+function placeOf(url: string, pageOrigin: string): string {
   const { origin, pathname } = new URL(url)
-  return origin === ownOrigin ? pathname : `${origin}${pathname}`
+  return origin === pageOrigin ? pathname : `${origin}${pathname}`
 }
 
 /** Names that begin with one of some words. */

@@ -3,7 +3,7 @@ import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { type ListPage, noListFact, ownPageSize } from '../lists/pages.ts'
+import { type ListPage, noListFact, defaultPageSize } from '../lists/pages.ts'
 import { assertPage, failPage, limitedPage, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import { boundOf } from '../lists/walked-list.ts'
 import { otherListChecks } from './other-lists-checks.ts'
@@ -76,7 +76,7 @@ export const cursorChecks: readonly Check[] = [
       const isRepeating = firstRepeated(base.walk.ids) !== undefined
       const short = isRepeating ? undefined : pages.slice(0, -1).find(({ ids }) => ids.length !== size)
       if (short) failCount(phrase`${size} records on every page but the last, as on the first`, size, short)
-      const usual = await ownPageSize(session, base.path)
+      const usual = await defaultPageSize(session, base.path)
       const most = Math.min(base.pageSize, base.ids.length - 1)
       const limits = [usual + 1, Math.floor((usual + most) / 2), most - 1].filter(
         (limit) => limit > usual && limit < most,
@@ -119,8 +119,8 @@ export const cursorChecks: readonly Check[] = [
       'GETs a first page, then a page with starting_after set to a record in its middle: it holds the records right after that one, without it.',
     run: async (session) => {
       const base = await pagedList(session)
-      const shownFirst = base.walk.pages[0]!.ids.filter((id) => base.places.has(id))
-      const first = shownFirst.length > 2 ? shownFirst : base.ids
+      const firstIds = base.walk.pages[0]!.ids.filter((id) => base.places.has(id))
+      const first = firstIds.length > 2 ? firstIds : base.ids
       const step = await smallLimit(session, base)
       const place = first.length > step + 1 ? 1 : 0
       const cursor = first[place]!
@@ -174,7 +174,7 @@ export const cursorChecks: readonly Check[] = [
       'GETs a page with ending_before and without limit, after more records than such a page holds if there are so many: it holds the records right before that one, without it.',
     run: async (session) => {
       const base = await pagedList(session)
-      const place = Math.min(base.ids.length - 1, (await ownPageSize(session, base.path)) + 2)
+      const place = Math.min(base.ids.length - 1, (await defaultPageSize(session, base.path)) + 2)
       const cursor = base.ids[place]!
       const sent = await sendPage(session, base, { ending_before: cursor })
       const ids = base.ids.slice(Math.max(0, place - Math.max(1, sent.ids.length)), place)

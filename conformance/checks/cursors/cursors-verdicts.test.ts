@@ -156,8 +156,8 @@ it.each<readonly [kind: Fact['kind'], check: string, intercepted: string, what: 
   expect({ verdict, kind: fact?.kind }).toEqual({ verdict: 'fail', kind })
   expect(fact!.at.request.url).toContain(intercepted)
   expect(evidence.at(-1)!.request.url).toBe(fact!.at.request.url)
-  const shown = (id: string) => exchangesOf(fact!).filter(({ response }) => response.text.includes(id)).length
+  const appearances = (id: string) => exchangesOf(fact!).filter(({ response }) => response.text.includes(id)).length
   const times = { missing: 0, present: 1, repeated: 2 } as Partial<Record<Fact['kind'], number>>
-  for (const id of factIds(fact!)) expect(shown(id)).toBe(times[kind])
+  for (const id of factIds(fact!)) expect(appearances(id)).toBe(times[kind])
   expect(factIds(fact!).length > 0).toBe(kind in times)
 })

@@ -23,7 +23,7 @@ function assertRecordsOrBlock(base: WalkedList, list: FilteredList, expected: Re
     )
 }
 
-const both = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((id) => other.has(id))
+const both = (left: ReadonlySet<string>, right: ReadonlySet<string>) => [...left].filter((id) => right.has(id))
 
 /** @throws Conclusion `notApplicable` where no enum filter of the products is declared: none is stated. */
 function assertDeclared(session: Session, base: WalkedList): void {
@@ -48,8 +48,8 @@ export const combinedFilterChecks: readonly Check[] = [
     run: async (session) => {
       const base = await products(session)
       const { brand, category, both: ids } = await chosenPair(session)
-      for (const one of [brand, category])
-        assertRecordsOrBlock(base, await filteredList(session, base, { [one.filter]: one.value }), one.ids)
+      for (const value of [brand, category])
+        assertRecordsOrBlock(base, await filteredList(session, base, { [value.filter]: value.value }), value.ids)
       for (const query of [
         { brand: brand.value, category: category.value },
         { category: category.value, brand: brand.value },
@@ -71,18 +71,18 @@ export const combinedFilterChecks: readonly Check[] = [
       const values = await productEnumValues(session)
       assertDeclared(session, base)
       let proven = 0
-      for (const one of await chosenValues(session)) {
+      for (const chosen of await chosenValues(session)) {
         const found = values.find(
           ({ ids }) =>
-            both(one.ids, ids).length > 0 &&
-            [...one.ids].some((id) => !ids.has(id)) &&
-            [...ids].some((id) => !one.ids.has(id)),
+            both(chosen.ids, ids).length > 0 &&
+            [...chosen.ids].some((id) => !ids.has(id)) &&
+            [...ids].some((id) => !chosen.ids.has(id)),
         )
         if (!found) continue
         assertRecords(
           base,
-          await filteredList(session, base, { [found.name]: found.value, [one.filter]: one.value }),
-          both(one.ids, found.ids),
+          await filteredList(session, base, { [found.name]: found.value, [chosen.filter]: chosen.value }),
+          both(chosen.ids, found.ids),
         )
         proven++
       }

@@ -4,7 +4,7 @@ import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/ph
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { noListFact, presentFact, type ListWalk } from '../lists/pages.ts'
 import { boundOf, differenceFrom, missingFact, type WalkedList } from '../lists/walked-list.ts'
-import { acceptedEnumFilters, shownValues, triedEnumFilters, type TriedFilter } from './enum-filters.ts'
+import { acceptedEnumFilters, listedValues, triedEnumFilters, type TriedFilter } from './enum-filters.ts'
 import { enumInvalidChecks } from './enum-invalid-checks.ts'
 import { memberText } from './filter-values.ts'
 import { quotedQuery } from './filters-checks.ts'
@@ -18,7 +18,7 @@ const all = new Set(['all', 'any', '*'])
 /** Whether the values of a filter were seen to filter. @throws Conclusion `fail` when a list has wrong records. */
 function assertFilters(filter: TriedFilter): boolean {
   const { base, parameter, path } = filter
-  const shown = shownValues(filter)
+  const index = listedValues(filter)
   const lists = filter.lists.filter(({ value }) => !all.has(value.toLowerCase()))
   const met = new Set<string>()
   let proven = false
@@ -26,7 +26,7 @@ function assertFilters(filter: TriedFilter): boolean {
   for (const { value, list } of lists) {
     const walk = list.walk!
     for (const [place, item] of walk.items.entries()) {
-      const text = shown.size === 0 ? undefined : memberText(item, parameter)
+      const text = index.size === 0 ? undefined : memberText(item, parameter)
       if (text !== undefined && text !== value)
         fail({
           expected: phrase`only records with ${parameter} ${json(value)} at ${path}`,
@@ -34,7 +34,7 @@ function assertFilters(filter: TriedFilter): boolean {
           fact: presentFact(walk, [walk.ids[place]!], [parameter]),
         })
     }
-    const { missing } = differenceFrom(base, shown.get(value) ?? [], walk)
+    const { missing } = differenceFrom(base, index.get(value) ?? [], walk)
     if (missing.length > 0)
       fail({
         expected: phrase`every record with ${parameter} ${json(value)} at ${path}`,
@@ -48,7 +48,7 @@ function assertFilters(filter: TriedFilter): boolean {
     if (isFiltered(base, walk)) proven = true
   }
   // When records do not show the values, their meaning is unknown: one may include another.
-  return proven && !(isShared && shown.size === 0)
+  return proven && !(isShared && index.size === 0)
 }
 
 /** Whether a list with a filter lacks records that the list without it shows. Neither need be complete. */

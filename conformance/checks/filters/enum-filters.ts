@@ -69,9 +69,9 @@ export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (se
  * The values of a filter that the records of a list show; empty when they do not show it. A member of that name without
  * any of the values is about something else.
  */
-export function shownValues({ base, parameter, values }: TriedFilter): ReturnType<typeof indexBy> {
-  const shown = indexBy(base, parameter)
-  return values.some((value) => shown.has(value)) ? shown : new Map()
+export function listedValues({ base, parameter, values }: TriedFilter): ReturnType<typeof indexBy> {
+  const listed = indexBy(base, parameter)
+  return values.some((value) => listed.has(value)) ? listed : new Map()
 }
 
 /** The filters with a value that returned a list. @throws Conclusion `insufficientEvidence` when no filter did. */

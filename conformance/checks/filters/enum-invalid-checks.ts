@@ -69,7 +69,7 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
     foldedBeyondAscii(value),
     '1',
   ]
-  return [...new Set(near)].filter((one) => !values.includes(one) && one.trim() !== '')
+  return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
 }
 
 /** Letters beyond ASCII that some ways to compare texts take for a letter of ASCII (Unicode, CaseFolding and NFKC). */
@@ -77,9 +77,9 @@ const folded: Readonly<Record<string, string>> = { s: '\u017F', k: '\u212A', i: 
 
 /** A value with a letter that only a comparison beyond ASCII takes for its own. */
 function foldedBeyondAscii(value: string): string {
-  const letter = [...value].find((one) => one in folded)
+  const letter = [...value].find((character) => character in folded)
   if (letter !== undefined) return value.replace(letter, folded[letter]!)
-  return value.replace(/[a-z]/i, (one) => String.fromCodePoint(one.codePointAt(0)! + 0xfee0))
+  return value.replace(/[a-z]/i, (character) => String.fromCodePoint(character.codePointAt(0)! + 0xfee0))
 }
 
 /** So many filters are asked with all near values. The documented ones come first. */
@@ -95,7 +95,7 @@ function nearChosen({ run }: Session, near: readonly string[], index: number): r
   if (run.quick) return [...near.slice(0, 2), ...(index === 0 ? run.rotation.some(near.slice(2), 1) : [])]
   if (index < askedWithAll) return near
   const rest = near.slice(1)
-  const turned = Array.from({ length: askedEach }, (_one, at) => rest[(index * askedEach + at) % rest.length]!)
+  const turned = Array.from({ length: askedEach }, (_, at) => rest[(index * askedEach + at) % rest.length]!)
   return [...new Set([near[0]!, ...turned])]
 }
 
@@ -149,14 +149,14 @@ export const enumInvalidChecks: readonly Check[] = [
     description: 'GETs the products with a brand or a category and an enum value that is not listed: 400.',
     run: async (session) => {
       const base = await products(session)
-      const filter = (await acceptedEnumFilters(session)).find((one) => one.base.address === base.address)
+      const filter = (await acceptedEnumFilters(session)).find((accepted) => accepted.base.address === base.address)
       if (!filter)
         notApplicable(
           undeclared('enumFilters'),
           phrase`declare an enum filter that the products have (enumFilters with their path)`,
         )
-      for (const one of session.run.rotation.some(await chosenValues(session), 1))
-        await assertInvalidRefused(session, filter, { [one.filter]: one.value })
+      for (const chosen of session.run.rotation.some(await chosenValues(session), 1))
+        await assertInvalidRefused(session, filter, { [chosen.filter]: chosen.value })
     },
   }),
   defineCheck({
@@ -169,7 +169,7 @@ export const enumInvalidChecks: readonly Check[] = [
       const filters = await acceptedEnumFilters(session)
       const tried = (session.run.quick ? filters.slice(0, 2) : filters).flatMap(
         ({ path, parameter, values }, index) => {
-          const value = values.find((one) => /\p{L}/u.test(one) && one.length > 2)
+          const value = values.find((candidate) => /\p{L}/u.test(candidate) && candidate.length > 2)
           return value === undefined
             ? []
             : [{ path, parameter, value, near: nearChosen(session, nearValues(value, values), index) }]
@@ -178,12 +178,12 @@ export const enumInvalidChecks: readonly Check[] = [
       if (tried.length === 0) insufficient(because.data, phrase`no listed value has letters`)
       for (const { path, parameter, value, near } of tried) {
         const refusal = await answerFor(session, { path, parameter }, invalidValue)
-        for (const one of near) {
+        for (const text of near) {
           // The target file may leave out some options.
-          if (one.trim() === one && namesOption(refusal, one)) continue
+          if (text.trim() === text && namesOption(refusal, text)) continue
           assert400(
-            await answerFor(session, { path, parameter }, one),
-            phrase`400 for ${quotedQuery({ [parameter]: one })} at ${path}, where ${json(value)} is listed`,
+            await answerFor(session, { path, parameter }, text),
+            phrase`400 for ${quotedQuery({ [parameter]: text })} at ${path}, where ${json(value)} is listed`,
           )
         }
       }
@@ -282,7 +282,9 @@ function listedOptions({ response: { json } }: Exchange, known: readonly string[
       words.split(/[,|]/).map((word) => word.replaceAll(/["'`\s]/g, '')),
     ),
   )
-  const lists = [...arraysIn(json), ...inTexts].filter((list) => list.filter((one) => known.includes(one)).length > 1)
+  const lists = [...arraysIn(json), ...inTexts].filter(
+    (list) => list.filter((element) => known.includes(element)).length > 1,
+  )
   return [...new Set(lists.flat())]
 }
 
@@ -290,8 +292,8 @@ function listedOptions({ response: { json } }: Exchange, known: readonly string[
 function arraysIn(json: unknown, depth = 6): readonly (readonly string[])[] {
   if (depth === 0) return []
   if (Array.isArray(json))
-    return json.length > 0 && json.every((one) => typeof one === 'string')
+    return json.length > 0 && json.every((element) => typeof element === 'string')
       ? [json as string[]]
-      : json.flatMap((one) => arraysIn(one, depth - 1))
-  return isObject(json) ? Object.values(json).flatMap((one) => arraysIn(one, depth - 1)) : []
+      : json.flatMap((element) => arraysIn(element, depth - 1))
+  return isObject(json) ? Object.values(json).flatMap((element) => arraysIn(element, depth - 1)) : []
 }

@@ -46,7 +46,7 @@ export function tellingTriple(base: WalkedList, thirds: readonly ValueIds[]): Tr
           [ofBrand, ofCategory],
           [ofBrand, third.ids],
           [ofCategory, third.ids],
-        ].every(([one, other]) => [...one!].some((id) => other!.has(id) && !ids.includes(id)))
+        ].every(([left, right]) => [...left!].some((id) => right!.has(id) && !ids.includes(id)))
         if (ids.length > 0 && isTelling) return { query: { brand, category, [third.name]: third.value }, ids }
       }
     }

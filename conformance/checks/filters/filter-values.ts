@@ -5,7 +5,7 @@ import { type Item, memberOf } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type ListPage, ownPageSize, pageOf, type ListWalk, walkForward, type WalkOptions } from '../lists/pages.ts'
+import { type ListPage, defaultPageSize, pageOf, type ListWalk, walkForward, type WalkOptions } from '../lists/pages.ts'
 import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
 
 /** The plain string filters that clause 4.5 names. */
@@ -77,7 +77,7 @@ async function rest(
     const large = pageOf(session, await session.send({ path: base.path, query: { ...query, limit: base.limit } }))
     if (large) return { maxPages: 1, first: large }
   }
-  const goesOn = known < enough && first.ids.length >= (await ownPageSize(session, base.path))
+  const goesOn = known < enough && first.ids.length >= (await defaultPageSize(session, base.path))
   return { maxPages: goesOn ? maxPages : 1, first }
 }
 
@@ -159,7 +159,7 @@ export async function chosenPair(session: Session): Promise<ValuePair> {
   ) as [ChosenValue[], ChosenValue[]]
   const preferred = await chosenValues(session)
   const isPreferred = ({ filter, value }: ChosenValue) =>
-    preferred.some((one) => one.filter === filter && one.value === value) ? 0 : 1
+    preferred.some((chosen) => chosen.filter === filter && chosen.value === value) ? 0 : 1
   const pairs = brands
     .flatMap((brand) =>
       categories.map((category): ValuePair => ({

@@ -32,7 +32,7 @@ interface WrongRecord {
   readonly value: string | undefined
 }
 
-const shownBy = ({ id, name, value }: WrongRecord): Phrase => phrase`${id}, whose ${name} is ${json(value)}`
+const wrongValue = ({ id, name, value }: WrongRecord): Phrase => phrase`${id}, whose ${name} is ${json(value)}`
 
 /** A record of a filtered list that shows another value than the filter asks for, whenever it was created. */
 function findWrong(base: WalkedList, query: FilteredList['query'], walk: ListWalk): WrongRecord | undefined {
@@ -65,7 +65,7 @@ export function assertRecords(
       fact: missingFact(base, walk, missing),
     })
   const wrong = findWrong(base, query, walk)
-  if (wrong) fail({ expected: what, got: shownBy(wrong), fact: presentFact(walk, [wrong.id], [wrong.name]) })
+  if (wrong) fail({ expected: what, got: wrongValue(wrong), fact: presentFact(walk, [wrong.id], [wrong.name]) })
   if (walk.ids.length > 0 && !walk.ids.some((id) => base.places.has(id)))
     insufficient(
       because.changed,
@@ -94,7 +94,7 @@ async function assertOtherValue(
   if (wrong >= 0)
     fail({
       expected: phrase`only records whose ${filter} is exactly ${json(other)}`,
-      got: shownBy({ id: page.ids[wrong]!, name: filter, value: memberText(page.items[wrong], filter) }),
+      got: wrongValue({ id: page.ids[wrong]!, name: filter, value: memberText(page.items[wrong], filter) }),
       fact: presentFact({ pages: [page] }, [page.ids[wrong]!], [filter]),
     })
   const [newest] = indexBy(base, filter).get(other) ?? []
@@ -161,9 +161,9 @@ export const filterChecks: readonly Check[] = [
         .some([...patternsOf.entries()], 2)
         // Filters are likely matched in the same way, so each pattern is tried on one of them.
         .flatMap(([index, pattern]) =>
-          rotation.some(chosen, 1, index).map((one) => ({ one, pattern: pattern(one.value) })),
+          rotation.some(chosen, 1, index).map((value) => ({ value, pattern: pattern(value.value) })),
         )
-      for (const { one, pattern } of asked) await assertOtherValue(session, base, one, pattern)
+      for (const { value, pattern } of asked) await assertOtherValue(session, base, value, pattern)
     },
   }),
   defineCheck({
@@ -209,12 +209,12 @@ export const filterChecks: readonly Check[] = [
       const chosen = values.filter(({ value }) => otherCases(value).length > 0)
       if (chosen.length === 0)
         insufficient(because.data, phrase`no brand and no category of the products has letters of two cases`)
-      for (const [index, one] of chosen.entries())
-        for (const other of session.run.rotation.some(otherCases(one.value), 1, index))
-          await assertOtherValue(session, base, one, other)
-      for (const one of session.run.rotation.some(values, 1)) {
-        const other = withAccent(one.value)
-        if (other !== undefined) await assertOtherValue(session, base, one, other)
+      for (const [index, value] of chosen.entries())
+        for (const other of session.run.rotation.some(otherCases(value.value), 1, index))
+          await assertOtherValue(session, base, value, other)
+      for (const value of session.run.rotation.some(values, 1)) {
+        const other = withAccent(value.value)
+        if (other !== undefined) await assertOtherValue(session, base, value, other)
       }
     },
   }),

@@ -7,7 +7,7 @@ export function otherCases(text: string): readonly string[] {
 
 /** Values that a partial match would find in the given one: without an end, its middle, and one of its words. */
 export function textParts(value: string): readonly string[] {
-  const word = value.split(/\s+/).find((one) => one !== value && one.length > 1)
+  const word = value.split(/\s+/).find((part) => part !== value && part.length > 1)
   const middle = value.slice(1, -1)
   return [
     ...new Set([

@@ -259,8 +259,8 @@ export const pagedFilterChecks: readonly Check[] = [
         const found = lists.find(({ list }) => list.walk && list.walk.ids.length > 2)
         if (!found || (walked.length > 0 && session.run.quick)) continue
         // Paging is stated for the products only.
-        const one = pageOf(session, await session.send({ path: base.path, query: { limit: 1 } }))
-        if (one?.ids.length !== 1) continue
+        const page = pageOf(session, await session.send({ path: base.path, query: { limit: 1 } }))
+        if (page?.ids.length !== 1) continue
         await assertPaged(session, base, { [parameter]: found.value }, found.list.walk!.ids)
         walked.push(base.address)
       }

@@ -19,7 +19,7 @@ const common = {
 
 /** Whether a record shows a text anywhere, in any case. */
 const shows = (item: unknown, text: string) =>
-  textsIn(item).some((one) => one.text.toLowerCase().includes(text.toLowerCase()))
+  textsIn(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
 
 const searched = async (session: Session, { path }: WalkedList, search: string): Promise<ListPage | undefined> =>
   pageOf(session, await answerTo(session, { path, query: { search } }))
@@ -37,8 +37,8 @@ export const searchExcessChecks: readonly Check[] = [
       'GETs a list with search set to a word of a name with letters behind it that no record has, with and without a space between, or with _ or % for some of its letters: no record comes.',
     run: async (session) => {
       const { base, name, middle } = await searchPlace(session)
-      const words = wordsOf(name).filter((one) => one.length > 3)
-      const word = words.find((one) => middle !== undefined && one.includes(middle)) ?? words[0]
+      const words = wordsOf(name).filter((part) => part.length > 3)
+      const word = words.find((candidate) => middle !== undefined && candidate.includes(middle)) ?? words[0]
       if (word === undefined) notApplicable(because.data, phrase`the name ${json(name)} has no word of four letters`)
       for (const term of session.run.rotation.some(excessTerms(word), 1)) {
         const page = await searched(session, base, term)

@@ -89,20 +89,20 @@ async function findBy(session: Session, base: WalkedList, label: string): Promis
   })
   const isPlain = ({ name }: (typeof named)[number]) => /[a-z]/i.test(name) && isAscii(name)
   const candidate =
-    named.find((one) => one.middle !== undefined && isPlain(one) && one.name.toLowerCase() !== one.name) ??
-    named.find((one) => one.middle !== undefined && isPlain(one)) ??
-    named.find((one) => one.middle !== undefined) ??
-    named.find((one) => isPlain(one)) ??
+    named.find((entry) => entry.middle !== undefined && isPlain(entry) && entry.name.toLowerCase() !== entry.name) ??
+    named.find((entry) => entry.middle !== undefined && isPlain(entry)) ??
+    named.find((entry) => entry.middle !== undefined) ??
+    named.find((entry) => isPlain(entry)) ??
     named[0]
   if (!candidate) return undefined
   for (const term of caseForms(candidate.name))
     if (await finds(session, base, { search: term }, candidate.id)) return { base, ...candidate }
   // A search may hide some records. Two more tell that from a search that does not look at this label.
-  const others = named.filter((one) => one !== candidate && one.middle !== undefined && isPlain(one))
+  const others = named.filter((entry) => entry !== candidate && entry.middle !== undefined && isPlain(entry))
   for (const other of label === labels[0] ? session.run.rotation.some(others, 2) : [])
     if (await finds(session, base, { search: other.name }, other.id)) return { base, ...other }
   // An index of single words does not find a name of several.
-  const word = wordsOf(candidate.name).find((one) => one.slice(1, -1) === candidate.middle)
+  const word = wordsOf(candidate.name).find((part) => part.slice(1, -1) === candidate.middle)
   return word !== undefined && word !== candidate.name && (await finds(session, base, { search: word }, candidate.id))
     ? { base, ...candidate, name: word }
     : undefined
@@ -197,7 +197,7 @@ export async function searchOfSeveral(
   const byWord = new Map<string, string[]>()
   for (const id of base.ids) {
     const words = wordsOf(String(memberOf(base.items.get(id), label))).filter((word) => word.length > 2)
-    for (const word of new Set(words.map((one) => one.toLowerCase()).filter(isAscii)))
+    for (const word of new Set(words.map((part) => part.toLowerCase()).filter(isAscii)))
       byWord.set(word, [...(byWord.get(word) ?? []), id])
   }
   const most = Math.min(base.pageSize, Math.max(...[...byWord.values()].map(({ length }) => length)))

@@ -67,10 +67,10 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
       )
     fail({ expected, got: answer(exchange), fact: { kind: 'status', wanted: 'success', at: exchange } })
   }
-  const lacksOne = (found: ReadonlySet<string>) => !found.has('*') && methods.some((method) => !found.has(method))
+  const lacksMethod = (found: ReadonlySet<string>) => !found.has('*') && methods.some((method) => !found.has(method))
   const allowed = methodsIn(headers['allow'])
   if (allowed.size > 0) {
-    if (lacksOne(allowed))
+    if (lacksMethod(allowed))
       fail({
         expected,
         got: phrase`Allow: ${headers['allow']!}, although ${wanted} is served there`,
@@ -78,8 +78,8 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
       })
     return
   }
-  const listed = methodsShown(json)
-  if (listed && lacksOne(listed))
+  const listed = methodsInJson(json)
+  if (listed && lacksMethod(listed))
     fail({
       expected,
       got: phrase`a body that lists ${{ list: [...listed] }}, although ${wanted} is served there`,
@@ -93,7 +93,7 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
       got: phrase`${answer(exchange)}, and no Allow`,
       fact: { kind: 'header', name: 'allow', at: exchange },
     })
-  if (lacksOne(forPages))
+  if (lacksMethod(forPages))
     insufficient(
       because.absent,
       phrase`OPTIONS ${address} answers for CORS alone: ${headers['access-control-allow-methods']!}`,
@@ -236,12 +236,12 @@ export const optionsChecks: readonly Check[] = (Object.keys(rows) as DescribedOp
 const listsMethods = /^(?:allow(?:ed)?_?(?:methods)?|methods)$/i
 
 /** The methods that a body lists by their names; undefined when it lists none. */
-function methodsShown(json: unknown, depth = 2): ReadonlySet<string> | undefined {
+function methodsInJson(json: unknown, depth = 2): ReadonlySet<string> | undefined {
   if (!isObject(json)) return undefined
   for (const [name, member] of Object.entries(json)) {
     const listed = Array.isArray(member) ? member.join(',') : typeof member === 'string' ? member : ''
     if (listsMethods.test(name) && /^[a-z]+(?:\s*,\s*[a-z]+)*$/i.test(listed)) return methodsIn(listed)
-    const within = depth > 0 ? methodsShown(member, depth - 1) : undefined
+    const within = depth > 0 ? methodsInJson(member, depth - 1) : undefined
     if (within) return within
   }
   return undefined
@@ -253,6 +253,6 @@ async function isDescription(session: Session, call: Call, exchange: Exchange, h
   if (typeof json !== 'object' || json === null || Object.keys(json).length === 0 || !serves(exchange)) return false
   if (!hasGet) return true
   const got = await answerTo(session, call)
-  const [own, other] = [pageOf(session, exchange)?.ids ?? [], pageOf(session, got)?.ids ?? []]
-  return JSON.stringify(json) !== JSON.stringify(got.response.json) && !own.some((id) => other.includes(id))
+  const [first, second] = [pageOf(session, exchange)?.ids ?? [], pageOf(session, got)?.ids ?? []]
+  return JSON.stringify(json) !== JSON.stringify(got.response.json) && !first.some((id) => second.includes(id))
 }

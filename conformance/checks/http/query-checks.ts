@@ -59,7 +59,7 @@ async function assertTaken(what: string, exchange: Exchange, again: () => Promis
 
 /** A write that can be sent again as it is. */
 async function assertCallTaken(session: Session, what: string, call: Call): Promise<void> {
-  const send = (given: Query) => session.send({ ...call, query: given, repeatable: true })
+  const send = (sent: Query) => session.send({ ...call, query: sent, repeatable: true })
   await assertTaken(what, await send(query), () => send({}))
 }
 
@@ -126,8 +126,8 @@ async function assertCreated(session: Session): Promise<void> {
 async function assertRenamed(session: Session): Promise<void> {
   const id = (await spareTokens(session)).kept ?? (await noToken(session))
   const { path } = renameCall(session, id)
-  const send = (name: string, given: Query) =>
-    session.send({ method: 'POST', path, query: given, json: { name }, repeatable: true })
+  const send = (name: string, sent: Query) =>
+    session.send({ method: 'POST', path, query: sent, json: { name }, repeatable: true })
   const name = `${session.run.id}-qry3`
   const exchange = await send(name, query)
   await assertTaken('the new name of an access token', exchange, () => send(`${session.run.id}-qry4`, {}))
@@ -145,8 +145,8 @@ async function assertDeleted(session: Session): Promise<void> {
 
 /** Creates a group with the one query that clause 4.9 shows. */
 async function assertGroupTaken(session: Session): Promise<void> {
-  const { shown, byDefault } = await defaultGroup(session)
-  const [status = byDefault.status] = shown
+  const { statuses: listed, byDefault } = await defaultGroup(session)
+  const [status = byDefault.status] = listed
   if (typeof status !== 'string')
     insufficient(
       undeclared('samples.projectId'),

@@ -43,11 +43,11 @@ function pairsOf(base: WalkedList): readonly IdPair[] {
     const time = createdAt(base.items.get(id))
     return time === undefined ? [] : [{ id, time }]
   })
-  return times.flatMap((one, index) =>
+  return times.flatMap((time, index) =>
     times
       .slice(Math.max(0, index - 20), index)
-      .filter((other) => other.time !== one.time)
-      .map((other): IdPair => (one.time < other.time ? [one.id, other.id] : [other.id, one.id])),
+      .filter((other) => other.time !== time.time)
+      .map((other): IdPair => (time.time < other.time ? [time.id, other.id] : [other.id, time.id])),
   )
 }
 
@@ -67,7 +67,7 @@ const nextSecond = 1100
  * shown: ids of later seconds are then above all earlier ones.
  * @param make Creates one more record, and resolves with its ids, or with none if they cannot be seen.
  */
-async function assertNotOfOneMoment(
+async function assertSpread(
   session: Session,
   order: IdOrder,
   known: readonly string[],
@@ -111,11 +111,11 @@ export const idOrderChecks: readonly Check[] = [
       const { names } = session.run
       const wrong: { readonly got: Phrase; readonly fact: Fact }[] = []
       let pairs = 0
-      let isShown = false
+      let isListed = false
       for (const path of await declaredLists(session)) {
         const base = await walkedList(session, path).catch(() => undefined)
         const found = base ? pairsOf(base) : []
-        isShown ||= base?.ids.some((id) => createdAt(base.items.get(id)) !== undefined) === true
+        isListed ||= base?.ids.some((id) => createdAt(base.items.get(id)) !== undefined) === true
         const falling = found.filter(([earlier, later]) => earlier > later)
         if (!base || risingOrder(found)) pairs += found.length
         else if (found.length >= enoughPairs && falling.length > found.length / 4) {
@@ -139,7 +139,7 @@ export const idOrderChecks: readonly Check[] = [
         })
       if (broken)
         insufficient(because.data, phrase`${broken.got}; that time may be about something else; ${allowWrites}`)
-      if (!isShown)
+      if (!isListed)
         notApplicable(
           because.absent,
           phrase`no records show when they were created (created_at); --allow-writes looks at records that the run creates`,
@@ -162,7 +162,7 @@ export const idOrderChecks: readonly Check[] = [
       const wrong = ids.findIndex((id, index) => index > 0 && order(ids[index - 1]!, id) >= 0)
       if (wrong <= 0) return
       const [first, second] = [ids[wrong - 1]!, ids[wrong]!]
-      await assertNotOfOneMoment(session, order, ids, async (round) => {
+      await assertSpread(session, order, ids, async (round) => {
         const { id } = await spareToken(session, `ids${round + 1}`)
         return id === undefined ? [] : [id]
       })
@@ -187,14 +187,14 @@ export const idOrderChecks: readonly Check[] = [
       const base = await walkedList(session, path)
       const seen = await seenIds(session, 'product')
       const known = new Set(base.ids)
-      const shownBy = new Map<string, Exchange>()
+      const foundBy = new Map<string, Exchange>()
       let isAlone = true
-      let showsOwn = true
+      let isCreatedListed = true
       const isFresh = (id: string) => !known.has(id)
       const freshOn = (pages: readonly ListPage[]): readonly string[] =>
         pages.flatMap(({ ids, exchange }) => {
           const fresh = ids.filter(isFresh)
-          for (const id of fresh) shownBy.set(id, exchange)
+          for (const id of fresh) foundBy.set(id, exchange)
           return fresh
         })
       const lookForFresh = async (): Promise<readonly string[]> => {
@@ -210,16 +210,16 @@ export const idOrderChecks: readonly Check[] = [
         return freshOn(walk.pages)
       }
       const freshIds = async (): Promise<readonly string[]> => {
-        const own = findObject((await callHook(session, 'createProduct')).response.json)?.['id']
-        const hasOwn = (fresh: readonly string[]) => typeof own === 'string' && fresh.includes(own)
+        const createdId = findObject((await callHook(session, 'createProduct')).response.json)?.['id']
+        const hasCreated = (fresh: readonly string[]) => typeof createdId === 'string' && fresh.includes(createdId)
         const fresh = await lookUntil(session, lookForFresh, (seen) =>
-          typeof own === 'string' && showsOwn ? hasOwn(seen) : seen.length > 0,
+          typeof createdId === 'string' && isCreatedListed ? hasCreated(seen) : seen.length > 0,
         )
         for (const id of fresh) known.add(id)
         // Others may create products as well, and the list may show some of theirs later.
-        showsOwn = hasOwn(fresh)
-        if (!showsOwn && fresh.length > 1) isAlone = false
-        return showsOwn ? [String(own)] : fresh
+        isCreatedListed = hasCreated(fresh)
+        if (!isCreatedListed && fresh.length > 1) isAlone = false
+        return isCreatedListed ? [String(createdId)] : fresh
       }
       const rounds: (readonly string[])[] = []
       for (let count = 0; count < 2; count++) {
@@ -240,10 +240,10 @@ export const idOrderChecks: readonly Check[] = [
       const broken = pairs.find(([earlier, later]) => order(earlier, later) >= 0)
       if (!broken) {
         const id = second[0]!
-        await assertAboveAll(session, seen, { id, at: shownBy.get(id)! }, async () => (await freshIds())[0])
+        await assertAboveAll(session, seen, { id, at: foundBy.get(id)! }, async () => (await freshIds())[0])
         return
       }
-      await assertNotOfOneMoment(session, order, [...known], freshIds)
+      await assertSpread(session, order, [...known], freshIds)
       if (!isAlone)
         insufficient(
           because.changed,
@@ -253,7 +253,7 @@ export const idOrderChecks: readonly Check[] = [
       fail({
         expected: phrase`the highest id for the product that was created last`,
         got: phrase`${{ list: first }}, then ${{ list: second }}, where ${base.ids.toSorted().at(-1) ?? 'no record'} was there before`,
-        fact: { kind: 'order', first: earlier, second: later, byCreation: true, at: shownBy.get(later)! },
+        fact: { kind: 'order', first: earlier, second: later, byCreation: true, at: foundBy.get(later)! },
       })
     },
   }),

@@ -7,7 +7,7 @@ import type { Fact } from '../../conclusions/fact.ts'
 import { isPassive } from '../../judge/define-check.ts'
 import { idChecks } from './ids-checks.ts'
 
-const [one, other, third] = ['1'.repeat(27), '2'.repeat(27), '3'.repeat(27)]
+const [idOfOnes, other, third] = ['1'.repeat(27), '2'.repeat(27), '3'.repeat(27)]
 
 const names = { version: '1.13', accessTokens: '/access-tokens', mcp: '/mcp' }
 
@@ -37,34 +37,34 @@ function factOf(id: string, exchanges: readonly Exchange[]): Fact | undefined {
   }
 }
 
-const environments = answerAt('/1.13/environments', { data: [{ id: one, name: 'Live' }] })
+const environments = answerAt('/1.13/environments', { data: [{ id: idOfOnes, name: 'Live' }] })
 const created = (id: string) => answerAt('/access-tokens', { id, name: 'a' }, 'POST')
 
 it('passes ids that are of one record each', () => {
-  const list = answerAt('/1.13/environments', { data: [{ id: one, name: 'Live' }, { id: other }] })
+  const list = answerAt('/1.13/environments', { data: [{ id: idOfOnes, name: 'Live' }, { id: other }] })
   for (const { id } of idChecks) expect(factOf(id, [environments, list, created(third)]), id).toBeUndefined()
 })
 
 it('shows an id that comes twice on a page by that page', () => {
-  const at = answerAt('/1.13/resources', { data: [{ id: one }, { id: one }] })
-  expect(factOf('ids.unique.answers', [at])).toEqual({ kind: 'repeated', id: one, pages: [at], at })
+  const at = answerAt('/1.13/resources', { data: [{ id: idOfOnes }, { id: idOfOnes }] })
+  expect(factOf('ids.unique.answers', [at])).toEqual({ kind: 'repeated', id: idOfOnes, pages: [at], at })
 })
 
 it('shows an id of two kinds of record by an answer of each', () => {
-  const at = answerAt('/0/projects/', [{ id: one, name: 'Shop' }])
+  const at = answerAt('/0/projects/', [{ id: idOfOnes, name: 'Shop' }])
   const pages = [toEvidence(environments), at]
-  expect(factOf('ids.unique.answers', [environments, at])).toEqual({ kind: 'repeated', id: one, pages, at })
+  expect(factOf('ids.unique.answers', [environments, at])).toEqual({ kind: 'repeated', id: idOfOnes, pages, at })
 })
 
 it('shows an id of two tokens by both creations', () => {
-  const [first, at] = [created(one), created(one)]
+  const [first, at] = [created(idOfOnes), created(idOfOnes)]
   const pages = [toEvidence(first), at]
-  expect(factOf('ids.unique.answers', [first, at])).toEqual({ kind: 'repeated', id: one, pages, at })
+  expect(factOf('ids.unique.answers', [first, at])).toEqual({ kind: 'repeated', id: idOfOnes, pages, at })
 })
 
 it('shows the first id of another form, and the first with a prefix', () => {
-  const short = answerAt('/1.13/environments', { data: [{ id: one }, { id: 'short' }] })
-  const prefixed = answerAt('/1.13/environments', { data: [{ id: one, project_id: `prj_${other}` }] })
+  const short = answerAt('/1.13/environments', { data: [{ id: idOfOnes }, { id: 'short' }] })
+  const prefixed = answerAt('/1.13/environments', { data: [{ id: idOfOnes, project_id: `prj_${other}` }] })
   const members = ['id']
   expect(factOf('ids.grammar.answers', [short, prefixed])).toEqual({
     kind: 'present',

@@ -57,7 +57,7 @@ function idMembers(record: unknown, depth = 3): readonly string[] {
         ? [value]
         : []
       : Array.isArray(value) && /_ids$|Ids$/.test(name)
-        ? value.filter((one) => typeof one === 'string')
+        ? value.filter((element) => typeof element === 'string')
         : idMembers(value, depth - 1),
   )
 }
@@ -66,17 +66,17 @@ interface KnownRecord {
   readonly kind: RecordKind
   readonly name: unknown
   /** The answer that showed it last. */
-  readonly shownBy: Exchange
+  readonly foundBy: Exchange
 }
 
 /**
  * Whether two records with one id are different records: of different kinds and with different names, or without names.
  * What resources are is not shown: they may be records of the other kinds.
  */
-function isAnother(one: KnownRecord, other: KnownRecord): boolean {
-  if (one.kind === other.kind) return false
-  if (typeof one.name === 'string' && typeof other.name === 'string') return one.name !== other.name
-  return one.kind !== 'resource' && other.kind !== 'resource'
+function isAnother(record: KnownRecord, other: KnownRecord): boolean {
+  if (record.kind === other.kind) return false
+  if (typeof record.name === 'string' && typeof other.name === 'string') return record.name !== other.name
+  return record.kind !== 'resource' && other.kind !== 'resource'
 }
 
 const described = ({ kind, name }: KnownRecord): Phrase =>
@@ -87,7 +87,7 @@ function watchUnique(): Observer {
   const known = new Map<string, KnownRecord>()
   const created = new Map<string, Exchange>()
   return watchRecords(phrase`ids that are of one record each`, ({ kind, records, list }, at) => {
-    const shownBy = toEvidence(at)
+    const foundBy = toEvidence(at)
     const onPage = new Set<string>()
     const repeated = (id: string, pages: readonly Exchange[]): Fact => ({ kind: 'repeated', id, pages, at })
     for (const record of records) {
@@ -103,14 +103,14 @@ function watchUnique(): Observer {
             got: phrase`the id ${id} for a new ${kind}, which an earlier one has`,
             fact: repeated(id, [earlier, at]),
           }
-        created.set(id, shownBy)
+        created.set(id, foundBy)
       }
       const before = known.get(id)
-      const found: KnownRecord = { kind, name: memberOf(record, 'name'), shownBy }
+      const found: KnownRecord = { kind, name: memberOf(record, 'name'), foundBy }
       if (before && isAnother(before, found))
         return {
           got: phrase`the id ${id} for the ${described(before)} and the ${described(found)}`,
-          fact: repeated(id, [before.shownBy, at]),
+          fact: repeated(id, [before.foundBy, at]),
         }
       known.set(id, found)
     }

@@ -53,8 +53,8 @@ async function verdictOf(check: string, { way, timed, fixtures = 'default', targ
     clock: { start: begin, timeSource: () => time.now() },
     onError: () => undefined,
   })
-  const own = timed ? timed(time) : way
-  if (own) deviate(emulator, own)
+  const wrap = timed ? timed(time) : way
+  if (wrap) deviate(emulator, wrap)
   const subject = toSubject(emulator)
   const { results } = await runKit(
     {

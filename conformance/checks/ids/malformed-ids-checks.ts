@@ -191,7 +191,7 @@ const ofOtherCursors: OfPlace = {
 
 const isSeparate = (operation: IdOperation): operation is SeparateOperation => operation in separate
 
-const needsOwnPrefix = (operation: IdOperation): boolean => idInPathOf(operation).prefixes.length === 0
+const lacksPrefix = (operation: IdOperation): boolean => idInPathOf(operation).prefixes.length === 0
 
 /**
  * The operations whose ids are asked together: the reads of the versioned API and of services. A seed chooses by this
@@ -199,7 +199,7 @@ const needsOwnPrefix = (operation: IdOperation): boolean => idInPathOf(operation
  */
 const together = idOperations
   .filter((operation) => !isSeparate(operation))
-  .toSorted((left, right) => Number(needsOwnPrefix(left)) - Number(needsOwnPrefix(right)))
+  .toSorted((left, right) => Number(lacksPrefix(left)) - Number(lacksPrefix(right)))
 
 /** What an operation needs of a target file beside a credential; what the run makes needs scopes. */
 function declareFor(operation: IdOperation): readonly (readonly string[])[] {
@@ -213,7 +213,7 @@ const inPaths: Group = {
   after: ['versions.current.path'],
   where: new Intl.ListFormat('en').format(together.map((operation) => idNames[operation])),
   declare: [
-    together.filter((operation) => !needsOwnPrefix(operation)).flatMap((operation) => declareFor(operation).flat()),
+    together.filter((operation) => !lacksPrefix(operation)).flatMap((operation) => declareFor(operation).flat()),
   ],
   places: async (session) => (await Promise.all(together.map((operation) => pathPlaces(session, operation)))).flat(),
 }

@@ -150,7 +150,7 @@ function cursorCheck(
       const other = list.ids.at(isForward ? -1 : 0)!
       await assertSameObject(
         session,
-        (given) => ({ path: list.path, query: { limit, [cursor]: given } }),
+        (sent) => ({ path: list.path, query: { limit, [cursor]: sent } }),
         id,
         likely ? likelyPrefixes('', recordPrefixes) : anyPrefix(session),
         { some: likely, other, exact: true },

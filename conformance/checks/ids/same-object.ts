@@ -98,13 +98,13 @@ function differenceOf(id: string, at: Exchange, other: Exchange): { readonly got
  * Whether two answers are about the same object. Lists must share a record, as more may be created at any time. Pages
  * by a cursor, which do not move, must have the same records. Other answers must be equal.
  */
-function same(session: Session, one: Exchange, other: Exchange, exact: boolean): boolean {
-  if (one.response.status !== 200 || other.response.status !== 200) return false
-  const [left, right] = [pageOf(session, one)?.ids ?? [], pageOf(session, other)?.ids ?? []]
+function same(session: Session, first: Exchange, second: Exchange, exact: boolean): boolean {
+  if (first.response.status !== 200 || second.response.status !== 200) return false
+  const [left, right] = [pageOf(session, first)?.ids ?? [], pageOf(session, second)?.ids ?? []]
   if (exact) return left.join() === right.join()
   return (
     left.some((id) => right.includes(id)) ||
-    JSON.stringify(withoutPrefixes(one)) === JSON.stringify(withoutPrefixes(other))
+    JSON.stringify(withoutPrefixes(first)) === JSON.stringify(withoutPrefixes(second))
   )
 }
 
@@ -128,10 +128,10 @@ function isObjectAgain(session: Session, before: Exchange, again: Exchange, answ
 }
 
 /** Whether one value is like another, apart from what differs from the first to its repetition, such as a time. */
-function isLike(one: unknown, again: unknown, other: unknown): boolean {
-  const parts = [one, again, other]
+function isLike(first: unknown, again: unknown, other: unknown): boolean {
+  const parts = [first, again, other]
   if (!parts.every((part) => typeof part === 'object' && part !== null))
-    return JSON.stringify(one) === JSON.stringify(other) || JSON.stringify(one) !== JSON.stringify(again)
+    return JSON.stringify(first) === JSON.stringify(other) || JSON.stringify(first) !== JSON.stringify(again)
   const [left, repeated, right] = parts as Readonly<Record<string, unknown>>[]
   return [...new Set([...Object.keys(left!), ...Object.keys(right!)])].every((name) =>
     isLike(left![name], repeated![name], right![name]),

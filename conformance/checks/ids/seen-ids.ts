@@ -77,14 +77,14 @@ export interface NewId {
 export async function assertAboveAll(
   session: Session,
   seen: SeenIds,
-  { id, at: shownBy }: NewId,
+  { id, at: foundBy }: NewId,
   make: () => Promise<string | undefined>,
 ): Promise<void> {
   const listed = (await walkedList(session, at('resources.list')).catch(() => undefined))?.ids ?? []
   const isInOrder = fallingOrder(listed) !== undefined
-  const known = isInOrder ? listed.slice(1).map((one, index) => [one, listed[index]!] as const) : []
+  const known = isInOrder ? listed.slice(1).map((earlier, index) => [earlier, listed[index]!] as const) : []
   const explained = (fresh: string, before: Iterable<string>) =>
-    risingOrder([...known, ...Array.from(before, (one) => [one, fresh] as const)]) !== undefined
+    risingOrder([...known, ...Array.from(before, (earlier) => [earlier, fresh] as const)]) !== undefined
   if (explained(id, seen.keys())) return
   await session.run.time.sleep(nextSecond)
   const later = await make()
@@ -94,6 +94,6 @@ export async function assertAboveAll(
   fail({
     expected: phrase`the id of a new record above every id that was seen before, of whatever kind`,
     got: phrase`${id}, and ${later} a second later, where ${highest} of a record of another kind (${kind}) was there before`,
-    fact: { kind: 'order', first: highest, second: id, byCreation: true, at: shownBy },
+    fact: { kind: 'order', first: highest, second: id, byCreation: true, at: foundBy },
   })
 }

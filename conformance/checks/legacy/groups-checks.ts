@@ -24,8 +24,8 @@ interface SeenStatus {
  * the request went. Where no group has that status, the first page of the list decides.
  */
 async function statusOf(session: Session, { exchange, status }: PostedGroup): Promise<SeenStatus> {
-  const { shown } = await postedGroups(session)
-  if (shown.some((one) => one === status)) return { status, at: exchange }
+  const { statuses } = await postedGroups(session)
+  if (statuses.some((candidate) => candidate === status)) return { status, at: exchange }
   const id = idOf(findObject(exchange.response.json))
   const list = await session.send({ path: groupsPath(session), as: legacyCredential(session) })
   const listed = pageOf(session, list)?.items.find((item) => idOf(item) === (id ?? null))
@@ -72,7 +72,7 @@ export const legacyGroupChecks: readonly Check[] = [
     description:
       'POSTs a JSON object with a status to the groups of samples.projectId, with values that the groups show: it is accepted, and if the answer shows a status, it is that one.',
     run: async (session) => {
-      const { shown, status, byDefault, byBody } = await postedGroups(session)
+      const { statuses, status, byDefault, byBody } = await postedGroups(session)
       if (!byBody.taken) {
         const as = legacyCredential(session)
         if (as === 'dsn' && isRefusal(byBody.exchange))
@@ -84,7 +84,7 @@ export const legacyGroupChecks: readonly Check[] = [
         // The values are not shown, so one may be refused. The form, and the target's own default, may not.
         if (!valueRefusals.has(byBody.exchange.response.status))
           assertGroup(byBody, phrase`the JSON object to be accepted`)
-        const usual = shown.find((one) => one === byDefault.status)
+        const usual = statuses.find((candidate) => candidate === byDefault.status)
         if (usual !== undefined)
           assertGroup(
             await postGroup(session, { status: usual }, {}),

@@ -39,7 +39,7 @@ export function projectIds(session: Session, exchange: Exchange): readonly strin
   if (exchange.response.status !== 200 || !serves(exchange)) return undefined
   const page = pageOf(session, exchange)
   if (page && (page.ids.some((id) => id !== '') || Array.isArray(exchange.response.json))) return page.ids
-  const one = findObject(exchange.response.json)
+  const group = findObject(exchange.response.json)
   // A project may hold lists of its own. If there is no project, an empty list is the list of projects.
-  return one ? [idOf(one)!] : page?.items.length === 0 ? [] : undefined
+  return group ? [idOf(group)!] : page?.items.length === 0 ? [] : undefined
 }

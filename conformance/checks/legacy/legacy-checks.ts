@@ -191,10 +191,10 @@ interface Owned {
 }
 
 /** Whether a list belongs to the id in its path: another id must not return the same records. */
-async function assertOwn(session: Session, { here, elsewhere }: Owned, what: string): Promise<void> {
+async function assertSeparate(session: Session, { here, elsewhere }: Owned, what: string): Promise<void> {
   const known = new Set(pageOf(session, await legacyAnswer(session, here))?.ids)
   const answered = await legacyAnswer(session, elsewhere)
-  const shared = pageOf(session, answered)?.ids.filter((one) => known.has(one)) ?? []
+  const shared = pageOf(session, answered)?.ids.filter((id) => known.has(id)) ?? []
   if (shared.length > 0)
     fail({
       expected: phrase`only records of the ${what} in the path`,
@@ -229,7 +229,7 @@ const legacyListChecks: readonly Check[] = [
     description: 'GETs the groups of a well-formed id of no project: they are not those of samples.projectId.',
     run: async (session) => {
       const elsewhere = at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })
-      await assertOwn(session, { here: groupsPath(session), elsewhere }, 'project')
+      await assertSeparate(session, { here: groupsPath(session), elsewhere }, 'project')
     },
   }),
   defineCheck({
@@ -241,7 +241,7 @@ const legacyListChecks: readonly Check[] = [
     description: 'GETs the events of a well-formed id of no issue: they are not those of samples.issueId.',
     run: async (session) => {
       const elsewhere = at('events.list', { issue_id: otherId(session.run.target.samples!.issueId!) })
-      await assertOwn(session, { here: eventsPath(session), elsewhere }, 'issue')
+      await assertSeparate(session, { here: eventsPath(session), elsewhere }, 'issue')
     },
   }),
 ]

@@ -34,7 +34,7 @@ function statusIn(json: unknown): unknown {
  * The statuses that the target's own groups show, the rarest first: the default of a new group is likely the most
  * frequent one.
  */
-async function shownStatuses(session: Session): Promise<readonly string[]> {
+async function listedStatuses(session: Session): Promise<readonly string[]> {
   // The walk comes first, as the groups that are created here could move its pages.
   await groupsAsFound(session)
   const items = pageOf(session, await legacyAnswer(session, groupsPath(session)))?.items ?? []
@@ -79,13 +79,13 @@ export async function postGroup(
 /** A POST without a status, and the statuses that the target's groups show. */
 export interface DefaultGroup {
   /** Every status that the target's groups show, the rarest first. */
-  readonly shown: readonly string[]
+  readonly statuses: readonly string[]
   readonly byDefault: PostedGroup
 }
 
 /** A group that is created without a status, once in a run. */
 export const defaultGroup: Once<[], DefaultGroup> = once(async (session) => ({
-  shown: await shownStatuses(session),
+  statuses: await listedStatuses(session),
   byDefault: await postGroup(session, {}, {}),
 }))
 
@@ -106,14 +106,14 @@ export interface PostedGroups extends DefaultGroup {
  * `insufficientEvidence` when no group shows a status to try.
  */
 export const postedGroups: Once<[], PostedGroups> = once(async (session) => {
-  const { shown, byDefault } = await defaultGroup(session)
-  const status = shown.find((one) => one !== byDefault.status)
+  const { statuses, byDefault } = await defaultGroup(session)
+  const status = statuses.find((candidate) => candidate !== byDefault.status)
   if (status === undefined)
     insufficient(
       undeclared('samples.projectId'),
       phrase`no group of samples.projectId shows a status other than the default; declare a project with groups of several`,
     )
-  return { shown, status, byDefault, byBody: await groupByBody(session, status) }
+  return { statuses, status, byDefault, byBody: await groupByBody(session, status) }
 })
 
 /** A group that is created with the status in the query, once in a run. */

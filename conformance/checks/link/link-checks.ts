@@ -15,7 +15,7 @@ import {
   pageBeyond,
   type PlacedEntry,
 } from './link-entries.ts'
-import { eventWalk, groupWalk, isOwn, severalPages, staysAt, toLinkPage, linkUrlOf } from './link-pages.ts'
+import { eventWalk, groupWalk, isOfTarget, severalPages, staysAt, toLinkPage, linkUrlOf } from './link-pages.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
@@ -123,7 +123,7 @@ export const linkChecks: readonly Check[] = [
             got: phrase`${entry.target}`,
             fact: { kind: 'link', relation, at: page.exchange },
           })
-        if (!isOwn(session, url)) elsewhere = url.origin
+        if (!isOfTarget(session, url)) elsewhere = url.origin
       }
       if (elsewhere !== undefined)
         insufficient(

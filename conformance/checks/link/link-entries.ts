@@ -11,7 +11,7 @@ import {
   endOf,
   eventWalk,
   groupWalk,
-  isOwn,
+  isOfTarget,
   keptLinkPage,
   leadsElsewhere,
   type LinkPage,
@@ -91,7 +91,7 @@ export async function pageBeyond(session: Session, list: Promise<LinkWalk> = eve
       causeOf(walk),
       phrase`the walk did not come to a page whose rel=next says results=false; it ended by: ${endOf(walk)}`,
     )
-  if (!isOwn(session, url)) leadsElsewhere()
+  if (!isOfTarget(session, url)) leadsElsewhere()
   const exchange = await answerBeyond(session, url.href)
   return { last, beyond: toLinkPage(session, exchange), exchange }
 }
@@ -130,5 +130,5 @@ export async function pageAt(
   entry: LinkEntry | undefined,
 ): Promise<LinkPage | undefined> {
   const url = entry && linkUrlOf(page, entry)
-  return url && isOwn(session, url) ? keptLinkPage(session, url.href) : undefined
+  return url && isOfTarget(session, url) ? keptLinkPage(session, url.href) : undefined
 }

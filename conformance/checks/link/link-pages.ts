@@ -73,7 +73,7 @@ export function linkUrlOf(page: LinkPage, entry: LinkEntry): URL | undefined {
 }
 
 /** Whether an address may be asked: credentials are never sent to another origin. */
-export function isOwn(session: Session, url: URL): boolean {
+export function isOfTarget(session: Session, url: URL): boolean {
   return url.origin === new URL(session.run.baseUrl).origin
 }
 
@@ -84,7 +84,7 @@ export function isOwn(session: Session, url: URL): boolean {
 export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
   const asked = page.exchange.request.url
   const { pathname } = new URL(asked)
-  return isOwn(session, url)
+  return isOfTarget(session, url)
     ? samePath(url.pathname, pathname)
     : endsAs(url.pathname, pathBehind(session.run.baseUrl, asked) ?? pathname)
 }
@@ -161,7 +161,7 @@ export async function walkLinks(session: Session, first: Exchange, most: number 
     if (!page.next || !url) return walk('noNextEntry')
     if (emptyAgain) return walk('emptyPages')
     if (!staysAt(session, page, url)) return walk('otherResource')
-    if (!isOwn(session, url)) return walk('otherOrigin')
+    if (!isOfTarget(session, url)) return walk('otherOrigin')
     if (pages.length === most) return walk('pageLimit')
     exchange = await session.send({ path: url.href, as: legacyCredential(session) })
   }

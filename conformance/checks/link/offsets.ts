@@ -22,7 +22,7 @@ export function assertOffsetsGrow(pages: readonly LinkPage[]): void {
     step === size || (index === steps.length - 1 && last < size && step === last)
   // Pages that show the same number may each hide the same number. A single page does not tell.
   const step = steps[0]!
-  if (step > size && (full.length === 1 || step < 2 * size) && steps.every((one) => one === step))
+  if (step > size && (full.length === 1 || step < 2 * size) && steps.every((distance) => distance === step))
     insufficient(
       because.alike,
       phrase`the offset of rel=next grows by ${step}, while the pages show ${size} records each; whether they hide some cannot be seen`,
@@ -31,7 +31,7 @@ export function assertOffsetsGrow(pages: readonly LinkPage[]): void {
   // The first page whose offset is not that of the page before and its size.
   const wrong = Math.max(
     0,
-    steps.findIndex((one, index) => !isRight(one, index)),
+    steps.findIndex((distance, index) => !isRight(distance, index)),
   )
   const [from, at] = [walked[wrong]!.exchange, walked[wrong + 1]!.exchange]
   fail({

@@ -6,7 +6,7 @@ type Answer = NonNullable<LinkServer['answer']>
 const refusal = (): Response => Response.json({ error: 'unknown cursor' }, { status: 400 })
 
 /** Whether a cursor begins where a page begins. */
-const isOwn = ({ cursor = 0 }: AskedPage): boolean => cursor % 2 === 0
+const isEven = ({ cursor = 0 }: AskedPage): boolean => cursor % 2 === 0
 
 /** A page without the event that was created. */
 const withoutNew = ({ isCreated, all }: AskedPage, page: Page): Page =>
@@ -24,7 +24,7 @@ const keepsEmpty = (): Answer => {
 }
 
 /** The offset of rel=next of the last page counts its own records. */
-const countsOwn = ({ cursor = 0 }: AskedPage, page: Page): Page =>
+const countsEven = ({ cursor = 0 }: AskedPage, page: Page): Page =>
   page.ids.length === 1 ? { ...page, next: { cursor: `0:${cursor + 1}:0`, results: 'false' } } : page
 
 it.each<readonly [what: string, server: LinkServer, says: RegExp]>([
@@ -32,20 +32,20 @@ it.each<readonly [what: string, server: LinkServer, says: RegExp]>([
   ['a last page that is not full', { events: 5 }, /^pass: by the offset of the next row/],
   [
     'a last page that is not full, and no other cursors than its own',
-    { events: 5, answer: (asked, page) => (isOwn(asked) ? page : refusal()) },
+    { events: 5, answer: (asked, page) => (isEven(asked) ? page : refusal()) },
     /^insufficientEvidence: the new event went to the last page, which was not full/,
   ],
   [
     'a single page that is not full, and no other cursors than its own',
     {
       events: 1,
-      answer: (asked, page) => (asked.isPrevious ? { ...page, ids: [] } : isOwn(asked) ? page : refusal()),
+      answer: (asked, page) => (asked.isPrevious ? { ...page, ids: [] } : isEven(asked) ? page : refusal()),
     },
     /^insufficientEvidence: the new event went to the last page, which was not full/,
   ],
   [
     'no other cursors than its own, and no page that shows the event',
-    { events: 5, answer: (asked, page) => (isOwn(asked) ? withoutNew(asked, page) : refusal()) },
+    { events: 5, answer: (asked, page) => (isEven(asked) ? withoutNew(asked, page) : refusal()) },
     /^fail: .*neither shows it/,
   ],
   [
@@ -75,5 +75,5 @@ it.each<readonly [what: string, server: LinkServer, says: RegExp]>([
 
 function keepsEmptyRows(): Answer {
   const keep = keepsEmpty()
-  return (asked, page, pageAt) => countsOwn(asked, keep(asked, page, pageAt) as Page)
+  return (asked, page, pageAt) => countsEven(asked, keep(asked, page, pageAt) as Page)
 }

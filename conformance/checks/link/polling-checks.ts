@@ -12,7 +12,7 @@ import type { Session } from '../../judge/session.ts'
 import { callHook } from '../hooks.ts'
 import { eventsPath, legacyCredential } from '../paths.ts'
 import { cursorOf, linkHeaderOf, pageBeyond } from './link-entries.ts'
-import { eventWalk, findLinkPage, isOwn, type LinkPage, linkUrlOf, walkLinks } from './link-pages.ts'
+import { eventWalk, findLinkPage, isOfTarget, type LinkPage, linkUrlOf, walkLinks } from './link-pages.ts'
 
 /** Milliseconds before each round: a target may show a new event some seconds later. */
 const pauses = [0, 200, 600, 1600, 2000]
@@ -71,7 +71,7 @@ export const linkPollingChecks: readonly Check[] = [
       ] as const
       const urls = ends
         .map(([page, entry]) => entry && linkUrlOf(page, entry))
-        .filter((url) => url !== undefined && isOwn(session, url))
+        .filter((url) => url !== undefined && isOfTarget(session, url))
         .map((url) => url!.href)
       const nextRow = cursorOfNextRow(session, last, walk.ids.length)
       const polled = [...new Set([...urls, ...(nextRow ? [nextRow.row] : [])])]
@@ -101,14 +101,14 @@ export const linkPollingChecks: readonly Check[] = [
       fail({
         expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,
         got: phrase`neither shows it after hooks.createEvent answered ${answer(created)} (${linkHeaderOf(last.exchange)})`,
-        fact: shownNowhere(created, looked) ?? { kind: 'link', relation: 'next', at: last.exchange },
+        fact: missingFact(created, looked) ?? { kind: 'link', relation: 'next', at: last.exchange },
       })
     },
   }),
 ]
 
 /** The fact that no page shows what a hook made; undefined where its answer shows no id, or no page came. */
-function shownNowhere(created: Exchange, pages: readonly Exchange[]): Fact | undefined {
+function missingFact(created: Exchange, pages: readonly Exchange[]): Fact | undefined {
   const id = idOf(findObject(created.response.json))
   const at = pages.at(-1)
   return id !== undefined && at ? { kind: 'missing', ids: [id], pages, at } : undefined

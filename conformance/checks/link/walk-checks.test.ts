@@ -14,7 +14,8 @@ const counting = (write: (offset: number) => number, server: LinkServer = {}): L
   ...server,
   answer: ({ cursor = 0, all }, _page, pageAt) => {
     const { size = 2 } = server
-    const offset = [...Array(20).keys()].map((page) => page * size).find((one) => write(one) === cursor) ?? 0
+    const offset =
+      [...Array(20).keys()].map((page) => page * size).find((candidate) => write(candidate) === cursor) ?? 0
     const page = pageAt(offset)
     return {
       ...page,

@@ -15,7 +15,7 @@ import {
   eventWalk,
   findLinkPage,
   groupWalk,
-  isOwn,
+  isOfTarget,
   keptLinkAnswer,
   type LinkPage,
   type LinkWalk,
@@ -70,7 +70,7 @@ async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Pr
   let compared = 0
   for (const page of pagesToLeave(session, pages)) {
     const url = page.previous && linkUrlOf(page, page.previous)
-    if (!url || !isOwn(session, url) || page.ids.length === 0) continue
+    if (!url || !isOfTarget(session, url) || page.ids.length === 0) continue
     const { page: back, exchange: at } = await keptLinkAnswer(session, url.href)
     const fact = { kind: 'link', relation: 'previous', from: page.exchange, at } as const
     if (!back) fail({ expected: phrase`a list at rel=previous`, got: phrase`none at ${url.href}`, fact })

@@ -33,9 +33,9 @@ export async function changeOfList(session: Session, list: WalkedList): Promise<
   let lost = missing
   if (missing.length > 0) {
     await session.run.time.sleep(betweenReads)
-    const shown = new Set((await walk()).ids)
-    for (const id of missing.slice(0, probed)) if (await showsAlone(session, list, id)) shown.add(id)
-    lost = missing.filter((id) => !shown.has(id))
+    const listed = new Set((await walk()).ids)
+    for (const id of missing.slice(0, probed)) if (await showsAlone(session, list, id)) listed.add(id)
+    lost = missing.filter((id) => !listed.has(id))
   }
   const again = new Map(first.ids.map((id, index) => [id, JSON.stringify(first.items[index])]))
   return {

@@ -61,7 +61,7 @@ async function saysOf(check: string | Check, lists: Lists, more: Partial<Target>
       time: new FakeTime(),
     },
   )
-  const result = results.find((one) => one.check === (typeof check === 'string' ? check : check.id))!
+  const result = results.find((candidate) => candidate.check === (typeof check === 'string' ? check : check.id))!
   return `${result.verdict}: ${result.message}`
 }
 

@@ -1,4 +1,4 @@
-import { addressOf, type Path, shownPath } from '../../catalogue/operations.ts'
+import { addressOf, type Path, printedPath } from '../../catalogue/operations.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { findList, listNameAt, idOf, type Item } from '../../reading/find-list.ts'
@@ -25,7 +25,7 @@ export function pageOf(session: Session, exchange: Exchange): ListPage | undefin
   if (status !== 200 || !serves(exchange)) return undefined
   const { operation, url } = exchange.request
   const { pathname } = new URL(url)
-  const key = `listPath ${operation === undefined ? pathname : shownPath(operation, session.run.names)}`
+  const key = `listPath ${operation === undefined ? pathname : printedPath(operation, session.run.names)}`
   const found = findList(json, listPath(findings.get('listPath'), findings.get(key)), listNameAt(url))
   if (!found) return undefined
   if (found.items.some((item) => idOf(item) !== undefined)) findings.learn(key, found.path.join('.') || bareArray)
@@ -52,7 +52,7 @@ function listPath(pinned: unknown, learned: unknown): readonly string[] | undefi
 }
 
 /** How many records a page has that is asked for without limit. */
-export async function ownPageSize(session: Session, path: Path): Promise<number> {
+export async function defaultPageSize(session: Session, path: Path): Promise<number> {
   return pageOf(session, await answerTo(session, { path }))?.ids.length ?? 0
 }
 
@@ -62,7 +62,7 @@ export function presentFact(
   ids: readonly string[],
   members: readonly string[] = [],
 ): Fact {
-  const page = pages.find((one) => one.ids.some((id) => ids.includes(id)))
+  const page = pages.find((candidate) => candidate.ids.some((id) => ids.includes(id)))
   return {
     kind: 'present',
     ids: ids.filter((id) => id !== ''),

@@ -57,7 +57,7 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (sess
 /** Those of them that clause 4.4 names. */
 export async function documentedPagedLists(session: Session): Promise<readonly WalkedList[]> {
   const documented = versionedLists.map(({ id }) => addressOf(documentedPath(id), session.run.names))
-  return (await otherPagedLists(session)).filter(({ address }) => documented.some((one) => samePath(one, address)))
+  return (await otherPagedLists(session)).filter(({ address }) => documented.some((size) => samePath(size, address)))
 }
 
 /** Page sizes to work with, the best first. */
@@ -69,7 +69,7 @@ const smallLimits = [2, 5, 10, 20, 50]
  */
 export const smallLimit: Once<[list: WalkedList], number> = once(
   async (session, list) => {
-    for (const limit of [...smallLimits.filter((one) => one <= list.pageSize), 1])
+    for (const limit of [...smallLimits.filter((size) => size <= list.pageSize), 1])
       if ((await limitedPage(session, list, limit)).page) return limit
     return insufficient(because.refused, phrase`no limit from 1 to 50 is accepted at ${list.address}`)
   },

@@ -125,8 +125,8 @@ function toWalkedList(
   limit: number | undefined,
   earlier?: WalkedList,
 ): WalkedList {
-  const shown = walk.ids.map((id, index) => [id, walk.items[index]!] as const)
-  const items = new Map(shown.filter(([id]) => !earlier?.isNewer(id)))
+  const listed = walk.ids.map((id, index) => [id, walk.items[index]!] as const)
+  const items = new Map(listed.filter(([id]) => !earlier?.isNewer(id)))
   const ids = [...items.keys()]
   const places = new Map(ids.map((id, place) => [id, place]))
   const falling = fallingOrder(ids)
@@ -144,7 +144,7 @@ function toWalkedList(
     pageSize: Math.max(0, ...walk.pages.map((page) => page.ids.length)),
     isNewer,
     placeOf: (id) => {
-      const place = places.get(id) ?? (falling ? ids.findIndex((one) => falling(one, id) < 0) : -1)
+      const place = places.get(id) ?? (falling ? ids.findIndex((listedId) => falling(listedId, id) < 0) : -1)
       return place < 0 ? Infinity : place
     },
     isSkipped: (id) => !places.has(id) && !isNewer(id) && (walk.complete || order(id, oldest ?? '') > 0),
@@ -216,7 +216,7 @@ export async function products(session: Session): Promise<WalkedList> {
 /** The fact that a walk lacks records. The page that decides is the one on which the first of them should be. */
 export function missingFact(base: WalkedList, { pages, last }: ListWalk, ids: readonly string[]): Fact {
   const place = base.placeOf(ids[0]!)
-  const page = pages.find((one) => one.ids.some((id) => base.places.has(id) && base.placeOf(id) > place))
+  const page = pages.find((candidate) => candidate.ids.some((id) => base.places.has(id) && base.placeOf(id) > place))
   const walked = pages.map(({ exchange }) => exchange)
   return {
     kind: 'missing',

@@ -5,10 +5,10 @@ import { isDiscovered, missingFromMessage, namesEndpoint, responseIn, supportedI
 const response = (members: object) => JSON.stringify({ jsonrpc: '2.0', ...members })
 const result = { x: 1 }
 const error = { code: 1 }
-const own = response({ id: 7, result })
+const reply = response({ id: 7, result })
 
 it.each<[string, string, object | undefined]>([
-  ['a result', own, { result }],
+  ['a result', reply, { result }],
   ['an error', response({ id: 7, error }), { error }],
   ['an error without an id', response({ error }), { error }],
   ['an error whose id is null', response({ id: null, error }), { error }],
@@ -20,10 +20,10 @@ it.each<[string, string, object | undefined]>([
   ['a text as error', response({ id: 7, error: 'x' }), undefined],
   ['null as error beside a result', response({ id: 7, error: null, result }), { result }],
   ['another version of JSON-RPC', JSON.stringify({ jsonrpc: '1.0', id: 7, result }), undefined],
-  ['a batch with other things before it', `[null, 1, "x", ${own}]`, { result }],
+  ['a batch with other things before it', `[null, 1, "x", ${reply}]`, { result }],
   ['null', 'null', undefined],
-  ['an event with null before it', `data: null\n\ndata: ${own}\n\n`, { result }],
-  ['an event that is cut off before it', `data: {"id":\n\ndata: ${own}\n\n`, { result }],
+  ['an event with null before it', `data: null\n\ndata: ${reply}\n\n`, { result }],
+  ['an event that is cut off before it', `data: {"id":\n\ndata: ${reply}\n\n`, { result }],
   ['a page', '<!doctype html>', undefined],
   ['nothing', '', undefined],
 ])('finds the response given %s', (_what, text, found) => {

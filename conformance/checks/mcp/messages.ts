@@ -78,7 +78,7 @@ export function isDiscovered({ result }: RpcResponse): boolean {
 export function supportedIn({ error }: RpcResponse): readonly string[] {
   const { data } = error ?? {}
   const named = isObject(data) ? (data['supported'] ?? data['supportedVersions']) : undefined
-  return Array.isArray(named) ? named.filter((one) => typeof one === 'string') : []
+  return Array.isArray(named) ? named.filter((name) => typeof name === 'string') : []
 }
 
 /** Whether a stream names the address to POST to, as in the transport of MCP 2024-11-05. */

@@ -21,7 +21,7 @@ import {
 } from './oauth-tokens.ts'
 import { refreshLifeChecks } from './refresh-life-checks.ts'
 import { oauthRefreshChecks } from './refresh-checks.ts'
-import { assertAccepted, assertText, isGiven } from './token-assertions.ts'
+import { assertAccepted, assertText, isToken } from './token-assertions.ts'
 
 const needs = ['oauth'] as const
 const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
@@ -34,7 +34,7 @@ const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
 async function noteUnknownGrant(session: Session): Promise<void> {
   if (session.run.quick) return
   const { accessToken } = await postToken(session, { ...credentialsForm(session), grant_type: 'unknown_grant' })
-  if (isGiven(accessToken)) session.run.findings.describe('unknownGrantType', phrase`gets an access token`)
+  if (isToken(accessToken)) session.run.findings.describe('unknownGrantType', phrase`gets an access token`)
 }
 
 /** The token endpoint (clauses 2.3, 4.1 and 5.2). */
@@ -48,8 +48,8 @@ export const oauthChecks: readonly Check[] = [
       'POSTs grant_type=client_credentials with client_id and client_secret, form-urlencoded, to /oauth/token: the answer is JSON with access_token.',
     run: async (session) => {
       const { exchange, accessToken } = await granted(session)
-      if (isGiven(accessToken)) return await noteUnknownGrant(session)
-      if (isGiven((await atVersionedPath(session)).accessToken))
+      if (isToken(accessToken)) return await noteUnknownGrant(session)
+      if (isToken((await atVersionedPath(session)).accessToken))
         blocked(
           see('oauth.unversioned'),
           phrase`the token endpoint is at /${session.run.version}/oauth/token (see oauth.unversioned)`,
@@ -69,9 +69,9 @@ export const oauthChecks: readonly Check[] = [
     description: 'The token endpoint is at /oauth/token, not only at /{version}/oauth/token.',
     run: async (session) => {
       const { exchange, accessToken } = await granted(session)
-      if (isGiven(accessToken)) return
+      if (isToken(accessToken)) return
       const versioned = await atVersionedPath(session)
-      if (isGiven(versioned.accessToken))
+      if (isToken(versioned.accessToken))
         fail({
           expected: phrase`the token endpoint at /oauth/token, unversioned`,
           got: phrase`${exchange.response.status} there, and a token at /${session.run.version}/oauth/token`,
@@ -116,8 +116,8 @@ export const oauthChecks: readonly Check[] = [
         session,
         1,
         byCredentials,
-        async (own, bearer): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
-          const capabilities = await own.send({ path, as: { bearer } })
+        async (current, bearer): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
+          const capabilities = await current.send({ path, as: { bearer } })
           return { verdict: capabilities.response.status === 401 ? 'refused' : 'accepted', exchange: capabilities }
         },
       )

@@ -150,11 +150,11 @@ const rounds = 4
 /**
  * Tries a new token. Other checks get tokens at the same time, and an older token need not work after a newer one was
  * issued. A refusal therefore counts only if no other token was asked for meanwhile, and is unclear otherwise.
- * @param own How many tokens `answer` asks for.
+ * @param count How many tokens `answer` asks for.
  */
 export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
   session: Session,
-  own: number,
+  count: number,
   answer: (session: Session) => Promise<TokenAnswer>,
   attempt: (session: Session, token: string) => Promise<T>,
 ): Promise<T> {
@@ -165,9 +165,9 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
     const last = await tryNew(
       session,
       () => attempt(session, token),
-      ({ verdict }) => verdict === 'refused' && isQuiet && tokens.asked === asked + own,
+      ({ verdict }) => verdict === 'refused' && isQuiet && tokens.asked === asked + count,
     )
-    if (last.verdict !== 'refused' || (isQuiet && tokens.asked === asked + own)) return last
+    if (last.verdict !== 'refused' || (isQuiet && tokens.asked === asked + count)) return last
     if (round === rounds) return { ...last, verdict: 'unclear' }
   }
 }

@@ -53,14 +53,14 @@ const endsAtWrongUse = (): OauthFault => {
 }
 
 /** What the Services API answers to a token of the client, and to another value. */
-const services = (own: Response, other: Response): OauthFault => ({
+const services = (body: Response, other: Response): OauthFault => ({
   bearer: ({ request, own: issued }) =>
-    request.url.endsWith('/capabilities') ? (issued ? own : other).clone() : undefined,
+    request.url.endsWith('/capabilities') ? (issued ? body : other).clone() : undefined,
 })
 
 const refusing = (access_token: unknown): OauthFault => ({ refusal: (body) => ({ ...body, access_token }) })
 
-it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>([
+it.each<readonly [check: string, verdict: string, what: string, oauthCase: OauthCase]>([
   ['oauth.unversioned.path', 'blocked', 'no token anywhere', { faults: [refuseGrant()] }],
   ['oauth.access-token-string.types', 'pass', 'no refresh tokens', { choices: { oauth: { refresh: 'none' } } }],
   [
@@ -154,16 +154,16 @@ it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>
       faults: [
         {
           form: ({ form, issued }) => {
-            const given = form.get('refresh_token') ?? ''
-            const meant = issued.find(({ refresh }) => refresh !== undefined && given.startsWith(refresh))
+            const refreshToken = form.get('refresh_token') ?? ''
+            const meant = issued.find(({ refresh }) => refresh !== undefined && refreshToken.startsWith(refresh))
             return meant ? formWith(form, 'refresh_token', meant.refresh!) : form
           },
         },
       ],
     },
   ],
-])('%s ends with %s given %s', async (check, verdict, _what, one) => {
-  expect(await oauthVerdict(check, one)).toBe(verdict)
+])('%s ends with %s given %s', async (check, verdict, _what, oauthCase) => {
+  expect(await oauthVerdict(check, oauthCase)).toBe(verdict)
 })
 
 it('does not blame the Services API for refusing a token that another request has ended', async () => {

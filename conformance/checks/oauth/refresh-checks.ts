@@ -3,7 +3,7 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import { noSuccess } from '../no-success.ts'
 import { refreshed, refreshedAcceptance } from './oauth-tokens.ts'
-import { assertAccepted, assertText, isGiven } from './token-assertions.ts'
+import { assertAccepted, assertText, isToken } from './token-assertions.ts'
 import { wrongRefreshChecks } from './wrong-refresh-checks.ts'
 
 const needs = ['oauth'] as const
@@ -25,7 +25,7 @@ export const oauthRefreshChecks: readonly Check[] = [
       'POSTs grant_type=refresh_token with a refresh token that was issued: the answer is JSON with access_token.',
     run: async (session) => {
       const { exchange, accessToken } = await refreshed(session)
-      if (!isGiven(accessToken))
+      if (!isToken(accessToken))
         fail({
           expected: phrase`JSON with access_token`,
           got: answer(exchange),

@@ -13,12 +13,12 @@ import {
   halfway,
   outlivesAnother,
   pastFirst,
-  pastOwn,
+  pastLife,
   refreshLifetime,
   refreshOutlivesAnother,
   watched,
 } from './refresh-life.ts'
-import { isGiven } from './token-assertions.ts'
+import { isToken } from './token-assertions.ts'
 import { assertInTime } from './token-time.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs' | 'exclusive'> = {
@@ -49,9 +49,9 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
   const half = await halfway(session)
   const { first, second, lifetime, margin } = half
   if (!second) return { answer: half.refresh, passed: lifetime / 2, told: refreshLifetime(first) }
-  const { third, passed: age } = await pastOwn(session)
+  const { third, passed: age } = await pastLife(session)
   // Without a refresh token of its own, the refreshed token leaves one that may work only once.
-  if (isGiven(third.accessToken) || second.answer.refreshToken !== undefined)
+  if (isToken(third.accessToken) || second.answer.refreshToken !== undefined)
     return { answer: third, passed: age, told: refreshLifetime(second) }
   const source = { answer: await byCredentials(session), at: await targetNow(session) }
   const passed = Math.ceil(source.answer.lifetime ?? lifetime) + margin
@@ -83,7 +83,7 @@ export const refreshLifeChecks: readonly Check[] = [
           fact: { kind: 'credential', at: exchange, works: false },
         })
       }
-      const { thirdUse } = await pastOwn(session)
+      const { thirdUse } = await pastLife(session)
       if (thirdUse?.works !== false) return
       const token = String((await byCredentials(session)).accessToken)
       if (!(await isNewAccepted(session, way, token)))
@@ -104,7 +104,7 @@ export const refreshLifeChecks: readonly Check[] = [
     description: 'Lets the lifetime of the refreshed token pass as well and uses it: it is refused.',
     run: async (session) => {
       const { second } = await watched(session)
-      const { use } = await pastOwn(session)
+      const { use } = await pastLife(session)
       const { lifetime: told } = second.answer
       if (told !== undefined) assertInTime(use, told)
       if (!use.works) return
@@ -125,7 +125,7 @@ export const refreshLifeChecks: readonly Check[] = [
     description: 'Refreshes when the access token has ended, which is what a refresh token is for: a token is issued.',
     run: async (session) => {
       const { answer, passed, told } = await lastRefresh(session)
-      if (isGiven(answer.accessToken)) return
+      if (isToken(answer.accessToken)) return
       if (told <= passed) insufficient(because.data, phrase`refresh tokens are said to last ${inSeconds(told)} alone`)
       await assertNotSuperseded(refreshOutlivesAnother(session), phrase`refresh token`)
       fail({

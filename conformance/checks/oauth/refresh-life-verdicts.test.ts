@@ -36,7 +36,9 @@ const byRefresh = telling({ expires_in: undefined }, ({ by }) => by === 'refresh
 const endsWithFirst = ending(
   async (own, { issued, hasEnded }) =>
     isRefresh(2)(own, undefined!) &&
-    (await hasEnded(issued.findLast((one, at) => one.by === 'client_credentials' && at < issued.indexOf(own))!)),
+    (await hasEnded(
+      issued.findLast((earlier, at) => earlier.by === 'client_credentials' && at < issued.indexOf(own))!,
+    )),
 )
 
 /** A refresh token ends with the access token that it came with. */
@@ -48,7 +50,7 @@ const lastRefresh = refuseGrant(({ source, issued }) => source !== undefined && 
 /** Tokens of refreshes last for ever. */
 const eternal: OauthFault = { bearer: ({ own }) => (own?.by === 'refresh_token' ? 'good' : undefined) }
 
-it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>([
+it.each<readonly [check: string, verdict: string, what: string, oauthCase: OauthCase]>([
   ['oauth.expiry.refused', 'pass', 'a service', {}],
   ['oauth.expiry.refused', 'pass', 'no lifetime told', { faults: [untold] }],
   [
@@ -90,7 +92,7 @@ it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>
     'oauth.expiry.refused',
     'blocked',
     'no token that works after the end of one',
-    { faults: [ending((_own, { issued, hasEnded }) => hasEnded(issued[0]!))] },
+    { faults: [ending((_refreshed, { issued, hasEnded }) => hasEnded(issued[0]!))] },
   ],
   ['oauth.refreshed-token-works.lasts', 'pass', 'a service', {}],
   ['oauth.refreshed-token-works.lasts', 'fail', 'a token that ends with the one before', { faults: [endsWithFirst] }],
@@ -215,6 +217,6 @@ it.each<readonly [check: string, verdict: string, what: string, one: OauthCase]>
     'such tokens, where a newer one ends an older one',
     { faults: [refreshEndsToo, lastRefresh] },
   ],
-])('%s ends with %s given %s', async (check, verdict, _what, one) => {
-  expect(await oauthVerdict(check, one)).toBe(verdict)
+])('%s ends with %s given %s', async (check, verdict, _what, oauthCase) => {
+  expect(await oauthVerdict(check, oauthCase)).toBe(verdict)
 })

@@ -10,7 +10,7 @@ import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { targetNow } from '../target-clock.ts'
 import { byCredentials, grantedAcceptance, refresh, type TokenAnswer } from './oauth-tokens.ts'
 import { type LateUse, longest, marginAfter, useAfterLeeway } from './token-time.ts'
-import { isGiven } from './token-assertions.ts'
+import { isToken } from './token-assertions.ts'
 
 /** A token answer with the target's time when it came. */
 export interface Issued {
@@ -81,7 +81,7 @@ export const halfway: Once<[], Halfway> = once(async (session) => {
   assertMayPass(session, 2 * lifetime + (session.run.target.hooks?.advanceClock ? margin : 0))
   await waitOrAdvance(session, Math.ceil(lifetime / 2))
   const answer = await refresh(session, Promise.resolve(first.answer))
-  const second = isGiven(answer.accessToken) ? await issued(session, answer, 'oauth.refresh') : undefined
+  const second = isToken(answer.accessToken) ? await issued(session, answer, 'oauth.refresh') : undefined
   if (second && !(await isNewAccepted(session, way, second.token)))
     blocked(see('oauth.refreshed-token-works'), phrase`the refreshed token does not work`)
   return { way, first, lifetime, second, refresh: answer, margin }
@@ -103,7 +103,7 @@ export const pastFirst: Once<[], BearerUse> = once(async (session) => {
 })
 
 /** The answers after the refreshed token had ended too. */
-export interface PastOwn {
+export interface PastLife {
   /** The last use of the refreshed token. */
   readonly use: LateUse
   /** The answer to a refresh soon after the end of the refreshed token. */
@@ -115,7 +115,7 @@ export interface PastOwn {
 }
 
 /** Lets the refreshed token end, uses it, and refreshes again. */
-export const pastOwn: Once<[], PastOwn> = once(async (session) => {
+export const pastLife: Once<[], PastLife> = once(async (session) => {
   const { way, first, second, lifetime: usual } = await watched(session)
   await pastFirst(session)
   const { lifetime = usual, refreshToken } = second.answer
@@ -146,7 +146,7 @@ export async function outlivesAnother(session: Session, way: WayIn): Promise<boo
 export async function refreshOutlivesAnother(session: Session): Promise<boolean> {
   const older = await byCredentials(session)
   await byCredentials(session)
-  return isGiven((await refresh(session, Promise.resolve(older))).accessToken)
+  return isToken((await refresh(session, Promise.resolve(older))).accessToken)
 }
 
 /** Seconds for which a refresh token is said to last, under the names that are usual; no end unless told. */

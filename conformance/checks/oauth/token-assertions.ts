@@ -6,7 +6,7 @@ import { type Acceptance, tryBearer } from '../accepted-bearer.ts'
 import { postToken, type TokenAnswer, type TokenForm } from './oauth-tokens.ts'
 
 /** Whether an access token was issued. */
-export function isGiven(accessToken: unknown): boolean {
+export function isToken(accessToken: unknown): boolean {
   return accessToken !== undefined && accessToken !== ''
 }
 
@@ -24,7 +24,7 @@ export async function assertNoToken(
   const expected = phrase`no access_token for ${what}`
   const got = phrase`${exchange.response.status} with an access_token`
   const fact = { kind: 'token', at: exchange } as const
-  if (isGiven(accessToken)) fail({ expected, got, fact })
+  if (isToken(accessToken)) fail({ expected, got, fact })
   // A refusal may repeat what was sent, or show an example. Only a token that works counts.
   if (typeof beside === 'string' && beside !== '' && (await tryBearer(session, beside)).verdict === 'accepted')
     fail({ expected, got: phrase`${got} that works`, fact })

@@ -4,7 +4,7 @@ import type { Session } from '../../judge/session.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { altered, nearMisses } from '../near-misses.ts'
 import { byCredentials, credentialsForm, freshForm, postToken, type TokenForm } from './oauth-tokens.ts'
-import { assertNoToken, isGiven, withoutParameter } from './token-assertions.ts'
+import { assertNoToken, isToken, withoutParameter } from './token-assertions.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['oauth'] }
 const after = ['oauth.refresh.token'] as const
@@ -29,7 +29,7 @@ async function assertNoRefresh(
   for (const { form, what, wrong } of forms) await assertNoToken(session, form, what, wrong)
   if (forms.length === 1) return
   const control = await session.run.tokens.asking(() => postToken(session, good))
-  if (isGiven(control.accessToken)) return
+  if (isToken(control.accessToken)) return
   for (let index = 1; index < forms.length; index++) {
     const { form, what, wrong } = (await wrongForms(await freshForm(session)))[index]!
     await assertNoToken(session, form, what, wrong)

@@ -64,7 +64,13 @@ function kindAt(keyword: string, { depth, isAbsent }: Position): string {
 function* faultsAt(schema: CommandSchema, value: unknown, position: Position): Generator<PositionedFault> {
   const { at, isAbsent, put } = position
   for (const { keyword, kind = keyword, what, values } of valueFaults(schema, value))
-    yield { kind, keyword, what: at === '' ? what : `${at} ${what}`, bodies: values.map((one) => put(one)), isAbsent }
+    yield {
+      kind,
+      keyword,
+      what: at === '' ? what : `${at} ${what}`,
+      bodies: values.map((invalid) => put(invalid)),
+      isAbsent,
+    }
   if (isObject(value)) yield* memberFaults(schema, value, position)
   if (Array.isArray(value)) yield* itemFaults(schema, value, position)
 }
@@ -76,7 +82,7 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
   const required = Array.isArray(schema['required']) ? [...new Set(schema['required'] as unknown[])] : []
   for (const name of required) {
     if (typeof name !== 'string' || !Object.hasOwn(value, name)) continue
-    const others = Object.fromEntries(Object.entries(value).filter(([own]) => own !== name))
+    const others = Object.fromEntries(Object.entries(value).filter(([member]) => member !== name))
     const what = `the required member ${path(name)} missing`
     yield { kind: kindAt('required', position), keyword: 'required', what, bodies: [put(others)], isAbsent }
   }
@@ -90,15 +96,15 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
   }
   for (const [name, property] of Object.entries(properties)) {
     if (!isObject(property)) continue
-    const isOwn = Object.hasOwn(value, name)
+    const isPresent = Object.hasOwn(value, name)
     const inner: Position = {
       at: path(name),
       depth: position.depth + 1,
-      isAbsent: isAbsent || !isOwn,
+      isAbsent: isAbsent || !isPresent,
       put: (member) => put({ ...value, [name]: member }),
     }
     yield* typeFaults(property, { ...inner, depth: position.depth })
-    const member = isOwn ? value[name] : exampleValue(property)
+    const member = isPresent ? value[name] : exampleValue(property)
     if (member !== undefined && inner.depth < deepest) yield* faultsAt(property, member, inner)
   }
 }
@@ -111,7 +117,7 @@ function* typeFaults(schema: CommandSchema, position: Position): Generator<Posit
     const what = `${at} of another type than ${type}`
     yield { kind: kindAt('type', position), keyword: 'type', what, bodies: [put(otherType[type])], isAbsent }
   } else if (hasAlternatives(schema) || Array.isArray(type)) {
-    const bodies = [{ not: 'expected' }, ['unexpected'], 'unexpected', 1.5, true].map((one) => put(one))
+    const bodies = [{ not: 'expected' }, ['unexpected'], 'unexpected', 1.5, true].map((invalid) => put(invalid))
     yield { kind: 'alternatives', keyword: 'type', what: `${at} of a type that it may not have`, bodies, isAbsent }
   }
 }

@@ -26,9 +26,10 @@ const usualTexts = ['a', 'A', 'AB', 'ab', 'ABC', '1', '12', '12345', 'A1', 'A-1'
 export function exampleValue(schema: CommandSchema, depth = 4): unknown {
   const { const: constant, enum: options, default: usual, examples, type } = schema
   if (constant !== undefined) return constant
-  for (const given of [options, examples]) if (Array.isArray(given) && given.length > 0) return given[0]
+  for (const candidates of [options, examples])
+    if (Array.isArray(candidates) && candidates.length > 0) return candidates[0]
   if (usual !== undefined) return usual
-  switch (Array.isArray(type) ? type.find((one) => one !== 'null') : type) {
+  switch (Array.isArray(type) ? type.find((typeName) => typeName !== 'null') : type) {
     case 'string':
       return exampleText(schema)
     case 'integer':

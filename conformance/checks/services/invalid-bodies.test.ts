@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject } from '../../../testing/selftest/subject.ts'
-import { shownSchema } from '../../reading/commands.ts'
+import { listedSchema } from '../../reading/commands.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
 import { SeededRotation } from '../../judge/seeded-rotation.ts'
 import { bodyValidator } from './body-validator.ts'
@@ -46,7 +46,7 @@ it('makes bodies that differ from the valid one in one thing', () => {
   ])
 })
 
-const oneMember = (member: object, value: unknown): readonly [CommandSchema, unknown] => [
+const withMember = (member: object, value: unknown): readonly [CommandSchema, unknown] => [
   { type: 'object', properties: { a: member } },
   { a: value },
 ]
@@ -84,7 +84,7 @@ it.each<[string, object, unknown, unknown]>([
   ['several types', { type: ['string', 'null'] }, 'x', { not: 'expected' }],
   ['the second item', { type: 'array', items: { type: 'object', required: ['b'] } }, [{ b: 1 }], [{ b: 1 }, {}]],
 ])('breaks %s once', (_keyword, member, value, broken) => {
-  expect(forbidden(...oneMember(member, value)).map(({ body: one }) => one)).toContainEqual({ a: broken })
+  expect(forbidden(...withMember(member, value)).map(({ body: invalid }) => invalid)).toContainEqual({ a: broken })
 })
 
 it('breaks members that the body leaves out, and what is in them', () => {
@@ -93,7 +93,7 @@ it('breaks members that the body leaves out, and what is in them', () => {
     properties: { kind: { enum: ['A'] }, zip: { type: 'string', pattern: '^[0-9]{5}$' } },
     required: ['kind', 'zip'],
   }
-  expect(forbidden({ type: 'object', properties: { place } }, {}).map(({ body: one }) => one)).toEqual([
+  expect(forbidden({ type: 'object', properties: { place } }, {}).map(({ body: invalid }) => invalid)).toEqual([
     [{}],
     { place: 'no object' },
     { place: { zip: '12345' } },
@@ -124,11 +124,11 @@ it('tries everything that the emulator forbids in twenty runs with seeds that fo
   const { adapterConnectionId, command } = target.samples!
   const headers = { authorization: `Bearer ${target.credentials!.token!}` }
   const url = `${target.baseUrl}/services/${adapterConnectionId!}/capabilities`
-  const shown = (await (await fetch(new Request(url, { headers }))).json()) as object
-  const { schema: own } = shownSchema(shown, command!.name, command!.validBody)!
+  const capabilities = (await (await fetch(new Request(url, { headers }))).json()) as object
+  const { schema: original } = listedSchema(capabilities, command!.name, command!.validBody)!
   const inRun = (seed: number, quick = true) => {
     const rotation = new SeededRotation(seed, quick)
-    return faultsOf(own, command!.validBody, (items, count) => rotation.some(items, count))
+    return faultsOf(original, command!.validBody, (items, count) => rotation.some(items, count))
   }
   const tried = new Set(Array.from({ length: 20 }, (_, seed) => inRun(seed)).flat())
   expect(tried).toEqual(new Set(inRun(1, false)))
@@ -144,10 +144,10 @@ it.each<[string, CommandSchema, unknown]>([
     { properties: { to: { type: 'string' } }, anyOf: [{}] },
     5,
   ],
-])('makes none of %s', (_what, one, value) => {
-  expect(faultsOf(one, value).filter((fault) => fault !== 'an array around it' && !fault.startsWith('to of'))).toEqual(
-    [],
-  )
+])('makes none of %s', (_what, object, value) => {
+  expect(
+    faultsOf(object, value).filter((fault) => fault !== 'an array around it' && !fault.startsWith('to of')),
+  ).toEqual([])
 })
 
 it('makes only what every dialect forbids in which the schema may be written', () => {

@@ -63,14 +63,14 @@ export function invalidBodies(
     counts.set(kind, count)
     return count <= (kind === 'required' ? mostMissing : 1)
   }
-  const { first = [], others = [] } = Object.groupBy(found, (one) => (isFirst(one) ? 'first' : 'others'))
+  const { first = [], others = [] } = Object.groupBy(found, (body) => (isFirst(body) ? 'first' : 'others'))
   const special = new Set(
     choose(
       first.filter(({ kind }) => !plainKinds.has(kind)),
       mostKinds,
     ),
   )
-  const tried = first.filter((one) => plainKinds.has(one.kind) || special.has(one))
+  const tried = first.filter((body) => plainKinds.has(body.kind) || special.has(body))
   return [...tried, ...choose(others, mostOthers)].map(({ body, fault }) => ({ body, fault }))
 }
 
@@ -87,7 +87,7 @@ function forbiddenBody({ kind, keyword, bodies }: BodyFault, { schema, forbids }
   let wrong: unknown
   for (const body of bodies) {
     const objections = forbids(body)
-    if (objections.length > 0 && objections.every((one) => one.keyword === keyword)) return body
+    if (objections.length > 0 && objections.every((objection) => objection.keyword === keyword)) return body
     if (objections.length > 0) wrong ??= body
   }
   return wrong

@@ -5,9 +5,9 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 const mostlyEqual = 0.8
 
 /** Whether two answers to two commands have the same status and mostly the same words, apart from names and ids. */
-export function isLikeRefusal(one: Exchange, name: string, other: Exchange, otherName: string): boolean {
-  if (one.response.status !== other.response.status) return false
-  const [left, right] = [wordsOf(one, name), wordsOf(other, otherName)]
+export function isLikeRefusal(first: Exchange, name: string, second: Exchange, secondName: string): boolean {
+  if (first.response.status !== second.response.status) return false
+  const [left, right] = [wordsOf(first, name), wordsOf(second, secondName)]
   const shared = [...left].filter((word) => right.has(word)).length
   return shared >= mostlyEqual * Math.max(left.size, right.size)
 }

@@ -2,7 +2,7 @@ import { at } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type ListedCommand, commandsBeside } from '../../reading/commands-beside.ts'
-import { shownOf } from '../../reading/commands.ts'
+import { detailOf } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
@@ -50,21 +50,21 @@ async function probesOf(session: Session): Promise<readonly Probe[]> {
 const mostProbes = 2
 
 /** The body that breaks most of a schema, so that it can do nothing where nobody validates it. */
-function probeOf({ name, shown }: ListedCommand): Probe | undefined {
-  if (!shown) return undefined
-  const { schema, forbids } = readSchema(shown)
+function probeOf({ name, listed }: ListedCommand): Probe | undefined {
+  if (!listed) return undefined
+  const { schema, forbids } = readSchema(listed)
   const names = Object.keys((schema['properties'] ?? {}) as object)
   const body = Object.fromEntries([...names, 'no_such_member'].map((member) => [member, { not: 'expected' }]))
   return (forbids?.(body) ?? []).length > 0 ? { name, body } : undefined
 }
 
 /** The commands to try: first what another connection lists too, then the last one, then others by the seed. */
-function chosenProbes(session: Session, own: Exchange, other: Exchange | undefined): readonly Probe[] {
+function chosenProbes(session: Session, first: Exchange, second: Exchange | undefined): readonly Probe[] {
   const { name } = session.run.target.samples!.command!
-  const probes = commandsBeside(own.response.json, name)
+  const probes = commandsBeside(first.response.json, name)
     .map(probeOf)
     .filter((probe) => probe !== undefined)
-  const isShared = (probe: Probe) => other !== undefined && shownOf(other.response.json, probe.name) !== 'nothing'
+  const isShared = (probe: Probe) => second !== undefined && detailOf(second.response.json, probe.name) !== 'nothing'
   const shared = probes.filter(isShared)
   if (shared.length > 0) return session.run.rotation.some(shared, mostProbes)
   const last = probes.at(-1)
@@ -72,7 +72,7 @@ function chosenProbes(session: Session, own: Exchange, other: Exchange | undefin
 }
 
 /** Capabilities are those of one connection (clause 4.7). */
-export const ownCapabilityChecks: readonly Check[] = [
+export const connectionCapabilityChecks: readonly Check[] = [
   defineCheck({
     effect: 'read',
     needs,
@@ -82,17 +82,19 @@ export const ownCapabilityChecks: readonly Check[] = [
     description:
       'GETs the capabilities of a well-formed id of no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
     run: async (session) => {
-      const own = await capabilitiesAnswer(session)
+      const answered = await capabilitiesAnswer(session)
       const adapterConnectionId = `0${session.run.random.text(26)}`
       const unknown = await session.send({ path: at('services.capabilities', { adapterConnectionId }) })
       const name = session.run.target.samples?.command?.name
-      const hasCommand = name !== undefined && shownOf(unknown.response.json, name) === 'schema'
-      const isSame = schemasOf(unknown) === schemasOf(own)
+      const hasCommand = name !== undefined && detailOf(unknown.response.json, name) === 'schema'
+      const isSame = schemasOf(unknown) === schemasOf(answered)
       if (hasSuccessStatus(unknown) && (isSame || hasCommand))
         fail({
           expected: phrase`no capabilities, or others, for an id of no connection`,
           got: phrase`${hasCommand ? phrase`the schema of ${name}` : phrase`the same schemas`}, as for ${connectionOf(session)}`,
-          fact: isSame ? { kind: 'alike', other: own, at: unknown } : { kind: 'body', members: [name!], at: unknown },
+          fact: isSame
+            ? { kind: 'alike', other: answered, at: unknown }
+            : { kind: 'body', members: [name!], at: unknown },
         })
       const { samples, allowWrites } = session.run.target
       if (samples?.otherAdapterConnectionId === undefined && (samples?.command === undefined || allowWrites !== true))
@@ -111,7 +113,7 @@ export const ownCapabilityChecks: readonly Check[] = [
     description:
       'GETs the capabilities of samples.otherAdapterConnectionId, which is declared as a connection with other commands: they are others than those of samples.adapterConnectionId.',
     run: async (session) => {
-      const own = await capabilitiesAnswer(session)
+      const answered = await capabilitiesAnswer(session)
       const other = await otherCapabilities(session)
       if (!hasSuccessStatus(other) || schemasIn(other.response.json).length === 0)
         insufficient(
@@ -119,11 +121,11 @@ export const ownCapabilityChecks: readonly Check[] = [
           phrase`samples.otherAdapterConnectionId shows no schemas of commands: ${answer(other)}`,
           other,
         )
-      if (schemasOf(own) === schemasOf(other))
+      if (schemasOf(answered) === schemasOf(other))
         fail({
           expected: phrase`other capabilities for samples.otherAdapterConnectionId, a connection with other commands, than for samples.adapterConnectionId`,
           got: phrase`the same: ${answer(other)}`,
-          fact: { kind: 'alike', other: own, at: other },
+          fact: { kind: 'alike', other: answered, at: other },
         })
     },
   }),

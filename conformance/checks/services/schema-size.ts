@@ -25,9 +25,9 @@ export function isSmall(schema: CommandSchema): boolean {
     open.add(name)
     const { parts, depth } = sizeOf(definitions[name])
     open.delete(name)
-    const own = { parts, depth: depth + 1 }
-    known.set(name, own)
-    return own
+    const nested = { parts, depth: depth + 1 }
+    known.set(name, nested)
+    return nested
   }
 
   function sizeOf(value: unknown): Size {
@@ -48,8 +48,8 @@ export function isSmall(schema: CommandSchema): boolean {
     return { parts, depth }
   }
 
-  const { $defs: _definitions, ...own } = schema
-  const { parts, depth } = sizeOf(own)
+  const { $defs: _definitions, ...rest } = schema
+  const { parts, depth } = sizeOf(rest)
   return parts <= mostParts && depth <= deepest
 }
 

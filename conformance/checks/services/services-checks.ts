@@ -2,13 +2,13 @@ import { hasSuccessStatus } from '../../reading/success.ts'
 import { at } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
-import { shownOf } from '../../reading/commands.ts'
+import { detailOf } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { noSuccess } from '../no-success.ts'
 import { assertAllowed } from '../assert-allowed.ts'
-import { ownCapabilityChecks } from './own-capabilities-checks.ts'
+import { connectionCapabilityChecks } from './own-capabilities-checks.ts'
 import {
   assertUnversioned,
   capabilitiesAnswer,
@@ -40,7 +40,7 @@ export const serviceChecks: readonly Check[] = [
         })
       if (hasSuccessStatus(exchange) && schemasIn(exchange.response.json).length > 0) return
       const name = session.run.target.samples?.command?.name
-      if (hasSuccessStatus(exchange) && name !== undefined && shownOf(exchange.response.json, name) === 'other')
+      if (hasSuccessStatus(exchange) && name !== undefined && detailOf(exchange.response.json, name) === 'other')
         insufficient(
           because.absent,
           phrase`the answer at /services may or may not be capabilities: ${answer(exchange)}`,
@@ -66,8 +66,8 @@ export const serviceChecks: readonly Check[] = [
       await assertAllowed(session, exchange)
       const { json } = exchange.response
       const name = session.run.target.samples?.command?.name
-      const shown = name === undefined ? undefined : shownOf(json, name)
-      if (hasSuccessStatus(exchange) && shown === 'other')
+      const detail = name === undefined ? undefined : detailOf(json, name)
+      if (hasSuccessStatus(exchange) && detail === 'other')
         insufficient(
           because.absent,
           phrase`the capabilities show something about ${name!} that is not a known schema: ${answer(exchange)}`,
@@ -79,15 +79,15 @@ export const serviceChecks: readonly Check[] = [
           got: answer(exchange),
           fact: noSuccess(exchange),
         })
-      if (shown === 'nothing' || shown === 'name')
+      if (detail === 'nothing' || detail === 'name')
         fail({
-          expected: phrase`the ${shown === 'name' ? phrase`schema of` : phrase`command`} ${name!} among the capabilities of its connection`,
+          expected: phrase`the ${detail === 'name' ? phrase`schema of` : phrase`command`} ${name!} among the capabilities of its connection`,
           got: answer(exchange),
-          fact: { kind: 'body', ...(shown === 'name' ? { members: [name!] } : { lacks: [name!] }), at: exchange },
+          fact: { kind: 'body', ...(detail === 'name' ? { members: [name!] } : { lacks: [name!] }), at: exchange },
         })
     },
   }),
-  ...ownCapabilityChecks,
+  ...connectionCapabilityChecks,
   defineCheck({
     ...writing,
     id: 'services.invoke.result',

@@ -4,13 +4,13 @@ import { type ServiceFault, verdictOf } from '../../../testing/servers/token-fau
 
 type Commands = Readonly<Record<string, object>>
 
-const shown = (commands: Commands): object => ({
+const listing = (commands: Commands): object => ({
   commands: Object.entries(commands).map(([name, inputSchema]) => ({ name, description: name, inputSchema })),
 })
 
 /** Shows other capabilities than the service has. */
 const showing = (change: (commands: Commands) => Commands): Choices => ({
-  capabilities: (commands) => shown(change(commands)),
+  capabilities: (commands) => listing(change(commands)),
 })
 
 const onlySample = ({ 'create-shipment': sample = {} }: Commands): Commands => ({ 'create-shipment': sample })

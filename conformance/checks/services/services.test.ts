@@ -78,6 +78,6 @@ it.each<[boolean, string, Exchange, Exchange]>([
   [true, 'one word in five', answer('a b c d e', 404), answer('a b c d f', 404)],
   [false, 'other words', answer('one lacks a customer', 404), answer('no such command two', 404)],
   [false, 'another status', answer('no such command one', 400), answer('no such command two', 404)],
-])('tells that it is %s whether two refusals are alike given %s', (is, _what, one, other) => {
-  expect(isLikeRefusal(one, 'one', other, 'two')).toBe(is)
+])('tells that it is %s whether two refusals are alike given %s', (is, _what, first, second) => {
+  expect(isLikeRefusal(first, 'one', second, 'two')).toBe(is)
 })

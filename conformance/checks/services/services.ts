@@ -4,7 +4,7 @@ import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { bundleSchema } from '../../reading/bundle-schema.ts'
-import { type ShownSchema, shownSchema } from '../../reading/commands.ts'
+import { type ListedSchema, listedSchema } from '../../reading/commands.ts'
 import { schemasIn } from '../../reading/schemas.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
@@ -51,17 +51,17 @@ export const missingCommand: Once<[], { readonly name: string; readonly exchange
 )
 
 /** A schema and its validator. */
-export function readSchema({ schema, original, within }: ShownSchema): ReadSchema {
+export function readSchema({ schema, original, within }: ListedSchema): ReadSchema {
   const bundled = bundleSchema(original, within)
-  const dialect = [original, ...within].map((one) => (isObject(one) ? one['$schema'] : undefined)).find(Boolean)
+  const dialect = [original, ...within].map((part) => (isObject(part) ? part['$schema'] : undefined)).find(Boolean)
   return { schema, forbids: bundled && bodyValidator(bundled, dialect) }
 }
 
 /** The schema of samples.command in the capabilities; undefined if they show none. */
 export const sampleSchema: Once<[], ReadSchema | undefined> = once(async (session) => {
   const { name, validBody } = session.run.target.samples!.command!
-  const shown = shownSchema((await capabilitiesAnswer(session)).response.json, name, validBody)
-  return shown && readSchema(shown)
+  const listed = listedSchema((await capabilitiesAnswer(session)).response.json, name, validBody)
+  return listed && readSchema(listed)
 })
 
 /** The objection of the shown schema to samples.command.validBody; undefined if it has none. */

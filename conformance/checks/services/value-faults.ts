@@ -52,14 +52,15 @@ export function* valueFaults(schema: CommandSchema, value: unknown): Generator<V
 }
 
 function* enumFaults(options: readonly unknown[], value: unknown): Generator<ValueFault> {
-  const what = (given: unknown) => `${JSON.stringify(given)}, which is not one of ${JSON.stringify(options)}`
-  const numbers = options.filter((one) => typeof one === 'number')
-  const text = options.find((one) => typeof one === 'string')
+  const what = (invalid: unknown) => `${JSON.stringify(invalid)}, which is not one of ${JSON.stringify(options)}`
+  const numbers = options.filter((option) => typeof option === 'number')
+  const text = options.find((option) => typeof option === 'string')
   if (typeof text === 'string' && (typeof value === 'string' || value === undefined)) {
-    const own = typeof value === 'string' ? value : text
-    yield { keyword: 'enum', what: what(`not-${own}`), values: [`not-${own}`] }
-    const swapped = own === own.toLowerCase() ? own.toUpperCase() : own.toLowerCase()
-    if (swapped !== own) yield { keyword: 'enum', kind: 'enum-in-other-case', what: what(swapped), values: [swapped] }
+    const string = typeof value === 'string' ? value : text
+    yield { keyword: 'enum', what: what(`not-${string}`), values: [`not-${string}`] }
+    const swapped = string === string.toLowerCase() ? string.toUpperCase() : string.toLowerCase()
+    if (swapped !== string)
+      yield { keyword: 'enum', kind: 'enum-in-other-case', what: what(swapped), values: [swapped] }
   } else if (numbers.length > 0) {
     const next = Math.max(...numbers) + 1
     yield { keyword: 'enum', what: what(next), values: [next] }
@@ -129,7 +130,7 @@ function* objectFaults(schema: CommandSchema, value: CommandSchema): Generator<V
   }
   for (const [name, others] of Object.entries(isObject(dependentRequired) ? dependentRequired : {})) {
     if (!Object.hasOwn(value, name) || !Array.isArray(others)) continue
-    const left = Object.fromEntries(entries.filter(([own]) => own !== others[0]))
+    const left = Object.fromEntries(entries.filter(([member]) => member !== others[0]))
     const what = `with ${name} and without ${String(others[0])}`
     yield { keyword: 'dependentRequired', what, values: [left] }
   }

@@ -22,7 +22,7 @@ async function check(change: Change, declare: (target: Target) => Target = (targ
 }
 
 const verdictOf = ({ results }: RunResult, id: string): string | undefined =>
-  results.find(({ check: own }) => own === id)?.verdict
+  results.find(({ check: checked }) => checked === id)?.verdict
 
 const without =
   (...names: readonly string[]) =>
@@ -40,7 +40,7 @@ const isUnknownId = (request: Request) =>
 interface Listed {
   readonly commands: readonly { readonly name: string; readonly inputSchema: object }[]
 }
-const own = async (): Promise<Listed> => {
+const listedCommand = async (): Promise<Listed> => {
   const { target, fetch } = emulatorSubject()
   const headers = { authorization: `Bearer ${target.credentials!.token!}` }
   const response = await fetch(new Request(`http://target.test/services/${shop!}/capabilities`, { headers }))
@@ -50,13 +50,13 @@ const own = async (): Promise<Listed> => {
 it.each<[string, Change, (target: Target) => Target, string]>([
   [
     'a list that is not served',
-    async (_r, request) => (isUnknownId(request) ? Response.json(await own(), { status: 404 }) : _r),
-    (one) => one,
+    async (_r, request) => (isUnknownId(request) ? Response.json(await listedCommand(), { status: 404 }) : _r),
+    (target) => target,
     'pass',
   ],
   [
     'the same schemas, where no command is declared',
-    async (_r, request) => (isUnknownId(request) ? Response.json(await own()) : _r),
+    async (_r, request) => (isUnknownId(request) ? Response.json(await listedCommand()) : _r),
     without('command'),
     'fail',
   ],
@@ -64,15 +64,17 @@ it.each<[string, Change, (target: Target) => Target, string]>([
     'the schema of the command among others',
     async (response, request) =>
       isUnknownId(request)
-        ? Response.json({ commands: [...(await own()).commands, { name: 'x', inputSchema: { type: 'object' } }] })
+        ? Response.json({
+            commands: [...(await listedCommand()).commands, { name: 'x', inputSchema: { type: 'object' } }],
+          })
         : response,
-    (one) => one,
+    (target) => target,
     'fail',
   ],
   [
     'nothing, read-only, where no other connection is declared',
     asIs,
-    (one) => readOnly(without('otherAdapterConnectionId')(one)),
+    (target) => readOnly(without('otherAdapterConnectionId')(target)),
     'insufficientEvidence',
   ],
   [
@@ -114,18 +116,20 @@ const alone = listing((all) => all.filter(({ name }) => name === 'create-order')
 const anything = { properties: { customer: {}, items: {} } }
 
 it.each<[string, Change, (target: Target) => Target, string]>([
-  ['no other command, beside another connection', alone, (one) => one, 'notApplicable'],
+  ['no other command, beside another connection', alone, (target) => target, 'notApplicable'],
   ['no other command', alone, without('otherAdapterConnectionId'), 'insufficientEvidence'],
   [
     'a schema that forbids nothing to compare with',
-    listing((all) => all.map((one) => (one.name === 'create-order' ? { ...one, inputSchema: anything } : one))),
-    (one) => one,
+    listing((all) =>
+      all.map((command) => (command.name === 'create-order' ? { ...command, inputSchema: anything } : command)),
+    ),
+    (target) => target,
     'insufficientEvidence',
   ],
   [
     'commands that answer any name with success',
     (response, { url }) => (/\/no-\w+$/.test(url) ? Response.json({ ok: 1 }) : response),
-    (one) => one,
+    (target) => target,
     'insufficientEvidence',
   ],
 ])('judges listed commands given %s', async (_what, change, declare, verdict) => {
@@ -133,7 +137,7 @@ it.each<[string, Change, (target: Target) => Target, string]>([
 })
 
 it('needs a schema that forbids something', async () => {
-  const open = listing((all) => all.map((one) => ({ ...one, inputSchema: anything })))
+  const open = listing((all) => all.map((command) => ({ ...command, inputSchema: anything })))
   expect(verdictOf(await check(open), 'services.validated.invalid-body')).toBe('insufficientEvidence')
 })
 
@@ -226,7 +230,10 @@ it.each<[string, Response['status'], string]>([
 
 it('is blocked given a valid body that breaks the shown schema and is taken', async () => {
   const stricter = listing((all) =>
-    all.map((one) => ({ ...one, inputSchema: { ...one.inputSchema, required: ['customer', 'items', 'email'] } })),
+    all.map((command) => ({
+      ...command,
+      inputSchema: { ...command.inputSchema, required: ['customer', 'items', 'email'] },
+    })),
   )
   const result = await check(stricter)
   expect(verdictOf(result, 'services.validated.shown-schema')).toBe('fail')

@@ -8,11 +8,11 @@ type Members = Readonly<Record<string, unknown>>
 /** Changes the schema that capabilities show for each command. */
 const schemas = (change: (schema: Members) => unknown): Wrap =>
   capabilities(({ commands }) => ({
-    commands: commands.map((one) => ({ ...one, inputSchema: change(one.inputSchema as unknown as Members) })),
+    commands: commands.map((listed) => ({ ...listed, inputSchema: change(listed.inputSchema as unknown as Members) })),
   }))
 
 function everywhere(schema: unknown, change: (schema: Members) => Members): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => everywhere(one, change))
+  if (Array.isArray(schema)) return schema.map((element) => everywhere(element, change))
   if (typeof schema !== 'object' || schema === null) return schema
   return change(Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, everywhere(value, change)])))
 }

@@ -16,7 +16,7 @@ const connectCodes = [
 
 type Change = (response: Response, request: Request) => Response | Promise<Response>
 
-const own: readonly Check[] = [...configurationChecks, ...serviceChecks, ...connectChecks]
+const testedChecks: readonly Check[] = [...configurationChecks, ...serviceChecks, ...connectChecks]
 
 /** Runs the kit against a right server that answers differently at matching paths. */
 async function check(pattern: RegExp, change: Change): Promise<RunResult> {
@@ -27,7 +27,7 @@ async function check(pattern: RegExp, change: Change): Promise<RunResult> {
       ? await change(response, request)
       : response
   }) satisfies FetchLike
-  return await runKit({ target, fetch: wrapped }, { checks: own })
+  return await runKit({ target, fetch: wrapped }, { checks: testedChecks })
 }
 
 const good =

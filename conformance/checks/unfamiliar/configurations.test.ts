@@ -18,11 +18,11 @@ async function verdicts(value: Value, configurationPath = 'a.b'): Promise<Readon
   return Object.fromEntries(results.map(({ check, verdict }) => [check.slice('configurations.'.length), verdict]))
 }
 
-const own = emulatorSubject().target.samples!.scopeId!
+const scopeId = emulatorSubject().target.samples!.scopeId!
 const at =
   (values: Readonly<Record<string, unknown>>): Value =>
   (path, scope) =>
-    scope === own && Object.hasOwn(values, path) ? values[path] : undefined
+    scope === scopeId && Object.hasOwn(values, path) ? values[path] : undefined
 
 it('passes given values that go one level down with each step', async () => {
   expect(await verdicts(at({ a: { b: 1 }, 'a.b': 1 }))).toEqual({
@@ -76,8 +76,8 @@ it('decides nothing given a token that may not read configurations', async () =>
 })
 
 it('needs two steps', async () => {
-  const one = await verdicts(at({ a: 1, '': { a: 1 } }), 'a')
-  expect([one['dotted-path.steps'], one['dotted-path.levels']]).toEqual([
+  const shallow = await verdicts(at({ a: 1, '': { a: 1 } }), 'a')
+  expect([shallow['dotted-path.steps'], shallow['dotted-path.levels']]).toEqual([
     'insufficientEvidence',
     'insufficientEvidence',
   ])

@@ -13,7 +13,7 @@ import { oauthChecks } from '../oauth/oauth-checks.ts'
 type Credentials = Required<NonNullable<Target['credentials']>>
 type Wrap = (next: FetchLike) => FetchLike
 
-const own = [...accessTokenChecks, ...oauthChecks, ...authenticationChecks, ...connectChecks, ...legacyChecks]
+const testedChecks = [...accessTokenChecks, ...oauthChecks, ...authenticationChecks, ...connectChecks, ...legacyChecks]
 
 interface Options extends Partial<ConformanceOptions> {
   readonly wrap?: Wrap
@@ -29,7 +29,7 @@ async function check({ wrap = (next) => next, declare = () => ({}), conventions,
       target: { ...target, credentials: { ...credentials, ...declare(credentials) } },
       fetch: wrap(fetch as FetchLike),
     },
-    { checks: own, ...options },
+    { checks: testedChecks, ...options },
   )
 }
 
@@ -55,7 +55,9 @@ const reading =
 function written(write: (secret: string) => string, meaning: (text: string) => string): Options[] {
   const { credentials } = emulatorSubject().target as { readonly credentials: Credentials }
   const { token, integrationToken, apiKey, oauth } = credentials
-  const known = new Map([token, integrationToken, apiKey, oauth.clientSecret].map((one) => [meaning(write(one)), one]))
+  const known = new Map(
+    [token, integrationToken, apiKey, oauth.clientSecret].map((secret) => [meaning(write(secret)), secret]),
+  )
   return [1, 2, 3].map((seed) => ({
     seed,
     quick: seed !== 3,
@@ -65,7 +67,7 @@ function written(write: (secret: string) => string, meaning: (text: string) => s
       apiKey: write(apiKey),
       oauth: { ...oauth, clientSecret: write(oauth.clientSecret) },
     }),
-    wrap: reading((given) => known.get(meaning(given)) ?? given),
+    wrap: reading((spelled) => known.get(meaning(spelled)) ?? spelled),
   }))
 }
 
@@ -87,35 +89,35 @@ it.each<[string, Options[]]>([
   [
     'hexadecimal in any case',
     written(
-      (one) => Buffer.from(one).toString('hex'),
+      (secret) => Buffer.from(secret).toString('hex'),
       (text) => bytes(text, 'hex'),
     ),
   ],
   [
     'base64 with padding, of which bytes count',
     written(
-      (one) => btoa(`${one}!`),
+      (secret) => btoa(`${secret}!`),
       (text) => bytes(text, 'base64'),
     ),
   ],
   [
     'base64url, of which bytes count',
     written(
-      (one) => Buffer.from(`${one}!`).toString('base64url'),
+      (secret) => Buffer.from(`${secret}!`).toString('base64url'),
       (text) => bytes(text, 'base64'),
     ),
   ],
   [
     'letters in one case, whose case does not matter',
     written(
-      (one) => one.toLowerCase(),
+      (secret) => secret.toLowerCase(),
       (text) => text.toLowerCase(),
     ),
   ],
   [
     'a prefix in its own case and a hexadecimal rest',
     written(
-      (one) => `KEY_${Buffer.from(one).toString('hex')}`,
+      (secret) => `KEY_${Buffer.from(secret).toString('hex')}`,
       (text) => text.toLowerCase(),
     ),
   ],
@@ -159,7 +161,7 @@ it('notes what no sentence states, and does not judge it', async () => {
 it('blames nothing given a DSN with a second key that nothing reads', async () => {
   const result = await check({
     declare: ({ dsn }) => ({ dsn: dsn.replace('@', ':old-secret-of-the-key@') }),
-    wrap: reading((given) => given.replace(/:[^/:@]*@/, '@')),
+    wrap: reading((spelled) => spelled.replace(/:[^/:@]*@/, '@')),
   })
   expect(alarms(result)).toEqual([])
   expect(resultLines(result, 'pass').filter((line) => line.startsWith('auth.dsn-verified'))).toHaveLength(2)

@@ -32,9 +32,9 @@ const only = [
 /** The same request with a secret in the case in which it was issued. */
 async function folded(request: Request, { credentials = {} }: Target): Promise<Request> {
   const { oauth, token, integrationToken, dsn } = credentials
-  const own = [oauth?.clientSecret, token, integrationToken, dsn].filter((one) => one !== undefined)
+  const secrets = [oauth?.clientSecret, token, integrationToken, dsn].filter((secret) => secret !== undefined)
   const issued = (text: string): string => {
-    const secret = own.find((one) => text.toLowerCase().endsWith(one.toLowerCase()))
+    const secret = secrets.find((candidate) => text.toLowerCase().endsWith(candidate.toLowerCase()))
     return secret === undefined ? text : `${text.slice(0, -secret.length)}${secret}`
   }
   const headers = new Headers(request.headers)
@@ -91,7 +91,7 @@ const servers: readonly Habits[] = [
 const named = (result: RunResult): readonly (string | undefined)[] =>
   resultLines(result, 'blocked')
     .map((line) => /requests with wrong credentials the target no longer accepts the ([\w ]+)/.exec(line)?.[1])
-    .filter((one) => one !== undefined)
+    .filter((line) => line !== undefined)
 
 for (const habits of servers) {
   const { after, who, seconds, latency } = habits
@@ -104,7 +104,7 @@ for (const habits of servers) {
   })
 
   it(`passes no wrong server ${what}`, async () => {
-    const verdictOf = ({ results }: RunResult, id: string) => results.find((one) => one.check === id)!.verdict
+    const verdictOf = ({ results }: RunResult, id: string) => results.find((result) => result.check === id)!.verdict
     const folding = await check('folds case', habits)
     for (const id of ['oauth.secret-verified.wrong-secret', 'auth.invalid-bearer.one-character'])
       expect(['fail', 'blocked', 'insufficientEvidence'], id).toContain(verdictOf(folding, id))

@@ -17,12 +17,12 @@ import type { Target } from '../../target/target-file.ts'
 function servingEvents(
   serve: (events: readonly { readonly id: string }[], offset: number, url: URL) => Response,
 ): FetchWrapper {
-  return mapPages(events, async ({ intercepted, offset: own }) => {
+  return mapPages(events, async ({ intercepted, offset: start }) => {
     const all: { readonly id: string }[] = []
     for (let offset = 0; ; offset += 100) {
       const page = await readPage(intercepted, await intercepted.send({ query: { cursor: `0:${offset}:0` } }))
       all.push(...page!.items)
-      if (page!.next.results === 'false') return serve(all, own, new URL(intercepted.request.url))
+      if (page!.next.results === 'false') return serve(all, start, new URL(intercepted.request.url))
     }
   })
 }
@@ -71,8 +71,8 @@ it.each<[string, FetchWrapper]>([
   ],
   [
     'previous cursors that name the end of their page',
-    servingEvents((events, given, url) => {
-      const offset = url.searchParams.get('cursor')?.endsWith(':1') ? Math.max(0, given - size) : given
+    servingEvents((events, start, url) => {
+      const offset = url.searchParams.get('cursor')?.endsWith(':1') ? Math.max(0, start - size) : start
       return answerPage(events.slice(offset, offset + size), [
         entry(url, 'previous', offset > 0, `0:${offset}:1`),
         entry(url, 'next', offset + size < events.length, `0:${offset + size}:0`),
@@ -129,13 +129,13 @@ it('blames nothing given pages that hide some records', async () => {
 })
 
 it('blames nothing given a target that refuses cursors other than its own', async () => {
-  const given = new Set<string>()
+  const issued = new Set<string>()
   const result = await check(
     on(linkLists, async (intercepted) => {
       const cursor = intercepted.query.get('cursor')
-      if (cursor !== null && !given.has(cursor)) return Response.json({ error: 'unknown cursor' }, { status: 400 })
+      if (cursor !== null && !issued.has(cursor)) return Response.json({ error: 'unknown cursor' }, { status: 400 })
       const response = await intercepted.send()
-      for (const [, own] of (response.headers.get('link') ?? '').matchAll(/cursor="([^"]+)"/g)) given.add(own!)
+      for (const [, value] of (response.headers.get('link') ?? '').matchAll(/cursor="([^"]+)"/g)) issued.add(value!)
       return response
     }),
     { conventions: { legacyPageSize: 80 } },
@@ -147,8 +147,8 @@ it('finds an event that appears a moment later', async () => {
   let hidden: string | undefined
   let asked = 0
   const hide = mapPages(events, (page) => {
-    const shown = page.items.filter(({ id }) => id !== hidden)
-    return hidden !== undefined && ++asked <= 4 ? writePage(page, undefined, shown) : undefined
+    const visible = page.items.filter(({ id }) => id !== hidden)
+    return hidden !== undefined && ++asked <= 4 ? writePage(page, undefined, visible) : undefined
   })
   const result = await check(hide, {
     between: (next) => async (request) => {
@@ -162,7 +162,7 @@ it('finds an event that appears a moment later', async () => {
 
 it('asks no other origin, and says what to declare, given links to the public address of a target', async () => {
   const asked = new Set<string>()
-  const own = written((previous, following) =>
+  const rewritten = written((previous, following) =>
     [previous, following]
       .map(
         ({ url, rel, results, cursor }) =>
@@ -170,7 +170,7 @@ it('asks no other origin, and says what to declare, given links to the public ad
       )
       .join(', '),
   )
-  const result = await check(own, {
+  const result = await check(rewritten, {
     between: (next) => (request) => {
       asked.add(new URL(request.url).origin)
       return next(request)

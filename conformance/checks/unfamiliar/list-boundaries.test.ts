@@ -58,8 +58,8 @@ async function judge({ way = same, conventions = {}, fixtures = 'default', targe
   )
 }
 
-const verdictOf = ({ results }: RunResult, check: string) => results.find((one) => one.check === check)?.verdict
-const messageOf = ({ results }: RunResult, check: string) => results.find((one) => one.check === check)?.message
+const verdictOf = ({ results }: RunResult, check: string) => results.find((result) => result.check === check)?.verdict
+const messageOf = ({ results }: RunResult, check: string) => results.find((result) => result.check === check)?.message
 
 const renamed = (change: (name: string) => string): FetchWrapper =>
   mapRecords([products, resources, environments], ({ name, ...record }) => ({ ...record, name: change(String(name)) }))
@@ -124,9 +124,9 @@ it.each<readonly [string, Server]>([
     'enum values that may be repeated behind a comma',
     {
       way: mapQuery(resources, (query) => {
-        const given = query.get('status')?.split(',')
-        const isListed = given?.every((one) => ['active', 'inactive', 'archived'].includes(one))
-        return given && isListed ? { status: given[0] } : undefined
+        const statuses = query.get('status')?.split(',')
+        const isListed = statuses?.every((status) => ['active', 'inactive', 'archived'].includes(status))
+        return statuses && isListed ? { status: statuses[0] } : undefined
       }),
     },
   ],
@@ -213,8 +213,8 @@ const deleting =
         : recordsIn(await jsonOf(await send({ query: { limit: '100', starting_after: whole.at(-1)?.id } })))
       const left = [...whole, ...behind].filter(({ id }) => !deleted.has(id))
       const count = Math.max(records.length, 1)
-      const shown = query.has('ending_before') ? left.slice(-count) : left.slice(0, count)
-      return withJson(response, withRecords(body, shown))
+      const cut = query.has('ending_before') ? left.slice(-count) : left.slice(0, count)
+      return withJson(response, withRecords(body, cut))
     })
     const wrong = mapQuery(products, (query) => (query.has('brand') ? { category: undefined } : undefined))
     return hide(isWrong ? wrong(next, operationOf) : next, operationOf)

@@ -31,7 +31,7 @@ const checks = [
 ]
 
 type Wrap = (next: FetchLike) => FetchLike
-type Shown = Readonly<Record<string, unknown>>
+type Item = Readonly<Record<string, unknown>>
 
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
@@ -47,7 +47,7 @@ async function run(wrap: Wrap): Promise<RunResult> {
 }
 
 /** A server whose lists have another shape. */
-function listsAs(change: (items: readonly Shown[], request: Request) => unknown): Wrap {
+function listsAs(change: (items: readonly Item[], request: Request) => unknown): Wrap {
   return (next) => async (request) => {
     const copy = request.clone()
     const response = await next(request)
@@ -57,7 +57,7 @@ function listsAs(change: (items: readonly Shown[], request: Request) => unknown)
       !/\/(?:environments|resources|products|events\/|groups\/)$/.test(pathOf(copy))
     )
       return response
-    const body = JSON.parse(await response.text()) as readonly Shown[] | { data: readonly Shown[] }
+    const body = JSON.parse(await response.text()) as readonly Item[] | { data: readonly Item[] }
     return new Response(JSON.stringify(change('data' in body ? body.data : body, copy)), {
       status: 200,
       headers: response.headers,
@@ -207,7 +207,7 @@ it('fails filters.search-partial given a search for the beginnings of words', as
     if (!search) return next(request)
     url.searchParams.delete('search')
     url.searchParams.set('limit', '100')
-    const { data } = (await (await next(new Request(url, request))).json()) as { data: readonly Shown[] }
+    const { data } = (await (await next(new Request(url, request))).json()) as { data: readonly Item[] }
     return json(200, {
       data: data.filter(({ name }) =>
         String(name)

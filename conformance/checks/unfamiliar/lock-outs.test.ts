@@ -12,16 +12,19 @@ import { oauthChecks } from '../oauth/oauth-checks.ts'
 type Wrap = (next: FetchLike) => FetchLike
 type Json = Readonly<Record<string, unknown>>
 
-const own = [...oauthChecks, ...authenticationChecks, ...connectChecks, ...legacyChecks]
+const testedChecks = [...oauthChecks, ...authenticationChecks, ...connectChecks, ...legacyChecks]
 const isTokenPath = (request: Request): boolean => request.url.endsWith('/oauth/token')
 
 async function check(wrap: Wrap, options: Partial<ConformanceOptions> = {}): Promise<RunResult> {
   const { target, fetch } = emulatorSubject()
-  return await runKit({ target, fetch: wrap(fetch as FetchLike) as FetchFunction }, { checks: own, ...options })
+  return await runKit(
+    { target, fetch: wrap(fetch as FetchLike) as FetchFunction },
+    { checks: testedChecks, ...options },
+  )
 }
 
 const verdictsOf = ({ results }: RunResult, pattern: RegExp) =>
-  results.filter((one) => pattern.test(one.check)).map((one) => one.verdict)
+  results.filter((result) => pattern.test(result.check)).map((result) => result.verdict)
 
 /** Refuses an address after so many refused credentials. What comes without any is not counted. */
 const lockingAfter =
@@ -86,13 +89,13 @@ const lasting: Wrap = (next) => {
   return async (request) => {
     if (!isTokenPath(request)) return await next(request)
     const form = new URLSearchParams(await request.clone().text())
-    const given = form.get('refresh_token')
-    if (given === null) return await next(request)
-    form.set('refresh_token', now.get(given) ?? given)
+    const refreshToken = form.get('refresh_token')
+    if (refreshToken === null) return await next(request)
+    form.set('refresh_token', now.get(refreshToken) ?? refreshToken)
     const response = await next(new Request(request.url, { method: 'POST', body: form, headers: {} }))
     if (!response.ok) return response
     const { refresh_token: renewed, ...body } = (await response.json()) as Json
-    now.set(given, String(renewed))
+    now.set(refreshToken, String(renewed))
     return Response.json(body)
   }
 }
@@ -132,8 +135,8 @@ it('leaves open what comes of a refreshed token that is said to last no longer t
     return async (request) => {
       if (request.url.endsWith('/_emulator/clock'))
         at += ((await request.clone().json()) as { seconds: number }).seconds
-      const given = request.headers.get('authorization') ?? ''
-      if ((ends.get(given) ?? Infinity) <= at) return Response.json({}, { status: 401 })
+      const authorization = request.headers.get('authorization') ?? ''
+      if ((ends.get(authorization) ?? Infinity) <= at) return Response.json({}, { status: 401 })
       return await refreshes(async (body) => {
         const left = 1800
         ends.set(`Bearer ${String(body['access_token'])}`, at + left)

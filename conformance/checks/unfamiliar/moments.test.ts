@@ -82,8 +82,8 @@ const outliving = (time: FakeTime): FetchWrapper =>
         await revoke()
       }
       const { authorization } = intercepted
-      const isOwn = authorization.startsWith('Bearer ') && !authorization.includes('never-issued')
-      if (due || !intercepted.isFor(revokeToken) || !isOwn) return intercepted.send()
+      const isIssued = authorization.startsWith('Bearer ') && !authorization.includes('never-issued')
+      if (due || !intercepted.isFor(revokeToken) || !isIssued) return intercepted.send()
       due = { at: time.now() + 500, revoke: intercepted.send }
       return noContent()
     })
@@ -97,7 +97,7 @@ const slashed = around(
   ),
 )
 
-const shown =
+const withTokens =
   (change: (token: Listed) => Members): (() => FetchWrapper) =>
   () =>
     mapTokens(shownAt, change)
@@ -108,7 +108,7 @@ it.each<readonly [string, (time: FakeTime) => FetchWrapper]>([
   ['secrets that begin with a slash', () => slashed],
   [
     'secrets under misleading names',
-    shown(({ token, ...record }) => ({
+    withTokens(({ token, ...record }) => ({
       ...record,
       ...(token === undefined
         ? {}
@@ -122,7 +122,7 @@ it.each<readonly [string, (time: FakeTime) => FetchWrapper]>([
 /** Ids that begin with the second and continue at random. */
 const bySecond = (time: FakeTime): FetchWrapper =>
   remember(() => {
-    const own = new Map<string, string>()
+    const ids = new Map<string, string>()
     const theirs = new Map<string, string>()
     const written = (value: number, length: number): string =>
       length === 0
@@ -132,14 +132,14 @@ const bySecond = (time: FakeTime): FetchWrapper =>
     const show = mapTokens(shownAt, (token) => ({ ...token, id: theirs.get(token.id) ?? token.id }))
     const note = mapAnswer(createToken, async (response) => {
       for (const { id } of await tokensOf(response)) {
-        const mine = `zz${written(Math.floor(time.now() / 1000), 6)}${written(900 - own.size, 4)}${id.slice(0, 15)}`
-        own.set(mine, id)
+        const mine = `zz${written(Math.floor(time.now() / 1000), 6)}${written(900 - ids.size, 4)}${id.slice(0, 15)}`
+        ids.set(mine, id)
         theirs.set(id, mine)
       }
       return response
     })
     const ask = mapRequest([renameToken, revokeToken], ({ bareId }) => {
-      const id = own.get(bareId)
+      const id = ids.get(bareId)
       return id === undefined ? undefined : { id }
     })
     return around(show, around(note, ask))
@@ -185,7 +185,7 @@ it.each<readonly [string, (time: FakeTime) => FetchWrapper, readonly string[]]>(
   ],
   [
     'a scope that every token has',
-    shown((token) => ({ ...token, scopes: [...(token['scopes'] as readonly string[]), 'profile:read'] })),
+    withTokens((token) => ({ ...token, scopes: [...(token['scopes'] as readonly string[]), 'profile:read'] })),
     ['pat.record.scopes'],
   ],
 ])('decides nothing that is not stated, and blames nothing, given %s', async (_what, wrap, expected) => {

@@ -16,7 +16,12 @@ import { oauthChecks } from '../oauth/oauth-checks.ts'
 type Wrap = (next: FetchLike) => FetchLike
 type Json = Readonly<Record<string, unknown>>
 
-const own: readonly Check[] = [...accessTokenChecks, ...oauthChecks, ...authenticationChecks, ...configurationChecks]
+const testedChecks: readonly Check[] = [
+  ...accessTokenChecks,
+  ...oauthChecks,
+  ...authenticationChecks,
+  ...configurationChecks,
+]
 const isToken = (request: Request): boolean => request.url.endsWith('/oauth/token')
 
 /** Changes the answers of the token endpoint; undefined leaves one as it is. */
@@ -29,7 +34,7 @@ const answers =
     return change((await response.clone().json()) as Json, response) ?? response
   }
 
-const given = (change: (body: Json) => unknown): Wrap =>
+const granted = (change: (body: Json) => unknown): Wrap =>
   answers((body, { status }) => (status === 200 ? Response.json(change(body)) : undefined))
 
 /** Keeps only the last access token of a client alive. */
@@ -75,7 +80,7 @@ async function check(
 ): Promise<RunResult> {
   return await runKit(
     { target: change(subject.target), fetch: wrap(subject.fetch as FetchLike) as FetchFunction },
-    { checks: own },
+    { checks: testedChecks },
   )
 }
 
@@ -84,12 +89,12 @@ const leftTokens = ({ leftovers }: RunResult): readonly string[] =>
   leftovers.filter((left) => left.startsWith('personal access token '))
 
 const variants: readonly (readonly [string, Wrap])[] = [
-  ['token answers in an envelope', given((body) => ({ ok: true, data: body }))],
+  ['token answers in an envelope', granted((body) => ({ ok: true, data: body }))],
   [
     'token answers with further members and no lifetime',
-    given(({ expires_in: _expires, ...body }) => ({ ...body, scope: 'all', account: { id: 'a1' } })),
+    granted(({ expires_in: _expires, ...body }) => ({ ...body, scope: 'all', account: { id: 'a1' } })),
   ],
-  ['a lifetime as text', given((body) => ({ ...body, expires_in: String(body['expires_in']) }))],
+  ['a lifetime as text', granted((body) => ({ ...body, expires_in: String(body['expires_in']) }))],
   [
     'refusals of clients by 400',
     answers((body, { status }) => (status === 401 ? Response.json(body, { status: 400 }) : undefined)),
@@ -114,7 +119,7 @@ it.each([
   ['null', null],
   ['an empty text', ''],
 ])('reads %s as refresh_token as none', async (_what, value) => {
-  const result = await check(given((body) => ({ ...body, refresh_token: value })))
+  const result = await check(granted((body) => ({ ...body, refresh_token: value })))
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(
     result.results.filter(({ requirement }) => requirement.startsWith('oauth.refresh')).map(({ verdict }) => verdict),
@@ -149,7 +154,7 @@ it('gets a new token when the one of its client expires in the middle of a run',
     sleep: (milliseconds: number, signal?: AbortSignal) =>
       milliseconds < 600_000 ? Promise.resolve() : systemTime.sleep(milliseconds, signal),
   }
-  const result = await runKit({ target, fetch }, { checks: own, time })
+  const result = await runKit({ target, fetch }, { checks: testedChecks, time })
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(leftTokens(result)).toEqual([])
 })

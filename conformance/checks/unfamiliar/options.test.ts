@@ -26,7 +26,7 @@ it.each<[string, Wrap]>([
   ['Allow as a text in JSON', options((methods) => json({ endpoint: { allowedMethods: methods.join(', ') } }))],
   [
     'the item of an OpenAPI document',
-    options((methods) => json(Object.fromEntries(methods.map((one) => [one.toLowerCase(), {}])))),
+    options((methods) => json(Object.fromEntries(methods.map((method) => [method.toLowerCase(), {}])))),
   ],
   [
     'a description with actions that write alone, next to Allow',

@@ -9,7 +9,7 @@ import { checks } from '../checks.ts'
 const subjects = /^(?:ids|filters|cursors|link|legacy|versions|http|environments|resources|products)\b/
 const schemes = /^auth\.(?:api-key|integration-token)\b/
 
-const own = checks.filter(
+const testedChecks = checks.filter(
   ({ id }) => (subjects.test(id) || schemes.test(id)) && !/token|json-body|written|every-kind/.test(id),
 )
 
@@ -18,7 +18,7 @@ function check(
   declare: (target: Target) => Target = (target) => target,
 ): Promise<RunResult> {
   const { target, fetch } = otherServer(change)
-  return runKit({ target: declare(target), fetch }, { checks: own })
+  return runKit({ target: declare(target), fetch }, { checks: testedChecks })
 }
 
 const alarms = (result: RunResult) => resultLines(result, 'fail', 'error', 'blocked')

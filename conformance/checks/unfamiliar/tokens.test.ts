@@ -72,7 +72,7 @@ async function check({ wrap, conventions = {}, change = (target) => target, ahea
   })
 }
 
-const verdictOf = (result: RunResult, id: string) => result.results.find((one) => one.check === id)?.verdict
+const verdictOf = (result: RunResult, id: string) => result.results.find((entry) => entry.check === id)?.verdict
 
 it.each<readonly [string, Options]>([
   ['the secret beside the record, among other texts', { wrap: besideRecord }],

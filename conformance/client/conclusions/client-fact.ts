@@ -27,7 +27,7 @@ export type ClientFact<Request = ReceivedRequest> =
   | WrongParameter<Request>
   | WrongHeader<Request>
   | CredentialFact<Request>
-  | ShownSecret<Request>
+  | ExposedSecret<Request>
   | WrongBody<Request>
   | WrongId<Request>
   | WrongCursor<Request>
@@ -125,7 +125,7 @@ interface CredentialFact<Request> {
 }
 
 /** An address shows a secret. */
-interface ShownSecret<Request> {
+interface ExposedSecret<Request> {
   readonly kind: 'secret'
   /** Undefined: the address was reported. */
   readonly at?: Request | undefined

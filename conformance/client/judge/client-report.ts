@@ -5,7 +5,7 @@ import { clientRequirements } from '../catalogue/requirements.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientResult } from './client-result.ts'
 import { judgeTasks, type JudgeOptions } from './judge-client.ts'
-import { Redaction, type ShownResult } from './redaction.ts'
+import { Redaction, type RedactedResult } from './redaction.ts'
 import type { ClientSubject } from './client-subject.ts'
 import { countVerdicts, requirementOutcomes, summarizeOutcomes } from './summary.ts'
 
@@ -37,7 +37,7 @@ export interface ClientReport {
   /** The number of stated requirements that apply to the client, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
   /** In the order of tasks, inputs and scenarios. */
-  readonly results: readonly ShownResult[]
+  readonly results: readonly RedactedResult[]
 }
 
 /** Options for judging a client and reporting on it. */
@@ -56,7 +56,7 @@ export async function reportOnTasks(
   client: ClientIdentity,
   { onResults, redaction = new Redaction(), reports = () => true, signal, ...options }: ClientReportOptions = {},
 ): Promise<ClientReport> {
-  const redacted = new Map<ClientResult, ShownResult>()
+  const redacted = new Map<ClientResult, RedactedResult>()
   const judging = judgeTasks(subject, {
     ...options,
     onResults: (results, run) => {
@@ -76,7 +76,7 @@ export async function reportOnTasks(
 }
 
 /** Makes the report of results from which the secrets were taken. */
-export function toClientReport(client: ClientIdentity, results: readonly ShownResult[]): ClientReport {
+export function toClientReport(client: ClientIdentity, results: readonly RedactedResult[]): ClientReport {
   const { conformant, requirements } = summarizeOutcomes(requirementOutcomes(results))
   return {
     kind: 'client',

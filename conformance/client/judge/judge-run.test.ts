@@ -61,10 +61,10 @@ it('shows the requests of a failure that was left open, and where they are', () 
   const fact = { kind: 'header', at: requests[1]!, name: 'accept' } as const
   const suspected = { expected: phrase`a`, got: phrase`b`, fact }
   const result = { verdict: 'blocked', input: null, evidence: requests, remark: phrase`It may still come`, suspected }
-  const shown = new Redaction().show(result as unknown as ClientResult)
-  expect(shown.evidence).toHaveLength(1)
-  expect(shown.suspected?.fact).toEqual({ ...fact, at: 0 })
-  expect(shown.message).toBe('It may still come: expected a; got b')
+  const redacted = new Redaction().show(result as unknown as ClientResult)
+  expect(redacted.evidence).toHaveLength(1)
+  expect(redacted.suspected?.fact).toEqual({ ...fact, at: 0 })
+  expect(redacted.message).toBe('It may still come: expected a; got b')
 })
 
 it('does not count for a client what it may leave out', () => {

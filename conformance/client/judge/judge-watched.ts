@@ -5,7 +5,7 @@ import type { Transcript } from '../evidence/transcript.ts'
 import { failureIn } from '../../conclusions/statement.ts'
 import { type ClientResult, withoutStatement } from './client-result.ts'
 import { isBroken, judgeRequests } from './judge-run.ts'
-import { Redaction, type ShownResult } from './redaction.ts'
+import { Redaction, type RedactedResult } from './redaction.ts'
 import { verdictOfAll } from './summary.ts'
 
 /** The requests of a watched client. */
@@ -28,7 +28,7 @@ export interface WatchedClient {
 }
 
 /** The results of a watched client without secrets: one for each check, of the world that shows it best. */
-export function judgeWatched(client: WatchedClient): readonly ShownResult[] {
+export function judgeWatched(client: WatchedClient): readonly RedactedResult[] {
   const { redaction = new Redaction(), isUnfinished = false, credentials, issued = [] } = client
   redaction.learnIssued(issued)
   for (const transcript of client.transcripts) redaction.learn({ transcript, credentials })

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
 import { madeCredentials, madeRun } from '../../../testing/clients/made-run.ts'
 import { judgeRequests } from './judge-run.ts'
-import { Redaction, type ShownResult } from './redaction.ts'
+import { Redaction, type RedactedResult } from './redaction.ts'
 
 /** The redacted result of a check. */
-function redactedResult(check: string, run: Parameters<typeof madeRun>[1], ...lines: readonly object[]): ShownResult {
+function redactedResult(
+  check: string,
+  run: Parameters<typeof madeRun>[1],
+  ...lines: readonly object[]
+): RedactedResult {
   const made = madeRun(
     lines.map((line) => ({ line: 'GET /1.13/environments', ...line })),
     run,

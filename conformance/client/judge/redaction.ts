@@ -9,35 +9,35 @@ import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import { changedStatement } from '../../conclusions/statement.ts'
 import { type ClientResult, type ClientStatement, withoutStatement } from './client-result.ts'
-import { type ShownRequest, shownRequest, toKitExchange } from './shown-request.ts'
+import { type RedactedRequest, redactedRequest, toKitExchange } from './redacted-request.ts'
 
 /** A result without secrets, as reports are made of it. */
-export type ShownResult = Omit<ClientResult, 'evidence' | 'fact' | 'suspected'> &
+export type RedactedResult = Omit<ClientResult, 'evidence' | 'fact' | 'suspected'> &
   RedactedStatement & {
     /** The requests that show it: of many, the first and the last ones, and those of the fact. */
-    readonly evidence: readonly ShownRequest[]
+    readonly evidence: readonly RedactedRequest[]
   }
 
 /** What there is to say of a result, without secrets. */
-export interface RedactedStatement extends ClientStatement<ShownFact> {
+export interface RedactedStatement extends ClientStatement<RedactedFact> {
   /** What was concluded, as text: `expected …; got …` for a failure. */
   readonly message: string
 }
 
 /** A fact whose requests are told by their places in the evidence, from 0. */
-export type ShownFact = ClientFact<number>
+export type RedactedFact = ClientFact<number>
 
 /** The parts of a run that its redaction needs. A watched client has no task. */
 export type RunWithSecrets = Pick<OutcomeRun, 'transcript' | 'credentials'> &
   Partial<Pick<OutcomeRun, 'task' | 'input' | 'before' | 'after'>>
 
 /** The number of requests of one result that are shown: the first ones, and the last ones. */
-const shownRequests = { first: 4, last: 8 }
+const printedRequests = { first: 4, last: 8 }
 
 /** Takes secrets out of results. The secrets of a run are learned before its results are shown. */
 export class Redaction {
   readonly #redactor = new Redactor()
-  readonly #shown = new WeakMap<ReceivedRequest, ShownRequest>()
+  readonly #redacted = new WeakMap<ReceivedRequest, RedactedRequest>()
   readonly #learned = new WeakSet<ReceivedRequest>()
   readonly #change: PhraseChange = {
     text: (text) => this.#redactor.text(text),
@@ -68,7 +68,7 @@ export class Redaction {
   }
 
   /** A result without secrets: what stands between the words of the kit came from outside. */
-  show(result: ClientResult): ShownResult {
+  show(result: ClientResult): RedactedResult {
     const { input } = result
     const requests = chosen(result, showsEvidence(result))
     return {
@@ -81,8 +81,8 @@ export class Redaction {
 
   /** What there is to say of a result, without secrets. @param placeOf What tells a request of the fact. */
   statement(statement: ClientStatement, placeOf: (request: ReceivedRequest) => number): RedactedStatement {
-    const shown = changedStatement(statement, this.#change, (fact) => withPlaces(fact, placeOf, this.#change.text))
-    return { ...shown, message: messageOf(shown) }
+    const redacted = changedStatement(statement, this.#change, (fact) => withPlaces(fact, placeOf, this.#change.text))
+    return { ...redacted, message: messageOf(redacted) }
   }
 
   /** A text from outside, such as the output of a program. */
@@ -90,9 +90,9 @@ export class Redaction {
     return this.#redactor.text(text)
   }
 
-  #show(request: ReceivedRequest): ShownRequest {
-    let redacted = this.#shown.get(request)
-    if (!redacted) this.#shown.set(request, (redacted = shownRequest(request, this.#redactor)))
+  #show(request: ReceivedRequest): RedactedRequest {
+    let redacted = this.#redacted.get(request)
+    if (!redacted) this.#redacted.set(request, (redacted = redactedRequest(request, this.#redactor)))
     return redacted
   }
 }
@@ -101,9 +101,9 @@ function showsEvidence({ verdict }: ClientResult): boolean {
   return verdict === 'fail' || verdict === 'advice' || verdict === 'observed' || verdict === 'error'
 }
 
-function chosen({ evidence, fact, suspected }: ClientResult, isShown: boolean): readonly ReceivedRequest[] {
-  if (!isShown) return suspected ? [...new Set(requestsOf(suspected.fact))] : []
-  const { first, last } = shownRequests
+function chosen({ evidence, fact, suspected }: ClientResult, isPrinted: boolean): readonly ReceivedRequest[] {
+  if (!isPrinted) return suspected ? [...new Set(requestsOf(suspected.fact))] : []
+  const { first, last } = printedRequests
   const ofFact = new Set(fact && requestsOf(fact))
   const isChosen = (request: ReceivedRequest, index: number) =>
     index < first || index >= evidence.length - last || ofFact.has(request)

@@ -3,13 +3,13 @@ import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
 import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
 import { isChoice } from '../conclusions/client-cause.ts'
-import type { ShownResult } from './redaction.ts'
+import type { RedactedResult } from './redaction.ts'
 
 /** The verdict of a requirement, with all results about it. */
 export interface ClientOutcome {
   readonly requirement: ClientRequirement & { readonly id: ClientRequirementId }
   readonly verdict: ClientVerdict
-  readonly results: readonly ShownResult[]
+  readonly results: readonly RedactedResult[]
 }
 
 /**
@@ -28,13 +28,13 @@ const precedence: readonly ClientVerdict[] = [
 ]
 
 /** The verdict of several results; undefined without any. */
-export function verdictOfAll(results: readonly Pick<ShownResult, 'verdict'>[]): ClientVerdict | undefined {
+export function verdictOfAll(results: readonly Pick<RedactedResult, 'verdict'>[]): ClientVerdict | undefined {
   const present = new Set(results.map(({ verdict }) => verdict))
   return precedence.find((verdict) => present.has(verdict))
 }
 
 /** The outcome of each requirement that has results, in the order of the catalogue. */
-export function requirementOutcomes(results: readonly ShownResult[]): readonly ClientOutcome[] {
+export function requirementOutcomes(results: readonly RedactedResult[]): readonly ClientOutcome[] {
   const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
   return clientRequirements.flatMap((requirement) => {
     const found = byRequirement.get(requirement.id)
@@ -46,7 +46,7 @@ export function requirementOutcomes(results: readonly ShownResult[]): readonly C
  * The verdict of a requirement. Where a client was seen to take another way that is as right, no run in which it had no
  * choice can leave the requirement undecided.
  */
-function verdictOfRequirement(results: readonly ShownResult[]): ClientVerdict {
+function verdictOfRequirement(results: readonly RedactedResult[]): ClientVerdict {
   const verdict = verdictOfAll(results)!
   const isDeclined = results.some(({ cause }) => isChoice(cause))
   return verdict === 'insufficientEvidence' && isDeclined ? 'notApplicable' : verdict
@@ -54,7 +54,7 @@ function verdictOfRequirement(results: readonly ShownResult[]): ClientVerdict {
 
 /** Counts the results of each verdict. */
 export function countVerdicts(
-  results: readonly Pick<ShownResult, 'verdict'>[],
+  results: readonly Pick<RedactedResult, 'verdict'>[],
 ): Readonly<Record<ClientVerdict, number>> {
   const counts = Object.fromEntries(clientVerdicts.map((verdict) => [verdict, 0])) as Record<ClientVerdict, number>
   for (const { verdict } of results) counts[verdict]++

@@ -6,14 +6,17 @@ import {
   type JudgedCheck,
   updateBaseline,
 } from '../../report/baseline.ts'
-import type { ShownResult } from '../judge/redaction.ts'
+import type { RedactedResult } from '../judge/redaction.ts'
 import { verdictOfAll } from '../judge/summary.ts'
 
 /** A report compared with known failures. */
 export type ClientBaseline = BaselineOutcome
 
 /** The verdict of each check over all runs. With `strict`, advice is a failure. */
-function judgedChecks(results: readonly ShownResult[], strict: boolean): { readonly results: readonly JudgedCheck[] } {
+function judgedChecks(
+  results: readonly RedactedResult[],
+  strict: boolean,
+): { readonly results: readonly JudgedCheck[] } {
   const byCheck = [...Map.groupBy(results, ({ check }) => check)]
   return {
     results: byCheck.map(([check, found]) => {
@@ -27,7 +30,7 @@ function judgedChecks(results: readonly ShownResult[], strict: boolean): { reado
 
 /** Compares the failures of a client with those that are known. */
 export function applyClientBaseline(
-  results: readonly ShownResult[],
+  results: readonly RedactedResult[],
   baseline: Baseline,
   strict: boolean,
   checks: readonly string[],
@@ -37,7 +40,7 @@ export function applyClientBaseline(
 
 /** The baseline after a run. */
 export function updateClientBaseline(
-  results: readonly ShownResult[],
+  results: readonly RedactedResult[],
   baseline: Baseline | undefined,
   strict: boolean,
   checks: readonly string[],

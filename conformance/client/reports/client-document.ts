@@ -11,7 +11,7 @@ import type {
 import { counted, cut, isoTime, seconds } from '../../report/text.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientReport } from '../judge/client-report.ts'
-import type { ShownResult } from '../judge/redaction.ts'
+import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
 import { coverageHead } from './coverage.ts'
 import { clientFindingCheck } from './finding-check.ts'
@@ -134,7 +134,7 @@ function openSection(
 }
 
 /** The first message of some results; undefined where none says anything. */
-function messageOf(results: readonly ShownResult[]): string | undefined {
+function messageOf(results: readonly RedactedResult[]): string | undefined {
   return results.find(({ message }) => message !== '')?.message
 }
 

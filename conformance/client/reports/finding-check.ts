@@ -2,7 +2,7 @@ import type { FindingCheck } from '../../report/document.ts'
 import { cut } from '../../report/text.ts'
 import { textOf } from '../../wording/text.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
-import type { ShownResult } from '../judge/redaction.ts'
+import type { RedactedResult } from '../judge/redaction.ts'
 import { type ClientFinding, runText, runTexts } from './findings.ts'
 import type { RaceFinding } from './race-finding.ts'
 import type { ClientReportContext } from './report-context.ts'
@@ -44,7 +44,7 @@ const mostSent = 4
 function sentText({
   request: { method, url, headers, body, length },
   response,
-}: ShownResult['evidence'][number]): string {
+}: RedactedResult['evidence'][number]): string {
   const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   return [
     `${method} ${url}`,

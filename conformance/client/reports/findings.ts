@@ -3,7 +3,7 @@ import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { wireChecks } from '../checks/checks.ts'
-import type { ShownResult } from '../judge/redaction.ts'
+import type { RedactedResult } from '../judge/redaction.ts'
 
 /** The findings of one check, in all runs with the same verdict. */
 export interface ClientFinding {
@@ -12,11 +12,11 @@ export interface ClientFinding {
   /** The situation that a client must meet before it can be judged. */
   readonly trap: string
   /** At least one. */
-  readonly results: readonly ShownResult[]
+  readonly results: readonly RedactedResult[]
 }
 
 /** The findings of the checks, in the order of the results. */
-export function findingsOf(results: readonly ShownResult[], verdict: ClientVerdict): readonly ClientFinding[] {
+export function findingsOf(results: readonly RedactedResult[], verdict: ClientVerdict): readonly ClientFinding[] {
   const matching = results.filter((result) => result.verdict === verdict)
   return [...Map.groupBy(matching, ({ check }) => check)].map(([check, found]) => ({
     check,
@@ -27,7 +27,7 @@ export function findingsOf(results: readonly ShownResult[], verdict: ClientVerdi
 }
 
 /** The situation that a check waits for, or the run whose value is compared. */
-function trapOf(check: string, { task, inputName, scenario }: Omit<ShownResult, 'evidence'>): string {
+function trapOf(check: string, { task, inputName, scenario }: Omit<RedactedResult, 'evidence'>): string {
   const trap = wireChecks.find(({ id }) => id === check)?.trap
   if (trap !== undefined) return trap
   const plain = `The client does the task ${task ?? ''} with the input ${inputName ?? ''}`
@@ -35,13 +35,13 @@ function trapOf(check: string, { task, inputName, scenario }: Omit<ShownResult, 
 }
 
 /** A run in a few words, as `walk-events two-pages, slow-answers`. */
-export function runText({ task, inputName, scenario }: ShownResult): string {
+export function runText({ task, inputName, scenario }: RedactedResult): string {
   if (task === null) return 'the watched command'
   return `${task} ${inputName ?? ''}${scenario === null ? '' : `, ${scenario}`}`
 }
 
 /** Runs in a few words, each once. The rest is counted. */
-export function runTexts(results: readonly ShownResult[], most: number): string {
+export function runTexts(results: readonly RedactedResult[], most: number): string {
   const names = [...new Set(results.map(runText))]
   const rest = names.length - most
   return rest > 0 ? `${names.slice(0, most).join('; ')}; and ${rest} more` : names.join('; ')

@@ -1,12 +1,12 @@
 import type { ClientReport } from '../judge/client-report.ts'
-import type { ShownFact, ShownResult } from '../judge/redaction.ts'
-import type { ShownRequest } from '../judge/shown-request.ts'
+import type { RedactedFact, RedactedResult } from '../judge/redaction.ts'
+import type { RedactedRequest } from '../judge/redacted-request.ts'
 import { bodyText, cut } from '../../report/text.ts'
 
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
-export type ClientJsonResult = Omit<ShownResult, 'inputName' | 'expected' | 'got' | 'remark' | 'suspected'> & {
+export type ClientJsonResult = Omit<RedactedResult, 'inputName' | 'expected' | 'got' | 'remark' | 'suspected'> & {
   /** What shows the failure that was left open. */
-  readonly suspected?: { readonly fact: ShownFact } | undefined
+  readonly suspected?: { readonly fact: RedactedFact } | undefined
 }
 
 /**
@@ -25,7 +25,7 @@ export function clientJson(report: ClientReport): string {
 }
 
 /** Members that identify a result come first, then the finding. */
-function toJson(result: ShownResult): ClientJsonResult {
+function toJson(result: RedactedResult): ClientJsonResult {
   const {
     check,
     requirement,
@@ -59,7 +59,7 @@ function toJson(result: ShownResult): ClientJsonResult {
 }
 
 /** A request with its answer, whose bodies say how long they were. */
-function withMarks({ request, response }: ShownRequest): ShownRequest {
+function withMarks({ request, response }: RedactedRequest): RedactedRequest {
   const { body, length, ...asked } = request
   return {
     request: { ...asked, ...(body === undefined ? {} : { body: cut(body, undefined, length) }) },

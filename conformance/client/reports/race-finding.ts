@@ -4,7 +4,7 @@ import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { addressOf } from '../evidence/read-request.ts'
 import { bearerOf, issuedTokens } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { Redaction, type ShownFact, type RedactedStatement } from '../judge/redaction.ts'
+import { Redaction, type RedactedFact, type RedactedStatement } from '../judge/redaction.ts'
 import type { RaceFault, RaceRun, RaceStep } from '../races/judge-race.ts'
 import type { RaceEvent, RaceOrder } from '../races/orders.ts'
 
@@ -15,7 +15,7 @@ export interface RaceFinding extends RedactedStatement {
   /** `fail`, `advice` or `observed`, by the level of the requirement. */
   readonly verdict: ClientVerdict
   /** What shows it. Requests are told by their lines in `schedule`, from 1; 0 is before the first. */
-  readonly fact?: ShownFact | undefined
+  readonly fact?: RedactedFact | undefined
   /** The shortest order that showed it, as a numbered list up to where it shows. */
   readonly schedule: string
   /** The order, to play it again: `exploreRaces(driver, { replay })`. */
@@ -34,8 +34,8 @@ export function toRaceFinding({ order, steps, tasks }: RaceRun, { length, ...fau
   // A request that is answered at once is one line.
   const isAtOnce = (step: RaceStep | undefined, next: RaceStep | undefined) =>
     next?.kind === 'answered' && next.request === step?.request
-  const shown = steps.slice(0, isAtOnce(steps[length - 1], steps[length]) ? length + 1 : length)
-  const lines = shown.filter((step, index) => !isAtOnce(shown[index - 1], step))
+  const printed = steps.slice(0, isAtOnce(steps[length - 1], steps[length]) ? length + 1 : length)
+  const lines = printed.filter((step, index) => !isAtOnce(printed[index - 1], step))
   const lineOf = (request: ReceivedRequest) => lines.findIndex((step) => step.request === request) + 1
   const textOf = (step: RaceStep): string => {
     const { kind, request } = step
@@ -46,7 +46,7 @@ export function toRaceFinding({ order, steps, tasks }: RaceRun, { length, ...fau
     const line = issued ? lineOf(issued.request) : 0
     const token = line > 0 ? `the token of step ${line}` : 'the old token'
     const what = `${request.method} ${addressOf(request)}${bearer === undefined ? '' : ` with ${token}`}`
-    const delay = isAtOnce(step, shown[shown.indexOf(step) + 1]) ? '' : ', still on its way'
+    const delay = isAtOnce(step, printed[printed.indexOf(step) + 1]) ? '' : ', still on its way'
     return `${request.task}: ${what} → ${request.answer?.status ?? 'no answer'}${delay}`
   }
   const { requirement, verdict } = fault

@@ -1,4 +1,4 @@
-import type { ShownResult } from '../judge/redaction.ts'
+import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientSummary } from './summary.ts'
 import type { ClientBaseline } from './baseline.ts'
 import type { CoverageTable } from './coverage.ts'
@@ -13,9 +13,9 @@ export interface ClientReportContext {
   readonly runs: number
   readonly requests: number
   /** The command that repeats the run of a result alone; undefined where no command can. */
-  readonly again: (result: ShownResult) => string | undefined
+  readonly again: (result: RedactedResult) => string | undefined
   /** The standard error of the program in the run of a result, without secrets; empty without any. */
-  readonly outputOf: (result: ShownResult) => string
+  readonly outputOf: (result: RedactedResult) => string
   /** The requirements that a watched client touched and did not touch. */
   readonly coverage?: CoverageTable | undefined
   /** Whether advice counts as a failure. */

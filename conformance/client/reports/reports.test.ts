@@ -3,7 +3,7 @@ import { withoutStatement } from '../judge/client-result.ts'
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toClientReport } from '../judge/client-report.ts'
-import type { ShownResult } from '../judge/redaction.ts'
+import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientJsonReport } from './json.ts'
 import type { ClientReportContext } from './report-context.ts'
 import { clientReportSchema } from './report-schema.ts'
@@ -11,7 +11,7 @@ import { clientReportFormats } from '../../report/format-list.ts'
 import { writeClientReport } from './reports.ts'
 import { summarizeClient } from './summary.ts'
 
-const bare: ShownResult = {
+const bare: RedactedResult = {
   check: 'client.bearer',
   requirement: 'client.bearer',
   clause: '5.1',
@@ -32,7 +32,7 @@ const bare: ShownResult = {
     },
   ],
 }
-const kept: ShownResult = {
+const kept: RedactedResult = {
   ...withoutStatement(bare),
   check: 'client.walk-complete.value',
   requirement: 'client.walk-complete',
@@ -41,7 +41,7 @@ const kept: ShownResult = {
   message: '',
   evidence: [],
 }
-const advised: ShownResult = {
+const advised: RedactedResult = {
   ...bare,
   check: 'client.redirects',
   requirement: 'client.redirects',
@@ -53,7 +53,7 @@ const advised: ShownResult = {
 
 const identity = { name: 'an SDK', command: ['python3', 'driver.py'] }
 
-function written(results: readonly ShownResult[], options: { strict?: boolean; allowUndecided?: boolean } = {}) {
+function written(results: readonly RedactedResult[], options: { strict?: boolean; allowUndecided?: boolean } = {}) {
   const report = toClientReport(identity, results)
   const { strict = false, allowUndecided = false } = options
   const context: ClientReportContext = {
@@ -87,13 +87,13 @@ it('writes JSON with the promised members, in their order', () => {
 
 it('writes JSON by its schema, which takes no other', () => {
   const validate = new Ajv({ strict: true, strictTypes: false, strictRequired: false }).compile(clientReportSchema)
-  const watched: ShownResult = { ...kept, task: null, input: null, inputName: null }
-  const lost: ShownResult = { ...bare, evidence: [{ ...bare.evidence[0]!, response: null }] }
-  const open: ShownResult = { ...kept, verdict: 'insufficientEvidence', cause: { kind: 'neverDone' } }
-  const [shown] = bare.evidence
-  const named: ShownResult = {
+  const watched: RedactedResult = { ...kept, task: null, input: null, inputName: null }
+  const lost: RedactedResult = { ...bare, evidence: [{ ...bare.evidence[0]!, response: null }] }
+  const open: RedactedResult = { ...kept, verdict: 'insufficientEvidence', cause: { kind: 'neverDone' } }
+  const [request] = bare.evidence
+  const named: RedactedResult = {
     ...bare,
-    evidence: [{ ...shown!, request: { ...shown!.request, operation: 'environments.list' } }],
+    evidence: [{ ...request!, request: { ...request!.request, operation: 'environments.list' } }],
   }
   const { report, context } = written([bare, kept, advised, watched, lost, open, named])
   const json = JSON.parse(writeClientReport('json', report, context)) as ClientJsonReport
@@ -152,8 +152,8 @@ it.each(clientReportFormats)('writes %s without results', (format) => {
 })
 
 it('exits with the codes that bin/README.md lists', () => {
-  const open: ShownResult = { ...bare, verdict: 'insufficientEvidence' }
-  const none: ShownResult = { ...bare, verdict: 'notApplicable' }
+  const open: RedactedResult = { ...bare, verdict: 'insufficientEvidence' }
+  const none: RedactedResult = { ...bare, verdict: 'notApplicable' }
   expect(written([kept]).exitCode).toBe(0)
   expect(written([bare, kept]).exitCode).toBe(1)
   expect(written([kept, advised]).exitCode).toBe(0)
@@ -164,13 +164,13 @@ it('exits with the codes that bin/README.md lists', () => {
   expect(written([{ ...open, check: kept.check, requirement: kept.requirement }, kept]).exitCode).toBe(0)
   expect(written([kept, none]).report.conformant).toBe(true)
   // A client that was seen to take another right way need not take this one in any run.
-  const declined: ShownResult = {
+  const declined: RedactedResult = {
     ...none,
     check: 'client.refresh-request',
     requirement: 'client.refresh-request',
     cause: { kind: 'otherWay' },
   }
-  const neverDone: ShownResult = { ...declined, verdict: 'insufficientEvidence', cause: { kind: 'neverDone' } }
+  const neverDone: RedactedResult = { ...declined, verdict: 'insufficientEvidence', cause: { kind: 'neverDone' } }
   expect(written([kept, neverDone]).exitCode).toBe(4)
   expect(written([kept, neverDone, declined]).exitCode).toBe(0)
   // Nothing that was decided is never 0.

@@ -1,5 +1,5 @@
 // What the tests of a watched client touched: operations, parameters, requirements and scenarios.
-import type { ShownResult } from '../../../../conformance/client/judge/redaction.ts'
+import type { RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
 import { requirementOutcomes } from '../../../../conformance/client/judge/summary.ts'
 import { queryOf } from '../../../../conformance/client/evidence/read-request.ts'
 import type { ReceivedRequest } from '../../../../conformance/client/evidence/transcript.ts'
@@ -17,7 +17,7 @@ type WatchedRequest = ReceivedRequest & Partial<Pick<KeptRequest, 'endpoint'>>
 /** What was seen of a watched client. */
 export interface WatchedClient {
   readonly transcripts: readonly { readonly requests: readonly WatchedRequest[] }[]
-  readonly results: readonly ShownResult[]
+  readonly results: readonly RedactedResult[]
   /** The scenarios that were playing while it sent requests. */
   readonly scenarios: ReadonlySet<string>
   readonly conventions: Conventions

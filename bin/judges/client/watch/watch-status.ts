@@ -4,7 +4,7 @@ import type { ClientVerdict } from '../../../../conformance/client/catalogue/ver
 import type { Level } from '../../../../conformance/client/catalogue/client-requirement.ts'
 import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
 import type { ClientCause } from '../../../../conformance/client/conclusions/client-cause.ts'
-import type { ShownFact, ShownResult } from '../../../../conformance/client/judge/redaction.ts'
+import type { RedactedFact, RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
 import type { CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
 import type { ClauseScore } from '../../../../conformance/report/summary.ts'
 import type { LiveVerdicts, LiveWatch } from './live-watch.ts'
@@ -21,7 +21,7 @@ export interface WatchVerdict {
   readonly sprung: boolean
   readonly message: string
   /** What shows a failure. */
-  readonly fact?: ShownFact
+  readonly fact?: RedactedFact
   /** Why it could not be decided. */
   readonly cause?: ClientCause
   /** What a careful client does; empty unless the requirement was not kept. */
@@ -80,7 +80,7 @@ function found({ report, context, coverage }: LiveVerdicts): Pick<WatchStatus, '
   }
 }
 
-function shown(result: ShownResult): WatchVerdict {
+function shown(result: RedactedResult): WatchVerdict {
   const { check, requirement, clause, level, verdict, message, fact, cause, evidence } = result
   const { statement, careful } = clientRequirement(requirement)
   const isBroken = verdict === 'fail' || verdict === 'advice'

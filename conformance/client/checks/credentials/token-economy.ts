@@ -8,7 +8,7 @@ import { refusedRequests } from './expired-token.ts'
 const concerns = except('list-projects', 'use-access-token', 'get-token')
 
 /** The number of tokens, each used for one request, that shows a client asking for one with every request. */
-const oneEach = 3
+const perRun = 3
 
 /** The seconds before its end at which a client may already count a token as expired. */
 const margin = 300
@@ -23,13 +23,13 @@ export const tokenReused: ClientCheck = defineClientCheck({
   judge(run) {
     const { requests } = run.transcript
     const bearing = requests.filter((request) => isCall(request) && bearerOf(request) !== undefined)
-    if (bearing.length < oneEach) return neverDone(phrase`Fewer than three requests with a token came`)
+    if (bearing.length < perRun) return neverDone(phrase`Fewer than three requests with a token came`)
     const needless = issuedTokens(run).filter((tokens, index, all) => {
       const before = all[index - 1]
       return before !== undefined && stillHolds(before, tokens.request, run)
     })
     // The first token is always needed.
-    if (needless.length < oneEach - 1) return kept
+    if (needless.length < perRun - 1) return kept
     const why = bearing.some((request) => isOutdated(request, run))
       ? phrase`as requests still came with the first one after it was renewed`
       : phrase`although none was refused`

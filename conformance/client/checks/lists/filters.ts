@@ -19,7 +19,7 @@ import {
 const concerns = during('walk-products')
 
 /** The filters that the task gives. Undefined where a client was watched. */
-function givenFilters({ task, input }: WireRun): ReadonlyMap<FilterName, string> | undefined {
+function inputFilters({ task, input }: WireRun): ReadonlyMap<FilterName, string> | undefined {
   if (task === undefined) return undefined
   return new Map(
     filterNames.flatMap((name) => {
@@ -61,7 +61,7 @@ export const filtersSent: ClientCheck = defineClientCheck({
   trap: 'The client lists with a filter; its value may hold characters that an address needs encoded.',
   concerns,
   judge(run) {
-    const filters = givenFilters(run)
+    const filters = inputFilters(run)
     const exact = [...(filters ?? [])].filter(([name]) => name !== 'search')
     return judgeLists(
       run,
@@ -115,7 +115,7 @@ export const filtersAbsent: ClientCheck = defineClientCheck({
   trap: 'The client lists without one of the filters.',
   concerns: during('walk-products', 'walk-products-back', 'list-environments', 'use-access-token'),
   judge(run) {
-    const filters = givenFilters(run)
+    const filters = inputFilters(run)
     return judgeLists(
       run,
       phrase`No list was asked for`,
@@ -149,7 +149,7 @@ export const filtersCombined: ClientCheck = defineClientCheck({
   trap: 'The client lists with two filters or more.',
   concerns,
   judge(run) {
-    const filters = givenFilters(run)
+    const filters = inputFilters(run)
     return judgeLists(
       run,
       phrase`No list with two filters was asked for`,
@@ -210,7 +210,7 @@ export const search: ClientCheck = defineClientCheck({
   trap: 'The client lists what matches a free text.',
   concerns,
   judge(run) {
-    const filters = givenFilters(run) ?? new Map<FilterName, string>()
+    const filters = inputFilters(run) ?? new Map<FilterName, string>()
     const wanted = filters.get('search')
     return judgeLists(
       run,

@@ -73,7 +73,7 @@ export const pageSize: ClientCheck = defineClientCheck({
 })
 
 /** Which page size a client chooses for itself. */
-export const ownLimit: ClientCheck = defineClientCheck({
+export const chosenLimit: ClientCheck = defineClientCheck({
   id: 'client.own-limit',
   requirement: 'client.own-limit',
   trap: 'The client lists without a page size that was asked for.',

@@ -2,7 +2,7 @@ import { factIds, factMembers } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 
 /** A record of a failure, with the members that matter. */
-export interface ShownRecord {
+export interface PrintedRecord {
   readonly id: string
   /** Names and values, the values as JSON writes them. */
   readonly members: readonly (readonly [name: string, value: string])[]
@@ -19,7 +19,7 @@ const valueLength = 120
  * The records of a failure in its evidence. The members that the fact or the request names are shown, and the name of
  * the record.
  */
-export function shownRecords({ fact, evidence }: Pick<CheckResult, 'fact' | 'evidence'>): readonly ShownRecord[] {
+export function printedRecords({ fact, evidence }: Pick<CheckResult, 'fact' | 'evidence'>): readonly PrintedRecord[] {
   if (!fact) return []
   const records = [...new Set(factIds(fact))].flatMap((id) => {
     const exchange = evidence.findLast(({ response }) => idAt(response.text, id) >= 0)
@@ -32,7 +32,7 @@ export function shownRecords({ fact, evidence }: Pick<CheckResult, 'fact' | 'evi
 }
 
 /** A record in one line. */
-export function recordLine({ id, members }: ShownRecord): string {
+export function recordLine({ id, members }: PrintedRecord): string {
   return `${id}: ${members.map(([name, value]) => `${name} ${value}`).join(', ')}`
 }
 

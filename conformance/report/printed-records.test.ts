@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleCheck, sampleExchange } from '../../testing/conformance/sample-result.ts'
-import { recordLine, shownRecords } from './shown-records.ts'
+import { recordLine, printedRecords } from './printed-records.ts'
 
 const [first, second] = ['2rISBSx13gXOKQZv9ypV4hIaHiu', '2rISQYLMwoXCfSQjgPbqctFbpMS']
 const list = JSON.stringify({
@@ -14,7 +14,7 @@ const url = 'https://target.example/1.13/products?category=Chairs&limit=2'
 it('shows the records that should not have come, with the members that the fact and the request name', () => {
   const message = `expected only records whose brand is exactly "Norr"; got ${first}, whose brand is "Acme"`
   const at = sampleExchange(list, { url })
-  const records = shownRecords(
+  const records = printedRecords(
     sampleCheck('filters.exact.x', 'fail', message, [at], {
       fact: { kind: 'present', at, ids: [first], members: ['brand'] },
     }),
@@ -25,6 +25,6 @@ it('shows the records that should not have come, with the members that the fact 
 it('shows records of a body that was cut, and nothing of one that is not there', () => {
   const at = sampleExchange(list.slice(0, -8), { url })
   const fact = { kind: 'present', at, ids: [second, '2rIS3vh4XwYuy1aTEf7ZptAt596'] } as const
-  expect(shownRecords({ fact, evidence: [at] }).map(recordLine)).toEqual([`${second}: name "Lamp", category "Lamps"`])
-  expect(shownRecords({ fact: { kind: 'status', at, wanted: 400 }, evidence: [at] })).toEqual([])
+  expect(printedRecords({ fact, evidence: [at] }).map(recordLine)).toEqual([`${second}: name "Lamp", category "Lamps"`])
+  expect(printedRecords({ fact: { kind: 'status', at, wanted: 400 }, evidence: [at] })).toEqual([])
 })

@@ -9,7 +9,7 @@ import { jsonOf } from '../evidence/read-request.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 
 /** A request, and how it was answered, as it is evidence in a report. */
-export interface ShownRequest {
+export interface RedactedRequest {
   /** The request as it was sent. */
   readonly request: {
     /** The documented operation; missing for any other address. */
@@ -72,7 +72,7 @@ export function toKitExchange({
 }
 
 /** A request without secrets. */
-export function shownRequest(received: ReceivedRequest, redactor: Redactor): ShownRequest {
+export function redactedRequest(received: ReceivedRequest, redactor: Redactor): RedactedRequest {
   const exchange = toKitExchange(received)
   const { request, response } = redactedExchange(
     { ...exchange, response: { ...exchange.response, json: undefined } },
