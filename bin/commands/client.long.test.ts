@@ -87,6 +87,15 @@ it('ends a driver that sends nothing, and all that it has started', async () => 
   expect([1, 4]).toContain(code)
 })
 
+it('ends at the second crash alike of a driver that does not load, and judges nothing', async () => {
+  const file = inDirectory('begun')
+  const script = `require('node:fs').appendFileSync(process.env.BEGUN, 'x'); require('./no-such-sdk')`
+  const run = ['client', '--driver', '--jobs', '1', '--', node, '-e', script]
+  const { code, stderr } = await runToEnd(run, env({ BEGUN: file }))
+  expect([code, readFileSync(file, 'utf8')]).toEqual([2, 'xx'])
+  expect(stderr).toContain("Cannot find module './no-such-sdk'")
+})
+
 it('takes nothing for its output that another program prints when it has ended', async () => {
   const script = `const { spawn } = require('node:child_process')
     const late = "setTimeout(() => console.log('late'), 300)"

@@ -6,8 +6,9 @@ import type { Conventions } from '../../../../emulator/model/contract/convention
 import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
 import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'
 import { ClientWorlds, type Errand } from '../client-worlds.ts'
-import { Children } from './child.ts'
+import { Children, type Ended } from './child.ts'
 import { toVariables, withoutProxies } from './environment.ts'
+import { IdleEnds } from './idle-ends.ts'
 import { readReport } from './read-report.ts'
 import { RunBounds } from './run-bounds.ts'
 
@@ -28,8 +29,11 @@ export interface DriveOptions {
 /** What a run printed and reported. */
 export interface EndedRun {
   readonly reported: Reported
+  readonly end: Pick<Ended, 'code' | 'signal'>
   /** The end of its standard error. */
   readonly stderr: string
+  /** The number of requests that it sent. */
+  readonly requests: number
 }
 
 /** A command under test. */
@@ -48,10 +52,14 @@ interface RunServer {
   readonly server: RunningServer
 }
 
-/** Has a command do the tasks of the judge. */
+/**
+ * Has a command do the tasks of the judge. A run rejects with a UsageError where the command cannot be run, or where it
+ * ended twice in the same way without having done anything.
+ */
 export async function driveClient(options: DriveOptions): Promise<DrivenClient> {
   const { command, conventions, environment, timeout, ownsProcess = false, onEnd } = options
   const children = new Children()
+  const idleEnds = new IdleEnds(command.join(' '))
   const inherited = withoutProxies(environment)
   const free: RunServer[] = []
   const all: RunServer[] = []
@@ -76,7 +84,9 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
       if (isStopped) throw stoppedError()
       const report = readReport(ended)
       const reported: Reported = report.kind === 'timeout' ? { ...report, cause: bounds.cause } : report
-      onEnd?.(errand.asked, { reported, stderr: ended.stderr })
+      const run: EndedRun = { reported, end: ended, stderr: ended.stderr, requests: bounds.requests }
+      onEnd?.(errand.asked, run)
+      idleEnds.look(run)
       return reported
     } finally {
       bounds.end()

@@ -66,7 +66,11 @@ it('reads how a command ended before what it printed', () => {
   expect(told(ended(value, { code: 77 }))).toEqual({ kind: 'notApplicable' })
   expect(told(ended(value, { code: 3, stderr: 'Traceback\nKeyError: 7\n' }))).toEqual({
     kind: 'crash',
-    why: 'exit code 3, and at the end of standard error: Traceback\nKeyError: 7',
+    why: 'exit code 3, and on standard error: Traceback\nKeyError: 7',
+  })
+  expect(told(ended(value, { code: 1, stderr: `Error: first\n${'  at f\n'.repeat(500)}last` }))).toEqual({
+    kind: 'crash',
+    why: expect.stringMatching(/standard error: Error: first\n.* … .*last$/s),
   })
   expect(told(ended(value, { code: null, signal: 'SIGSEGV' }))).toEqual({
     kind: 'crash',

@@ -10,12 +10,17 @@ const notApplicable = 77
 /** What a driver reported, by how it ended and what it printed. */
 export function readReport({ code, signal, stopped, stdout, stderr }: Ended): Reported {
   if (stopped !== undefined) return { kind: 'timeout', why: stopped }
-  if (signal !== null) return { kind: 'crash', why: phrase`an end by ${signal}${lastWords(stderr)}` }
-  if (code === notApplicable) return { kind: 'notApplicable' }
-  if (code !== 0) return { kind: 'crash', why: phrase`exit code ${String(code)}${lastWords(stderr)}` }
+  if (signal === null && code === notApplicable) return { kind: 'notApplicable' }
+  if (signal !== null || code !== 0)
+    return { kind: 'crash', why: phrase`${endPhrase({ code, signal })}${outputPhrase(stderr)}` }
   if (stdout.isCut && !stdout.bytes.subarray(0, -2).includes(newline))
     return { kind: 'unreadable', why: phrase`a last line of more than ${stdout.bytes.length} bytes` }
   return readLastLine(stdout.bytes)
+}
+
+/** How a process ended, as `exit code 3`. */
+export function endPhrase({ code, signal }: Pick<Ended, 'code' | 'signal'>): Phrase {
+  return signal === null ? phrase`exit code ${String(code)}` : phrase`an end by ${signal}`
 }
 
 const newline = 10
@@ -56,8 +61,12 @@ function toReported(report: unknown): Reported | undefined {
   return typeof status === 'number' ? { kind: 'error', error: { kind, status } } : undefined
 }
 
-/** What a program says last usually says why it ended. */
-function lastWords(stderr: string): Phrase {
-  const text = stderr.trim().slice(-500)
-  return text === '' ? phrase`, with nothing on standard error` : phrase`, and at the end of standard error: ${text}`
+/** The characters of a standard error that a result tells: an error of Node stands above its stack, others below. */
+const told = { first: 600, last: 400 }
+
+function outputPhrase(stderr: string): Phrase {
+  const text = stderr.trim()
+  if (text === '') return phrase`, with nothing on standard error`
+  const isLong = text.length > told.first + told.last
+  return phrase`, and on standard error: ${isLong ? `${text.slice(0, told.first)} … ${text.slice(-told.last)}` : text}`
 }

@@ -17,7 +17,8 @@ export class RunBounds {
   readonly #stop: (why: Phrase) => void
   readonly #whole: NodeJS.Timeout
   readonly #silence: ClientSilence
-  #requests = 0
+  /** The number of requests that have arrived. */
+  requests = 0
   readonly #reads = new Map<string, number>()
   /** Why the run was ended: no request came, or it did not end by itself. */
   cause: 'silence' | 'bounds' = 'bounds'
@@ -43,7 +44,7 @@ export class RunBounds {
     const repeats = (this.#reads.get(read) ?? 0) + 1
     if (method === 'GET') this.#reads.set(read, repeats)
     if (repeats === mostRepeats) this.#stop(phrase`it sent GET ${read} ${mostRepeats} times and was ended`)
-    if (++this.#requests === mostRequests) this.#stop(phrase`it sent ${mostRequests} requests and was ended`)
+    if (++this.requests === mostRequests) this.#stop(phrase`it sent ${mostRequests} requests and was ended`)
   }
 
   /** The run has ended. */

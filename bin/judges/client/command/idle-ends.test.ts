@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { phrase } from '../../../../conformance/conclusions/phrase.ts'
+import type { EndedRun } from './drive.ts'
+import { IdleEnds } from './idle-ends.ts'
+
+const crash = (stderr: string, more: Partial<EndedRun> = {}): EndedRun => ({
+  reported: { kind: 'crash', why: phrase`exit code 1` },
+  end: { code: 1, signal: null },
+  stderr,
+  requests: 0,
+  ...more,
+})
+
+const lines = `/sdk.js:7\n  import x\n\nError: no module\n${'    at load\n'.repeat(20)}`
+
+it('ends the judging at the second identical crash, with the standard error from its first line', () => {
+  const ends = new IdleEnds('node driver.js')
+  ends.look(crash(`pid 41\n${lines}`))
+  expect(() => ends.look(crash(`pid 42\n${lines}`))).toThrow(
+    /expected node driver\.js to send a request .* ended alike: exit code 1\. Nothing was judged.*\n {2}\| pid 42\n {2}\| \/sdk\.js:7\n/s,
+  )
+})
+
+it('judges a command on that crashes in different ways', () => {
+  const ends = new IdleEnds('node driver.js')
+  ends.look(crash('no task get-token'))
+  expect(() => ends.look(crash('no task list-environments'))).not.toThrow()
+})
+
+it.each([
+  ['a request', crash(lines, { requests: 1 })],
+  ['a value', crash('', { reported: { kind: 'value', value: {} } })],
+  ['exit code 77', crash('', { reported: { kind: 'notApplicable' } })],
+])('judges a command on after %s', (_what, alive) => {
+  const ends = new IdleEnds('node driver.js')
+  ends.look(crash(lines))
+  ends.look(alive)
+  expect(() => ends.look(crash(lines))).not.toThrow()
+})

@@ -1,0 +1,46 @@
+// Ends the judging of a command that ends in the same way each time before it does anything.
+import { textOf } from '../../../../conformance/wording/text.ts'
+import { UsageError } from '../../../usage-error.ts'
+import type { EndedRun } from './drive.ts'
+import { endPhrase } from './read-report.ts'
+
+/** The characters of a standard error that are printed, from its first line. */
+const printed = 4000
+
+/**
+ * Looks at each run that has ended. A command that cannot even begin, as it does not load, would end alike in each of
+ * some hundred runs. It is a command that cannot be run, as one that does not exist (exit code 2): nothing was judged.
+ */
+export class IdleEnds {
+  readonly #command: string
+  readonly #ends = new Set<string>()
+  #isAlive = false
+
+  constructor(command: string) {
+    this.#command = command
+  }
+
+  /** @throws UsageError for the second run that ended like another one, where no run has sent or reported anything. */
+  look({ reported, end, stderr, requests }: EndedRun): void {
+    this.#isAlive ||= requests > 0 || !('why' in reported)
+    if (this.#isAlive || !('why' in reported)) return
+    const how = textOf(reported.kind === 'crash' ? endPhrase(end) : reported.why)
+    // Numbers such as a process id or a time of the day differ from run to run.
+    const key = `${how}\n${stderr}`.replaceAll(/\d+/g, '0')
+    if (this.#ends.has(key)) throw new UsageError(messageOf(this.#command, how, stderr))
+    this.#ends.add(key)
+  }
+}
+
+function messageOf(command: string, end: string, stderr: string): string {
+  const text = stderr.trim()
+  const cut = text.length > printed ? `${text.slice(0, printed)} …` : text
+  const output = text === '' ? 'It printed nothing to standard error.' : `Its standard error:\n${indented(cut)}`
+  return `expected ${command} to send a request or to report something; two runs did neither, and ended alike: ${end}. Nothing was judged: run it by hand with PLATFORM_TASK=get-token until it prints a line of JSON. ${output}`
+}
+
+const indented = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `  | ${line}`)
+    .join('\n')
