@@ -22,7 +22,7 @@ const has =
   ({ query }) =>
     names.some((name) => query.has(name))
 
-const filters = ['brand', 'category', 'status', 'search', 'type'] as const
+const filters = ['brand', 'category', 'status', 'kind', 'level', 'search', 'type'] as const
 
 const idOf = (prefix: string): Test => {
   const form = new RegExp(`^${prefix}[0-9A-Za-z]{27}$`)
@@ -59,6 +59,12 @@ export type ConditionName =
   | 'with-ending-before'
   | 'with-filter-and-limit'
   | 'with-filter-and-cursor'
+  | 'with-cursor-alone'
+  | 'with-brand'
+  | 'with-category'
+  | 'with-enum'
+  | 'with-search'
+  | 'with-limit-1'
   | 'with-other-parameter'
   | 'without-query'
   | 'head'
@@ -94,6 +100,15 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     'where a filter and a cursor stand in the query',
     (request) => has(...filters)(request) && has('starting_after', 'ending_before')(request),
   ),
+  'with-cursor-alone': where(
+    'where a cursor and no `limit` stands in the query',
+    (request) => has('starting_after', 'ending_before')(request) && !has('limit')(request),
+  ),
+  'with-brand': where('where `brand` stands in the query', has('brand')),
+  'with-category': where('where `category` stands in the query', has('category')),
+  'with-enum': where('where an enum filter stands in the query', has('status', 'kind')),
+  'with-search': where('where `search` stands in the query', has('search')),
+  'with-limit-1': where('where `limit` is 1', ({ query }) => query.get('limit') === '1'),
   'with-other-parameter': where('where a parameter that is documented nowhere stands in the query', ({ query }) =>
     [...query.keys()].some((name) => !knownParameters.has(name)),
   ),

@@ -1,6 +1,32 @@
 import type { Fault } from './law.ts'
 import { idsInRequests } from './laws/ids-in-requests.ts'
+import { enumFilters } from './laws/enum-filters.ts'
+import { filtersAbsent, filtersAnd, filtersPaged } from './laws/filters-together.ts'
+import { environmentFields, idForms, uniqueIds } from './laws/ids-in-answers.ts'
+import { cursors, limits, newestFirst, pageEdges } from './laws/list-pages.ts'
+import { otherParents } from './laws/other-parents.ts'
+import { search } from './laws/search.ts'
 import { strangers } from './laws/strangers.ts'
+import { stringFilters } from './laws/string-filters.ts'
+import { tokenList } from './laws/token-list.ts'
 
 /** Every fault of the product: law × place × condition. */
-export const product: readonly Fault[] = [...strangers, ...idsInRequests]
+export const product: readonly Fault[] = [
+  ...strangers,
+  ...idsInRequests,
+  ...stringFilters,
+  ...enumFilters,
+  ...filtersAnd,
+  ...filtersPaged,
+  ...filtersAbsent,
+  ...search,
+  ...limits,
+  ...cursors,
+  ...pageEdges,
+  ...newestFirst,
+  ...otherParents,
+  ...idForms,
+  ...uniqueIds,
+  ...environmentFields,
+  ...tokenList,
+]

@@ -1,0 +1,93 @@
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import { type ConditionName, during } from '../condition.ts'
+import { type Fault, faultsOf } from '../law.ts'
+import { type Matches, serveList } from '../listed.ts'
+
+type StringFilter = 'brand' | 'category'
+
+const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** Matches with a mark that stands for some text. */
+const pattern =
+  (mark: string, meaning: string): Matches =>
+  (text, wanted) =>
+    new RegExp(`^${wanted.split(mark).map(escaped).join(meaning)}$`, 's').test(text)
+
+/** Letters beyond ASCII that some ways of folding case turn into letters of ASCII. */
+const foldsToAscii = (text: string) => text.replaceAll('ſ', 's').replaceAll('\u212A', 'k')
+
+/** How a server compares that does not compare exactly: each also finds what is equal. */
+const matchings: Readonly<Record<string, readonly [breaks: string, matches: Matches]>> = {
+  prefix: ['The beginning of a value matches.', (text, wanted) => text.startsWith(wanted)],
+  suffix: ['The end of a value matches.', (text, wanted) => text.endsWith(wanted)],
+  part: ['A part of a value matches.', (text, wanted) => text.includes(wanted)],
+  middle: [
+    'The middle of a value matches.',
+    (text, wanted) => text === wanted || (wanted.length > 1 && text.slice(1, -1).includes(wanted)),
+  ],
+  word: ['A word of a value matches.', (text, wanted) => text === wanted || text.split(/\s+/).includes(wanted)],
+  longer: ['A value with letters behind it matches.', (text, wanted) => wanted.startsWith(text)],
+  'other-case': ['Case does not count.', (text, wanted) => text.toLowerCase() === wanted.toLowerCase()],
+  'lower-case': ['A value also matches in lower case.', (text, wanted) => [text, text.toLowerCase()].includes(wanted)],
+  'upper-case': ['A value also matches in upper case.', (text, wanted) => [text, text.toUpperCase()].includes(wanted)],
+  accents: ['Accents do not count.', (text, wanted) => withoutAccents(text) === withoutAccents(wanted)],
+  'folded-letters': [
+    'Letters beyond ASCII match the letters of ASCII that they fold to.',
+    (text, wanted) => [wanted, foldsToAscii(wanted)].includes(text),
+  ],
+  'compatible-forms': ['Values match in any compatible form.', (text, wanted) => text === wanted.normalize('NFKC')],
+  trimmed: ['Spaces around a value do not count.', (text, wanted) => text === wanted.trim()],
+  'trimmed-start': ['Spaces before a value do not count.', (text, wanted) => text === wanted.trimStart()],
+  'trimmed-end': ['Spaces behind a value do not count.', (text, wanted) => text === wanted.trimEnd()],
+  newline: ['A line break behind a value does not count.', (text, wanted) => text === wanted.replace(/\n$/, '')],
+  percent: ['A % stands for any text.', pattern('%', '.*')],
+  underscore: ['A _ stands for any character.', pattern('_', '.')],
+  asterisk: ['A * stands for any text.', pattern('*', '.*')],
+  dot: ['A dot stands for any character.', pattern('.', '.')],
+  'list-any': [
+    'A value with commas stands for several.',
+    (text, wanted) => text === wanted || wanted.split(',').includes(text),
+  ],
+  'list-first': [
+    'What follows a comma does not count.',
+    (text, wanted) => [wanted, wanted.split(',')[0]].includes(text),
+  ],
+  'list-last': [
+    'What stands before a comma does not count.',
+    (text, wanted) => [wanted, wanted.split(',').at(-1)].includes(text),
+  ],
+  empty: ['An empty value counts as none.', (text, wanted) => wanted === '' || text === wanted],
+}
+
+const conditions = [
+  'always',
+  'with-limit',
+  'with-starting-after',
+  'with-ending-before',
+  'with-brand',
+  'with-category',
+  'with-enum',
+  'with-search',
+] as const satisfies readonly ConditionName[]
+
+/** A filter is beside another one, not beside itself. */
+const canMeet = (filter: StringFilter, condition: (typeof conditions)[number]) => condition !== `with-${filter}`
+
+const matching = (filter: StringFilter, matches: Matches, condition: ConditionName): FetchWrapper =>
+  during('products.list', condition, (intercepted) =>
+    serveList('products.list', intercepted, { matches: { [filter]: matches } }),
+  )
+
+/** A plain string filter is an exact match (clause 4.5, rule 2). */
+export const stringFilters: readonly Fault[] = Object.entries(matchings).flatMap(([kind, [breaks, matches]]) =>
+  faultsOf<StringFilter, (typeof conditions)[number]>({
+    id: `string-filter-exact-${kind}`,
+    requirement: 'filters.exact',
+    breaks,
+    places: ['brand', 'category'],
+    conditions,
+    fault: (filter, condition) => (canMeet(filter, condition) ? matching(filter, matches, condition) : undefined),
+  }),
+)
