@@ -44,9 +44,9 @@ export function billOfMaterials(packages: readonly BundledPackage[]): string {
   const locked = readJson<{ readonly packages: Readonly<Record<string, { readonly integrity?: string }>> }>(
     'package-lock.json',
   ).packages
-  const components = packages.map((one) => {
-    const integrity = locked[relative(root, one.directory)]?.integrity
-    return { ...componentOf(one), ...(integrity === undefined ? {} : { hashes: [hashOf(integrity)] }) }
+  const components = packages.map((bundled) => {
+    const integrity = locked[relative(root, bundled.directory)]?.integrity
+    return { ...componentOf(bundled), ...(integrity === undefined ? {} : { hashes: [hashOf(integrity)] }) }
   })
   const bill = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -56,8 +56,8 @@ export function billOfMaterials(packages: readonly BundledPackage[]): string {
     metadata: { component: { ...componentOf({ name, version, license }), type: 'application' } },
     components,
     dependencies: [
-      { ref: purlOf(name, version), dependsOn: packages.map((one) => purlOf(one.name, one.version)) },
-      ...packages.map((one) => ({ ref: purlOf(one.name, one.version) })),
+      { ref: purlOf(name, version), dependsOn: packages.map((bundled) => purlOf(bundled.name, bundled.version)) },
+      ...packages.map((bundled) => ({ ref: purlOf(bundled.name, bundled.version) })),
     ],
   }
   return `${JSON.stringify(bill, undefined, 2)}\n`

@@ -11,7 +11,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** A report as Vitest writes it, of one file for each list of tests. */
 function report(name: string, ...files: readonly (readonly string[])[]): string {
-  const count = (status: string) => files.flat().filter((one) => one === status).length
+  const count = (status: string) => files.flat().filter((result) => result === status).length
   const path = join(directory, name)
   const text = JSON.stringify({
     numPassedTests: count('passed'),

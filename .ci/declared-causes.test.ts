@@ -10,9 +10,9 @@ function othersThatAskToDeclare(name: string, source: string): readonly string[]
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit)
     if (typeof node !== 'object' || node === null) return
-    const { type, start, callee, arguments: given } = node as Record<string, any>
-    if (type === 'CallExpression' && ends.has(callee.name) && given.length > 1) {
-      const [cause, remark] = given.map((part: { start: number; end: number }) => source.slice(part.start, part.end))
+    const { type, start, callee, arguments: passed } = node as Record<string, any>
+    if (type === 'CallExpression' && ends.has(callee.name) && passed.length > 1) {
+      const [cause, remark] = passed.map((part: { start: number; end: number }) => source.slice(part.start, part.end))
       if (/\bdeclare\b/.test(remark) && /^(?:because\.|see\()/.test(cause))
         found.push(`${name}:${source.slice(0, start).split('\n').length}`)
     }

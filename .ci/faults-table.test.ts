@@ -15,7 +15,7 @@ const rows = [...readFileSync(join(root, 'bin/README.md'), 'utf8').matchAll(/^\|
 )
 
 /** What a client gets, by the members of the fault. */
-const shown: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
+const demonstrations: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
   'status retryAfter times': async (fault) => {
     const answers = await several(fault, 4)
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 200])
@@ -76,11 +76,11 @@ const shown: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
 }
 
 it('has a row for each kind of fault', () => {
-  expect(rows.map(([json]) => membersOf(json)).toSorted()).toEqual(Object.keys(shown).toSorted())
+  expect(rows.map(([json]) => membersOf(json)).toSorted()).toEqual(Object.keys(demonstrations).toSorted())
 })
 
 it.each(rows)('%s gives %s', async (json) => {
-  await shown[membersOf(json)]?.(JSON.parse(json) as Fault)
+  await demonstrations[membersOf(json)]?.(JSON.parse(json) as Fault)
 })
 
 function membersOf(json: string): string {

@@ -83,7 +83,7 @@ afterAll(() => installer.close())
 
 function suite(file: string, context: TestContext): Suite {
   if (!suites) return context.skip('npm cannot install Jest here')
-  return suites.find((one) => one.name.endsWith(file))!
+  return suites.find((candidate) => candidate.name.endsWith(file))!
 }
 
 describe('in Jest 30', () => {

@@ -133,12 +133,12 @@ it('compiles in a strict TypeScript project, where a name that does not exist do
       directory,
     ).catch(String)
     // Errors in the declarations of other packages are not ours.
-    const own = printed
+    const printedFiles = printed
       .split('\n')
       .filter(
         (line) =>
           /^\S.*\.c?ts\(\d+,\d+\): error|^error/.test(line) && (!line.includes('node_modules/') || line.includes(name)),
       )
-    expect([title, own]).toEqual([title, []])
+    expect([title, printedFiles]).toEqual([title, []])
   }
 })

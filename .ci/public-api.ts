@@ -29,14 +29,14 @@ export function readPublicApi(): readonly PublicName[] {
       const module = checker.getSymbolAtLocation(program.getSourceFile(join(root, source))!)!
       return checker.getExportsOfModule(module).flatMap((exported) => {
         const symbol = exported.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
-        if (seen.has(symbol.id) || !isOwn(symbol)) return []
+        if (seen.has(symbol.id) || !isInRepository(symbol)) return []
         seen.add(symbol.id)
-        const describe = (one: Symbol, name: string): PublicName => ({
+        const describe = (described: Symbol, name: string): PublicName => ({
           name,
           from: importName(entry),
-          file: fileOf(one),
-          isMember: one !== symbol,
-          isDocumented: checker.getDocumentationCommentOfSymbol(one) !== '',
+          file: fileOf(described),
+          isMember: described !== symbol,
+          isDocumented: checker.getDocumentationCommentOfSymbol(described) !== '',
         })
         return [
           describe(symbol, exported.name),
@@ -57,7 +57,9 @@ function membersOf(symbol: Symbol, checker: Checker): readonly Symbol[] {
   ]
   // The name of an error is the name of its class.
   const isError = members.some(({ name }) => name === 'stack')
-  return members.filter((member) => isOwn(member) && isPublic(member, checker) && !(isError && member.name === 'name'))
+  return members.filter(
+    (member) => isInRepository(member) && isPublic(member, checker) && !(isError && member.name === 'name'),
+  )
 }
 
 /** Private members begin with `#`, well-known symbols with `__@`. */
@@ -73,7 +75,7 @@ function fileOf(symbol: Symbol): string {
 }
 
 /** Whether it is declared in this repository. */
-function isOwn(symbol: Symbol): boolean {
+function isInRepository(symbol: Symbol): boolean {
   const file = fileOf(symbol)
   return !file.startsWith('..') && !file.startsWith('node_modules')
 }

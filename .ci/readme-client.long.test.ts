@@ -21,7 +21,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 function commandOf(begin: string): readonly string[] {
   const line = codeOf('sh')
     .flatMap((code) => code.split('\n'))
-    .find((one) => one.startsWith(`emulator ${begin}`))!
+    .find((command) => command.startsWith(`emulator ${begin}`))!
   return line.replace(/ +#.*/, '').split(' ').slice(1)
 }
 

@@ -107,14 +107,14 @@ it('links to files that exist: by their path if the package has them, otherwise 
   const address = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/`
   for (const file of ['README.md', 'bin/README.md', 'SECURITY.md', 'CHANGELOG.md']) {
     const links = [...readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(
-      (one) => one[1]!,
+      (match) => match[1]!,
     )
-    const own = links.filter((link) => !/^https?:/.test(link)).map((link) => join(dirname(file), link))
-    expect(own.filter((path) => ![...files, 'README.md', 'LICENSE'].includes(path))).toEqual([])
+    const paths = links.filter((link) => !/^https?:/.test(link)).map((link) => join(dirname(file), link))
+    expect(paths.filter((path) => ![...files, 'README.md', 'LICENSE'].includes(path))).toEqual([])
     const others = links
       .filter((link) => link.startsWith(address))
       .map((link) => link.slice(address.length).replace('?raw=true', ''))
-    for (const path of [...own, ...others]) expect([path, globSync(path, { cwd: root })]).toEqual([path, [path]])
+    for (const path of [...paths, ...others]) expect([path, globSync(path, { cwd: root })]).toEqual([path, [path]])
     if (file === 'README.md') expect(others.length).toBeGreaterThan(2)
   }
 })

@@ -92,7 +92,7 @@ const firstAnswer = `await emulator.fetch('https://api.example/1.13/environments
 })`
 
 /** A deviation that is shipped, and an adapter whose schema has a pattern. */
-const given = `const deviation = ${JSON.stringify(deviations[0]!.name)}
+const code = `const deviation = ${JSON.stringify(deviations[0]!.name)}
 const adapter = { name: 'a', title: 'A', kind: 'a', commands: [
   { name: 'do', description: 'Does.', body: { type: 'string', pattern: '^(a+)+$' }, result: {}, handle: () => 1 },
 ] }`
@@ -120,7 +120,7 @@ function loadedInProcess(call: string): Promise<Loaded> {
     '--input-type=module',
     '-e',
     `import { createEmulator, defineAdapter } from ${entry}
-${given}
+${code}
 const emulator = createEmulator()
 ${call}
 console.log()`,

@@ -30,7 +30,7 @@ const bundled = [
 ]
 
 /** What the build reads beside the modules. */
-const ownFiles = [
+const packageFiles = [
   'package-lock.json',
   '.ci/tsdown.config.ts',
   '.ci/built-seed.ts',
@@ -43,7 +43,7 @@ const ownFiles = [
 
 /** The state of every source file before the build reads it, so that a change during the build shows. */
 const before = new Map(
-  globSync(['{bin,emulator,conformance,fixtures}/**/*.{ts,tsx}', 'emulator/console/styles/*.css', ...ownFiles], {
+  globSync(['{bin,emulator,conformance,fixtures}/**/*.{ts,tsx}', 'emulator/console/styles/*.css', ...packageFiles], {
     cwd: root,
   }).map((file) => {
     const { size, mtimeMs } = statSync(`${root}${file}`)
@@ -168,7 +168,7 @@ const modules: UserConfig = {
       mkdirSync(`${root}dist/schemas`)
       for (const [name, schema] of Object.entries({ ...schemas, ...reportSchemas }))
         writeFileSync(`${root}dist/schemas/${name}.schema.json`, `${JSON.stringify(schema)}\n`)
-      const sources = [...new Set([...ids.map((id) => relative(root, id)), ...ownFiles, ...page.styles])].flatMap(
+      const sources = [...new Set([...ids.map((id) => relative(root, id)), ...packageFiles, ...page.styles])].flatMap(
         (file) => (before.has(file) ? [before.get(file)] : []),
       )
       writeFileSync(`${root}dist/sources.json`, JSON.stringify(sources))

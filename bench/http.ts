@@ -88,15 +88,15 @@ const names = ['ours', 'bare', 'optimized'] as const
 async function compareServers(): Promise<void> {
   const emulator = await start({ kind: 'emulator' })
   const rows: (readonly [string, ...number[]])[] = []
-  for (const one of casesOf(emulator)) {
-    const answers = { [one.path]: await answerOf(emulator, one) }
+  for (const benchmark of casesOf(emulator)) {
+    const answers = { [benchmark.path]: await answerOf(emulator, benchmark) }
     const bare = await start({ kind: 'bare', answers, options: {} })
     const optimized = await start({ kind: 'bare', answers, options: { optimizeEmptyRequests: true } })
     const servers = { ours: emulator, bare, optimized }
     const results = new Map(names.map((name) => [name, [] as { rate: number; cpu: number }[]]))
     for (let round = 0; round <= rounds; round++)
       for (const name of names) {
-        const measured = await measureRound(servers[name], one)
+        const measured = await measureRound(servers[name], benchmark)
         // The first round warms up.
         if (round > 0) results.get(name)!.push(measured)
       }
@@ -104,7 +104,15 @@ async function compareServers(): Promise<void> {
     const of = (member: 'rate' | 'cpu') =>
       names.map((name) => median(results.get(name)!.map((result) => result[member]))) as [number, number, number]
     const [rates, cpu] = [of('rate'), of('cpu')]
-    rows.push([one.name, rates[0], rates[0] / rates[1], rates[0] / rates[2], ...cpu, cpu[1] / cpu[0], cpu[2] / cpu[0]])
+    rows.push([
+      benchmark.name,
+      rates[0],
+      rates[0] / rates[1],
+      rates[0] / rates[2],
+      ...cpu,
+      cpu[1] / cpu[0],
+      cpu[2] / cpu[0],
+    ])
   }
   emulator.child.kill()
   printTable(

@@ -123,9 +123,9 @@ for (let round = 0; round < rounds; round++)
 const bare = results.get('bare node:http')!
 const columns = ['ready', 'rate', 'p50', 'p99', 'memory'] as const
 const cells = (name: string, member: keyof Result): readonly (string | number)[] => {
-  const own = results.get(name)!
-  const ratios = own.map((result, round) => result[member] / bare[round]![member])
-  return [median(own.map((result) => result[member])), median(ratios).toPrecision(2)]
+  const perRound = results.get(name)!
+  const ratios = perRound.map((result, round) => result[member] / bare[round]![member])
+  return [median(perRound.map((result) => result[member])), median(ratios).toPrecision(2)]
 }
 const title = 'A page of 20 products, beside other servers'
 const conditions = `20 of ${scale} products, filtered where that is possible; ${connections} connections, ${rounds} rounds, \u00D7 is the ratio to bare node:http in the same round`

@@ -35,6 +35,6 @@ export function writeResults(name: string, title: string, lines: readonly string
   const machine = `${model}, ${availableParallelism()} cores, ${memory}, ${system}`
   const day = new Intl.DateTimeFormat('sv').format()
   const section = [heading, '', `\`npm run bench -- ${name}\`, ${day}, ${machine}`, '', ...lines, '', ''].join('\n')
-  const others = sections.filter((one) => !one.startsWith(`${heading}\n`))
+  const others = sections.filter((other) => !other.startsWith(`${heading}\n`))
   writeFileSync(file, `${[before, ...[...others, section].sort()].join('').trimEnd()}\n`)
 }

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs'
-import { type Given, positional } from './options/option.ts'
+import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Gives a command its options and the exit codes of its help. */
@@ -25,13 +25,13 @@ export function clientCommands(parser: Argv, shaped: Shaped, ended: (code: numbe
           command.positional('id', { type: 'string', describe: 'ID of a requirement or a check' }),
           'client explain',
         ),
-      async (given) => ended(await explain(given as Given)),
+      async (parsed) => ended(await explain(parsed as ParsedArguments)),
     )
     .command(
       '$0',
       'judge a client by what it sends and reports',
       (command) => shaped(command, 'client'),
-      async (given) => ended(await (await import('./commands/client.ts')).client(given as Given)),
+      async (parsed) => ended(await (await import('./commands/client.ts')).client(parsed as ParsedArguments)),
     )
 }
 
@@ -43,8 +43,8 @@ async function list(): Promise<number> {
 }
 
 /** `emulator client explain ID`: prints a requirement of clients, its clause and its checks. */
-async function explain(given: Given): Promise<number> {
-  const id = positional(given, 'id')
+async function explain(parsed: ParsedArguments): Promise<number> {
+  const id = positional(parsed, 'id')
   if (id === undefined)
     throw new UsageError('explain needs the id of a requirement or a check; emulator client list prints them all.')
   const { clientExplanation } = await import('../conformance/client/reports/explain.ts')

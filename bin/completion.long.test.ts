@@ -74,9 +74,9 @@ inShells(`completes words and files in zsh${because}`, async () => {
     'zpty shell zsh -f -i',
     "zpty -w shell 'autoload -U compinit; compinit -u -D; source <(emulator completion zsh); print -r rea`echo dy`'",
     "zpty -r shell seen '*ready*'",
-    ...lines.flatMap(([typed, shown]) => [
+    ...lines.flatMap(([typed, completed]) => [
       `zpty -w -n shell $'emulator ${typed}\\t'`,
-      `zpty -r shell seen '*${shown}*'`,
+      `zpty -r shell seen '*${completed}*'`,
       "zpty -w -n shell $'\\x15'",
     ]),
     'echo done',

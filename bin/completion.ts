@@ -65,7 +65,7 @@ export async function valuesFor(split: readonly string[]): Promise<readonly stri
       .map((value) => value.slice(typedBefore.length))
   }
   if (word.startsWith('-'))
-    return isUnnamed(command, words) ? ['help', ...Object.keys(options)].map((one) => `--${one}`) : undefined
+    return isUnnamed(command, words) ? ['help', ...Object.keys(options)].map((name) => `--${name}`) : undefined
   if (command === 'completion') return shells
   if (command === 'client explain') return clientCheckValues()
   return command === 'list' ? listNames : command === 'conformance explain' ? requirementValues() : undefined

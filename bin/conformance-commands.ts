@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs'
-import { type Given, positional } from './options/option.ts'
+import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Gives a command its options and the exit codes of its help. */
@@ -28,7 +28,7 @@ export function conformanceCommands(parser: Argv, shaped: Shaped, ended: (code: 
       'explain [id]',
       'explain a requirement, its checks and what they need',
       (command) => shaped(command.positional('id', described('ID of a requirement or a check')), 'conformance explain'),
-      async (given) => ended(await explain(given as Given)),
+      async (parsed) => ended(await explain(parsed as ParsedArguments)),
     )
     .command(
       'compare [before] [after]',
@@ -38,26 +38,29 @@ export function conformanceCommands(parser: Argv, shaped: Shaped, ended: (code: 
           command.positional('before', described('FILE')).positional('after', described('FILE')),
           'conformance compare',
         ),
-      async (given) => ended(await (await import('./commands/conformance-compare.ts')).compare(given as Given)),
+      async (parsed) =>
+        ended(await (await import('./commands/conformance-compare.ts')).compare(parsed as ParsedArguments)),
     )
     .command(
       'verify [directory]',
       'say whether the bundle of a run is whole, and what it proves',
       (command) =>
         shaped(command.positional('directory', described('DIR that --report bundle=DIR wrote')), 'conformance verify'),
-      async (given) => ended(await (await import('./commands/conformance-verify.ts')).verify(given as Given)),
+      async (parsed) =>
+        ended(await (await import('./commands/conformance-verify.ts')).verify(parsed as ParsedArguments)),
     )
     .command(
       'cleanup [url]',
       'delete objects that interrupted runs left behind',
       (command) => shaped(withUrl(command), 'conformance cleanup'),
-      async (given) => ended(await (await import('./commands/conformance-cleanup.ts')).cleanup(given as Given)),
+      async (parsed) =>
+        ended(await (await import('./commands/conformance-cleanup.ts')).cleanup(parsed as ParsedArguments)),
     )
     .command(
       '$0 [url]',
       'check the conformance of a service',
       (command) => shaped(withUrl(command), 'conformance'),
-      async (given) => ended(await (await import('./commands/conformance.ts')).conformance(given as Given)),
+      async (parsed) => ended(await (await import('./commands/conformance.ts')).conformance(parsed as ParsedArguments)),
     )
 }
 
@@ -69,8 +72,8 @@ async function list(): Promise<number> {
 }
 
 /** `emulator conformance explain ID`: prints a requirement, its clause and its checks. */
-async function explain(given: Given): Promise<number> {
-  const id = positional(given, 'id')
+async function explain(parsed: ParsedArguments): Promise<number> {
+  const id = positional(parsed, 'id')
   if (id === undefined)
     throw new UsageError('explain needs the id of a requirement or a check; emulator conformance list prints them all.')
   const { checks, report, requirements } = await loadCatalogue()

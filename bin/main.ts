@@ -22,8 +22,8 @@ export async function run(argv: readonly string[]): Promise<void> {
 async function runCommand(argv: readonly string[]): Promise<number> {
   if (argv[0] === '--get-yargs-completions') return (await import('./completion.ts')).complete(argv)
   const quick = parseQuickly(argv)
-  if (quick?.command === 'start') return (await import('./commands/start.ts')).start(quick.given)
-  if (quick?.command === 'exec') return (await import('./commands/exec.ts')).exec(quick.given)
+  if (quick?.command === 'start') return (await import('./commands/start.ts')).start(quick.parsed)
+  if (quick?.command === 'exec') return (await import('./commands/exec.ts')).exec(quick.parsed)
   const { runByYargs } = await import('./run-by-yargs.ts')
   return runByYargs(argv)
 }

@@ -2,7 +2,7 @@ import yargs, { type Argv } from 'yargs'
 import { version } from '../emulator/tools/version.ts'
 import { clientCommands } from './client-commands.ts'
 import { conformanceCommands } from './conformance-commands.ts'
-import type { Given, Option } from './options/option.ts'
+import type { ParsedArguments, Option } from './options/option.ts'
 import { commandShapes, exitCodesText } from './usage/command-shapes.ts'
 import { assertFlags, usageMessage, wordsAfterDashes } from './usage/usage-message.ts'
 import { UsageError } from './usage-error.ts'
@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts'
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
   let code = 0
-  const ended = (given: number): void => void (code = given)
+  const ended = (exitCode: number): void => void (code = exitCode)
   const parser = yargs([...argv])
     .scriptName('emulator')
     .usage('$0 [command]\n\nEmulates the Platform Data API.')
@@ -34,27 +34,27 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       ['start', '$0'],
       'serve on 127.0.0.1:4113 (the default command)',
       (command) => shaped(command, 'start'),
-      async (given) => {
+      async (parsed) => {
         const { start } = await import('./commands/start.ts')
-        ended(await start(given as Given))
+        ended(await start(parsed as ParsedArguments))
       },
     )
     .command(
       'exec',
       'serve on a free port, run the command after -- with PLATFORM_* variables, exit with its code',
       (command) => shaped(command.usage('$0 exec [options] -- CMD …'), 'exec'),
-      async (given) => {
+      async (parsed) => {
         const { exec } = await import('./commands/exec.ts')
-        ended(await exec(given as Given))
+        ended(await exec(parsed as ParsedArguments))
       },
     )
     .command(
       'openapi',
       'print the OpenAPI 3.1 document',
       (command) => shaped(command, 'openapi'),
-      async (given) => {
+      async (parsed) => {
         const { openapi } = await import('./commands/openapi.ts')
-        ended(await openapi(given as Given))
+        ended(await openapi(parsed as ParsedArguments))
       },
     )
     .command(
@@ -65,18 +65,18 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
           command.positional('what', { type: 'string', describe: 'operations, scenarios, deviations, …' }),
           'list',
         ),
-      async (given) => {
+      async (parsed) => {
         const { list } = await import('./commands/list.ts')
-        ended(await list(given as Given))
+        ended(await list(parsed as ParsedArguments))
       },
     )
     .command(
       'fleet',
       'print the configuration of a balancer for several emulators, which hashes by world',
       (command) => shaped(command, 'fleet'),
-      async (given) => {
+      async (parsed) => {
         const { fleet } = await import('./commands/fleet.ts')
-        ended(await fleet(given as Given))
+        ended(await fleet(parsed as ParsedArguments))
       },
     )
     .command('conformance', 'check the conformance of a service or of a fresh emulator', (command) =>
@@ -93,9 +93,9 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
           command.positional('shell', { type: 'string', describe: 'bash, zsh or fish (default: by SHELL)' }),
           'completion',
         ),
-      async (given) => {
+      async (parsed) => {
         const { completion } = await import('./commands/completion.ts')
-        ended(completion(given as Given))
+        ended(completion(parsed as ParsedArguments))
       },
     )
     .completion(
@@ -103,7 +103,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       false,
       (
         current: string,
-        _given: unknown,
+        _parsed: unknown,
         byYargs: (found: CompletionCallback) => void,
         done: (words: string[]) => void,
       ): void =>

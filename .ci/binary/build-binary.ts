@@ -10,8 +10,8 @@ import { build } from 'tsdown'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Returns a Node that knows --build-sea, which came with Node 25.5: the given one, this one, or npm's Node 26. */
-function findNode(given: string | undefined, directory: string): string {
-  if (given !== undefined) return resolve(given)
+function findNode(path: string | undefined, directory: string): string {
+  if (path !== undefined) return resolve(path)
   if (process.allowedNodeEnvironmentFlags.has('--build-sea') || Number(process.versions.node.split('.')[0]) >= 26)
     return process.execPath
   const packed = execFileSync('npm', ['pack', '--silent', `node-${process.platform}-${process.arch}@26`], {

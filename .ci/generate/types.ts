@@ -64,8 +64,8 @@ function recordTypes(): string {
   const all = resourceCollections.map((collection) => ({ collection, lines: memberLines(collection) }))
   const shared = all[0]!.lines.filter((line) => all.every(({ lines }) => lines.includes(line)))
   const records = all.map(({ collection, lines }) => {
-    const own = lines.filter((line) => !shared.includes(line)).join('\n')
-    return `/** A record of \`${collection}\`. */\nexport type ${recordName(collection)} = CommonRecord & {\n${own}\n}`
+    const particular = lines.filter((line) => !shared.includes(line)).join('\n')
+    return `/** A record of \`${collection}\`. */\nexport type ${recordName(collection)} = CommonRecord & {\n${particular}\n}`
   })
   const defaults = resourceCollections.map((collection) => {
     const names = Object.entries(resourceByCollection[collection].members).flatMap(([name, schema]) =>

@@ -69,8 +69,8 @@ function emptyDirectory(option: string, path: string): string {
   return directory
 }
 
-async function tarballOf(given: string | undefined): Promise<{ readonly tarball: string; remove(): void }> {
-  if (given !== undefined) return { tarball: resolve(given), remove: () => {} }
+async function tarballOf(path: string | undefined): Promise<{ readonly tarball: string; remove(): void }> {
+  if (path !== undefined) return { tarball: resolve(path), remove: () => {} }
   const { directory, tarball } = await packPackage()
   return { tarball, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
@@ -78,17 +78,17 @@ async function tarballOf(given: string | undefined): Promise<{ readonly tarball:
 function makeLayers(tarball: string, seconds: number): readonly Layer[] {
   const staging = mkdtempSync(join(tmpdir(), 'emulator-image-'))
   try {
-    const [base, own, writable] = ['base', 'own', 'writable'].map((name) => join(staging, name)) as [
+    const [base, program, writable] = ['base', 'own', 'writable'].map((name) => join(staging, name)) as [
       string,
       string,
       string,
     ]
     stageNode(base, process.execPath)
-    stagePackage(own, root, tarball)
+    stagePackage(program, root, tarball)
     stageWritable(writable)
     return [
       toLayer(base, `Node ${process.versions.node} and the shared libraries that it needs`, seconds, 0),
-      toLayer(own, 'the package and its dependencies', seconds, 0),
+      toLayer(program, 'the package and its dependencies', seconds, 0),
       toLayer(writable, 'what the user may write', seconds, user),
     ]
   } finally {

@@ -35,9 +35,9 @@ export function stageNode(directory: string, node: string): void {
 
 /** Stages the package and its dependencies, which package-lock.json pins. */
 export function stagePackage(directory: string, root: string, tarball: string): void {
-  const own = dirname(dirname(join(directory, program)))
-  mkdirSync(own, { recursive: true })
-  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', own])
+  const packageRoot = dirname(dirname(join(directory, program)))
+  mkdirSync(packageRoot, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', packageRoot])
   for (const path of runtimePackages(root)) {
     const nested = join(root, path, 'node_modules')
     cpSync(join(root, path), join(directory, 'app', path), {

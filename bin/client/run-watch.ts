@@ -21,12 +21,12 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
   const { convention, conventions, config } = flags
   // Before the command runs, so that a wrong pattern is told at once.
   const reports = selectResults(flags)
-  const given = {
+  const parsed = {
     ...(convention.length === 0 ? {} : { convention }),
     ...(conventions === undefined ? {} : { conventions }),
     ...(config === undefined ? {} : { config }),
   }
-  const reread = () => readFlags(given)
+  const reread = () => readFlags(parsed)
   const startedAt = performance.timeOrigin + performance.now()
   const begun = performance.now()
   let emulator: Emulator | undefined

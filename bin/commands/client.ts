@@ -2,7 +2,7 @@ import { isKitError } from '../../conformance/kit-error.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { planReports } from '../client/write-reports.ts'
 import { type ClientFlags, clientOptions } from '../options/client-options.ts'
-import { type Given, readOptions } from '../options/option.ts'
+import { type ParsedArguments, readOptions } from '../options/option.ts'
 import { readApiOptions } from '../serving/api-options.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -10,9 +10,9 @@ import { UsageError } from '../usage-error.ts'
  * `emulator client -- CMD`: judges a client by what it sends. `bin/README.md` lists the exit codes; it is 128
  * with the signal's number when a signal ended the run.
  */
-export async function client(given: Given): Promise<number> {
-  const command = (given['--'] ?? []) as readonly string[]
-  const flags = readOptions(clientOptions, given)
+export async function client(parsed: ParsedArguments): Promise<number> {
+  const command = (parsed['--'] ?? []) as readonly string[]
+  const flags = readOptions(clientOptions, parsed)
   // An empty name is often a variable of the shell that is not set.
   if (!command[0])
     throw new UsageError(

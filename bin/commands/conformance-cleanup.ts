@@ -9,18 +9,18 @@ import { toLimits } from '../conformance/limits.ts'
 import { resolveTarget } from '../conformance/target.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { targetOptions } from '../options/conformance-options.ts'
-import { type Given, positional, readOptions } from '../options/option.ts'
+import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 
 const note = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** `emulator conformance cleanup [URL]`: deletes what interrupted runs left behind. Exits with 1 when some remains. */
-export async function cleanup(given: Given): Promise<number> {
-  const { config, timeout, ...unread } = readOptions(targetOptions, given)
+export async function cleanup(parsed: ParsedArguments): Promise<number> {
+  const { config, timeout, ...unread } = readOptions(targetOptions, parsed)
   unread satisfies Nothing
   const limits = toLimits({ timeout })
   const directory = ledgerDirectory(process.env)
-  const target = resolveTarget({ url: positional(given, 'url'), config }, process.env, note)
+  const target = resolveTarget({ url: positional(parsed, 'url'), config }, process.env, note)
   if (!target) {
     const places = [
       ...new Set(

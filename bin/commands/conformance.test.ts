@@ -110,8 +110,8 @@ it('measures by the profile of the command line, else of the target file, and is
   const failed = await claim(['--deviation', 'legacy-root-204'], '--profile', 'tokens')
   expect(failed).toMatchObject({ code: 1, profile: 'tokens', conformant: null, requirements: { decided: 0 } })
   await execRun(['--target-file', target], '--plan')
-  const own = { ...(JSON.parse(readFileSync(target, 'utf8')) as object), profile: 'services', without: ['mcp'] }
-  const config = file('claims.json', JSON.stringify(own))
+  const contents = { ...(JSON.parse(readFileSync(target, 'utf8')) as object), profile: 'services', without: ['mcp'] }
+  const config = file('claims.json', JSON.stringify(contents))
   const plan = await run('--config', config, '--plan', '--only', 'mcp.*')
   expect(plan.stdout).toContain('does not run: the target file says that there is no mcp')
 })

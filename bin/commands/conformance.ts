@@ -21,7 +21,7 @@ import { assertApart, wantedReports, type WantedReport, writeEach } from '../con
 import { writeWhole } from '../write-whole.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { conformanceOptions } from '../options/conformance-options.ts'
-import { type Given, positional, readOptions } from '../options/option.ts'
+import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 
@@ -31,7 +31,7 @@ const note = (line: string): void => void process.stderr.write(`${line}\n`)
  * `emulator conformance [URL]`: checks a service, or a fresh emulator. `bin/README.md` lists the
  * exit codes; it is 128 with the signal's number when a signal ended the run.
  */
-export async function conformance(given: Given): Promise<number> {
+export async function conformance(parsed: ParsedArguments): Promise<number> {
   const {
     config,
     timeout,
@@ -54,14 +54,14 @@ export async function conformance(given: Given): Promise<number> {
     'allow-undecided': allowUndecided,
     verbose,
     ...unread
-  } = readOptions(conformanceOptions, given)
+  } = readOptions(conformanceOptions, parsed)
   unread satisfies Nothing
   const limits = toLimits({ timeout, maxWait, rate, concurrency, maxRequests })
   const reports = wantedReports(report)
   assertApart(reports, baselineFile)
   assertDepth({ quick, thorough, reports })
   const known = readBaseline(baselineFile, update)
-  const named = resolveTarget({ url: positional(given, 'url'), config }, process.env, note)
+  const named = resolveTarget({ url: positional(parsed, 'url'), config }, process.env, note)
   const allowWrites = writes || (named?.allowWrites ?? false)
   const selection = { checks, only, skip, quick, gentle }
   const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))

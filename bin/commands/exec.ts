@@ -1,12 +1,12 @@
-import type { Given } from '../options/option.ts'
+import type { ParsedArguments } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { runBeside } from '../serving/run-beside.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `emulator exec -- CMD`: serves while a command runs, and exits with the command's exit code. */
-export async function exec(given: Given): Promise<number> {
-  const command = (given['--'] ?? []) as readonly string[]
+export async function exec(parsed: ParsedArguments): Promise<number> {
+  const command = (parsed['--'] ?? []) as readonly string[]
   if (!command[0]) throw new UsageError('exec needs a command after --, as in: emulator exec -- npm test.')
-  const reread = () => readFlags(given)
+  const reread = () => readFlags(parsed)
   return runBeside({ command, source: await reread(), reread })
 }

@@ -9,7 +9,7 @@ import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { keyword } from '../../emulator/tools/json-schema.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { listOptions } from '../options/list-options.ts'
-import { type Given, positional, readOptions } from '../options/option.ts'
+import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A name that can be given, and what it means. */
@@ -61,9 +61,9 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
 export const listNames: readonly string[] = Object.keys(lists)
 
 /** `emulator list WHAT`: prints every name that can be given. @throws UsageError for an unknown list. */
-export async function list(given: Given): Promise<number> {
-  const { json } = readOptions(listOptions, given)
-  const what = positional(given, 'what')
+export async function list(parsed: ParsedArguments): Promise<number> {
+  const { json } = readOptions(listOptions, parsed)
+  const what = positional(parsed, 'what')
   const all = listNames.join(', ')
   if (what === undefined) throw new UsageError(`list needs what to list: ${all}.`)
   if (!Object.hasOwn(lists, what))

@@ -1,12 +1,12 @@
 import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 import { readBasePath, registryOf } from '../../emulator/options.ts'
 import { shapeOptions } from '../options/emulator-options.ts'
-import { type Given, readOptions } from '../options/option.ts'
+import { type ParsedArguments, readOptions } from '../options/option.ts'
 import { readApiOptions } from '../serving/api-options.ts'
 
 /** `emulator openapi`: prints the OpenAPI 3.1 document of the API under the given conventions. */
-export async function openapi(given: Given): Promise<number> {
-  const { conventions, adapters, basePath, publicUrl } = await readApiOptions(readOptions(shapeOptions, given))
+export async function openapi(parsed: ParsedArguments): Promise<number> {
+  const { conventions, adapters, basePath, publicUrl } = await readApiOptions(readOptions(shapeOptions, parsed))
   const document = toOpenApi({
     conventions,
     adapters: registryOf(adapters),

@@ -39,7 +39,7 @@ interface Acknowledged {
 async function load({ url, credentials }: Served, random: Random, noted: Acknowledged[]): Promise<void> {
   const { token, clientId, clientSecret } = credentials
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const own: string[] = []
+  const created: string[] = []
   for (;;) {
     const world = ['', '/~a', '/~b'][random.below(3)]!
     const kind = random.below(4)
@@ -51,17 +51,17 @@ async function load({ url, credentials }: Served, random: Random, noted: Acknowl
         body: JSON.stringify({ name }),
       })
       const { id } = (await response.json()) as { id: string }
-      if (world === '') own.push(`/1.13/projects/${id}`)
+      if (world === '') created.push(`/1.13/projects/${id}`)
       noted.push({ path: `${world}/1.13/projects/${id}`, token, status: 200, name })
     } else if (kind === 2) {
       const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
       const response = await fetch(`${url}${world}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
       const { access_token: issued } = (await response.json()) as { access_token: string }
       noted.push({ path: `${world}/1.13/environments?limit=1`, token: issued, status: 200 })
-    } else if (own.length > 0) {
-      const path = own.shift()!
+    } else if (created.length > 0) {
+      const path = created.shift()!
       // Whether a deletion that was cut off has happened cannot be told.
-      const at = noted.findIndex((one) => one.path === path)
+      const at = noted.findIndex((entry) => entry.path === path)
       noted.splice(at, 1)
       if ((await fetch(`${url}${path}`, { method: 'DELETE', headers })).ok) noted.push({ path, token, status: 404 })
     }
@@ -70,11 +70,11 @@ async function load({ url, credentials }: Served, random: Random, noted: Acknowl
 
 async function lost({ url }: Served, noted: readonly Acknowledged[]): Promise<readonly unknown[]> {
   const faults: unknown[] = []
-  for (const one of noted) {
-    const response = await fetch(`${url}${one.path}`, { headers: { authorization: `Bearer ${one.token}` } })
+  for (const entry of noted) {
+    const response = await fetch(`${url}${entry.path}`, { headers: { authorization: `Bearer ${entry.token}` } })
     const body = (await response.json()) as { name?: string }
-    if (response.status !== one.status || (one.name !== undefined && body.name !== one.name))
-      faults.push({ ...one, got: response.status, body })
+    if (response.status !== entry.status || (entry.name !== undefined && body.name !== entry.name))
+      faults.push({ ...entry, got: response.status, body })
   }
   return faults
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { type Cli, runCli, runToEnd } from '../../testing/run-cli.ts'
 import { Clock } from '../../emulator/world/clock.ts'
-import { ownCertificate } from '../https/own-certificate.ts'
+import { selfSigned } from '../https/own-certificate.ts'
 import { userEnvironment } from '../../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-files-'))
@@ -81,7 +81,7 @@ it('serves HTTPS with a certificate of its own, which exec lets Node trust', asy
     env: userEnvironment(),
   })
   expect([code, stdout]).toEqual([0, '200\n'])
-  const { cert } = ownCertificate(['company.example'], new Clock().now())
+  const { cert } = selfSigned(['company.example'], new Clock().now())
   write('company.pem', cert)
   const beside = await runToEnd(['exec', '--https', '--', process.execPath, '-e', showTrusted], {
     cwd: directory,

@@ -1,12 +1,12 @@
-import type { Given } from '../options/option.ts'
+import type { ParsedArguments } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { loadValidator } from '../serving/late-parts.ts'
 import { onSignals } from '../serving/on-signals.ts'
 import { serveFromFlags, type ServedEmulator } from '../serving/serve-from-flags.ts'
 
 /** `emulator start`: serves until a signal ends it. */
-export async function start(given: Given): Promise<number> {
-  const reread = () => readFlags(given)
+export async function start(parsed: ParsedArguments): Promise<number> {
+  const reread = () => readFlags(parsed)
   const source = await reread()
   const { json, open } = source.flags
   const served = await serveFromFlags(source, {

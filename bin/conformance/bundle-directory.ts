@@ -8,7 +8,7 @@ import { assertWritable, cannotWrite } from '../files.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { writeWhole } from '../write-whole.ts'
 
-const ownNames: readonly string[] = [...Object.keys(bundledReports), manifestName]
+const bundledNames: readonly string[] = [...Object.keys(bundledReports), manifestName]
 
 /**
  * Checks before a run that its bundle can be written: the directory is new, empty, or has an earlier bundle alone. A
@@ -19,7 +19,7 @@ export function assertBundleDirectory(directory: string): void {
   if (existsSync(directory)) {
     if (!lstatSync(realpathSync(directory)).isDirectory())
       throw cannotWrite(directory, 'it is a file, and a bundle is a directory')
-    const other = readdirSync(directory).find((name) => !ownNames.includes(name))
+    const other = readdirSync(directory).find((name) => !bundledNames.includes(name))
     if (other !== undefined)
       throw cannotWrite(directory, `it has ${other}, which is no part of a bundle; name a new or an empty directory`)
   }

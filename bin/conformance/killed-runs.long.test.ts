@@ -35,10 +35,10 @@ afterAll(async () => {
 function countRequests(): void {
   count = 0
   deviate(emulator, (next) => async (request) => {
-    const own = ++count
-    onRequest(own, false)
+    const number = ++count
+    onRequest(number, false)
     const response = await next(request)
-    onRequest(own, true)
+    onRequest(number, true)
     return response
   })
 }
@@ -61,8 +61,8 @@ async function stored(): Promise<Collections> {
 /** Whether what cleanup printed names a record of a collection. */
 function isNamed(collection: string, record: Stored, output: string): boolean {
   const { id, name } = record
-  const shown = [id, name].some((text) => typeof text === 'string' && text.length > 8 && output.includes(text))
-  if (shown) return true
+  const printed = [id, name].some((text) => typeof text === 'string' && text.length > 8 && output.includes(text))
+  if (printed) return true
   switch (collection) {
     case 'groups':
       return /group \(groups carry no name\)|request POST \/0\/projects\/\S+\/groups\//.test(output)
@@ -104,8 +104,8 @@ it.each(moments)(
     countRequests()
     const before = await stored()
     await emulatorCommand(['conformance', '--config', config, '--allow-undecided'], (kill) => {
-      onRequest = (own, done) => {
-        if (own === request && done === isDone) kill()
+      onRequest = (number, done) => {
+        if (number === request && done === isDone) kill()
       }
     })
     onRequest = () => undefined

@@ -1,6 +1,6 @@
 import type { SenderLimits } from '../../conformance/send/sender.ts'
 
-interface GivenLimits {
+interface LimitFlags {
   /** Seconds. */
   readonly timeout?: number | undefined
   /** Seconds. */
@@ -11,7 +11,7 @@ interface GivenLimits {
 }
 
 /** Converts the given limits. The kit has defaults for the others. */
-export function toLimits({ timeout, maxWait, ...others }: GivenLimits): Partial<SenderLimits> {
+export function toLimits({ timeout, maxWait, ...others }: LimitFlags): Partial<SenderLimits> {
   const all = { timeout: toMilliseconds(timeout), maxWait: toMilliseconds(maxWait), ...others }
   return Object.fromEntries(Object.entries(all).filter(([, limit]) => limit !== undefined))
 }

@@ -22,19 +22,21 @@ export function resolveTarget(
   if (url !== undefined) assertUrl(url, 'the URL')
   const file = config === undefined ? undefined : readTarget('--config', config, environment, url)
   const named = url ?? file?.baseUrl
-  const own = environmentTarget(environment, named)
-  if (own !== undefined && named !== undefined && originOf(own.baseUrl) !== originOf(named)) {
+  const ofEnvironment = environmentTarget(environment, named)
+  if (ofEnvironment !== undefined && named !== undefined && originOf(ofEnvironment.baseUrl) !== originOf(named)) {
     // Credentials in the environment must not be sent to another service than they are for.
-    note(`The PLATFORM_* variables are for ${own.baseUrl}, not for ${named}; they are ignored.`)
+    note(`The PLATFORM_* variables are for ${ofEnvironment.baseUrl}, not for ${named}; they are ignored.`)
     return assembled(named, file, undefined)
   }
-  return named === undefined && own === undefined ? undefined : assembled(named ?? own!.baseUrl, file, own)
+  return named === undefined && ofEnvironment === undefined
+    ? undefined
+    : assembled(named ?? ofEnvironment!.baseUrl, file, ofEnvironment)
 }
 
-function assembled(baseUrl: string, file: Target | undefined, own: Target | undefined): Target {
+function assembled(baseUrl: string, file: Target | undefined, ofEnvironment: Target | undefined): Target {
   assertUrl(baseUrl, 'the base URL')
-  const credentials = { ...own?.credentials, ...file?.credentials }
-  return { ...own, ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
+  const credentials = { ...ofEnvironment?.credentials, ...file?.credentials }
+  return { ...ofEnvironment, ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
 }
 
 /** The target of PLATFORM_BASE_URL or PLATFORM_TARGET_FILE, else the credentials of the named one. */
@@ -80,21 +82,23 @@ function readTarget(named: string, path: string, environment: Environment, url?:
 }
 
 function assertUrl(url: string, what: string): void {
-  const shown = JSON.stringify(url)
+  const quoted = JSON.stringify(url)
   if (!/^https?:\/\//i.test(url)) {
     const looksLikeHost = /^[\w.-]+(?::\d+)?(?:\/.*)?$/.test(url) && /[.:]|localhost/.test(url)
     const command = nearest(url, subcommands)
     const guess = looksLikeHost ? `http://${url}` : command && `emulator conformance ${command}`
-    throw new UsageError(`${what} must begin with http:// or https://; got ${shown}${suggestion(guess)}`)
+    throw new UsageError(`${what} must begin with http:// or https://; got ${quoted}${suggestion(guess)}`)
   }
   const parsed = URL.parse(url)
-  if (!parsed) throw new UsageError(`${what} must be a valid URL; got ${shown}.`)
+  if (!parsed) throw new UsageError(`${what} must be a valid URL; got ${quoted}.`)
   if (parsed.username !== '' || parsed.password !== '')
     throw new UsageError(
       `${what} must not have a user name or password; put credentials in the target file or in PLATFORM_* variables.`,
     )
   if (parsed.search !== '' || parsed.hash !== '')
-    throw new UsageError(`${what} must not have a query or fragment, since every path is appended to it; got ${shown}.`)
+    throw new UsageError(
+      `${what} must not have a query or fragment, since every path is appended to it; got ${quoted}.`,
+    )
   toTarget({ baseUrl: url })
 }
 

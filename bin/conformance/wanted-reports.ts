@@ -18,8 +18,8 @@ const formats = [...reportFormats, 'bundle'] as const
  * Reads --report. The terminal report is added unless another one goes to standard output.
  * @throws UsageError for an unknown format, two on standard output, and a file that cannot be written.
  */
-export function wantedReports(given: readonly string[]): readonly WantedReport[] {
-  const wanted = given.map((text) => toWanted(text))
+export function wantedReports(texts: readonly string[]): readonly WantedReport[] {
+  const wanted = texts.map((text) => toWanted(text))
   const files = wanted.flatMap(({ file }) => file ?? [])
   const places = files.map((file) => finalPath(file))
   const twice = files.find((_file, index) => places.indexOf(places[index]!) < index)

@@ -4,8 +4,8 @@ import { fleetOptions } from '../options/fleet-options.ts'
 import { readOptions } from '../options/option.ts'
 import { configurationOf } from './configuration.ts'
 
-const print = (kind: string, given: Readonly<Record<string, unknown>> = {}) =>
-  configurationOf(readOptions(fleetOptions, { print: kind, ...given }))
+const print = (kind: string, flags: Readonly<Record<string, unknown>> = {}) =>
+  configurationOf(readOptions(fleetOptions, { print: kind, ...flags }))
 
 it.each([
   ['haproxy', /server worker-1 127\.0\.0\.1:4114 id 1\n/],
@@ -49,8 +49,8 @@ it.each([
   [{ print: 'kubernetes', listen: 'a:1', host: 'b' }, '--host, --listen: not for --print kubernetes'],
   [{ print: 'kubernetes', name: 'Shop' }, '--name takes up to 42 lower-case letters'],
   [{ print: 'kubernetes', image: 'a b' }, '--image takes the name of an image'],
-])('refuses %j', (given, message) => {
-  expect(() => configurationOf(readOptions(fleetOptions, given))).toThrow(message)
+])('refuses %j', (flags, message) => {
+  expect(() => configurationOf(readOptions(fleetOptions, flags))).toThrow(message)
 })
 
 /** What a test reads of a manifest. */

@@ -83,6 +83,6 @@ function readHost(option: string, host: string): string {
 }
 
 function refuse(flags: FleetFlags, names: readonly (keyof FleetFlags)[], reason: string): void {
-  const given = names.filter((name) => flags[name] !== undefined && [flags[name]].flat().length > 0)
-  if (given.length > 0) throw new UsageError(`${given.map((name) => `--${name}`).join(', ')}: ${reason}.`)
+  const present = names.filter((name) => flags[name] !== undefined && [flags[name]].flat().length > 0)
+  if (present.length > 0) throw new UsageError(`${present.map((name) => `--${name}`).join(', ')}: ${reason}.`)
 }

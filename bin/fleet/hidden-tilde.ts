@@ -12,8 +12,8 @@ export const hiddenTilde: string = `(?:[A-Za-z0-9+/]{4})*(?:${['~', '%7E', '%7e'
 
 /** The base64 of a text behind some bytes and before others. A digit that has bits of those may be any that agrees. */
 function patternOf(text: string, before: number): string {
-  const own = [...text].map((character) => character.charCodeAt(0).toString(2).padStart(8, '0')).join('')
-  const bits = '.'.repeat(8 * before) + own
+  const textBits = [...text].map((character) => character.charCodeAt(0).toString(2).padStart(8, '0')).join('')
+  const bits = '.'.repeat(8 * before) + textBits
   const groups = bits.match(/.{1,6}/g)!.map((group) => group.padEnd(6, '.'))
   return groups.map(classOf).join('')
 }

@@ -5,7 +5,7 @@ import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 import { writeWhole } from '../write-whole.ts'
-import { type KeyPair, ownCertificate } from './own-certificate.ts'
+import { type KeyPair, selfSigned } from './own-certificate.ts'
 
 /** The options about HTTPS. */
 export type HttpsFlags = Pick<EmulatorFlags, 'https' | 'https-cert' | 'https-key' | 'host' | 'public-url'>
@@ -17,11 +17,12 @@ export interface Certificate extends KeyPair {
 
 /** Refuses a certificate without its key, or without --https. @throws UsageError */
 export function assertHttps({ https, 'https-cert': cert, 'https-key': key }: HttpsFlags): void {
-  const given = cert === undefined ? '--https-key' : '--https-cert'
+  const present = cert === undefined ? '--https-key' : '--https-cert'
   if (cert === undefined && key === undefined) return
-  if (!https) throw new UsageError(`${given} needs --https, which serves HTTPS. Add --https, or leave ${given} out.`)
+  if (!https)
+    throw new UsageError(`${present} needs --https, which serves HTTPS. Add --https, or leave ${present} out.`)
   if (cert === undefined || key === undefined)
-    throw new UsageError(`--https-cert and --https-key belong together; got ${given} alone. Add the other.`)
+    throw new UsageError(`--https-cert and --https-key belong together; got ${present} alone. Add the other.`)
 }
 
 /**
@@ -44,8 +45,8 @@ export function certificateOf(flags: HttpsFlags, directory: () => string): Certi
     '::1',
     ...others.filter((other) => other !== '0.0.0.0' && other !== '::'),
   ])
-  const own = ownCertificate([...hosts], new Clock().now())
+  const generated = selfSigned([...hosts], new Clock().now())
   const file = `${directory()}/certificate.pem`
-  writeWhole(file, own.cert, 0o644)
-  return { ...own, file }
+  writeWhole(file, generated.cert, 0o644)
+  return { ...generated, file }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { Clock } from '../../emulator/world/clock.ts'
-import { ownCertificate } from './own-certificate.ts'
+import { selfSigned } from './own-certificate.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-https-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -14,7 +14,7 @@ const hosts = ['localhost', '127.0.0.1', '::1', 'fe80::1:2', '::ffff:10.0.0.1', 
 
 it('signs itself, for its hosts alone, for less than 825 days', () => {
   const now = new Clock().now()
-  const certificate = new X509Certificate(ownCertificate(hosts, now).cert)
+  const certificate = new X509Certificate(selfSigned(hosts, now).cert)
   expect([certificate.verify(certificate.publicKey), certificate.ca]).toEqual([true, true])
   for (const host of ['localhost', 'emulator.internal']) expect(certificate.checkHost(host)).toBe(host)
   for (const address of ['127.0.0.1', '::1', 'fe80::1:2', '::ffff:10.0.0.1'])
@@ -25,7 +25,7 @@ it('signs itself, for its hosts alone, for less than 825 days', () => {
 })
 
 it('has another key and another number each time', () => {
-  const [first, second] = [ownCertificate(hosts, 0), ownCertificate(hosts, 0)]
+  const [first, second] = [selfSigned(hosts, 0), selfSigned(hosts, 0)]
   expect(first.key).not.toBe(second.key)
   expect(new X509Certificate(first.cert).serialNumber).not.toBe(new X509Certificate(second.cert).serialNumber)
 })
@@ -36,7 +36,7 @@ const openssl = ['/usr/bin/openssl', '/usr/local/bin/openssl', '/opt/homebrew/bi
 
 it.skipIf(openssl === undefined)('is taken by OpenSSL, also where it is strict', () => {
   const file = join(directory, 'cert.pem')
-  writeFileSync(file, ownCertificate(hosts, new Clock().now()).cert)
+  writeFileSync(file, selfSigned(hosts, new Clock().now()).cert)
   expect(execFileSync(openssl!, ['verify', '-x509_strict', '-CAfile', file, file], { encoding: 'utf8' })).toContain(
     'OK',
   )

@@ -16,7 +16,7 @@ const days = 800
  * @param hosts The names and addresses that it is for.
  * @param now Milliseconds since 1970.
  */
-export function ownCertificate(hosts: readonly string[], now: number): KeyPair {
+export function selfSigned(hosts: readonly string[], now: number): KeyPair {
   const { generateKeyPairSync, randomBytes, sign } = process.getBuiltinModule('node:crypto')
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const signature = sequence(ecdsaWithSha256)

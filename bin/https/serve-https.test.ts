@@ -1,12 +1,12 @@
 import { get } from 'node:https'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { ownCertificate } from './own-certificate.ts'
+import { selfSigned } from './own-certificate.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { Clock } from '../../emulator/world/clock.ts'
 import { serve } from '../../emulator/serve/serve.ts'
 
-const tls = ownCertificate(['localhost', '127.0.0.1'], new Clock().now())
+const tls = selfSigned(['localhost', '127.0.0.1'], new Clock().now())
 
 function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ it('lets a request end at a close, and waits for no handshake', async () => {
 })
 
 it('refuses a key that does not fit', async () => {
-  const other = ownCertificate(['localhost'], 0)
+  const other = selfSigned(['localhost'], 0)
   for (const wrong of [
     { cert: tls.cert, key: other.key },
     { cert: 'x', key: 'y' },

@@ -17,10 +17,12 @@ const longestNote = 300
 export function toLine({ method, target, status, milliseconds, notes }: LoggedLine, coloured: boolean): string {
   const paint = (code: number, text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
   const time = milliseconds === undefined ? [] : [paint(dim, `${Math.round(milliseconds)} ms`)]
-  const shown = notes.map((note) =>
+  const printed = notes.map((note) =>
     paint(dim, printable(note.length > longestNote ? `${note.slice(0, longestNote)}…` : note)),
   )
-  return [method, printable(target), paint(colourOf(status), String(status ?? 'dropped')), ...time, ...shown].join('  ')
+  return [method, printable(target), paint(colourOf(status), String(status ?? 'dropped')), ...time, ...printed].join(
+    '  ',
+  )
 }
 
 const dim = 2

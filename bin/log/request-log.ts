@@ -106,9 +106,9 @@ function bothSides({ draft, view }: EndedRequest): string {
 function linesOf(headers: Readonly<Record<string, string>>, body: unknown): readonly string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const text = body === null || body === '' ? [] : [typeof body === 'string' ? body : JSON.stringify(body)]
-  return [...lines, ...text].map(shown)
+  return [...lines, ...text].map(toPrintable)
 }
 
-function shown(line: string): string {
+function toPrintable(line: string): string {
   return printable(line.length > longestBody ? `${line.slice(0, longestBody)}… (${line.length} characters)` : line)
 }

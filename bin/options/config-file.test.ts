@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { createFromFlags } from '../serving/create-from-flags.ts'
 import { emulatorOptions, pathOptions } from './emulator-options.ts'
-import type { Given } from './option.ts'
+import type { ParsedArguments } from './option.ts'
 import { readFlags } from './read-flags.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-config-'))
@@ -20,7 +20,8 @@ function fileOf(text: string, name = 'a.yaml'): string {
   return file
 }
 
-const read = async (text: string, given: Given = {}) => (await readFlags({ ...given, config: fileOf(text) })).flags
+const read = async (text: string, parsed: ParsedArguments = {}) =>
+  (await readFlags({ ...parsed, config: fileOf(text) })).flags
 
 it('reads the recipe of bin/README.md, and an emulator takes it', async () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')

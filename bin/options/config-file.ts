@@ -4,7 +4,7 @@ import { shortJson } from '../../emulator/tools/short-text.ts'
 import { readYaml } from '../read-yaml.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { type EmulatorFlags, emulatorOptions, pathOptions } from './emulator-options.ts'
-import type { Given, Option } from './option.ts'
+import type { ParsedArguments, Option } from './option.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 
 /** The options that a configuration file has. */
@@ -14,12 +14,12 @@ const known = Object.keys(emulatorOptions).filter((name) => name !== 'config')
  * Reads the options in a configuration file, in the form of a parsed command line.
  * @throws UsageError that names the file and the mistake.
  */
-export async function readConfigFile(file: string): Promise<Given> {
+export async function readConfigFile(file: string): Promise<ParsedArguments> {
   return optionsIn(await readYaml('--config', file), file)
 }
 
 /** The options in the content of a configuration file. @throws UsageError that names the file and the mistake. */
-export function optionsIn(content: unknown, file: string): Given {
+export function optionsIn(content: unknown, file: string): ParsedArguments {
   // An empty file is an empty configuration.
   if (content === null || content === undefined) return {}
   if (!isObject(content))
@@ -28,7 +28,7 @@ export function optionsIn(content: unknown, file: string): Given {
     Object.entries(content).map(([name, value]) => {
       if (!known.includes(name))
         throw new UsageError(`${file}: There is no option ${shortJson(name)}${didYouMean(name, known)} ${listOfKnown}`)
-      return [name, toGiven(name as keyof EmulatorFlags, value, file)]
+      return [name, toParsed(name as keyof EmulatorFlags, value, file)]
     }),
   )
 }
@@ -36,15 +36,15 @@ export function optionsIn(content: unknown, file: string): Given {
 const listOfKnown = `The options are ${known.join(', ')}.`
 
 /** A value as the command line gives it, checked by the option itself. */
-function toGiven(name: keyof EmulatorFlags, value: unknown, file: string): unknown {
+function toParsed(name: keyof EmulatorFlags, value: unknown, file: string): unknown {
   const option: Option<unknown> = emulatorOptions[name]
-  const given = option.type === 'boolean' ? readFlag(name, value, file) : readTexts(name, value, option, file)
+  const parsed = option.type === 'boolean' ? readFlag(name, value, file) : readTexts(name, value, option, file)
   try {
-    option.read(given, name)
+    option.read(parsed, name)
   } catch (error) {
     throw new UsageError(`${file}: ${messageOf(error)}`)
   }
-  return given
+  return parsed
 }
 
 function readFlag(name: string, value: unknown, file: string): boolean {
@@ -53,20 +53,20 @@ function readFlag(name: string, value: unknown, file: string): boolean {
 }
 
 function readTexts(name: keyof EmulatorFlags, value: unknown, option: Option<unknown>, file: string): unknown {
-  if (!option.repeatable) return readOne(name, value, file)
+  if (!option.repeatable) return readValue(name, value, file)
   // Conventions are also taken by name, which is how a file of conventions has them.
   if (name === 'convention' && isObject(value))
     return Object.entries(value).map(
-      ([convention, one]) =>
-        `${convention}=${[one]
+      ([convention, setting]) =>
+        `${convention}=${[setting]
           .flat()
           .map((part) => scalar(name, part, file))
           .join(',')}`,
     )
-  return [value].flat().map((one) => readOne(name, one, file))
+  return [value].flat().map((part) => readValue(name, part, file))
 }
 
-function readOne(name: keyof EmulatorFlags, value: unknown, file: string): string {
+function readValue(name: keyof EmulatorFlags, value: unknown, file: string): string {
   if (name === 'fault' && isObject(value)) return JSON.stringify(value)
   const text = scalar(name, value, file)
   if (text === '') throw new UsageError(`${file}: ${name} has no value; give it one, or leave it out.`)

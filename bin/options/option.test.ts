@@ -35,8 +35,8 @@ it.each([
   [{ port: '-1' }, '--port takes a whole number from 0 to 65535; got "-1".'],
   [{ port: '65536' }, '--port takes a whole number from 0 to 65535; got "65536".'],
   [{ rate: '1e3' }, '--rate takes a number from 0.001 to 100; got "1e3".'],
-])('refuses %j', (given, message) => {
-  expect(() => readOptions(table, given)).toThrow(message)
+])('refuses %j', (parsed, message) => {
+  expect(() => readOptions(table, parsed)).toThrow(message)
 })
 
 it('reads a positional as text', () => {
@@ -48,12 +48,12 @@ it.each([
   ['512M', 536_870_912],
   ['2g', 2_147_483_648],
   ['2048KB', 2_097_152],
-])('reads the size %s', (given, bytes) => {
-  expect(size('Size').read(given, '--max-memory')).toBe(bytes)
+])('reads the size %s', (parsed, bytes) => {
+  expect(size('Size').read(parsed, '--max-memory')).toBe(bytes)
 })
 
-it.each(['0', '100', '1023K', '-1', '1.5G', '1T', '', 'much'])('refuses the size %j', (given) => {
-  expect(() => size('Size').read(given, '--max-memory')).toThrow(
+it.each(['0', '100', '1023K', '-1', '1.5G', '1T', '', 'much'])('refuses the size %j', (parsed) => {
+  expect(() => size('Size').read(parsed, '--max-memory')).toThrow(
     '--max-memory takes a size of at least 1M, such as 512M or 2G; got',
   )
 })
@@ -62,6 +62,6 @@ it('reads a duration', () => {
   expect(duration('Duration').read('1h30m', '--world-ttl')).toBe(5_400_000)
 })
 
-it.each(['0', '0s', 'soon', '-1h', ''])('refuses the duration %j', (given) => {
-  expect(() => duration('Duration').read(given, '--world-ttl')).toThrow('--world-ttl takes a duration')
+it.each(['0', '0s', 'soon', '-1h', ''])('refuses the duration %j', (parsed) => {
+  expect(() => duration('Duration').read(parsed, '--world-ttl')).toThrow('--world-ttl takes a duration')
 })

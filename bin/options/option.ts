@@ -3,7 +3,7 @@ import { parseDuration } from '../../emulator/tools/time.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The parsed command line, by the name of the option or positional. */
-export type Given = Readonly<Record<string, unknown>>
+export type ParsedArguments = Readonly<Record<string, unknown>>
 
 /** One option of the command line. Parsers return text, and `read` checks it. */
 export interface Option<Value> {
@@ -23,16 +23,16 @@ export interface Option<Value> {
    * @param label The option as its user knows it: `--port` on the command line, `port` in a file.
    * @throws UsageError when it is not valid.
    */
-  readonly read: (given: unknown, label: string) => Value
+  readonly read: (parsed: unknown, label: string) => Value
 }
 
 /** The options of a command: one for each member of `Values`, which reads a value of its type. */
 export type OptionTable<Values> = { readonly [Name in keyof Values]: Option<Values[Name]> }
 
 /** Reads the values of all options of a command. @throws UsageError for the first invalid value. */
-export function readOptions<Values>(table: OptionTable<Values>, given: Given): Values {
+export function readOptions<Values>(table: OptionTable<Values>, parsed: ParsedArguments): Values {
   const entries = Object.entries(table) as [string, Option<unknown>][]
-  return Object.fromEntries(entries.map(([name, { read }]) => [name, read(given[name], `--${name}`)])) as Values
+  return Object.fromEntries(entries.map(([name, { read }]) => [name, read(parsed[name], `--${name}`)])) as Values
 }
 
 /** An option whose values, or usual values, have names that completion and the schema of configuration files show. */
@@ -44,8 +44,8 @@ export function withListedValues<Value>(
 }
 
 /** The value of a positional; undefined when it was not given. */
-export function positional(given: Given, name: string): string | undefined {
-  return given[name] === undefined ? undefined : String(given[name])
+export function positional(parsed: ParsedArguments, name: string): string | undefined {
+  return parsed[name] === undefined ? undefined : String(parsed[name])
 }
 
 const aText = { type: 'string', minLength: 1 }
@@ -55,7 +55,7 @@ export const textOption = (describe: string): Option<string | undefined> => ({
   requiresArg: true,
   describe,
   schema: aText,
-  read: (given, label) => notEmpty(once(given, label), label),
+  read: (parsed, label) => notEmpty(once(parsed, label), label),
 })
 
 export const textsOption = (describe: string): Option<readonly string[]> => ({
@@ -64,14 +64,14 @@ export const textsOption = (describe: string): Option<readonly string[]> => ({
   repeatable: true,
   describe,
   schema: { anyOf: [aText, { type: 'array', items: aText }] },
-  read: (given, label) => ([given ?? []].flat() as string[]).map((value) => notEmpty(value, label)),
+  read: (parsed, label) => ([parsed ?? []].flat() as string[]).map((value) => notEmpty(value, label)),
 })
 
 export const flag = (describe: string): Option<boolean> => ({
   type: 'boolean',
   describe,
   schema: { type: 'boolean' },
-  read: (given) => [given].flat().includes(true),
+  read: (parsed) => [parsed].flat().includes(true),
 })
 
 /** An option that takes one of a few names. */
@@ -79,8 +79,8 @@ export const choice = <Name extends string>(describe: string, names: readonly Na
   ...textOption(describe),
   schema: { enum: names },
   values: () => Promise.resolve(names),
-  read: (given, label) => {
-    const value = once(given, label)
+  read: (parsed, label) => {
+    const value = once(parsed, label)
     const known = names.find((name) => name === value)
     if (value === undefined || known !== undefined) return known
     throw new UsageError(`${label} takes ${names.join(', ')}; got ${JSON.stringify(value)}${didYouMean(value, names)}`)
@@ -95,8 +95,8 @@ export const integer = (
 ): Option<number | undefined> => ({
   ...textOption(describe),
   schema: { type: 'integer', minimum, maximum },
-  read: (given, label) => {
-    const value = once(given, label)
+  read: (parsed, label) => {
+    const value = once(parsed, label)
     if (value === undefined) return undefined
     const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
     if (number >= minimum && number <= maximum) return number
@@ -117,8 +117,8 @@ export const size = (describe: string): Option<number | undefined> => ({
       { type: 'string', pattern: String.raw`^0*(?:[1-9]\d{0,8}[MGmg]|[1-9]\d{3,11}[Kk]|[1-9]\d{6,11})[Bb]?$` },
     ],
   },
-  read: (given, label) => {
-    const value = once(given, label)
+  read: (parsed, label) => {
+    const value = once(parsed, label)
     if (value === undefined) return undefined
     const [, number = '', unit = ''] = /^(\d{1,12})([KMG]?)B?$/i.exec(value) ?? []
     const bytes = Number(number) * units[unit.toUpperCase()]!
@@ -130,8 +130,8 @@ export const size = (describe: string): Option<number | undefined> => ({
 /** An option that takes a duration longer than 0, such as `8h`, in milliseconds. */
 export const duration = (describe: string): Option<number | undefined> => ({
   ...textOption(describe),
-  read: (given, label) => {
-    const value = once(given, label)
+  read: (parsed, label) => {
+    const value = once(parsed, label)
     if (value === undefined) return undefined
     try {
       const milliseconds = parseDuration(value)
@@ -147,8 +147,8 @@ export const duration = (describe: string): Option<number | undefined> => ({
 export const decimal = (describe: string, minimum: number, maximum: number): Option<number | undefined> => ({
   ...textOption(describe),
   schema: { type: 'number', minimum, maximum },
-  read: (given, label) => {
-    const value = once(given, label)
+  read: (parsed, label) => {
+    const value = once(parsed, label)
     if (value === undefined) return undefined
     const number = /^\d{1,16}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN
     if (number >= minimum && number <= maximum) return number
@@ -156,9 +156,9 @@ export const decimal = (describe: string, minimum: number, maximum: number): Opt
   },
 })
 
-function once(given: unknown, label: string): string | undefined {
-  if (Array.isArray(given)) throw new UsageError(`${label} was given ${given.length} times; give it once.`)
-  return given as string | undefined
+function once(parsed: unknown, label: string): string | undefined {
+  if (Array.isArray(parsed)) throw new UsageError(`${label} was given ${parsed.length} times; give it once.`)
+  return parsed as string | undefined
 }
 
 /** A shell makes an empty text of a variable that is not set. */

@@ -1,5 +1,5 @@
 import { emulatorOptions } from './emulator-options.ts'
-import type { Given } from './option.ts'
+import type { ParsedArguments } from './option.ts'
 
 /**
  * Parses a valid `start` or `exec` with Node's own parser. Returns undefined for everything else, including help, which
@@ -7,7 +7,7 @@ import type { Given } from './option.ts'
  */
 export function parseQuickly(
   argv: readonly string[],
-): { readonly command: 'start' | 'exec'; readonly given: Given } | undefined {
+): { readonly command: 'start' | 'exec'; readonly parsed: ParsedArguments } | undefined {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   const options = Object.fromEntries(
     Object.entries(emulatorOptions).map(([name, { type }]) => [name, { type, multiple: true as const }]),
@@ -27,10 +27,10 @@ export function parseQuickly(
       Object.values(values).some((list) => list.includes(''))
     )
       return undefined
-    const given = Object.fromEntries(
+    const parsed = Object.fromEntries(
       Object.entries(values).map(([name, list]) => [name, list.length === 1 ? list[0] : list]),
     )
-    return { command, given: end < argv.length ? { ...given, '--': argv.slice(end + 1) } : given }
+    return { command, parsed: end < argv.length ? { ...parsed, '--': argv.slice(end + 1) } : parsed }
   } catch {
     return undefined
   }

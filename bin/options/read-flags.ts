@@ -1,5 +1,5 @@
 import { type EmulatorFlags, emulatorOptions } from './emulator-options.ts'
-import { type Given, readOptions } from './option.ts'
+import { type ParsedArguments, readOptions } from './option.ts'
 
 /** The options of a command, and the configuration file that some of them are from. */
 export interface ReadFlags {
@@ -14,14 +14,14 @@ export const foundByItself = 'emulator.config.yaml'
  * Reads the options of `start` or `exec` from the command line and from a configuration file. The command line wins.
  * @throws UsageError
  */
-export async function readFlags(given: Given): Promise<ReadFlags> {
-  const { config } = readOptions({ config: emulatorOptions.config }, given)
-  const configFile = config ?? (hasOwnFile() ? foundByItself : undefined)
-  if (configFile === undefined) return { flags: readOptions(emulatorOptions, given), configFile }
+export async function readFlags(parsed: ParsedArguments): Promise<ReadFlags> {
+  const { config } = readOptions({ config: emulatorOptions.config }, parsed)
+  const configFile = config ?? (hasConfigFile() ? foundByItself : undefined)
+  if (configFile === undefined) return { flags: readOptions(emulatorOptions, parsed), configFile }
   const { readConfigFile } = await import('./config-file.ts')
-  return { flags: readOptions(emulatorOptions, { ...(await readConfigFile(configFile)), ...given }), configFile }
+  return { flags: readOptions(emulatorOptions, { ...(await readConfigFile(configFile)), ...parsed }), configFile }
 }
 
-function hasOwnFile(): boolean {
+function hasConfigFile(): boolean {
   return process.getBuiltinModule('node:fs').existsSync(foundByItself)
 }

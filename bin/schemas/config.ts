@@ -6,21 +6,21 @@ import { durationPattern, fault } from './fault.ts'
 import { scenario } from './scenario.ts'
 import { namesSchema, type Schema } from './schema.ts'
 
-const oneOrMore = (items: Schema): Schema => ({ anyOf: [items, { type: 'array', items }] })
+const listOrSingle = (items: Schema): Schema => ({ anyOf: [items, { type: 'array', items }] })
 
-const { $schema: _ofItsOwnFile, ...byName } = conventions['properties'] as Schema
+const { $schema: _schemaKey, ...byName } = conventions['properties'] as Schema
 
 /** Where a file has another form than the command line, or the values have names. */
 const others: Readonly<Record<string, Schema>> = {
   convention: {
     anyOf: [
       { type: 'object', properties: byName, additionalProperties: false, description: 'Conventions by name.' },
-      oneOrMore({ type: 'string', pattern: `^(?:${conventionNames.join('|')})=` }),
+      listOrSingle({ type: 'string', pattern: `^(?:${conventionNames.join('|')})=` }),
     ],
   },
-  deviation: oneOrMore({ enum: deviations.map(({ name }) => name) }),
-  scenario: oneOrMore(scenario),
-  fault: oneOrMore(fault),
+  deviation: listOrSingle({ enum: deviations.map(({ name }) => name) }),
+  scenario: listOrSingle(scenario),
+  fault: listOrSingle(fault),
   clock: { anyOf: [{ const: 'frozen' }, { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ]|$)' }] },
   'world-ttl': { type: 'string', pattern: durationPattern },
   'base-path': { type: 'string', pattern: String.raw`^(?!/_emulator)(?:/[A-Za-z0-9_.-]+)+/*$` },

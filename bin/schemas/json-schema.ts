@@ -2,8 +2,8 @@
 import draft07 from 'ajv/dist/refs/json-schema-draft-07.json' with { type: 'json' }
 import type { Schema } from './schema.ts'
 
-const one = { $ref: '#/definitions/schema' }
-const byName = { type: 'object', additionalProperties: one }
+const schemaReference = { $ref: '#/definitions/schema' }
+const byName = { type: 'object', additionalProperties: schemaReference }
 const count = { type: 'integer', minimum: 0 }
 
 /** Look-around and back-references: the emulator runs patterns in linear time, which these do not allow. */
@@ -12,8 +12,8 @@ const pattern = { type: 'string', format: 'regex', not: notLinear }
 
 /** What JSON Schema 2020-12 has and draft-07 does not, or has in another form. */
 const newer: Schema = {
-  items: one,
-  prefixItems: { type: 'array', minItems: 1, items: one },
+  items: schemaReference,
+  prefixItems: { type: 'array', minItems: 1, items: schemaReference },
   $defs: byName,
   $anchor: { type: 'string', pattern: '^[A-Za-z_][-A-Za-z0-9._]*$' },
   $dynamicAnchor: { type: 'string', pattern: '^[A-Za-z_][-A-Za-z0-9._]*$' },
@@ -21,11 +21,11 @@ const newer: Schema = {
   $vocabulary: { type: 'object', additionalProperties: { type: 'boolean' } },
   dependentRequired: { type: 'object', additionalProperties: { $ref: '#/definitions/stringArray' } },
   dependentSchemas: byName,
-  unevaluatedItems: one,
-  unevaluatedProperties: one,
+  unevaluatedItems: schemaReference,
+  unevaluatedProperties: schemaReference,
   minContains: count,
   maxContains: count,
-  contentSchema: one,
+  contentSchema: schemaReference,
   deprecated: { type: 'boolean' },
   writeOnly: { type: 'boolean' },
   enum: { type: 'array', minItems: 1 },
@@ -49,6 +49,6 @@ function atDefinitions(schema: unknown): unknown {
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([name]) => name !== 'default')
-      .map(([name, part]) => [name, name === '$ref' && part === '#' ? one.$ref : atDefinitions(part)]),
+      .map(([name, part]) => [name, name === '$ref' && part === '#' ? schemaReference.$ref : atDefinitions(part)]),
   )
 }

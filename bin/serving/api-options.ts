@@ -35,11 +35,11 @@ async function readConventions(
   lifetime: number | undefined,
 ): Promise<Conventions> {
   const ofFile = file === undefined ? {} : await readConventionFile(file)
-  const own = Object.fromEntries(pairs.map(readPair))
+  const ofFlags = Object.fromEntries(pairs.map(readPair))
   try {
     return withConventions(defaultConventions, {
       ...ofFile,
-      ...own,
+      ...ofFlags,
       ...(lifetime === undefined ? {} : { accessTokenLifetime: lifetime }),
     })
   } catch (error) {
@@ -87,8 +87,8 @@ async function importAdapter(file: string): Promise<Adapter> {
   const hasHooks = 'registerHooks' in process.getBuiltinModule('node:module')
   const url = pathToFileURL(resolve(file)).href + (hasHooks ? '' : `?${statSync(file).mtimeMs}`)
   // The command line as one file can import Node's own modules alone, but require any.
-  const isOneFile = process.getBuiltinModule('node:sea')?.isSea() ?? false
-  const module = (isOneFile ? requireAdapter(resolve(file)) : await import(url)) as { default?: Adapter }
+  const isSingleFile = process.getBuiltinModule('node:sea')?.isSea() ?? false
+  const module = (isSingleFile ? requireAdapter(resolve(file)) : await import(url)) as { default?: Adapter }
   if (module.default !== undefined) return defineAdapter(module.default)
   throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
 }

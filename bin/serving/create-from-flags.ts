@@ -17,12 +17,12 @@ import { type Beginning, seedFromFlags } from './seed-from-flags.ts'
 import { readApiOptions } from './api-options.ts'
 
 /** The options of `start` and `exec` that the program itself reads. */
-type OwnFlag =
+type ProgramFlag =
   | ('json' | 'log' | 'open' | 'config' | 'watch' | 'https' | 'https-cert' | 'https-key')
   | ('port' | 'host' | 'allow-origin' | 'control-token' | 'export-on-exit' | 'target-file')
 
 /** The options of `start` and `exec` that configure the emulator. */
-export type CreationFlags = Omit<EmulatorFlags, OwnFlag>
+export type CreationFlags = Omit<EmulatorFlags, ProgramFlag>
 
 /** What the program adds to an emulator. */
 export interface Additions extends Pick<OpenOptions, 'observer'> {

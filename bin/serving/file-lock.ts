@@ -48,13 +48,13 @@ export function holdFile(file: string): () => void {
     writeFileSync(draft, '')
     // The draft's own time, as the clock of a remote disk may differ from ours.
     const now = statSync(draft).mtime
-    const own: Holder = { pid: process.pid, host: hostname(), since: now.toISOString(), token: randomUUID() }
-    writeFileSync(draft, `${JSON.stringify(own)}\n`)
+    const holder: Holder = { pid: process.pid, host: hostname(), since: now.toISOString(), token: randomUUID() }
+    writeFileSync(draft, `${JSON.stringify(holder)}\n`)
     take(file, lock, draft, now.getTime())
-    const timer = setInterval(() => touch(lock, own), touched).unref()
+    const timer = setInterval(() => touch(lock, holder), touched).unref()
     return () => {
       clearInterval(timer)
-      if (holderOf(lock)?.token === own.token) rmSync(lock, { force: true })
+      if (holderOf(lock)?.token === holder.token) rmSync(lock, { force: true })
     }
   } catch (error) {
     throw error instanceof UsageError ? error : cannotWrite(file, reasonOf(error))

@@ -17,10 +17,10 @@ export function makePrivateDirectory(): string {
 
 /** Removes the folders that killed processes of this user left. What cannot be removed is left to the next start. */
 export function removeLeftDirectories(): void {
-  const own = prefix()
+  const userPrefix = prefix()
   for (const name of namesIn(tmpdir())) {
-    if (!name.startsWith(own)) continue
-    const [, pid] = /^(\d+)\.\w{6}$/.exec(name.slice(own.length)) ?? []
+    if (!name.startsWith(userPrefix)) continue
+    const [, pid] = /^(\d+)\.\w{6}$/.exec(name.slice(userPrefix.length)) ?? []
     if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue
     const path = join(tmpdir(), name)
     try {

@@ -81,17 +81,17 @@ function toVariables({
     // Node trusts it beside all others. Clients in other languages are told where it is.
     ...(certificateFile === undefined
       ? {}
-      : { PLATFORM_CA_FILE: certificateFile, NODE_EXTRA_CA_CERTS: withUsersOwn(certificateFile) }),
+      : { PLATFORM_CA_FILE: certificateFile, NODE_EXTRA_CA_CERTS: withUserCertificates(certificateFile) }),
     ...(controlToken === undefined ? {} : { PLATFORM_CONTROL_TOKEN: controlToken }),
   }
 }
 
 /** The certificate, and with it those that the user lets Node trust, as behind the proxy of a company. */
-function withUsersOwn(certificateFile: string): string {
-  const own = process.env['NODE_EXTRA_CA_CERTS']
-  if (own === undefined || !existsSync(own)) return certificateFile
+function withUserCertificates(certificateFile: string): string {
+  const userFile = process.env['NODE_EXTRA_CA_CERTS']
+  if (userFile === undefined || !existsSync(userFile)) return certificateFile
   const file = join(dirname(certificateFile), 'trusted.pem')
-  writeFileSync(file, `${readFileSync(own, 'utf8')}\n${readFileSync(certificateFile, 'utf8')}`)
+  writeFileSync(file, `${readFileSync(userFile, 'utf8')}\n${readFileSync(certificateFile, 'utf8')}`)
   return file
 }
 

@@ -47,8 +47,8 @@ function unknownOption(option: string, command: string): string {
   const known = Object.keys(commandShapes[command]!.options)
   const guess = nearest(name, known)
   if (guess !== undefined) return `There is no option ${option}; did you mean --${guess}?`
-  const takes = known.length === 0 ? 'no options' : known.map((one) => `--${one}`).join(' and ')
-  const owner = Object.keys(commandShapes).find((one) => Object.hasOwn(commandShapes[one]!.options, name))
+  const takes = known.length === 0 ? 'no options' : known.map((taken) => `--${taken}`).join(' and ')
+  const owner = Object.keys(commandShapes).find((key) => Object.hasOwn(commandShapes[key]!.options, name))
   return [
     `There is no option ${option} of emulator ${command}${known.length > 3 ? '' : `; it takes ${takes}`}.`,
     ...(owner === undefined ? [] : [`${option} is an option of emulator ${owner}.`]),

@@ -153,8 +153,8 @@ function pairsOf({ world, dialect }: ClientSubject): readonly Pair[] {
   return clientTasks.flatMap((task) =>
     task.inputs.flatMap((choice, index) => {
       if (!choice.of(world, dialect)) return []
-      const own = clientScenarios.filter((scenario) => isPlayed(scenario, { task, choice, index }))
-      return [undefined, ...own].map((scenario) => ({ task, choice, scenario }))
+      const played = clientScenarios.filter((scenario) => isPlayed(scenario, { task, choice, index }))
+      return [undefined, ...played].map((scenario) => ({ task, choice, scenario }))
     }),
   )
 }

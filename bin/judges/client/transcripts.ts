@@ -84,7 +84,7 @@ export class Transcripts {
     const characters = kept.reduce((sum, { draft, answer }) => sum + lengthOf(draft, answer), 0)
     this.#runs.set(world, {
       began: drafts[0]?.begun ?? this.#stopwatch(),
-      kept: new Map(kept.map((one) => [one.draft, one])),
+      kept: new Map(kept.map((entry) => [entry.draft, entry])),
       pending: new Set(),
       moments: drafts.reduce((last, { arrived, answered = 0 }) => Math.max(last, arrived, answered), 0),
       characters,

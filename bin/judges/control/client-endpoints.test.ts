@@ -100,17 +100,17 @@ it('shows no secret, also none that was issued before anybody watched', async ()
   const ended = (await ask('DELETE')).body
   for (const check of ['client.bearer', 'client.api-key']) expect(verdictOf(ended, check).verdict).toBe('fail')
   expect(verdictOf(ended, 'client.secrets-in-headers').verdict).toBe('advice')
-  const shown = [
+  const printed = [
     ended,
     ...(await Promise.all(
       ['html', 'json', 'junit', 'markdown'].map(async (format) => (await ask('GET', `/report?format=${format}`)).body),
     )),
   ]
-    .map((one) => JSON.stringify(one))
+    .map((text) => JSON.stringify(text))
     .join('')
   const { clientSecret, token, integrationToken, apiKey, dsn } = emulator.credentials
   for (const secret of [early, late, clientSecret, token, integrationToken, apiKey, btoa(apiKey), dsn])
-    expect(shown).not.toContain(secret)
+    expect(printed).not.toContain(secret)
 })
 
 it.each([0, 500])('shows no secret of before the watch, with %d issued after it', async (more) => {
@@ -121,9 +121,9 @@ it.each([0, 500])('shows no secret of before the watch, with %d issued after it'
   await ask('POST', '', { since: 'journal' })
   await send(`/1.13/environments?brand=${unsent}`, { headers: { authorization: `Token ${unsent}` } })
   const ended = (await ask('DELETE')).body
-  const shown = JSON.stringify([ended, (await ask('GET', '/report?format=json')).body])
-  expect(shown).toContain('Token <secret>')
-  for (const secret of [sent, unsent]) expect(shown).not.toContain(secret)
+  const printed = JSON.stringify([ended, (await ask('GET', '/report?format=json')).body])
+  expect(printed).toContain('Token <secret>')
+  for (const secret of [sent, unsent]) expect(printed).not.toContain(secret)
 })
 
 it('begins with the journal where that is asked for, and proves nothing where it is cut', async () => {

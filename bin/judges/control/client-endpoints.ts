@@ -5,7 +5,7 @@ import { type ControlContext, type ControlEndpoint, defineControl } from '../../
 import { wholeNumber } from '../../../emulator/control/read-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ClientWatches } from './client-watches.ts'
-import { assertOwnPage } from './own-page.ts'
+import { assertSameOrigin } from './own-page.ts'
 import { clientVerdicts } from '../../../conformance/client/catalogue/verdicts.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
 import { readFormat, reportAnswer } from './report-formats.ts'
@@ -87,7 +87,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
       bodyOptional: true,
       answers: [{ status: 202, description: 'The watch has begun.', schema: Status }],
       handle: async (context: ControlContext<unknown, Static<typeof Order> | undefined>) => {
-        assertOwnPage(context, forbidden)
+        assertSameOrigin(context, forbidden)
         await watches.start(context.body ?? {}, context.emulator, context.world.name)
         return { status: 202, body: await watches.status(undefined) }
       },
@@ -112,7 +112,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
       summary: 'Ends the watch. What the client did not do until then, it did not do.',
       answers: [{ status: 200, description: 'The watch with its last verdicts.', schema: Status }],
       handle: async (context) => {
-        assertOwnPage(context, forbidden)
+        assertSameOrigin(context, forbidden)
         await watches.stop()
         return { body: await watches.status(undefined) }
       },

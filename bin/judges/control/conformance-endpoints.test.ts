@@ -14,9 +14,9 @@ it('says what a deviation breaks, without a secret', async () => {
       places: expect.arrayContaining([expect.objectContaining({ method: 'GET', operation: expect.any(String) })]),
     },
   ])
-  const shown = JSON.stringify(run) + (await ask('GET', '/report')).body
+  const printed = JSON.stringify(run) + (await ask('GET', '/report')).body
   const { clientSecret, token, integrationToken, apiKey } = emulator.credentials
-  for (const secret of [clientSecret, token, integrationToken, apiKey]) expect(shown).not.toContain(secret)
+  for (const secret of [clientSecret, token, integrationToken, apiKey]) expect(printed).not.toContain(secret)
 })
 
 it('says while it goes on by which kind of fact a check failed and why others are open, in no words of the target', async () => {

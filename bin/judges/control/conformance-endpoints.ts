@@ -5,8 +5,8 @@ import { defaultWorldName } from '../../../emulator/api/auth/world-suffix.ts'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 import { wholeNumber } from '../../../emulator/control/read-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
-import type { ConformanceRuns, OwnSubject } from './conformance-runs.ts'
-import { assertOwnPage } from './own-page.ts'
+import type { ConformanceRuns, EmulatorSubject } from './conformance-runs.ts'
+import { assertSameOrigin } from './own-page.ts'
 import { verdicts } from '../../../conformance/conclusions/conclusion.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
 import { readFormat, reportAnswer } from './report-formats.ts'
@@ -90,8 +90,8 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       bodyOptional: true,
       answers: [{ status: 202, description: 'The run has begun.', schema: Status }],
       handle: async (context: ControlContext<unknown, Static<typeof Order> | undefined>) => {
-        assertOwnPage(context, 'start and stop runs')
-        await runs.start(context.body ?? {}, () => ownSubject(context))
+        assertSameOrigin(context, 'start and stop runs')
+        await runs.start(context.body ?? {}, () => emulatorSubject(context))
         return { status: 202, body: runs.status(0) }
       },
     }),
@@ -113,7 +113,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       summary: 'Stops the run. What it made at the target is deleted before it ends.',
       answers: [{ status: 202, description: 'The run is ending, if there is one.', schema: Status }],
       handle: (context) => {
-        assertOwnPage(context, 'start and stop runs')
+        assertSameOrigin(context, 'start and stop runs')
         runs.stop()
         return { status: 202, body: runs.status(0) }
       },
@@ -148,7 +148,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
  * A copy of this emulator with the data of a new world, asked in process. A run touches nothing that somebody works
  * with, and needs no room among the worlds.
  */
-async function ownSubject({ emulator, request }: ControlContext): Promise<OwnSubject> {
+async function emulatorSubject({ emulator, request }: ControlContext): Promise<EmulatorSubject> {
   const { toTargetFile } = await import('../service/target-file.ts')
   const copy = emulator.fork()
   copy.restore(emulator.worlds.preview(defaultWorldName).snapshot())

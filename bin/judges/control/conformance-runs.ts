@@ -20,7 +20,7 @@ export interface RunOrder {
 }
 
 /** What a run of this emulator checks instead of a service elsewhere. */
-export interface OwnSubject {
+export interface EmulatorSubject {
   readonly target: Readonly<Record<string, unknown>>
   readonly fetch: FetchFunction
 }
@@ -109,10 +109,10 @@ export class ConformanceRuns {
 
   /**
    * Starts a run.
-   * @param own Makes this emulator a target. It is called only for a run that begins.
+   * @param subjectOf Makes this emulator a target. It is called only for a run that begins.
    * @throws ApiError `conflict` while another run is going on; `refused` for a wrong target or a pattern without match.
    */
-  async start(order: RunOrder, own: () => Promise<OwnSubject>): Promise<void> {
+  async start(order: RunOrder, subjectOf: () => Promise<EmulatorSubject>): Promise<void> {
     if (this.#isStarting || this.#latest?.state === 'running')
       throw new ApiError(
         'conflict',
@@ -121,7 +121,7 @@ export class ConformanceRuns {
     this.#isStarting = true
     try {
       const kit = await loadKit()
-      const subject = order.target === undefined ? await own() : undefined
+      const subject = order.target === undefined ? await subjectOf() : undefined
       const target = refusing(kit, () => kit.toTarget(subject?.target ?? order.target))
       assertPlainAddress(target)
       const total = refusing(kit, () => kit.planRun({ ...selectionOf(kit, order), target })).length
@@ -189,7 +189,7 @@ export class ConformanceRuns {
     run: ConsoleRun,
     target: Target,
     order: RunOrder,
-    subject: OwnSubject | undefined,
+    subject: EmulatorSubject | undefined,
   ): Promise<void> {
     const { signal } = run.aborting
     const allowWrites = subject !== undefined || (order.allowWrites ?? target.allowWrites ?? false)
@@ -220,7 +220,7 @@ export class ConformanceRuns {
       run.result = subject ? { ...result, leftovers: [] } : result
       ledger?.forgetTold()
       run.summary = kit.summarize(run.result)
-      run.results.splice(0, run.results.length, ...run.result.results.map((result) => shownResult(result, kit)))
+      run.results.splice(0, run.results.length, ...run.result.results.map((result) => toConsoleResult(result, kit)))
       run.state = signal.aborted ? 'stopped' : 'ended'
     } catch (error) {
       run.fault = error instanceof Error ? error.message : String(error)
@@ -239,7 +239,7 @@ function earlyResult({ check, requirement, clause, verdict, fact, cause }: Check
   return { check, requirement, clause, verdict, message: '', ...kind, ...(cause ? { cause } : {}) }
 }
 
-function shownResult(result: CheckResult, { toJsonFact, placesOf }: Kit): ConsoleResult {
+function toConsoleResult(result: CheckResult, { toJsonFact, placesOf }: Kit): ConsoleResult {
   const { check, requirement, clause, verdict, message, fact, cause, evidence } = result
   return {
     check,

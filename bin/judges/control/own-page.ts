@@ -7,10 +7,10 @@ import { shortJson } from '../../../emulator/tools/short-text.ts'
  * @param what What they may not do, such as `start and stop runs`.
  * @throws ApiError
  */
-export function assertOwnPage({ request, baseUrl }: ControlContext, what: string): void {
+export function assertSameOrigin({ request, baseUrl }: ControlContext, what: string): void {
   const origin = request.headers.get('origin')
-  const own = [request.url, baseUrl].map((url) => new URL(url).origin)
-  if (origin === null || own.includes(origin)) return
+  const origins = [request.url, baseUrl].map((url) => new URL(url).origin)
+  if (origin === null || origins.includes(origin)) return
   throw new ApiError(
     'forbidden',
     `Only the emulator's own pages and programs may ${what}; got a request of ${shortJson(origin)}.`,

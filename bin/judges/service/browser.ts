@@ -58,9 +58,9 @@ export function systemChromiums(): readonly string[] {
 
 async function start(from: readonly string[]): Promise<PlaywrightBrowser> {
   const { chromium } = (await loadPlaywright(from)) ?? notApplicable(because.machine, phrase`${notInstalled}`)
-  const given = process.env['PLATFORM_CHROMIUM']
-  const browsers = given
-    ? [{ executablePath: given }]
+  const configured = process.env['PLATFORM_CHROMIUM']
+  const browsers = configured
+    ? [{ executablePath: configured }]
     : [{}, ...systemChromiums().map((executablePath) => ({ executablePath })), { channel: 'chrome' }]
   // A run that is interrupted ends by itself: Playwright would end the process before anything is deleted.
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }

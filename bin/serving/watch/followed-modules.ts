@@ -60,8 +60,8 @@ export class FollowedModules {
   renew(changed: readonly string[]): readonly string[] {
     const outdated = this.#withImporters(changed)
     // A second `require` of the same path in a folder asks no hook, so what CommonJS loaded may have more importers.
-    const isEveryOne = this.#isAllStale || outdated.some((file) => commonJs[file])
-    const stale = isEveryOne ? [...this.#modules.keys()] : outdated
+    const isEvery = this.#isAllStale || outdated.some((file) => commonJs[file])
+    const stale = isEvery ? [...this.#modules.keys()] : outdated
     // `require` gives an ES module no URL of its own.
     const kept = outdated.filter((file) => types.isModuleNamespaceObject(commonJs[file]?.exports))
     this.#isAllStale = false

@@ -28,7 +28,7 @@ export function virtualTime(): () => void {
     if (ended) return
     ended = true
     if (--wanted > 0) return
-    for (const one of undo.splice(0).toReversed()) one()
+    for (const restore of undo.splice(0).toReversed()) restore()
     syncBuiltinESMExports()
   }
 }
@@ -119,10 +119,10 @@ function waitIn(time: RunTime, delay: number, value: unknown, signal: AbortSigna
 function replace(holder: object, name: string, by: (before: Callback) => Callback): void {
   const before = Object.getOwnPropertyDescriptor(holder, name)
   const value = Reflect.get(holder, name) as Callback
-  const own = by(value)
-  Object.defineProperty(holder, name, { value: own, writable: true, configurable: true, enumerable: true })
+  const replaced = by(value)
+  Object.defineProperty(holder, name, { value: replaced, writable: true, configurable: true, enumerable: true })
   undo.push(() => {
-    if (Reflect.get(holder, name) !== own) return
+    if (Reflect.get(holder, name) !== replaced) return
     if (before) Object.defineProperty(holder, name, before)
     else Reflect.deleteProperty(holder, name)
   })

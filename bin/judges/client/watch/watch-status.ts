@@ -74,13 +74,13 @@ function found({ report, context, coverage }: LiveVerdicts): Pick<WatchStatus, '
   const others = [...new Set(results.map(({ clause }) => clause))].filter((clause) => !scored.has(clause))
   const clauses = [...context.summary.clauses, ...others.map(withoutScore)]
   return {
-    results: results.map(shown),
+    results: results.map(toVerdict),
     summary: { counts, requirements, conformant, clauses, exitCode },
     coverage,
   }
 }
 
-function shown(result: RedactedResult): WatchVerdict {
+function toVerdict(result: RedactedResult): WatchVerdict {
   const { check, requirement, clause, level, verdict, message, fact, cause, evidence } = result
   const { statement, careful } = clientRequirement(requirement)
   const isBroken = verdict === 'fail' || verdict === 'advice'
