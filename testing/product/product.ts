@@ -1,4 +1,5 @@
 import type { Fault } from './law.ts'
+import { httpLaws } from './laws/http.ts'
 import { idsInRequests } from './laws/ids-in-requests.ts'
 import { enumFilters } from './laws/enum-filters.ts'
 import { filtersAbsent, filtersAnd, filtersPaged } from './laws/filters-together.ts'
@@ -29,4 +30,5 @@ export const product: readonly Fault[] = [
   ...uniqueIds,
   ...environmentFields,
   ...tokenList,
+  ...httpLaws,
 ]

@@ -1,6 +1,6 @@
 import type { RunResult } from '../../conformance/judge/result.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { deviatingSubject, runKit } from '../selftest/subject.ts'
+import { deviatingSubject, failedRequirements, runKit } from '../selftest/subject.ts'
 import type { Fault } from './law.ts'
 
 /** What a default run made of a fault. */
@@ -36,9 +36,11 @@ export async function tryFault(fault: Fault): Promise<FaultTrial> {
     return { name, killedBy: 'its requirement', checks: failedIn(near), errors: errorsIn(near) }
   const whole = await run([])
   const checks = failedIn(whole)
+  // A passive check reads more in a whole run.
+  const isNamed = failedRequirements(whole).includes(fault.requirement)
   return {
     name,
-    killedBy: checks.length > 0 ? 'another requirement' : 'none',
+    killedBy: checks.length === 0 ? 'none' : isNamed ? 'its requirement' : 'another requirement',
     checks,
     errors: [...errorsIn(near), ...errorsIn(whole)],
   }

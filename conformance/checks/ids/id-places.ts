@@ -16,7 +16,7 @@ import { spareRequest } from '../access-tokens/spare-tokens.ts'
 import { answerTo } from '../shared-answers.ts'
 import { callAbout, credentialFor, needsOfPath, type SampledOperation } from '../documented-calls.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
-import { limitedPage, documentedPagedLists, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
+import { limitedPage, otherPagedLists, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 
 /** A place in a request that takes an id, and an id that it takes there. */
@@ -123,7 +123,7 @@ export interface ListCursor {
  */
 export const otherCursors: Once<[], readonly ListCursor[]> = once(async (session) => {
   const found: ListCursor[] = []
-  for (const list of await documentedPagedLists(session)) {
+  for (const list of await otherPagedLists(session)) {
     const limit = await smallLimit(session, list)
     const first = (await limitedPage(session, list, limit)).ids
     for (const parameter of cursorParameters) {

@@ -1,4 +1,4 @@
-import { addressOf, at, documentedPath, type Path, pathAt, versionedLists } from '../../catalogue/operations.ts'
+import { addressOf, at, documentedPath, versionedLists } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { samePath } from '../../reading/id-forms.ts'
@@ -31,21 +31,14 @@ export const pagedList: Once<[], WalkedList> = once(async (session) => {
   )
 })
 
-/**
- * The other lists of clause 4.4 that take `limit`, and, unless the run is quick, those that enum filters are declared
- * for. A list takes `limit` if it is shorter with a limit of 1.
- */
+/** The other lists of clause 4.4 that take `limit`: those that are shorter with a limit of 1. */
 export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (session) => {
-  const { names, target, quick } = session.run
   const main = await pagedList(session).catch(() => undefined)
-  const paths: readonly Path[] = [
-    ...versionedLists.filter(({ paging }) => paging === undefined).map(({ id }) => documentedPath(id)),
-    ...(quick ? [] : (target.enumFilters ?? []).map(({ path }) => pathAt('GET', path, names))),
-  ]
   const lists: WalkedList[] = []
-  const byAddress = new Map(paths.map((path) => [addressOf(path, names), path]))
-  for (const [address, path] of byAddress) {
-    if (main !== undefined && samePath(address, main.address)) continue
+  for (const { id, paging } of versionedLists) {
+    if (paging !== undefined) continue
+    const path = documentedPath(id)
+    if (main !== undefined && samePath(addressOf(path, session.run.names), main.address)) continue
     const list = await walkedList(session, path).catch(() => undefined)
     if (!list || list.ids.length < 3) continue
     const { page } = await limitedPage(session, list, 1)
@@ -53,12 +46,6 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (sess
   }
   return lists
 })
-
-/** Those of them that clause 4.4 names. */
-export async function documentedPagedLists(session: Session): Promise<readonly WalkedList[]> {
-  const documented = versionedLists.map(({ id }) => addressOf(documentedPath(id), session.run.names))
-  return (await otherPagedLists(session)).filter(({ address }) => documented.some((size) => samePath(size, address)))
-}
 
 /** Page sizes to work with, the best first. */
 const smallLimits = [2, 5, 10, 20, 50]
