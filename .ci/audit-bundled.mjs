@@ -25,7 +25,9 @@ try {
   } else {
     const found = Object.values(report.vulnerabilities)
     for (const { name, severity, via } of found)
-      console.log(`${name} ${versions[name]}: ${severity}: ${via.map((one) => one.title ?? one).join('; ')}`)
+      console.log(
+        `${name} ${versions[name]}: ${severity}: ${via.map((advisory) => advisory.title ?? advisory).join('; ')}`,
+      )
     console.log(`${components.length} bundled packages, ${found.length} with known vulnerabilities.`)
     process.exitCode = found.length > 0 ? 1 : 0
   }

@@ -44,10 +44,10 @@ it('accepts a token of its parent, which does not accept a token of the fork', a
     `Bearer ${(await ask(from, 'POST', '/oauth/token', { auth: null, form })).json.access_token as string}`
   const auth = await grant(emulator)
   const fork = emulator.fork()
-  const own = await grant(fork)
+  const ofFork = await grant(fork)
   const asks = await Promise.all([
     ask(fork, 'GET', '/1.13/flows', { auth }),
-    ask(emulator, 'GET', '/1.13/flows', { auth: own }),
+    ask(emulator, 'GET', '/1.13/flows', { auth: ofFork }),
   ])
   expect(asks.map((answer) => answer.status)).toEqual([200, 401])
 })
@@ -118,13 +118,13 @@ it('resets to its initial state again and again', async () => {
   const fork = emulator.fork()
   const start = fork.clock.now()
   for (let round = 0; round < 2; round++) {
-    const own = await create(fork)
+    const ofFork = await create(fork)
     fork.clock.advance('1d')
     await ask(fork, 'DELETE', `/1.13/projects/${id}`)
     fork.reset()
     expect([
       await status(fork, `/1.13/projects/${id}`),
-      await status(fork, `/1.13/projects/${own}`),
+      await status(fork, `/1.13/projects/${ofFork}`),
       fork.clock.now(),
     ]).toEqual([200, 404, start])
   }

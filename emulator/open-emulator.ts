@@ -51,8 +51,8 @@ const journalMemory = 67_108_864
  */
 export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOptions, storage?: WorldStorage): Emulator {
   const {
-    adapters: ownAdapters = [],
-    basePath: givenBasePath,
+    adapters: customAdapters = [],
+    basePath: basePathOption,
     checkResponses = false,
     clock = seed.clock,
     control = true,
@@ -71,8 +71,8 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
   unread satisfies Nothing
   if (parts.validator) useValidator(parts.validator)
   const credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
-  const adapters = registryOf(ownAdapters)
-  const basePath = readBasePath(givenBasePath)
+  const adapters = registryOf(customAdapters)
+  const basePath = readBasePath(basePathOption)
   const collections = toCollections(seed.records)
   const memory = readMemory(limits.memory)
   const budget = new JournalBudget(memory === undefined ? journalMemory : Math.min(journalMemory, memory / 4))

@@ -102,15 +102,15 @@ export function assertOptions(options: EmulatorOptions): void {
   if (onError !== undefined && typeof onError !== 'function')
     throw new EmulatorError('invalid_option', `onError must be a function; got ${JSON.stringify(onError)}.`)
   for (const name of ['control', 'checkResponses'] as const) {
-    const given: unknown = options[name]
-    if (given !== undefined && typeof given !== 'boolean')
-      throw new EmulatorError('invalid_option', `${name} must be true or false; got ${JSON.stringify(given)}.`)
+    const value: unknown = options[name]
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new EmulatorError('invalid_option', `${name} must be true or false; got ${JSON.stringify(value)}.`)
   }
 }
 
 /** The example adapters and the user's own from `defineAdapter`, which replace examples of the same name. */
-export function registryOf(own: readonly Adapter[]): AdapterRegistry {
-  return new Map([...exampleAdapters, ...own].map((adapter) => [adapter.name, adapter]))
+export function registryOf(adapters: readonly Adapter[]): AdapterRegistry {
+  return new Map([...exampleAdapters, ...adapters].map((adapter) => [adapter.name, adapter]))
 }
 
 /** Expands the option `clock`. A time alone is a frozen clock. */

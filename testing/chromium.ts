@@ -4,8 +4,8 @@ import { systemChromiums } from '../bin/judges/service/browser.ts'
 
 /** The path of the Chromium for tests: PLATFORM_CHROMIUM, else Playwright's own, else the system's, else undefined. */
 export function findChromium(): string | undefined {
-  const given = process.env['PLATFORM_CHROMIUM']
-  if (given) return given
+  const configured = process.env['PLATFORM_CHROMIUM']
+  if (configured) return configured
   return [chromium.executablePath(), ...systemChromiums()].find((path) => existsSync(path))
 }
 

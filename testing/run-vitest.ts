@@ -62,6 +62,8 @@ export async function runVitest(
     output,
     passed: numPassedTests,
     failed: numFailedTests,
-    tests: new Map(testResults.flatMap(({ assertionResults }) => assertionResults.map((one) => [one.title, one]))),
+    tests: new Map(
+      testResults.flatMap(({ assertionResults }) => assertionResults.map((assertion) => [assertion.title, assertion])),
+    ),
   }
 }

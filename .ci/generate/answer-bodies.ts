@@ -51,8 +51,8 @@ function isOpen(schema: TSchema): boolean {
 
 /** The type of a resource's records, as clients see them. */
 function itemType(resource: Resource): string {
-  const { shownSchema } = resource
-  if (shownSchema) return partialTypeOf(variants.map(shownSchema))
+  const { answerSchema } = resource
+  if (answerSchema) return partialTypeOf(variants.map(answerSchema))
   const collection = resourceCollections.find((name) => resourceByCollection[name] === resource)
   if (!collection) throw new TypeError(`.ci/generate/answer-bodies.ts has no type for records of ${resource.name}.`)
   return `Partial<${recordName(collection)}>`
@@ -65,14 +65,14 @@ function bodyType({ answer }: Endpoint): string {
     case 'legacyList':
       return `LegacyList<${itemType(answer.resource)}>`
     case 'deleted':
-      return `One<${itemType(answer.resource)}, ${quoted(answer.resource.name)}>`
+      return `Single<${itemType(answer.resource)}, ${quoted(answer.resource.name)}>`
     case 'object': {
       const extra = answer.extra ? ` & ${partialTypeOf(variants.map(answer.extra))}` : ''
-      return `One<${itemType(answer.resource)}${extra}, ${quoted(answer.resource.name)}>`
+      return `Single<${itemType(answer.resource)}${extra}, ${quoted(answer.resource.name)}>`
     }
     case 'json': {
       const type = partialTypeOf(variants.map(answer.schema))
-      return answer.name === undefined || type === 'unknown' ? type : `One<${type}, ${quoted(answer.name)}>`
+      return answer.name === undefined || type === 'unknown' ? type : `Single<${type}, ${quoted(answer.name)}>`
     }
     case 'html':
       return 'string'
@@ -99,7 +99,7 @@ type List<Item, Plural extends string> =
 type LegacyList<Item> = readonly Item[] | { readonly data: readonly Item[] }
 
 /** One object, in each of its envelopes. */
-type One<Item, Singular extends string> = Item | { readonly data: Item } | { readonly [Name in Singular]: Item }
+type Single<Item, Singular extends string> = Item | { readonly data: Item } | { readonly [Name in Singular]: Item }
 
 /**
  * The bodies of the answers of each operation, under any conventions. Every member is optional: a stub has those that

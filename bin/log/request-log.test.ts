@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { allParts } from '../../emulator/all-parts.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
-import { ownSender } from '../../emulator/pipeline/sender.ts'
+import { localSender } from '../../emulator/pipeline/sender.ts'
 import { seedOf } from '../../fixtures/packs.ts'
 import { ReplaceableEmulator } from '../serving/replaceable-emulator.ts'
 import { createRequestLog } from './request-log.ts'
@@ -31,7 +31,7 @@ function logged(options: OpenOptions = {}, { full = false, coloured = false } = 
     send: async (method, path, init = {}) => {
       const request = new Request(`http://localhost${path}`, { method, ...init })
       if (init.headers === undefined) request.headers.set('authorization', `Bearer ${emulator.credentials.token}`)
-      return await served.respond(request, ownSender)
+      return await served.respond(request, localSender)
     },
     printed: () => text.replaceAll(milliseconds, ''),
   }

@@ -31,8 +31,8 @@ export function readRoute(hash: string): Route {
 
 /** Writes the hash of a view. Settings that are empty are left out. */
 export function toHash(view: string, settings: Readonly<Record<string, string | undefined>> = {}): string {
-  const given = Object.entries(settings).filter((setting): setting is [string, string] => Boolean(setting[1]))
-  const search = new URLSearchParams(given).toString()
+  const chosen = Object.entries(settings).filter((setting): setting is [string, string] => Boolean(setting[1]))
+  const search = new URLSearchParams(chosen).toString()
   return `#/${view}${search === '' ? '' : `?${search}`}`
 }
 

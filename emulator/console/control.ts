@@ -43,10 +43,10 @@ export interface ControlRequest {
 /** Sends a request to the control API of the chosen world. The path is the one below `/_emulator`. */
 export async function send(place: ControlPlace, path: string, request: ControlRequest = {}): Promise<Response> {
   const { method = 'GET', query = {}, body, signal, headers } = request
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
-  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+  const search = parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : ''
   const token = place.token.value
   const response = await fetch(`${place.apiBase}/_emulator${path}${search}`, {
     method,

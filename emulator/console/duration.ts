@@ -9,6 +9,6 @@ export function inWords(seconds: number): string {
   ] as const
   const from = parts.findIndex(([, count]) => count > 0)
   if (from < 0) return '0 s'
-  const shown = parts.slice(from, from + 2).filter(([, count]) => count > 0)
-  return shown.map(([unit, count]) => `${count.toLocaleString('en')} ${unit}`).join(' ')
+  const printed = parts.slice(from, from + 2).filter(([, count]) => count > 0)
+  return printed.map(([unit, count]) => `${count.toLocaleString('en')} ${unit}`).join(' ')
 }

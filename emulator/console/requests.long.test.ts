@@ -74,8 +74,8 @@ it('goes on with a world that is replaced, and with an emulator that is started 
 })
 
 it('asks for the control token, keeps it in the tab, and works below a base path and in a world', async () => {
-  const own = createEmulator({ basePath: '/api' })
-  const guarded = await serve(own, { port: 0, controlToken: 'c0ntrol' })
+  const otherEmulator = createEmulator({ basePath: '/api' })
+  const guarded = await serve(otherEmulator, { port: 0, controlToken: 'c0ntrol' })
   try {
     const { page } = await openPage(scene.browser)
     await page.goto(`${guarded.url}/~blue`)
@@ -95,9 +95,9 @@ it('asks for the control token, keeps it in the tab, and works below a base path
     await page.getByText('No requests yet').waitFor()
     await page.getByLabel('World').selectOption('blue')
     await page.getByRole('row', { name: /legacy.root/ }).waitFor()
-    own.worlds.drop('blue')
+    otherEmulator.worlds.drop('blue')
     await page.getByText('This world is gone').waitFor()
-    expect(own.worlds.names).toEqual(['default'])
+    expect(otherEmulator.worlds.names).toEqual(['default'])
   } finally {
     await guarded.close()
   }

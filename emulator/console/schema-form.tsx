@@ -30,10 +30,10 @@ export function SchemaForm(props: SchemaFormProps): VNode {
   const initial = Object.fromEntries(members.map(([name]) => [name, textOfMember(value[name])]))
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => ({
     ...initial,
-    ...Object.fromEntries(Object.entries(start).map(([name, one]) => [name, textOfMember(one)])),
+    ...Object.fromEntries(Object.entries(start).map(([name, member]) => [name, textOfMember(member)])),
   }))
   const id = useId()
-  const [own, setOwn] = useState<Readonly<Record<string, string>>>({})
+  const [edited, setEdited] = useState<Readonly<Record<string, string>>>({})
   const names = new Set(members.map(([name]) => name))
   const faults = Object.fromEntries(
     (problem?.details ?? []).map(({ at, message }) => [at.replace(/^\//, '').split('/')[0], message]),
@@ -52,20 +52,20 @@ export function SchemaForm(props: SchemaFormProps): VNode {
       if ('fault' in read) wrong[name] = read.fault
       else changed[name] = read.value
     }
-    setOwn(wrong)
+    setEdited(wrong)
     if (Object.keys(wrong).length === 0) void onSubmit(changed)
   }
   return (
     <form class="schema-form" aria-label={label} onSubmit={onSubmitForm} noValidate>
       {members.map(([name, member]) => (
         <div key={name}>
-          <Field label={labelOf(name, member)} fault={own[name] ?? faults[name]}>
+          <Field label={labelOf(name, member)} fault={edited[name] ?? faults[name]}>
             <Widget
               member={member}
               help={`${id}-${name}`}
               suggestions={suggestions[name] ?? []}
               text={texts[name] ?? ''}
-              isWrong={(own[name] ?? faults[name]) !== undefined}
+              isWrong={(edited[name] ?? faults[name]) !== undefined}
               onText={(text) => setTexts((all) => ({ ...all, [name]: text }))}
             />
           </Field>

@@ -39,5 +39,6 @@ it('chooses the control by the schema', () => {
 
 it('shows every value so that it is read back as it was', () => {
   const { value } = members('configurations')
-  for (const one of [{ a: [1, null] }, [1], 7]) expect(readMember(value!, textOfMember(one))).toEqual({ value: one })
+  for (const example of [{ a: [1, null] }, [1], 7])
+    expect(readMember(value!, textOfMember(example))).toEqual({ value: example })
 })

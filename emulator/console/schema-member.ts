@@ -24,7 +24,7 @@ export type Widget =
   | { readonly kind: 'json' }
 
 const hasType = (schema: MemberSchema, type: string): boolean =>
-  schema.type === type || (schema.anyOf?.some((one) => hasType(one, type)) ?? false)
+  schema.type === type || (schema.anyOf?.some((alternative) => hasType(alternative, type)) ?? false)
 
 /** Chooses the control for a member. */
 export function widgetOf(schema: MemberSchema): Widget {
@@ -58,27 +58,27 @@ export function textOfMember(value: unknown): string {
 /** Reads the text of a control. An empty one is null where the member may be null, and text where it is a text. */
 export function readMember(
   schema: MemberSchema,
-  given: string,
+  typed: string,
 ): { readonly value: unknown } | { readonly fault: string } {
   const widget = widgetOf(schema)
-  if (given === '' && (hasType(schema, 'null') || widget.kind !== 'text')) return { value: null }
+  if (typed === '' && (hasType(schema, 'null') || widget.kind !== 'text')) return { value: null }
   if (widget.kind === 'choice') {
     const values = schema.enum ?? (schema.const === undefined ? [true, false] : [schema.const])
-    return { value: values.find((value) => text(value) === given) ?? given }
+    return { value: values.find((value) => text(value) === typed) ?? typed }
   }
-  const isNumber = /^-?\d+(?:\.\d+)?$/.test(given.trim())
+  const isNumber = /^-?\d+(?:\.\d+)?$/.test(typed.trim())
   // The emulator explains what is wrong with any other text.
-  if (widget.kind === 'number') return { value: isNumber ? Number(given) : given }
-  const mayBeObject = hasType(schema, 'object') && given.trimStart().startsWith('{')
+  if (widget.kind === 'number') return { value: isNumber ? Number(typed) : typed }
+  const mayBeObject = hasType(schema, 'object') && typed.trimStart().startsWith('{')
   if (widget.kind === 'text' && !mayBeObject) {
     const mayBeNumber = hasType(schema, 'number') || hasType(schema, 'integer')
-    return { value: mayBeNumber && isNumber ? Number(given) : given }
+    return { value: mayBeNumber && isNumber ? Number(typed) : typed }
   }
   try {
-    return { value: JSON.parse(given) }
+    return { value: JSON.parse(typed) }
   } catch (error) {
     // Anything that does not begin as JSON is a text, such as the page of a gateway.
-    if (!/^\s*[[{"]/.test(given)) return { value: given }
+    if (!/^\s*[[{"]/.test(typed)) return { value: typed }
     return { fault: `must be JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
 }

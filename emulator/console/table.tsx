@@ -54,7 +54,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
   const [active, setActive] = useState(0)
   const [most, setMost] = useState(rowsOfFrame)
   const { count } = rows
-  const shown = columns.filter(({ wideOnly }) => !(wideOnly && narrow))
+  const visible = columns.filter(({ wideOnly }) => !(wideOnly && narrow))
   const wholeHeight = count * rowHeight
   const boxHeight = Math.min(wholeHeight, mostHeight)
   const scale = boxHeight > height ? (wholeHeight - height) / (boxHeight - height) : 1
@@ -123,7 +123,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
     event.preventDefault()
     reveal(Math.max(0, Math.min(count - 1, next)))
   }
-  const template = { gridTemplateColumns: shown.map(({ width }) => width).join(' ') }
+  const template = { gridTemplateColumns: visible.map(({ width }) => width).join(' ') }
 
   return (
     <div
@@ -131,7 +131,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
       role="grid"
       aria-label={label}
       aria-rowcount={count + 1}
-      aria-colcount={shown.length}
+      aria-colcount={visible.length}
       aria-activedescendant={count > 0 && current >= from && current < from + made ? `${id}-${current}` : undefined}
       tabIndex={0}
       ref={scroller}
@@ -139,7 +139,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
       onKeyDown={onKeyDown}
     >
       <div class="table-head" role="row" aria-rowindex={1} style={template}>
-        {shown.map(({ title }) => (
+        {visible.map(({ title }) => (
           <div role="columnheader" key={title}>
             {title}
           </div>
@@ -160,7 +160,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
               style={{ ...template, transform: `translateY(${index * rowHeight - virtualTop + top}px)` }}
               onClick={() => open(index)}
             >
-              {shown.map(({ title, cell }) => (
+              {visible.map(({ title, cell }) => (
                 <div role="gridcell" key={title}>
                   {row === undefined ? '…' : cell(row)}
                 </div>

@@ -10,8 +10,11 @@ export function TokenDialog(): VNode {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   // The emulator says whether a token would help: one that listens on every address may have none.
-  useEffect(() => void ask(consoleState, '/clock').then((one) => setProblem(one.ok ? undefined : one.problem)), [])
-  const given = consoleState.token.value !== ''
+  useEffect(
+    () => void ask(consoleState, '/clock').then((outcome) => setProblem(outcome.ok ? undefined : outcome.problem)),
+    [],
+  )
+  const hasToken = consoleState.token.value !== ''
   return (
     <form
       class="card token"
@@ -26,7 +29,7 @@ export function TokenDialog(): VNode {
         console keeps it until this tab is closed.
       </p>
       <ProblemNote problem={problem} />
-      <Field label="Control token" fault={given ? 'The emulator does not take this token.' : undefined}>
+      <Field label="Control token" fault={hasToken ? 'The emulator does not take this token.' : undefined}>
         <input ref={input} type="password" autocomplete="off" required spellcheck={false} />
       </Field>
       <button type="submit" class="primary">

@@ -104,7 +104,7 @@ const tooMany = (content: object) => ({
 function operationOf(endpoint: ControlEndpoint, registry: SchemaRegistry): object {
   const { id, summary, params, query, moreQuery, body, bodyOptional, answers } = endpoint
   const json = (schema: TSchema) => ({ 'application/json': { schema: registry.convert(schema) } })
-  const given = (place: 'path' | 'query', schema: TSchema | undefined) =>
+  const parametersOf = (place: 'path' | 'query', schema: TSchema | undefined) =>
     Object.entries((schema as TObject | undefined)?.properties ?? {}).map(([name, property]) => ({
       name,
       in: place,
@@ -124,7 +124,7 @@ function operationOf(endpoint: ControlEndpoint, registry: SchemaRegistry): objec
             schema: { type: 'object', additionalProperties: { type: 'string' } },
           },
         ]
-  const parameters = [...given('path', params), ...given('query', query), ...more]
+  const parameters = [...parametersOf('path', params), ...parametersOf('query', query), ...more]
   const responses = Object.fromEntries(
     answers.map(({ status, description, schema, mediaType = 'application/json' }) => [
       String(status),

@@ -102,10 +102,10 @@ function find(router: Router<ControlEndpoint>, path: string): RouteMatch<Control
   const paths = router.routes.map((route) => route.path)
   const named = paths.filter((candidate) => candidate !== '/')
   const hint = nearest(path, named) ?? named.find((candidate) => candidate.split('/')[1] === path.split('/')[1])
-  const nearestOne = hint === undefined ? '' : ` The nearest is /_emulator${hint}.`
+  const suggestion = hint === undefined ? '' : ` The nearest is /_emulator${hint}.`
   throw new ApiError(
     'unknownPath',
-    `The control API has no path /_emulator${path.slice(0, 200)}.${nearestOne} GET /_emulator/ lists all paths.`,
+    `The control API has no path /_emulator${path.slice(0, 200)}.${suggestion} GET /_emulator/ lists all paths.`,
     { code: 'unknown_path' },
   )
 }

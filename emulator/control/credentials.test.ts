@@ -3,7 +3,7 @@ import { controlClient, type ControlClient } from '../../testing/emulator/contro
 
 const blue = { 'x-emulator-world': 'blue' }
 
-interface Shown {
+interface Credentials {
   readonly id: string
   readonly kind: string
   readonly secret: string | null
@@ -14,7 +14,7 @@ async function listed(
   { control }: ControlClient,
   query = '',
   headers: Readonly<Record<string, string>> = {},
-): Promise<readonly Shown[]> {
+): Promise<readonly Credentials[]> {
   return (await control('GET', `/credentials${query}`, undefined, headers)).body.data
 }
 
@@ -72,7 +72,7 @@ it.each([
   const token = kind === 'oauthClient' ? await accessToken(client) : emulator.credentials.token
   const headers = { authorization: `Bearer ${token}` }
   expect((await api('/1.13/flows', { headers })).status).toBe(200)
-  const [{ id }] = (await listed(client, `?kind=${kind}`)) as [Shown]
+  const [{ id }] = (await listed(client, `?kind=${kind}`)) as [Credentials]
   const path = `/credentials/${encodeURIComponent(id)}`
   expect((await control('DELETE', path, undefined, blue)).status).toBe(204)
   expect((await api('/1.13/flows', { headers })).status).toBe(200)

@@ -17,7 +17,7 @@ const recordParams = Type.Object({
   id: Type.String({ description: 'Bare or prefixed.' }),
 })
 const Members = recordOf(Type.Unknown())
-const OneOrMore = Type.Union([Members, Type.Array(Members)])
+const MembersOrList = Type.Union([Members, Type.Array(Members)])
 const RecordSchema = Type.Object({ id: Type.String() }, { title: 'StoredRecord' })
 
 /** Calls a handler with the data of the world and the collection that the path names. */
@@ -100,7 +100,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
       'Creates one record, or several from an array. Members may also be given in the query; others are filled in.',
     params: collectionParams,
     moreQuery,
-    body: OneOrMore,
+    body: MembersOrList,
     bodyOptional: true,
     bodyLimit: 268_435_456,
     answers: [
@@ -112,7 +112,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     ],
     handle: write(
       (
-        context: ControlContext<Static<typeof collectionParams>, Static<typeof OneOrMore> | undefined>,
+        context: ControlContext<Static<typeof collectionParams>, Static<typeof MembersOrList> | undefined>,
         data,
         collection,
       ) => {

@@ -8,7 +8,7 @@ interface Listed {
   readonly active: boolean
 }
 
-const active = (body: readonly Listed[]) => body.filter((one) => one.active).map(({ name }) => name)
+const active = (body: readonly Listed[]) => body.filter((deviation) => deviation.active).map(({ name }) => name)
 
 it('lists every deviation that is shipped with its group, its title and its requirement', async () => {
   const { body } = await controlClient().control('GET', '/deviations')
@@ -40,7 +40,7 @@ it('refuses an unknown name with a suggestion, and changes nothing', async () =>
 })
 
 it('lists your own deviation before all others, with the conventions that it needs', async () => {
-  const own: Deviation = {
+  const custom: Deviation = {
     name: 'mine',
     requirement: 'legacy.root',
     description: 'Mine.',
@@ -48,7 +48,7 @@ it('lists your own deviation before all others, with the conventions that it nee
     conventions: { errorBody: 'errors' },
     wrap: (next) => next,
   }
-  const { body } = await controlClient({ deviations: [own] }).control('GET', '/deviations')
+  const { body } = await controlClient({ deviations: [custom] }).control('GET', '/deviations')
   expect(body[0]).toMatchObject({
     name: 'mine',
     group: 'own',

@@ -33,7 +33,8 @@ const answers = [
   { status: 200, description: 'Every deviation, and whether it is active.', schema: Type.Array(DeviationSchema) },
 ] as const
 
-const isShipped = (deviation: Deviation): deviation is ShippedDeviation => deviations.some((one) => one === deviation)
+const isShipped = (deviation: Deviation): deviation is ShippedDeviation =>
+  deviations.some((shipped) => shipped === deviation)
 
 /** A deviation as the control API lists it. */
 export interface ListedDeviation extends Omit<Deviation, 'wrap'> {
@@ -45,8 +46,8 @@ export interface ListedDeviation extends Omit<Deviation, 'wrap'> {
 }
 
 function listed({ deviations: { active } }: Emulator): ControlAnswer {
-  const own = active.filter((deviation) => !isShipped(deviation))
-  const body = [...own, ...deviations].map((deviation): ListedDeviation => {
+  const added = active.filter((deviation) => !isShipped(deviation))
+  const body = [...added, ...deviations].map((deviation): ListedDeviation => {
     const { name, requirement, description, caughtBy, conventions } = deviation
     const { group, title } = isShipped(deviation) ? deviation : { group: 'own', title: 'Your own' }
     return {

@@ -16,7 +16,7 @@ const Index = Type.Object(
 
 /** The index and the OpenAPI documents of the control API and of the emulated API. */
 export function documentEndpoints(others: readonly ControlEndpoint[]): readonly ControlEndpoint[] {
-  const own: ControlEndpoint[] = [
+  const documents: ControlEndpoint[] = [
     defineControl({
       id: 'index',
       method: 'GET',
@@ -51,6 +51,6 @@ export function documentEndpoints(others: readonly ControlEndpoint[]): readonly 
       }),
     }),
   ]
-  const all = () => [...own, ...others]
-  return own
+  const all = () => [...documents, ...others]
+  return documents
 }

@@ -24,8 +24,9 @@ it('adds, lists, replaces and clears faults', async () => {
 
 it('accepts the faults that it listed', async () => {
   const { control } = controlClient()
-  const given = (await control('PUT', '/faults', [fault, { drip: { bytes: 3, interval: '1s' }, times: 'always' }])).body
-  expect((await control('PUT', '/faults', given)).body).toEqual(given)
+  const replaced = (await control('PUT', '/faults', [fault, { drip: { bytes: 3, interval: '1s' }, times: 'always' }]))
+    .body
+  expect((await control('PUT', '/faults', replaced)).body).toEqual(replaced)
 })
 
 it.each([

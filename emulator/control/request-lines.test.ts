@@ -45,9 +45,12 @@ it('hides the secrets of an answer', async () => {
     client_secret: clientSecret,
   })
   const { body: token } = await api('/oauth/token', { method: 'POST', body: grant, headers: { authorization: '' } })
-  const shown = await control('GET', '/requests/1')
-  expect(shown.body.response).toMatchObject({ status: 200, body: { access_token: '<redacted>', token_type: 'Bearer' } })
-  expect(JSON.stringify(shown.body)).not.toContain(token.access_token)
+  const printed = await control('GET', '/requests/1')
+  expect(printed.body.response).toMatchObject({
+    status: 200,
+    body: { access_token: '<redacted>', token_type: 'Bearer' },
+  })
+  expect(JSON.stringify(printed.body)).not.toContain(token.access_token)
   await api('/oauth/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'x' }) })
   expect((await control('GET', '/requests/2')).body.response.body).toHaveProperty('error_description')
 })

@@ -27,7 +27,7 @@ async function cited(): Promise<readonly CitedRequirement[]> {
 
 /** The requirement with an id. */
 export async function requirementOf(id: string): Promise<CitedRequirement | null> {
-  return (await cited()).find((one) => one.id === id) ?? null
+  return (await cited()).find((requirement) => requirement.id === id) ?? null
 }
 
 /** Explains the ids that refusals cite in `x-emulator-requirement`, and operations in `x-requirements`. */

@@ -3,7 +3,7 @@ import { scenarios } from '../disturb/scenarios/scenarios.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
 const playing = (body: { name: string; playing: boolean }[]) =>
-  body.filter((one) => one.playing).map(({ name }) => name)
+  body.filter((scenario) => scenario.playing).map(({ name }) => name)
 
 it('lists every scenario, starts some and ends all', async () => {
   const { control, api } = controlClient({ scenarios: ['link-previous-first'] })
@@ -44,8 +44,8 @@ it('starts a scenario with a number, and says with which one it plays', async ()
   const { control } = controlClient()
   const settingOf = async (name: string) =>
     ((await control('GET', '/scenarios')).body as { name: string; playing: boolean; setting: unknown }[])
-      .filter((one) => one.name === name)
-      .map((one) => [one.playing, one.setting])
+      .filter((scenario) => scenario.name === name)
+      .map((scenario) => [scenario.playing, scenario.setting])
   await control('PUT', '/scenarios', ['token-expires-at-request=3', 'slow-answer'])
   expect(await settingOf('token-expires-at-request')).toEqual([
     [true, expect.objectContaining({ default: 2, playing: 3 })],

@@ -66,17 +66,17 @@ it('ends at any moment of an abort, with the reason or the whole body', async ()
 
 it('takes a Response that keeps its url as a property, and describes its clone', async () => {
   const target = createTarget()
-  class OwnResponse extends Response {
+  class CustomResponse extends Response {
     override url = ''
     override type = 'default' as const
     override clone(): Response {
-      return new OwnResponse('x')
+      return new CustomResponse('x')
     }
   }
-  installFetch({ basePath: '', fetch: async () => new OwnResponse('x') }, { baseUrl: 'https://api.example', target })
+  installFetch({ basePath: '', fetch: async () => new CustomResponse('x') }, { baseUrl: 'https://api.example', target })
   const response = await target.fetch('https://api.example/0/')
-  for (const one of [response, response.clone(), response.clone().clone()])
-    expect([one.url, one.type, one.redirected]).toEqual(['https://api.example/0/', 'basic', false])
+  for (const copy of [response, response.clone(), response.clone().clone()])
+    expect([copy.url, copy.type, copy.redirected]).toEqual(['https://api.example/0/', 'basic', false])
 })
 
 it('answers where there is no TextEncoder, as in the jsdom of Jest', async () => {

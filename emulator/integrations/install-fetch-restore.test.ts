@@ -5,14 +5,14 @@ import { answer, createTarget, rootAnswer } from '../../testing/integrations/fet
 import { baseUrl } from '../../testing/integrations/scene.ts'
 
 describe('installed more than once', () => {
-  const one = createEmulator({ basePath: '/one' })
+  const earlier = createEmulator({ basePath: '/one' })
   const two = createEmulator({ basePath: '/one/two' })
   const operations = async (target: FetchTarget) => {
-    for (const emulator of [one, two]) emulator.requests.clear()
+    for (const emulator of [earlier, two]) emulator.requests.clear()
     const other = await answer(target.fetch('https://other.example/'))
     const paths = ['/one/0/', '/one/two/0/'].map((path) => target.fetch(`https://api.example${path}`))
     const passed = (await Promise.all(paths.map(answer))).map((body) => 'passed' in (body as object))
-    return [one.requests.find().map(({ path }) => path), two.requests.find().map(({ path }) => path), passed, other]
+    return [earlier.requests.find().map(({ path }) => path), two.requests.find().map(({ path }) => path), passed, other]
   }
   const passedOn = { passed: 'https://other.example/' }
 
@@ -21,7 +21,7 @@ describe('installed more than once', () => {
     const before = target.fetch
     const installed = [
       installFetch(two, { baseUrl: 'https://api.example/one/two', target }),
-      installFetch(one, { baseUrl: 'https://api.example/one', target }),
+      installFetch(earlier, { baseUrl: 'https://api.example/one', target }),
     ]
     expect(await operations(target)).toEqual([['/0/'], ['/0/'], [false, false], passedOn])
     const [first, second] = order === 'in order' ? installed : installed.toReversed()
@@ -38,11 +38,11 @@ describe('installed more than once', () => {
 
   it('prefers the later one for the same base URL, until it is restored', async () => {
     const target = createTarget()
-    const fork = one.fork()
-    installFetch(one, { baseUrl: 'https://api.example/one', target })
+    const fork = earlier.fork()
+    installFetch(earlier, { baseUrl: 'https://api.example/one', target })
     const later = installFetch(fork, { baseUrl: 'https://api.example/one', target })
-    one.requests.clear()
-    const count = () => [one.requests.find().length, fork.requests.find().length]
+    earlier.requests.clear()
+    const count = () => [earlier.requests.find().length, fork.requests.find().length]
     await target.fetch('https://api.example/one/0/')
     expect(count()).toEqual([0, 1])
     later.restore()

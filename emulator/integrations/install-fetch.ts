@@ -72,12 +72,13 @@ export function installFetch(
 }
 
 function patchFetch(target: FetchTarget): Patch {
-  const own = Object.getOwnPropertyDescriptor(target, 'fetch')
+  const descriptor = Object.getOwnPropertyDescriptor(target, 'fetch')
   const original = target.fetch
   const semantics = semanticsOf(target)
   const patch: Patch = {
     routes: [],
-    undo: () => void (own ? Object.defineProperty(target, 'fetch', own) : Reflect.deleteProperty(target, 'fetch')),
+    undo: () =>
+      void (descriptor ? Object.defineProperty(target, 'fetch', descriptor) : Reflect.deleteProperty(target, 'fetch')),
   }
   // A Request receives the abort of the Request it was made from only while something keeps a reference to that one.
   const sources = new WeakMap<Request, Request>()
@@ -101,7 +102,7 @@ function patchFetch(target: FetchTarget): Patch {
     value: emulatedFetch,
     configurable: true,
     writable: true,
-    enumerable: own?.enumerable ?? true,
+    enumerable: descriptor?.enumerable ?? true,
   })
   return patch
 }

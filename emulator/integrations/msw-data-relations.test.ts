@@ -7,7 +7,7 @@ import { seedFromCollections } from './msw-data.ts'
 const emulate = () => createEmulator({ clock: '2026-03-01T12:00:00Z', checkResponses: true })
 
 /** Catalogs and products without ids, connected by relations alone. */
-function own() {
+function makeCollections() {
   const catalogs = new Collection({ schema: z.object({ name: z.string(), products: z.array(z.any()).optional() }) })
   const products = new Collection({
     schema: z.object({
@@ -21,8 +21,8 @@ function own() {
 }
 
 it('turns a relation to one record into a reference, whatever its name', async () => {
-  const { catalogs, products } = own()
-  products.defineRelations(({ one }) => ({ shelf: one(catalogs) }))
+  const { catalogs, products } = makeCollections()
+  products.defineRelations(({ one: toOne }) => ({ shelf: toOne(catalogs) }))
   await products.create({ name: 'First', shelf: await catalogs.create({ name: 'A' }) })
   await products.create({ name: 'Second', shelf: await catalogs.create({ name: 'B' }) })
   const seeded = seedFromCollections(emulate(), { catalog_products: products, catalogs })
@@ -32,9 +32,9 @@ it('turns a relation to one record into a reference, whatever its name', async (
 
 it('turns a relation to many records into references, with or without its inverse', async () => {
   for (const inverse of [false, true]) {
-    const { catalogs, products } = own()
+    const { catalogs, products } = makeCollections()
     catalogs.defineRelations(({ many }) => ({ products: many(products) }))
-    if (inverse) products.defineRelations(({ one }) => ({ catalog: one(catalogs) }))
+    if (inverse) products.defineRelations(({ one: toOne }) => ({ catalog: toOne(catalogs) }))
     await catalogs.create({ name: 'None', products: [] })
     await catalogs.create({
       name: 'Two',
@@ -49,13 +49,13 @@ it('turns a relation to many records into references, with or without its invers
 })
 
 it('leaves the reference of an empty relation null instead of filling it in', async () => {
-  const { catalogs, products } = own()
+  const { catalogs, products } = makeCollections()
   await products.create({ name: 'Alone' })
   expect(
     seedFromCollections(emulate(), { catalogs: { all: () => [{ name: 'A' }] }, catalog_products: products })
       .catalog_products[0]?.catalog_id,
   ).toEqual(expect.any(String))
-  products.defineRelations(({ one }) => ({ catalog: one(catalogs) }))
+  products.defineRelations(({ one: toOne }) => ({ catalog: toOne(catalogs) }))
   expect(
     seedFromCollections(emulate(), { catalogs, catalog_products: products }).catalog_products[0]?.catalog_id,
   ).toBeNull()
@@ -65,7 +65,7 @@ it('turns a relation to a project, an environment or a flow into a scope', async
   const named = z.object({ name: z.string() })
   const [projects, flows] = [new Collection({ schema: named }), new Collection({ schema: named })]
   const configurations = new Collection({ schema: z.object({ value: z.any(), scope: z.any() }) })
-  configurations.defineRelations(({ one }) => ({ scope: one([projects, flows]) }))
+  configurations.defineRelations(({ one: toOne }) => ({ scope: toOne([projects, flows]) }))
   await configurations.create({ value: { a: 1 }, scope: await projects.create({ name: 'Project' }) })
   await configurations.create({ value: { a: 2 }, scope: await flows.create({ name: 'Flow' }) })
   const seeded = seedFromCollections(emulate(), { configurations, projects, flows })
@@ -76,8 +76,8 @@ it('turns a relation to a project, an environment or a flow into a scope', async
 })
 
 it('refuses a relation to a Collection that was not given', async () => {
-  const { catalogs, products } = own()
-  products.defineRelations(({ one }) => ({ shelf: one(catalogs) }))
+  const { catalogs, products } = makeCollections()
+  products.defineRelations(({ one: toOne }) => ({ shelf: toOne(catalogs) }))
   await products.create({ name: 'First', shelf: await catalogs.create({ name: 'A' }) })
   expect(() => seedFromCollections(emulate(), { catalog_products: products })).toThrow(
     /^catalog_products\[0\]\/shelf refers to a record of a Collection that was not given\./,
@@ -85,8 +85,8 @@ it('refuses a relation to a Collection that was not given', async () => {
 })
 
 it('refuses a relation that no member can hold', async () => {
-  const { catalogs, products } = own()
-  products.defineRelations(({ one }) => ({ shelf: one(catalogs) }))
+  const { catalogs, products } = makeCollections()
+  products.defineRelations(({ one: toOne }) => ({ shelf: toOne(catalogs) }))
   await products.create({ name: 'First', shelf: await catalogs.create({ name: 'A' }) })
   expect(() => seedFromCollections(emulate(), { catalog_products: products, issues: catalogs })).toThrow(
     /^catalog_products\[0\]\/shelf refers to issues\[0\], but neither/,
@@ -94,8 +94,11 @@ it('refuses a relation that no member can hold', async () => {
 })
 
 it('refuses two relations, or a relation and an id, that refer to different records', async () => {
-  const { catalogs, products } = own()
-  products.defineRelations(({ one }) => ({ shelf: one(catalogs), catalog: one(catalogs, { role: 'other' }) }))
+  const { catalogs, products } = makeCollections()
+  products.defineRelations(({ one: toOne }) => ({
+    shelf: toOne(catalogs),
+    catalog: toOne(catalogs, { role: 'other' }),
+  }))
   const [first, second] = [await catalogs.create({ name: 'A' }), await catalogs.create({ name: 'B' })]
   const product = await products.create({ name: 'First', shelf: first, catalog: second })
   expect(() => seedFromCollections(emulate(), { catalogs, catalog_products: products })).toThrow(

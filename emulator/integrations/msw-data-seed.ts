@@ -18,10 +18,10 @@ export interface CollectionLike {
 /** The user's Collections, by the emulator's collection names. Their records are checked when they are read. */
 export type SeedCollections = { readonly [Name in ResourceCollection]?: CollectionLike | undefined }
 
-type Given = ReadonlyMap<ResourceCollection, readonly Entry[]>
+type EntriesByCollection = ReadonlyMap<ResourceCollection, readonly Entry[]>
 
-const notACollection = (name: string, given: unknown) =>
-  `${name} must be a Collection of @msw/data, which has a method all; got ${Array.isArray(given) ? 'a list. Pass a list to emulator.data.insertAll' : typeof given}.`
+const notACollection = (name: string, value: unknown) =>
+  `${name} must be a Collection of @msw/data, which has a method all; got ${Array.isArray(value) ? 'a list. Pass a list to emulator.data.insertAll' : typeof value}.`
 
 const sharedId = (place: string, id: unknown, other: string) =>
   `${place} has the id ${JSON.stringify(id)}, which ${other} already has. Ids must be unique.`
@@ -38,11 +38,11 @@ export function seedWorld(
   const credentials = world.collection('credentials').all()
   try {
     return world.transact(() => {
-      const given = readEntries(collections)
-      linkEntries([...given.values()].flat())
-      assertDistinct(given)
-      if (!keep) for (const [name, entries] of given) removeOthers(world, name, entries)
-      const seeded = writeEntries(world, given)
+      const read = readEntries(collections)
+      linkEntries([...read.values()].flat())
+      assertDistinct(read)
+      if (!keep) for (const [name, entries] of read) removeOthers(world, name, entries)
+      const seeded = writeEntries(world, read)
       rebind(world, credentials)
       return seeded
     })
@@ -54,11 +54,11 @@ export function seedWorld(
 }
 
 /** Reads the records, parents before the records that point to them, so that each reference finds its record. */
-function readEntries(collections: SeedCollections): Given {
-  for (const [name, given] of Object.entries(collections)) {
+function readEntries(collections: SeedCollections): EntriesByCollection {
+  for (const [name, collection] of Object.entries(collections)) {
     assertWritable(name)
-    if (typeof (given as Partial<CollectionLike> | null | undefined)?.all !== 'function')
-      throw new EmulatorError('invalid_record', notACollection(name, given))
+    if (typeof (collection as Partial<CollectionLike> | null | undefined)?.all !== 'function')
+      throw new EmulatorError('invalid_record', notACollection(name, collection))
   }
   return new Map(
     resourceCollections.flatMap((collection) => {
@@ -82,9 +82,9 @@ function readEntries(collections: SeedCollections): Given {
 }
 
 /** Refuses duplicate ids, which `@msw/data` accepts. */
-function assertDistinct(given: Given): void {
+function assertDistinct(entries: EntriesByCollection): void {
   const places = new Map<unknown, string>()
-  for (const { members, place } of [...given.values()].flat()) {
+  for (const { members, place } of [...entries.values()].flat()) {
     const { id } = members
     if (id === undefined) continue
     const other = places.get(id)
@@ -94,22 +94,25 @@ function assertDistinct(given: Given): void {
 }
 
 function removeOthers(world: World, name: ResourceCollection, entries: readonly Entry[]): void {
-  const own = new Set(entries.map(({ members }) => members['id']))
+  const ids = new Set(entries.map(({ members }) => members['id']))
   world.removeAll(
     name,
     world
       .collection(name)
       .all()
       .map(({ id }) => id)
-      .filter((id) => !own.has(id)),
+      .filter((id) => !ids.has(id)),
   )
 }
 
-function writeEntries(world: World, given: Given): Readonly<Partial<Record<ResourceCollection, readonly object[]>>> {
+function writeEntries(
+  world: World,
+  read: EntriesByCollection,
+): Readonly<Partial<Record<ResourceCollection, readonly object[]>>> {
   const data: UntypedData = new WorldData(world)
   const ids = new Map<Entry, string>()
   const seeded: Partial<Record<ResourceCollection, readonly object[]>> = {}
-  for (const [collection, entries] of given) {
+  for (const [collection, entries] of read) {
     seeded[collection] = entries.map((entry) => {
       const members = { ...entry.members, ...linkedIds(entry, ids) }
       const record = atPlace(entry, () =>
@@ -135,15 +138,15 @@ function linkedIds(
   return Object.fromEntries(
     [...links].map(([member, target]) => {
       const id = ids.get(target)!
-      const given = members[member]
+      const value = members[member]
       if (
-        given === undefined ||
-        given === null ||
-        given === id ||
-        (typeof given === 'string' && parseId(given)?.bare === id)
+        value === undefined ||
+        value === null ||
+        value === id ||
+        (typeof value === 'string' && parseId(value)?.bare === id)
       )
         return [member, id]
-      throw new EmulatorError('invalid_record', otherReference(place, member, given, target, id))
+      throw new EmulatorError('invalid_record', otherReference(place, member, value, target, id))
     }),
   )
 }

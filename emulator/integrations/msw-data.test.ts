@@ -70,15 +70,15 @@ it('fills in defaults for a record created in a copy, and refuses one that break
 })
 
 it('copies the named world, with the given Collection class', async () => {
-  class OwnCollection extends Collection<never> {}
+  class CustomCollection extends Collection<never> {}
   const emulator = emulate()
   new WorldData(emulator.worlds.use('other')).insert('groups', { name: 'Only there' })
   const { groups } = await toCollections(emulator, {
     world: 'other',
     only: ['groups'],
-    Collection: OwnCollection as never as typeof Collection,
+    Collection: CustomCollection as never as typeof Collection,
   })
-  expect(groups).toBeInstanceOf(OwnCollection)
+  expect(groups).toBeInstanceOf(CustomCollection)
   expect(groups.all().at(-1)?.name).toBe('Only there')
 })
 

@@ -20,7 +20,7 @@ export type { CollectionLike } from './msw-data-seed.ts'
 
 /** A world's data as Collections of `@msw/data`, by the emulator's collection names. */
 export type WorldCollections<Name extends ResourceCollection> = {
-  readonly [One in Name]: Collection<RecordSchema<One>>
+  readonly [Key in Name]: Collection<RecordSchema<Key>>
 }
 
 /** The options of `toCollections`. */
@@ -100,14 +100,14 @@ export interface SeedOptions {
  */
 export function seedFromCollections<Name extends ResourceCollection>(
   emulator: Emulator,
-  collections: { readonly [One in Name]: CollectionLike },
+  collections: { readonly [Key in Name]: CollectionLike },
   options: SeedOptions = {},
 ): SeededRecords<Name> {
   return seedWorld(worldOf(emulator, options.world), collections, options.keep ?? false) as SeededRecords<Name>
 }
 
 /** The seeded records, by collection. */
-export type SeededRecords<Name extends ResourceCollection> = { readonly [One in Name]: readonly ResourceRecords[One][] }
+export type SeededRecords<Name extends ResourceCollection> = { readonly [Key in Name]: readonly ResourceRecords[Key][] }
 
 function worldOf(emulator: Emulator, name: string | undefined): World {
   return name === undefined ? emulator.worlds.default : emulator.worlds.use(name)

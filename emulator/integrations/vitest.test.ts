@@ -70,10 +70,10 @@ describe('the options', () => {
     })
   })
 
-  const own = test
+  const extended = test
     .extend('emulatorOptions', { fixtures: 'empty' })
     .extend('token', ({ credentials }) => credentials.token)
-  own('can be set in an extended test, with more fixtures', async ({ fetch, baseUrl, token }) => {
+  extended('can be set in an extended test, with more fixtures', async ({ fetch, baseUrl, token }) => {
     expect(await catalogNames(fetch, baseUrl, token)).toEqual([])
   })
 })

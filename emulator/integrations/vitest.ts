@@ -22,7 +22,7 @@ export interface EmulatorTestContext {
 }
 
 /** The number of latest requests in the message of a failed test. */
-const shownRequests = 10
+const mostRequests = 10
 
 /**
  * Vitest's `test` with an emulator for each test, without a port. It works with `test.concurrent`. The message of a
@@ -84,10 +84,10 @@ function toText(requests: Journal): string {
   const entries = requests.find()
   if (entries.length === 0) return '\n\nThe emulator received no requests.'
   const heading =
-    entries.length > shownRequests
-      ? `The last ${shownRequests} of ${entries.length} requests to the emulator`
+    entries.length > mostRequests
+      ? `The last ${mostRequests} of ${entries.length} requests to the emulator`
       : 'Requests to the emulator'
-  return `\n\n${heading}:\n${entries.slice(-shownRequests).map(toLine).join('\n')}`
+  return `\n\n${heading}:\n${entries.slice(-mostRequests).map(toLine).join('\n')}`
 }
 
 function toLine({ index, method, path, query, operation, status, refusal }: JournalEntry): string {

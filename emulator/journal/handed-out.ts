@@ -100,7 +100,9 @@ function linksOf(headers: Readonly<Record<string, string>>): Pick<HandedOut, 'mo
 function secretsOf(json: unknown, issuedCredentials: IssuedCredentials): readonly HandedOutSecret[] {
   if (typeof json === 'string') {
     const hash = hashOf(withoutWorld(json))
-    const issued = ['bearer:', 'refresh:', ''].map((kind) => issuedCredentials.get(`${kind}${hash}`)).find((one) => one)
+    const issued = ['bearer:', 'refresh:', '']
+      .map((kind) => issuedCredentials.get(`${kind}${hash}`))
+      .find((credential) => credential)
     if (!issued) return []
     return [{ label: issued.label, expiresAt: issued.expiresAt === null ? null : toIso(issued.expiresAt) }]
   }

@@ -109,7 +109,7 @@ export function outcomeOf(
     refusal: refusal
       ? { code: refusal.code, requirement: refusal.requirement ?? null, message: redactor.text(refusal.message) }
       : null,
-    fault: fault ? shownFault(fault, redactor) : null,
+    fault: fault ? redactedFault(fault, redactor) : null,
     deviations: draft.deviations ?? [],
     durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
   }
@@ -132,12 +132,12 @@ function headersOf(
 const longestFaultBody = 2000
 
 /** The fault with its secrets replaced. */
-function shownFault({ body, ...others }: Fault, redactor: Redactor): Fault {
-  const shown = redactor.json(others) as Fault
-  if (body === undefined) return shown
+function redactedFault({ body, ...others }: Fault, redactor: Redactor): Fault {
+  const redacted = redactor.json(others) as Fault
+  if (body === undefined) return redacted
   const { length } = typeof body === 'string' ? body : JSON.stringify(body)
   const isLong = length > longestFaultBody
-  return { ...shown, body: isLong ? `(${length} characters, too long to show)` : redactor.json(body) }
+  return { ...redacted, body: isLong ? `(${length} characters, too long to show)` : redactor.json(body) }
 }
 
 /** Returns the operation of a request, or null when it matched none. */
@@ -163,8 +163,8 @@ export function credentialsOf(draft: JournalDraft): JournalEntry['credentials'] 
 function noted(parameters: ReadonlyMap<string, readonly string[]>, redactor: Redactor): NotedParameters {
   return Object.fromEntries(
     [...parameters].map(([name, values]) => {
-      const shown = values.map((value) => redactor.parameter(name, value))
-      return [redactor.text(name), shown.length === 1 ? shown[0]! : shown]
+      const redacted = values.map((value) => redactor.parameter(name, value))
+      return [redactor.text(name), redacted.length === 1 ? redacted[0]! : redacted]
     }),
   )
 }

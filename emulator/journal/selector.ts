@@ -65,9 +65,9 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
       value === null || value === undefined ? undefined : Array.isArray(value) ? value.map(String) : [String(value)]
     const actual = parameters.get(name)
     if (JSON.stringify(actual) === JSON.stringify(wanted)) continue
-    const shown = (values: readonly string[] | undefined) =>
+    const listed = (values: readonly string[] | undefined) =>
       values === undefined ? 'absent' : values.map((value) => show(redactor.parameter(name, value))).join(' and ')
-    differences.push(`query.${redactor.text(name)} is ${shown(actual)}, not ${shown(wanted)}`)
+    differences.push(`query.${redactor.text(name)} is ${listed(actual)}, not ${listed(wanted)}`)
   }
   return differences
 }

@@ -6,7 +6,7 @@ import { describeSelector, differencesFrom, type RequestSelector } from './selec
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The number of requests that a message lists. */
-const shownRequests = 5
+const mostRequests = 5
 
 /** The requests that were found, and those that were expected. */
 interface Unexpected {
@@ -47,8 +47,8 @@ function nearestTo(selector: RequestSelector, drafts: readonly JournalDraft[], r
 
 /** Lists requests, each on one line. */
 function linesOf(drafts: readonly JournalDraft[], redactor: Redactor): string {
-  const shown = drafts.slice(0, shownRequests).map((draft) => lineOf(draft, redactor))
-  return drafts.length > shownRequests
-    ? `${shown.join(', ')} and ${drafts.length - shownRequests} more`
-    : shown.join(', ')
+  const printed = drafts.slice(0, mostRequests).map((draft) => lineOf(draft, redactor))
+  return drafts.length > mostRequests
+    ? `${printed.join(', ')} and ${drafts.length - mostRequests} more`
+    : printed.join(', ')
 }

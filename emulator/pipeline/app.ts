@@ -39,7 +39,9 @@ export class App {
     this.router = new Router(servedRoutes([...options.endpoints.keys()], conventions), conventions.trailingSlash)
     this.#errorForms = new Map(
       this.router.routes.flatMap((route) =>
-        [...route.endpoints.values()].flatMap(({ toErrorResponse: toOwn }) => (toOwn ? [[route, toOwn]] : [])),
+        [...route.endpoints.values()].flatMap(({ toErrorResponse: toResponse }) =>
+          toResponse ? [[route, toResponse]] : [],
+        ),
       ),
     )
     const templates = this.router.routes.map((route) => route.path)
@@ -75,8 +77,8 @@ export class App {
   }
 
   #refuse(refusal: ApiError, route: Route<Endpoint> | undefined, cors: CorsHeaders): Response {
-    const toOwn = route && this.#errorForms.get(route)
-    return toOwn ? withCors(toOwn(refusal), cors) : toErrorResponse(refusal, this.dialect, cors)
+    const toResponse = route && this.#errorForms.get(route)
+    return toResponse ? withCors(toResponse(refusal), cors) : toErrorResponse(refusal, this.dialect, cors)
   }
 
   /** The route of a path, also with one slash more or less at its end where a scenario redirects there. */

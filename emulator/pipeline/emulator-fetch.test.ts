@@ -11,13 +11,13 @@ it('accepts what the global fetch accepts: a string, a URL or a Request, with or
   const { emulator, headers } = setUp()
   // Clients call the fetch function that they are given without `this`.
   const clientFetch: typeof globalThis.fetch = emulator.fetch
-  const given = [
+  const inputs = [
     [url, { headers }],
     [new URL(url), { headers }],
     [new Request(url, { headers })],
     [new Request(url), { headers }],
   ] as const
-  for (const [input, init] of given) expect((await clientFetch(input, init)).status).toBe(200)
+  for (const [input, init] of inputs) expect((await clientFetch(input, init)).status).toBe(200)
   expect((await clientFetch(url)).status).toBe(401)
   const created = await clientFetch('https://api.example/1.13/projects', {
     method: 'POST',

@@ -5,7 +5,7 @@ import { after, type Eventually } from '../tools/eventually.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type NamingCredential, namingCredentials, visibleCredentials } from './naming-credentials.ts'
-import { assertOneWorld, headerPlace, pathPlace, type ReceivedRequest, worldOfAddress } from './received-request.ts'
+import { assertSameWorld, headerPlace, pathPlace, type ReceivedRequest, worldOfAddress } from './received-request.ts'
 
 /** The world of a request. */
 export interface RequestWorld {
@@ -36,7 +36,7 @@ function worldOf(worlds: Worlds, received: ReceivedRequest, credentials: readonl
       : [{ place: received.pathWorld === undefined ? headerPlace : pathPlace, world: byAddress }]),
     ...credentials,
   ]
-  assertOneWorld(places)
+  assertSameWorld(places)
   if (byAddress !== undefined) return use(byAddress, suffix)
   if (worlds.has(first.world) || worlds.isEvicted(first.world)) return use(first.world, suffix)
   const isKnown = credentials.some(({ isKnownTo }) => isKnownTo(worlds.preview(first.world)))

@@ -20,14 +20,14 @@ interface Candidate {
  */
 export function nearestPath(path: string, templates: readonly string[]): string | undefined {
   // A path with thousands of segments must not take long.
-  const given = path.split('/').slice(1, 12)
+  const parts = path.split('/').slice(1, 12)
   const replacement = remembered(replacementOf)
   let best: Candidate | undefined
   for (const template of templates) {
     const wanted = template.split('/').slice(1)
-    const distance = alignment(given, wanted, presence, replacement)
+    const distance = alignment(parts, wanted, presence, replacement)
     if (distance > farthest) continue
-    const likenesses = wanted.filter(isWord).map((word) => Math.min(...given.map((one) => replacement(one, word))))
+    const likenesses = wanted.filter(isWord).map((word) => Math.min(...parts.map((part) => replacement(part, word))))
     if (distance > onlyASlash && !likenesses.some((likeness) => likeness < closeWord)) continue
     const words = likenesses.filter((likeness) => likeness === 0).length
     if (!best || words > best.words || (words === best.words && distance < best.distance))
@@ -50,23 +50,23 @@ const anotherWord = 1.2
 /** Templates share their words, so that most pairs come up many times. */
 function remembered(cost: typeof replacementOf): typeof replacementOf {
   const known = new Map<string, number>()
-  return (given, wanted) => {
-    const pair = `${given}/${wanted}`
-    const found = known.get(pair) ?? cost(given, wanted)
+  return (part, wanted) => {
+    const pair = `${part}/${wanted}`
+    const found = known.get(pair) ?? cost(part, wanted)
     known.set(pair, found)
     return found
   }
 }
 
-function replacementOf(given: string, wanted: string): number {
-  if (given === wanted) return 0
+function replacementOf(part: string, wanted: string): number {
+  if (part === wanted) return 0
   // Any value of a parameter costs little; a template with that very word costs less.
-  if (wanted.startsWith('{')) return given === '' ? 0.7 : 0.1
-  if (given === '' || wanted === '') return 0.7
-  const length = Math.min(given.length, 60)
+  if (wanted.startsWith('{')) return part === '' ? 0.7 : 0.1
+  if (part === '' || wanted === '') return 0.7
+  const length = Math.min(part.length, 60)
   const longer = Math.max(length, wanted.length)
   // Each letter more or less is a change.
   if (Math.abs(length - wanted.length) > longer / 2) return anotherWord
-  const share = editDistance(given.slice(0, 60).toLowerCase(), wanted.toLowerCase()) / longer
+  const share = editDistance(part.slice(0, 60).toLowerCase(), wanted.toLowerCase()) / longer
   return share <= 0.5 ? share : anotherWord
 }

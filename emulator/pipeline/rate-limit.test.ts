@@ -6,22 +6,22 @@ const limited = (rateLimit: number) =>
   createEmulator({ clock: '2026-03-01T00:00:00Z', checkResponses: true, conventions: { rateLimit } })
 const path = '/1.13/projects'
 
-const shown = (headers: Headers) =>
+const limits = (headers: Headers) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers.get(name))
 
 it('counts down, refuses with Retry-After, and serves again after that much virtual time', async () => {
   const emulator = limited(2)
-  expect(shown((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '1', '60', null])
+  expect(limits((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '1', '60', null])
   emulator.clock.advance('10.5s')
-  expect(shown((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '0', '50', null])
+  expect(limits((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '0', '50', null])
   const refused = await ask(emulator, 'GET', path)
   expect(refused.status).toBe(429)
   expect(refused.json.error.code).toBe('rate_limited')
-  expect(shown(refused.headers)).toEqual(['2', '0', '50', '50'])
+  expect(limits(refused.headers)).toEqual(['2', '0', '50', '50'])
   emulator.clock.advance('49s')
   expect((await ask(emulator, 'GET', path)).headers.get('retry-after')).toBe('1')
   emulator.clock.advance('1s')
-  expect(shown((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '1', '60', null])
+  expect(limits((await ask(emulator, 'GET', path)).headers)).toEqual(['2', '1', '60', null])
 })
 
 it('counts each credential and each world separately', async () => {
@@ -51,7 +51,7 @@ it('starts again after a reset', async () => {
 })
 
 it('sends no headers without a limit', async () => {
-  expect(shown((await ask(limited(0), 'GET', path)).headers)).toEqual([null, null, null, null])
+  expect(limits((await ask(limited(0), 'GET', path)).headers)).toEqual([null, null, null, null])
 })
 
 it.each([
@@ -74,8 +74,8 @@ it.each([
   async (_why, method, url, status, asked) => {
     const emulator = limited(2)
     const first = await ask(emulator, method, url, asked)
-    expect([first.status, ...shown(first.headers)]).toEqual([status, '2', '1', '60', null])
-    expect(shown((await ask(emulator, method, url, asked)).headers)).toEqual(['2', '0', '60', null])
+    expect([first.status, ...limits(first.headers)]).toEqual([status, '2', '1', '60', null])
+    expect(limits((await ask(emulator, method, url, asked)).headers)).toEqual(['2', '0', '60', null])
     expect((await ask(emulator, method, url, asked)).status).toBe(429)
   },
 )
@@ -84,7 +84,7 @@ it('does not count a request that is refused for its credentials, since its call
   const emulator = limited(1)
   for (let count = 0; count < 3; count++)
     expect((await ask(emulator, 'GET', path, { auth: 'Bearer wrong' })).status).toBe(401)
-  expect(shown((await ask(emulator, 'GET', path, { auth: null })).headers)).toEqual([null, null, null, null])
+  expect(limits((await ask(emulator, 'GET', path, { auth: null })).headers)).toEqual([null, null, null, null])
   expect((await ask(emulator, 'GET', path)).status).toBe(200)
 })
 

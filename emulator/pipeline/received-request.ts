@@ -62,7 +62,7 @@ export const headerPlace = 'the header x-emulator-world'
 /** The world that the path or the header names. @throws ApiError when they name different ones. */
 export function worldOfAddress({ pathWorld, headerWorld }: ReceivedRequest): string | undefined {
   if (pathWorld !== undefined && headerWorld !== undefined)
-    assertOneWorld([
+    assertSameWorld([
       { place: pathPlace, world: pathWorld },
       { place: headerPlace, world: headerWorld },
     ])
@@ -70,7 +70,7 @@ export function worldOfAddress({ pathWorld, headerWorld }: ReceivedRequest): str
 }
 
 /** Refuses a request that names several worlds. @throws ApiError `refused`. */
-export function assertOneWorld(named: readonly { readonly place: string; readonly world: string }[]): void {
+export function assertSameWorld(named: readonly { readonly place: string; readonly world: string }[]): void {
   const [first, ...others] = named
   const other = others.find(({ world }) => world !== first!.world)
   if (!first || !other) return

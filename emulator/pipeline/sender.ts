@@ -18,4 +18,4 @@ export interface Sender {
 }
 
 /** The sender of a request in process, where a page is the caller's own. */
-export const ownSender: Sender = { cors: anyOrigin, createsWorlds: true }
+export const localSender: Sender = { cors: anyOrigin, createsWorlds: true }

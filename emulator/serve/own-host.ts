@@ -17,25 +17,25 @@ function hostOf(urlOrHost: string): string {
  * whose name was rebound to this machine sends that name in `Host`, so only the given names are accepted. IP addresses
  * cannot be rebound, so an emulator that listens on every address accepts them all.
  */
-export function ownHosts(given: readonly (string | undefined)[]): (host: string) => boolean {
+export function localHosts(addresses: readonly (string | undefined)[]): (host: string) => boolean {
   const names = new Set([
     'localhost',
     '127.0.0.1',
     '::1',
-    ...given.filter((host) => host !== undefined).map((host) => hostnameOf(hostOf(host))),
+    ...addresses.filter((host) => host !== undefined).map((host) => hostnameOf(hostOf(host))),
   ])
   const anyAddress = everyAddress.some((address) => names.has(address))
   // A client sends one host again and again.
   let latest: string | undefined
-  return function isOwnHost(host) {
+  return function isLocalHost(host) {
     if (host === latest) return true
     const name = hostnameOf(host)
-    const isOwn =
+    const isLocal =
       names.has(name) ||
       name.endsWith('.localhost') ||
       (anyAddress && process.getBuiltinModule('node:net').isIP(name) !== 0)
-    if (isOwn) latest = host
-    return isOwn
+    if (isLocal) latest = host
+    return isLocal
   }
 }
 

@@ -31,12 +31,12 @@ export interface AllowedOrigins {
 /**
  * Makes the rule for pages. Pages on localhost and on addresses of loopback are allowed; names such as
  * `evil.localhost` are not, since anybody may register a service under one.
- * @param given Further origins: exact ones, `null` for pages without an origin, or `*` for all.
+ * @param texts Further origins: exact ones, `null` for pages without an origin, or `*` for all.
  * @param publicUrl The public base URL, whose pages are the emulator's own.
  * @throws EmulatorError `invalid_option` for a text that is not an origin.
  */
-export function allowOrigins(given: readonly string[], publicUrl: string | undefined): AllowedOrigins {
-  const origins = new Set(given.map(readOrigin))
+export function allowOrigins(texts: readonly string[], publicUrl: string | undefined): AllowedOrigins {
+  const origins = new Set(texts.map(readOrigin))
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin
   const isListed = (origin: string) =>
     (origin !== '*' && origins.has(origin)) || origin === publicOrigin || isLoopbackOrigin(origin)
@@ -75,14 +75,14 @@ function isLoopbackOrigin(origin: string): boolean {
   return loopback.test(origin)
 }
 
-function readOrigin(given: string): string {
-  if (given === '*' || given === 'null') return given
+function readOrigin(address: string): string {
+  if (address === '*' || address === 'null') return address
   // URL gives an extension's address the origin null, so only its form is checked.
-  const text = typeof given === 'string' ? given.replace(/\/$/, '').toLowerCase() : ''
+  const text = typeof address === 'string' ? address.replace(/\/$/, '').toLowerCase() : ''
   if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/.test(text) && URL.canParse(text))
     return text.startsWith('http') ? new URL(text).origin : text
   throw new EmulatorError(
     'invalid_option',
-    `allowOrigins (--allow-origin) takes origins such as https://app.example:3000, or * for all; got ${JSON.stringify(given)?.slice(0, 200)}.`,
+    `allowOrigins (--allow-origin) takes origins such as https://app.example:3000, or * for all; got ${JSON.stringify(address)?.slice(0, 200)}.`,
   )
 }

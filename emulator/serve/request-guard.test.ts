@@ -80,7 +80,7 @@ it.each([
 
 it('names no origin to a request without one, and none to its own page', async () => {
   const { server } = await start()
-  const own = `http://127.0.0.1:${server.port}`
+  const address = `http://127.0.0.1:${server.port}`
   const answers = [
     await send(server, 'GET', '/0/'),
     await send(server, 'GET', '/0/', { 'sec-fetch-site': 'same-origin' }),
@@ -93,7 +93,7 @@ it('names no origin to a request without one, and none to its own page', async (
     expect(headers).not.toHaveProperty('access-control-allow-origin')
     expect(headers).toMatchObject({ vary: 'Origin' })
   }
-  expect((await send(server, 'GET', '/0/', { origin: own })).status).toBe(200)
+  expect((await send(server, 'GET', '/0/', { origin: address })).status).toBe(200)
 })
 
 it('accepts its own page under another name of its host, and pages of its public URL', async () => {

@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { noOrigin, onlyOrigin, withCors } from '../api/dialect/cors.ts'
 import { prefersHtml } from '../api/input/prefers-html.ts'
 import type { Sender } from '../pipeline/sender.ts'
-import type { OwnCode } from '../api/dialect/error-codes.ts'
+import type { EmulatorCode } from '../api/dialect/error-codes.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-import { isLoopback, ownHosts } from './own-host.ts'
+import { isLoopback, localHosts } from './own-host.ts'
 import { allowOrigins } from './page-origin.ts'
 import type { RawHeaders } from '../tools/raw-headers.ts'
 
@@ -44,17 +44,17 @@ export function makeRequestGuard({
   consolePage,
   ...options
 }: GuardOptions): RequestGuard {
-  const isOwnHost = ownHosts([host, publicUrl, ...allowedHosts])
+  const isLocalHost = localHosts([host, publicUrl, ...allowedHosts])
   const pages = allowOrigins(options.allowOrigins, publicUrl)
   const hasControl = controlDoor(host, options.controlToken)
-  const own = { cors: noOrigin, createsWorlds: true, consolePage }
+  const local = { cors: noOrigin, createsWorlds: true, consolePage }
   const connectionOf = numbered()
   return (request, { headers, rawHeaders, socket }) => {
     const { origin: target, path } = splitUrl(request.url)
     const { host, origin } = headers
     const asked = target.slice(target.indexOf('://') + 3)
-    if (host !== undefined && !isOwnHost(host)) return refuseHost(host)
-    if (asked !== host && !isOwnHost(asked)) return refuseHost(asked)
+    if (host !== undefined && !isLocalHost(host)) return refuseHost(host)
+    if (asked !== host && !isLocalHost(asked)) return refuseHost(asked)
     const isControl = path.includes('/_emulator') && path.split('/').includes('_emulator')
     const page = isControl ? pages.control(request.method, headers) : pages.api(request.method, headers)
     const { method } = request
@@ -71,8 +71,8 @@ export function makeRequestGuard({
     }
     const connection = socket && connectionOf(socket)
     return page === 'own'
-      ? { ...own, rawHeaders, connection }
-      : { ...own, cors, createsWorlds: page !== 'visitor', rawHeaders, connection }
+      ? { ...local, rawHeaders, connection }
+      : { ...local, cors, createsWorlds: page !== 'visitor', rawHeaders, connection }
   }
 }
 
@@ -125,8 +125,8 @@ function controlDoor(
   return ({ method }, { authorization = '', 'access-control-request-method': asked }) => {
     // A browser sends a preflight without credentials.
     if (method === 'OPTIONS' && asked !== undefined) return true
-    const [, given] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
-    return given !== undefined && timingSafeEqual(hash(given), expected)
+    const [, sent] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
+    return sent !== undefined && timingSafeEqual(hash(sent), expected)
   }
 }
 
@@ -143,7 +143,7 @@ function refuseControl(token: string | undefined): Response {
 /** Makes a refusal in a fixed format: the request has not reached the API and its conventions. */
 export function refusal(
   status: number,
-  code: OwnCode,
+  code: EmulatorCode,
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions } from '../create-emulator.ts'
-import { ownHosts } from './own-host.ts'
+import { localHosts } from './own-host.ts'
 import { type RunningServer, serve, type ServeOptions } from './serve.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
@@ -166,8 +166,8 @@ it('refuses a foreign host in an absolute request target', async () => {
 })
 
 it('accepts any IP address but no foreign name when it listens on all addresses', () => {
-  const isOwn = ownHosts(['0.0.0.0'])
-  expect([isOwn('192.0.2.7:4113'), isOwn('[2001:db8::1]'), isOwn('evil.example')]).toEqual([true, true, false])
+  const isLocal = localHosts(['0.0.0.0'])
+  expect([isLocal('192.0.2.7:4113'), isLocal('[2001:db8::1]'), isLocal('evil.example')]).toEqual([true, true, false])
 })
 
 it('says what to do when the port is in use', async () => {
@@ -187,9 +187,9 @@ it.each(['192.0.2.1', ''])('says what to do when the host %j is not an address o
 it('tells connections apart, and keeps headers in the order and form in which they came', async () => {
   const { emulator, server } = await start()
   const host = `Host: 127.0.0.1:${server.port}`
-  const one = (close: string) => `GET /0/ HTTP/1.1\r\nX-B: 2\r\nx-a: 1\r\n${host}\r\nX-B: 3\r\n${close}\r\n`
-  await raw(server, one('') + one('Connection: close\r\n'))
-  await raw(server, one('Connection: close\r\n'))
+  const request = (close: string) => `GET /0/ HTTP/1.1\r\nX-B: 2\r\nx-a: 1\r\n${host}\r\nX-B: 3\r\n${close}\r\n`
+  await raw(server, request('') + request('Connection: close\r\n'))
+  await raw(server, request('Connection: close\r\n'))
   const found = emulator.requests.find()
   expect(found.map(({ connection }) => connection)).toEqual([1, 1, 2])
   expect(found[0]!.rawHeaders.map(([name, value]) => `${name}: ${value}`)).toEqual(['X-B: 2', 'x-a: 1', host, 'X-B: 3'])

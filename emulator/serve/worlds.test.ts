@@ -20,16 +20,16 @@ it('keeps 20 worlds apart while 20 clients use, reset and drop them at the same 
 })
 
 it('continues the ids of one world when another is dropped and created again', async () => {
-  const [one, other] = [clientOf('ids-one', 'path'), clientOf('ids-other', 'header')]
+  const [first, second] = [clientOf('ids-one', 'path'), clientOf('ids-other', 'header')]
   const create = async (client: WorldClient) => (await client.json<Sent>('POST', '/1.13/catalogs', { name: 'Made' })).id
-  const before = [await create(one), await create(other)]
-  await other.send('DELETE', '/_emulator/worlds/ids-other')
+  const before = [await create(first), await create(second)]
+  await second.send('DELETE', '/_emulator/worlds/ids-other')
   // A new world of the same name issues the same ids for the same requests, and one of another name issues others.
-  expect(await create(other)).toBe(before[1])
+  expect(await create(second)).toBe(before[1])
   expect(before[0]).not.toBe(before[1])
-  const after = await create(one)
+  const after = await create(first)
   expect(after > before[0]!).toBe(true)
-  expect(await create(other)).not.toBe(after)
+  expect(await create(second)).not.toBe(after)
 })
 
 it.each(['path', 'header'] as const)('documents the URL of the world, given by %s', async (by) => {

@@ -8,7 +8,7 @@ import type { NamesOf, Nothing } from './assert-members.ts'
 
 /** Passes a value that TypeScript would refuse. */
 // eslint-disable-next-line typescript/no-explicit-any -- it replaces any type
-const given = (value: unknown): any => value
+const asUnknown = (value: unknown): any => value
 
 it.each([
   [{ sead: 1 }, 'createEmulator does not take "sead"; did you mean seed? It takes seed, fixtures,'],
@@ -30,21 +30,21 @@ it.each([
   [{ onError: 'log' }, 'onError must be a function; got "log".'],
   [{ control: 'no' }, 'control must be true or false; got "no".'],
 ])('refuses the options %j and says what is allowed', (options, message) => {
-  expect(() => createEmulator(given(options))).toThrow(message)
+  expect(() => createEmulator(asUnknown(options))).toThrow(message)
 })
 
 it('accepts an option that is undefined', () => {
   expect(
-    createEmulator(given({ seed: undefined, requests: undefined, publicUrl: undefined, control: undefined })).seed,
+    createEmulator(asUnknown({ seed: undefined, requests: undefined, publicUrl: undefined, control: undefined })).seed,
   ).toBe(1)
 })
 
 it('refuses a selection that would be ignored', () => {
   const { data, requests } = createEmulator()
-  expect(() => data.find('catalogs', given({ name: 'Spring' }))).toThrow(
+  expect(() => data.find('catalogs', asUnknown({ name: 'Spring' }))).toThrow(
     'data.find does not take "name". It takes where, limit, startingAfter.',
   )
-  expect(() => data.insertAll('catalogs', given({ name: 'Spring' }))).toThrow(
+  expect(() => data.insertAll('catalogs', asUnknown({ name: 'Spring' }))).toThrow(
     'The records must be a list; got {"name":"Spring"}.',
   )
   for (const select of [
@@ -52,46 +52,46 @@ it('refuses a selection that would be ignored', () => {
     (selector: object) => requests.one(selector),
     (selector: object) => requests.exactly(1, selector),
   ])
-    expect(() => select(given({ oepration: 'products.list' }))).toThrow(
+    expect(() => select(asUnknown({ oepration: 'products.list' }))).toThrow(
       'A selector of requests does not take "oepration"; did you mean operation?',
     )
-  expect(() => requests.exactly(given({ operation: 'products.list' }), given(1))).toThrow(
+  expect(() => requests.exactly(asUnknown({ operation: 'products.list' }), asUnknown(1))).toThrow(
     /^A selector of requests takes an object .*; got 1\.$/,
   )
 })
 
 it('refuses a value that is not a list where a list is set', () => {
   const { faults, scenarios, deviations } = createEmulator()
-  expect(() => faults.set(given({ status: 500 }))).toThrow('faults must be a list')
-  expect(() => scenarios.set(given('unknown-members'))).toThrow('scenarios must be a list')
-  expect(() => deviations.set(given('legacy-root-204'))).toThrow('deviations must be a list')
+  expect(() => faults.set(asUnknown({ status: 500 }))).toThrow('faults must be a list')
+  expect(() => scenarios.set(asUnknown('unknown-members'))).toThrow('scenarios must be a list')
+  expect(() => deviations.set(asUnknown('legacy-root-204'))).toThrow('deviations must be a list')
 })
 
 it('says what is expected, given a wrong record, collection, id, world, adapter or address', () => {
   const emulator = createEmulator()
-  expect(() => emulator.data.insert('catalogs', given([{ name: 'Spring' }]))).toThrow(
+  expect(() => emulator.data.insert('catalogs', asUnknown([{ name: 'Spring' }]))).toThrow(
     'got a list: insertAll takes several records',
   )
-  expect(() => emulator.data.insert(given(undefined))).toThrow(
+  expect(() => emulator.data.insert(asUnknown(undefined))).toThrow(
     'The name of a collection must be a string; got undefined. The collections are workspaces,',
   )
-  expect(() => emulator.data.remove('catalogs', given(undefined))).toThrow(
+  expect(() => emulator.data.remove('catalogs', asUnknown(undefined))).toThrow(
     'There is no record with the id undefined in catalogs.',
   )
-  expect(() => emulator.worlds.use(given(undefined))).toThrow("A world's name has")
-  expect(() => defineAdapter(given({ name: 'till' }))).toThrow(
+  expect(() => emulator.worlds.use(asUnknown(undefined))).toThrow("A world's name has")
+  expect(() => defineAdapter(asUnknown({ name: 'till' }))).toThrow(
     'An adapter must be an object with name, title, kind and a list of commands; got {"name":"till"}.',
   )
   expect(() => installFetch(emulator, { baseUrl: 'https://api.example?key=1', target: { fetch } })).toThrow(
     'must not have a query, since every path is appended to it; got "https://api.example?key=1".',
   )
-  expect(() => toMswHandlers(emulator, { baseUrl: 'https://api.example', http: given({}) })).toThrow(
+  expect(() => toMswHandlers(emulator, { baseUrl: 'https://api.example', http: asUnknown({}) })).toThrow(
     "import { http } from 'msw'",
   )
 })
 
 it('refuses an option that a server does not have, before it listens', async () => {
-  await expect(serve(createEmulator(), given({ prot: 0 }))).rejects.toThrow(
+  await expect(serve(createEmulator(), asUnknown({ prot: 0 }))).rejects.toThrow(
     'serve does not take "prot"; did you mean port?',
   )
 })

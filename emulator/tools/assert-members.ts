@@ -32,10 +32,10 @@ function describe(value: unknown): string {
 }
 
 /** @throws EmulatorError `invalid_option` when the value is not a list. */
-export function assertList(what: string, given: unknown): void {
-  if (!Array.isArray(given))
+export function assertList(what: string, value: unknown): void {
+  if (!Array.isArray(value))
     throw new EmulatorError(
       'invalid_option',
-      `${what} must be a list; got ${JSON.stringify(given) ?? String(given)}. Put it in brackets.`,
+      `${what} must be a list; got ${JSON.stringify(value) ?? String(value)}. Put it in brackets.`,
     )
 }

@@ -10,9 +10,9 @@ export function describeAlternatives(schemas: readonly unknown[]): string {
   return forms.length === 0 ? last : `${forms.join(', ')} or ${last}`
 }
 
-function formsOf(given: unknown): readonly string[] {
-  if (typeof given !== 'object' || given === null) return ['anything']
-  const schema = given as Schema
+function formsOf(alternative: unknown): readonly string[] {
+  if (typeof alternative !== 'object' || alternative === null) return ['anything']
+  const schema = alternative as Schema
   if ('const' in schema) return [shortJson(schema['const'])]
   for (const keyword of ['anyOf', 'oneOf'])
     if (Array.isArray(schema[keyword])) return (schema[keyword] as unknown[]).flatMap(formsOf)

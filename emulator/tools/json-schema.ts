@@ -33,8 +33,8 @@ let validator: Validator | undefined
  * Sets what checks values in this process. It is not imported from here: Ajv is a quarter of the core's code, and a
  * start is ready without it.
  */
-export function useValidator(given: Validator): void {
-  validator = given
+export function useValidator(implementation: Validator): void {
+  validator = implementation
 }
 
 /** Whether `useValidator` was called. */

@@ -56,7 +56,7 @@ export function alignment<Left, Right>(
   return previous.at(-1)!
 }
 
-const one = () => 1
+const unitCost = () => 1
 const differs = (left: string, right: string) => (left === right ? 0 : 1)
 
 /**
@@ -68,7 +68,7 @@ export function editDistance(left: string, right: string): number {
   return alignment<string, string>(
     left as unknown as ArrayLike<string>,
     right as unknown as ArrayLike<string>,
-    one,
+    unitCost,
     differs,
   )
 }

@@ -1,7 +1,7 @@
 import { isObject } from './is-object.ts'
 
 /** A keyword's part of the answer, for a value of any type. */
-type Keyword = (given: never, value: unknown, schema: Readonly<Record<string, unknown>>) => boolean
+type Keyword = (argument: never, value: unknown, schema: Readonly<Record<string, unknown>>) => boolean
 
 /**
  * Whether a value matches a JSON Schema beyond doubt. False when it does not match, and also where only Ajv can tell:

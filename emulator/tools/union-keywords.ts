@@ -42,19 +42,19 @@ function withAlternatives(definition: CodeKeywordDefinition): CodeKeywordDefinit
     code(cxt) {
       const { gen } = cxt
       const ends = gen.const('ends', _`[]`)
-      const own: KeywordCxt = Object.create(cxt) as KeywordCxt
-      own.subschema = (application, valid) => {
+      const context: KeywordCxt = Object.create(cxt) as KeywordCxt
+      context.subschema = (application, valid) => {
         const made = cxt.subschema(application, valid)
         gen.code(_`${ends}.push(${vErrors} === null ? 0 : ${vErrors}.length)`)
         return made
       }
-      own.error = (append) => {
+      context.error = (append) => {
         const sort = gen.scopeValue('func', { ref: sortByAlternative })
         const union = gen.const('union', _`${sort}(${vErrors}, ${errors}, ${cxt.errsCount!}, ${ends})`)
         cxt.reset()
         cxt.error(append, { union })
       }
-      definition.code(own)
+      definition.code(context)
     },
   }
 }

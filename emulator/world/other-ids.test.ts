@@ -20,7 +20,7 @@ async function issuedIn(emulator: Emulator, world: string): Promise<readonly str
     prepared.state,
     project.id,
   ] as readonly string[]
-  expect(all.filter((one) => typeof one !== 'string' || one.length < 27)).toEqual([])
+  expect(all.filter((id) => typeof id !== 'string' || id.length < 27)).toEqual([])
   return all
 }
 
@@ -55,7 +55,7 @@ it('keeps them apart when both worlds have the contents of one snapshot, and in 
   expect(await issuedIn(fork, 'default')).toEqual(initial)
   expect(await issuedIn(fork, 'blue')).toEqual(blue)
   const twice = await issuedIn(fork.fork(), 'default')
-  expect(twice.filter((one) => initial.includes(one))).toEqual([])
+  expect(twice.filter((id) => initial.includes(id))).toEqual([])
 })
 
 it('refuses a token in a world that took the same steps', async () => {

@@ -59,9 +59,9 @@ function* texts(snapshot: WorldSnapshot, named: ReadonlyMap<string, WorldSnapsho
   if (named.size > 0) {
     yield ',"worlds":{'
     let separator = ''
-    for (const [name, one] of named) {
+    for (const [name, world] of named) {
       yield `${separator}${JSON.stringify(name)}:{`
-      yield* membersText(one, snapshot)
+      yield* membersText(world, snapshot)
       yield '}'
       separator = ','
     }
@@ -152,10 +152,10 @@ function readNamed(json: unknown, base: Collections): WorldSnapshot {
   if (typeof collections !== 'object' || collections === null)
     throw new EmulatorError('invalid_seed', 'collections must be an object of lists.')
   const shared = collectionNames.filter((name) => (collections as Record<string, unknown>)[name] === asDefault)
-  const own = Object.fromEntries(
+  const ofWorld = Object.fromEntries(
     Object.entries(collections).filter(([name, list]) => list !== asDefault || !shared.includes(name as never)),
   )
-  const { clock, ids, collections: read } = fromSnapshot({ ...others, format: snapshotFormat, collections: own })
+  const { clock, ids, collections: read } = fromSnapshot({ ...others, format: snapshotFormat, collections: ofWorld })
   const common = Object.fromEntries(shared.map((name) => [name, base[name]]))
   return new WorldSnapshot({ collections: { ...read, ...common }, ids }, clock)
 }

@@ -82,10 +82,10 @@ it('restores data, ids and time from a snapshot or from its JSON', () => {
   const snapshot = emulator.snapshot()
   const text = JSON.stringify(snapshot)
   const seen: unknown[] = []
-  for (const one of [snapshot, JSON.parse(text) as Snapshot]) {
+  for (const form of [snapshot, JSON.parse(text) as Snapshot]) {
     const { id } = emulator.data.insert('catalogs', { name: 'Not kept' })
     emulator.clock.advance('400d')
-    emulator.restore(one)
+    emulator.restore(form)
     seen.push([
       id,
       emulator.data.find('catalogs', { limit: 1 })[0]?.name,
@@ -118,9 +118,9 @@ it.each([
   ['an empty object', {}],
   ['a text', '{}'],
   ['only its records', createEmulator().snapshot().toJSON().collections],
-])('changes nothing and says what a snapshot is, given %s', (_name, given) => {
+])('changes nothing and says what a snapshot is, given %s', (_name, input) => {
   const emulator = createEmulator({ clock: start })
   const before = JSON.stringify(emulator.snapshot())
-  expect(() => emulator.restore(given as Snapshot)).toThrow('a snapshot has the member "format"')
+  expect(() => emulator.restore(input as Snapshot)).toThrow('a snapshot has the member "format"')
   expect(JSON.stringify(emulator.snapshot())).toBe(before)
 })

@@ -64,10 +64,10 @@ export function isSnapshot(json: unknown): json is Readonly<Record<string, unkno
 /** Checks a snapshot. @throws EmulatorError `invalid_seed` when this emulator cannot read it. */
 export function readSnapshot(json: unknown): Snapshot {
   if (!isSnapshot(json) || json['format'] !== snapshotFormat) {
-    const given = isSnapshot(json) ? JSON.stringify(json['format']) : 'none'
+    const format = isSnapshot(json) ? JSON.stringify(json['format']) : 'none'
     throw new EmulatorError(
       'invalid_seed',
-      `a snapshot has the member "format": "${snapshotFormat}"; got ${given}. Export it again with this emulator.`,
+      `a snapshot has the member "format": "${snapshotFormat}"; got ${format}. Export it again with this emulator.`,
     )
   }
   const { clock, ids, collections } = json as Readonly<
@@ -107,8 +107,8 @@ export function readSnapshot(json: unknown): Snapshot {
  */
 export function fromSnapshot(json: unknown): WorldSnapshot {
   // The snapshot of another copy of this package, as CommonJS beside ES modules, is no WorldSnapshot of this one.
-  const given = (json as Partial<WorldSnapshot> | null | undefined)?.toJSON?.() ?? json
-  const { clock, ids, collections } = readSnapshot(given)
+  const parsed = (json as Partial<WorldSnapshot> | null | undefined)?.toJSON?.() ?? json
+  const { clock, ids, collections } = readSnapshot(parsed)
   return new WorldSnapshot(
     { collections: toCollections(collections), ids },
     { start: parseTime(clock.time), frozen: clock.frozen },

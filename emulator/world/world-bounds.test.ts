@@ -65,13 +65,13 @@ function slowRequest(emulator: Emulator, world: string): () => Promise<number> {
 
 it('keeps a world with a request under way, and answers 429 when all have one', async () => {
   const emulator = emulatorOf({ worlds: 2 })
-  const endOne = slowRequest(emulator, 'one')
+  const endFirst = slowRequest(emulator, 'one')
   for (const world of ['two', 'three']) expect((await ask(emulator, 'GET', `/~${world}/0/`)).status).toBe(200)
   expect(emulator.worlds.names).toEqual(['default', 'one', 'three'])
   const endThree = slowRequest(emulator, 'three')
   const refused = await ask(emulator, 'GET', '/~four/0/')
   expect({ status: refused.status, code: refused.json.error.code }).toEqual({ status: 429, code: 'too_many_worlds' })
-  expect([await endOne(), await endThree()]).toEqual([400, 400])
+  expect([await endFirst(), await endThree()]).toEqual([400, 400])
   expect((await ask(emulator, 'GET', '/~four/0/')).status).toBe(200)
   expect(emulator.worlds.names).toEqual(['default', 'three', 'four'])
 })

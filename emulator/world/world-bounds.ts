@@ -66,7 +66,7 @@ export class WorldBounds {
     if (
       this.#uses.size >= this.#most &&
       !this.#uses.has(name) &&
-      !this.evictOne(`it was the least recently used of ${this.#most} worlds`)
+      !this.evictOldest(`it was the least recently used of ${this.#most} worlds`)
     )
       throw new EmulatorError(
         'too_many_worlds',
@@ -115,7 +115,7 @@ export class WorldBounds {
   }
 
   /** Evicts the least recently used world without requests under way. Returns whether there is one. */
-  evictOne(why: string): boolean {
+  evictOldest(why: string): boolean {
     for (const [name, { requests }] of this.#uses) {
       if (requests > 0) continue
       this.#end(name, why)

@@ -174,7 +174,7 @@ export class World {
 
   /** Replaces the record with the same id. @throws Error when no record has it. @internal */
   replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
-    const before = this.#ownWeight(name, record.id)
+    const before = this.#recordWeight(name, record.id)
     this.#set(name, this.#collections[name].replace(record))
     this.#weigh(this.#memory ? weightOf(record) - before : 0)
     this.requests.issuedCredentials.replaced(name, record)
@@ -189,7 +189,7 @@ export class World {
   /** Removes several records at once, and everything that belongs to them. @internal */
   removeAll<Name extends CollectionName>(name: Name, ids: readonly string[]): void {
     if (ids.length === 0) return
-    const freed = this.#memory ? ids.reduce((sum, id) => sum + this.#ownWeight(name, id), 0) : 0
+    const freed = this.#memory ? ids.reduce((sum, id) => sum + this.#recordWeight(name, id), 0) : 0
     this.requests.issuedCredentials.removed(name, ids, this.requests.latest)
     this.#set(name, without(this.#collections[name], ids))
     this.#weigh(-freed)
@@ -235,7 +235,7 @@ export class World {
   }
 
   /** The memory of a record, unless it is one of the seed. */
-  #ownWeight(name: CollectionName, id: string): number {
+  #recordWeight(name: CollectionName, id: string): number {
     const record = this.#memory && this.get(name, id)
     return record && record !== this.#options.state.collections[name].get(id) ? weightOf(record) : 0
   }

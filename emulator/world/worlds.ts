@@ -175,7 +175,7 @@ export class Worlds {
   }
 
   #tidy(): void {
-    this.#options.memory?.tidy(() => this.#bounds.evictOne('others needed its memory'))
+    this.#options.memory?.tidy(() => this.#bounds.evictOldest('others needed its memory'))
   }
 
   #forget(name: string): void {

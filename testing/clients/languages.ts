@@ -74,9 +74,9 @@ export async function driveLanguage(
   try {
     const [file, report] = ['conventions.json', 'report.json'].map((name) => join(directory, name))
     writeFileSync(file!, JSON.stringify(conventions))
-    const given = ['--jobs', `${jobs}`, '--conventions', file!, '--report', `json=${report}`, ...options]
+    const passed = ['--jobs', `${jobs}`, '--conventions', file!, '--report', `json=${report}`, ...options]
     const env = { ...process.env, PLATFORM_DIALECT: JSON.stringify(dialectOf(conventions)) }
-    const { code } = await runToEnd(['client', '--driver', ...given, '--', ...command()], { env })
+    const { code } = await runToEnd(['client', '--driver', ...passed, '--', ...command()], { env })
     const { conformant, results } = JSON.parse(readFileSync(report!, 'utf8')) as Report
     return {
       code,

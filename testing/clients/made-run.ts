@@ -82,8 +82,8 @@ function toReceived(made: readonly MadeRequest[]): readonly ReceivedRequest[] {
   for (let index = 0; index < made.length;) {
     let end = index + 1
     while (made[end]?.overlaps) end++
-    for (let one = index; one < end; one++) arrived[one] = ++moment
-    for (let one = index; one < end; one++) answered[one] = ++moment
+    for (let place = index; place < end; place++) arrived[place] = ++moment
+    for (let place = index; place < end; place++) answered[place] = ++moment
     index = end
   }
   return made.map((request, index) => {
@@ -100,7 +100,7 @@ function received(
   const question = address.indexOf('?')
   const { status = 200, authorization = 'Bearer acc_1', headers = {}, body = '', isServed = true } = made
   const isJson = typeof body === 'object' && body !== null
-  const given: Record<string, string> = {
+  const parameters: Record<string, string> = {
     ...(authorization === null ? {} : { Authorization: authorization }),
     ...(isJson ? { 'Content-Type': 'application/json' } : {}),
     ...headers,
@@ -113,7 +113,7 @@ function received(
     method,
     path,
     search: question < 0 ? '' : address.slice(question),
-    headers: Object.entries(given) as readonly NameAndValue[],
+    headers: Object.entries(parameters) as readonly NameAndValue[],
     body: isJson ? JSON.stringify(body) : (body ?? undefined),
     connection: made.connection,
     operation: requestedOperation({ method, path, isServed }, madeDialect),

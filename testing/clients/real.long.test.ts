@@ -31,14 +31,14 @@ async function judge({ by, driver }: RealClient): Promise<readonly ClientResult[
 /** What was not kept, by requirement, as `RealFinding` has it. */
 function findingsIn(results: readonly ClientResult[]) {
   const bad = results.filter(({ verdict }) => ['fail', 'advice', 'error'].includes(verdict))
-  return [...Map.groupBy(bad, ({ verdict, requirement }) => `${verdict} ${requirement}`).values()].map((own) => {
-    const scenarios = [...new Set(own.map(({ scenario }) => baseOf(scenario ?? 'plain')))].sort()
-    const { verdict, requirement } = own[0]!
+  return [...Map.groupBy(bad, ({ verdict, requirement }) => `${verdict} ${requirement}`).values()].map((findings) => {
+    const scenarios = [...new Set(findings.map(({ scenario }) => baseOf(scenario ?? 'plain')))].sort()
+    const { verdict, requirement } = findings[0]!
     return {
       verdict,
       requirement,
       in: scenarios.includes('plain') ? ['plain'] : scenarios,
-      messages: own.map(messageOf),
+      messages: findings.map(messageOf),
     }
   })
 }
@@ -46,7 +46,7 @@ function findingsIn(results: readonly ClientResult[]) {
 suite(`clients from the registry${why}`, { timeout: 60_000 }, () => {
   it.each(realClients)('finds what $name does', async (client) => {
     const results = await judge(client)
-    const found = findingsIn(results).sort((one, other) => one.requirement.localeCompare(other.requirement))
+    const found = findingsIn(results).sort((left, right) => left.requirement.localeCompare(right.requirement))
     expect(found).toEqual(
       client.found.map(({ why: _why, message, ...finding }) => ({
         ...finding,

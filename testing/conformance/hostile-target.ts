@@ -46,13 +46,13 @@ export async function check(baseUrl: string, limits: Partial<SenderLimits> = {})
 
 /** Expects that nothing is blamed on the kit, nothing passes, and each check has a verdict. */
 export function expectUnproven(result: RunResult, ...verdicts: readonly string[]): void {
-  const shown = new Set<string>(result.results.map(({ verdict }) => verdict))
+  const concluded = new Set<string>(result.results.map(({ verdict }) => verdict))
   expect(
     result.results
       .filter(({ verdict }) => verdict === 'error' || verdict === 'pass')
       .map(({ check: id, verdict, message }) => `${id} ${verdict} ${message}`),
   ).toEqual([])
-  for (const verdict of verdicts) expect(shown).toContain(verdict)
+  for (const verdict of verdicts) expect(concluded).toContain(verdict)
   expect(result.results.length).toBe(checks.length)
   expect(result.requests).toBeLessThanOrEqual(600)
 }

@@ -23,15 +23,15 @@ const kit = vi.hoisted(() => {
     state,
     mark,
     /** A text of the kit, or another one. An empty text stays empty. */
-    inWords: (own: string): string => (state.words === 'own' || own === '' ? own : text()),
+    inWords: (original: string): string => (state.words === 'own' || original === '' ? original : text()),
     /** A phrase that has other words while the kit uses others: many phrases are made when a module is loaded. */
-    phraseInWords(own: phrases.Phrase): phrases.Phrase {
+    phraseInWords(original: phrases.Phrase): phrases.Phrase {
       return {
         get words() {
-          return state.words === 'own' ? own.words : [text()]
+          return state.words === 'own' ? original.words : [text()]
         },
         get values() {
-          return state.words === 'own' ? own.values : []
+          return state.words === 'own' ? original.values : []
         },
       }
     },
@@ -78,8 +78,8 @@ vi.mock('../../conformance/send/read-body.ts', async (original) => {
   const real = await original<typeof bodies>()
   return {
     ...real,
-    readBody: async (...given) => {
-      const { trouble, cutShort, ...body } = await real.readBody(...given)
+    readBody: async (...parameters) => {
+      const { trouble, cutShort, ...body } = await real.readBody(...parameters)
       return {
         ...body,
         ...(trouble === undefined ? {} : { trouble: kit.inWords(trouble) }),
@@ -96,8 +96,8 @@ vi.mock('../../conformance/wording/leftover-text.ts', async (original) => {
 
 vi.mock('../../conformance/report/text.ts', async (original) => {
   const real = await original<typeof texts>()
-  const withoutMark = (own: string, body: string, length: number | undefined): string =>
-    own === body && length === undefined ? own : kit.inWords(own)
+  const withoutMark = (printed: string, body: string, length: number | undefined): string =>
+    printed === body && length === undefined ? printed : kit.inWords(printed)
   return {
     ...real,
     cut: (text, limit, length) => withoutMark(real.cut(text, limit, length), text, length),

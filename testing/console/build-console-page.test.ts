@@ -19,8 +19,10 @@ it('is one file of at most 60 KB, gzipped, with one script and one style', () =>
 })
 
 it('is a client of the control API alone: it has no code of the emulator', () => {
-  const own = page.modules.map((id) => relative(root, id.replaceAll('\0', '')))
-  const others = own.filter((id) => !/^(?:emulator\/console\/|node_modules\/(?:preact|@preact)\/|rolldown)/.test(id))
+  const modules = page.modules.map((id) => relative(root, id.replaceAll('\0', '')))
+  const others = modules.filter(
+    (id) => !/^(?:emulator\/console\/|node_modules\/(?:preact|@preact)\/|rolldown)/.test(id),
+  )
   expect(others).toEqual([])
 })
 

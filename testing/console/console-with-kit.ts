@@ -35,12 +35,12 @@ export async function launchBrowser(): Promise<Browser> {
 /** Opens the console of a new emulator. */
 export async function openConsole(
   browser: Browser,
-  { scale, context: given = {}, kit = true, ...options }: ConsoleOptions = {},
+  { scale, context: browserContext = {}, kit = true, ...options }: ConsoleOptions = {},
 ): Promise<OpenConsole> {
   const judging = openJudging({ ...(kit ? {} : { moreControl: [] }), ...options }, { scale })
   const { emulator } = judging
   const server = await serve(emulator, { port: 0 })
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...given })
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...browserContext })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

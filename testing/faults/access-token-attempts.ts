@@ -7,7 +7,7 @@ import {
   onTokens,
   scopesOf,
   showing,
-  type Shown,
+  type Overrides,
   tokensOf,
 } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
@@ -17,13 +17,13 @@ import { type Violation, violations } from './violations.ts'
 
 /** A POST to a token changes more than its name: `changes` gets the token as it is and the body that came. */
 const changeMore = (changes: (token: Members, sent: Members) => Members): FetchWrapper =>
-  onTokens(async (intercepted, shown) => {
+  onTokens(async (intercepted, overrides) => {
     const sent = await jsonOf(intercepted.request)
     if (!intercepted.isFor(renameToken) || !isObject(sent)) return intercepted.send()
     const response = await intercepted.send({ json: { name: sent['name'] } })
     for (const token of await tokensOf(response)) {
-      const changed = shown.get(token.id)
-      shown.set(token.id, { ...changed, ...changes({ ...token, ...changed }, sent) })
+      const changed = overrides.get(token.id)
+      overrides.set(token.id, { ...changed, ...changes({ ...token, ...changed }, sent) })
     }
     return response
   })
@@ -31,14 +31,14 @@ const changeMore = (changes: (token: Members, sent: Members) => Members): FetchW
 /** A PUT to a token, which is not documented, changes one member besides the name. */
 const changeByPut = (member: 'scopes' | 'expires_at'): FetchWrapper =>
   remember(() => {
-    const shown: Shown = new Map()
+    const overrides: Overrides = new Map()
     const put = async (intercepted: InterceptedRequest) => {
       const sent = await membersOf(intercepted.request)
       const response = await intercepted.send({ method: 'POST', json: { name: sent['name'] } })
-      if (response.ok) shown.set(intercepted.bareId, { [member]: sent[member] })
-      return showing(response, shown)
+      if (response.ok) overrides.set(intercepted.bareId, { [member]: sent[member] })
+      return showing(response, overrides)
     }
-    const show = on(tokensApi, async ({ send }) => showing(await send(), shown))
+    const show = on(tokensApi, async ({ send }) => showing(await send(), overrides))
     return around(show, on(renameToken, put, 'PUT'))
   })
 
@@ -70,11 +70,11 @@ const acceptNull = (member: 'scopes' | 'expires_at', becomes: unknown): FetchWra
   changeMore((_token, sent) => (sent[member] === null ? { [member]: becomes } : {}))
 
 /** Takes an `expires_at` that the query of a new name has. */
-const extendByQuery: FetchWrapper = onTokens(async (intercepted, shown) => {
+const extendByQuery: FetchWrapper = onTokens(async (intercepted, overrides) => {
   const expiry = intercepted.query.get('expires_at')
   if (!intercepted.isFor(renameToken) || expiry === null) return intercepted.send()
   const response = await intercepted.send({ query: { expires_at: undefined } })
-  if (response.ok) shown.set(intercepted.bareId, { ...shown.get(intercepted.bareId), expires_at: expiry })
+  if (response.ok) overrides.set(intercepted.bareId, { ...overrides.get(intercepted.bareId), expires_at: expiry })
   return response
 })
 

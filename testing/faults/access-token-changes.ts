@@ -58,14 +58,14 @@ const renameOnce = (inSilence: boolean): FetchWrapper =>
 
 const renameNext = remember(() => {
   const created: string[] = []
-  return onTokens(async (intercepted, shown) => {
+  return onTokens(async (intercepted, overrides) => {
     const { name } = await membersOf(intercepted.request)
     const response = await intercepted.send()
     if (intercepted.isFor(createToken)) created.push(...(await tokensOf(response)).map(({ id }) => id))
     if (!intercepted.isFor(renameToken) || !response.ok) return response
-    shown.delete(intercepted.bareId)
+    overrides.delete(intercepted.bareId)
     const next = created[created.indexOf(intercepted.bareId) + 1]
-    if (next !== undefined) shown.set(next, { name })
+    if (next !== undefined) overrides.set(next, { name })
     return response
   })
 })

@@ -19,28 +19,30 @@ import { type Violation, violations } from './violations.ts'
 /** A token lasts some days less than was asked for, unless the expiry would be accepted `near` days later, too. */
 const shorten = (near: number, days: number): FetchWrapper =>
   onCreation(async (creation) => {
-    const { response, shown } = creation
+    const { response, overrides } = creation
     if (response.ok && !(await isAccepted(creation, near)))
       for (const token of await tokensOf(response))
-        shown.set(token.id, { expires_at: later(token['expires_at'], -days) })
+        overrides.set(token.id, { expires_at: later(token['expires_at'], -days) })
     return response
   })
 
 /** Moves an expiry that is too early some days on, and shows that it was moved by fewer. */
-const moveExpiry = (days: number, shownDays: number): FetchWrapper =>
+const moveExpiry = (days: number, printedDays: number): FetchWrapper =>
   onCreation(async (creation) => {
-    const { sent, response, shown } = creation
+    const { sent, response, overrides } = creation
     const { expires_at: expiry } = sent
-    if (response.ok || expiry === undefined || (await isAccepted(creation, shownDays))) return response
+    if (response.ok || expiry === undefined || (await isAccepted(creation, printedDays))) return response
     const moved = await createLater(creation, days)
-    for (const { id } of moved.ok ? await tokensOf(moved) : []) shown.set(id, { expires_at: later(expiry, shownDays) })
+    for (const { id } of moved.ok ? await tokensOf(moved) : [])
+      overrides.set(id, { expires_at: later(expiry, printedDays) })
     return moved.ok ? moved : response
   })
 
-const shownAt: Operations = [createToken, renameToken, listTokens]
+const tokenOperations: Operations = [createToken, renameToken, listTokens]
 
 /** Shows another expiry than the token has. */
-const showExpiry = (change: (expiry: unknown) => unknown): FetchWrapper => mapMember(shownAt, 'expires_at', change)
+const showExpiry = (change: (expiry: unknown) => unknown): FetchWrapper =>
+  mapMember(tokenOperations, 'expires_at', change)
 
 const [minute, hour] = [1 / 1440, 1 / 24]
 

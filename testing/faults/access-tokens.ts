@@ -63,7 +63,7 @@ const listOthers = knowTokens((known) =>
   ),
 )
 
-const scopesOfTheOneBefore = remember(() => {
+const scopesOfPreceding = remember(() => {
   let most: readonly unknown[] = []
   return mapMember(createToken, 'scopes', (scopes) => {
     if (scopesOf(scopes).length > most.length) most = scopesOf(scopes)
@@ -149,7 +149,7 @@ export const accessTokenFaults: readonly Violation[] = [
     ],
     'pat-scopes-of-the-one-before': [
       'A token with fewer scopes than an earlier one has its scopes.',
-      scopesOfTheOneBefore,
+      scopesOfPreceding,
     ],
   }),
   ...violations('pat.secret-shown', 'pat.secret-shown.creation', {
@@ -161,7 +161,9 @@ export const accessTokenFaults: readonly Violation[] = [
   ...violations('pat.secret-once', 'pat.secret-once.list', {
     'pat-secret-in-list-as-hexadecimal': [
       'The list shows the secrets in hexadecimal digits.',
-      showSecrets(listTokens, (secret) => [...secret].map((one) => one.charCodeAt(0).toString(16)).join('')),
+      showSecrets(listTokens, (secret) =>
+        [...secret].map((character) => character.charCodeAt(0).toString(16)).join(''),
+      ),
     ],
     'pat-secret-in-list-as-base64': [
       'The list shows the secrets in base64.',

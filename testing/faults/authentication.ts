@@ -145,7 +145,7 @@ export const authenticationFaults: readonly Violation[] = [
   ...violations('auth.required', 'auth.required.empty-bearer', {
     'empty-bearer-environments': [
       'The environments accept Bearer without a token.',
-      mistake(environments, (given) => given === 'Bearer'),
+      mistake(environments, (sent) => sent === 'Bearer'),
     ],
   }),
   ...violations('auth.required', 'auth.required.no-dsn', {
@@ -159,7 +159,7 @@ export const authenticationFaults: readonly Violation[] = [
       'A Bearer value may have more characters at its end.',
       mistake(
         'everywhere',
-        (given, accepted) => accepted.startsWith('Bearer ') && given !== accepted && given.startsWith(accepted),
+        (sent, accepted) => accepted.startsWith('Bearer ') && sent !== accepted && sent.startsWith(accepted),
       ),
     ],
   }),
@@ -172,19 +172,19 @@ export const authenticationFaults: readonly Violation[] = [
   ...violations('auth.legacy-required', 'auth.legacy-required.one-character', {
     'integration-token-beginning-alone': [
       'Only the first 20 characters of an integration token are compared.',
-      mistake('everywhere', (given, accepted) => isIntegration(accepted) && haveSameBeginning(given, accepted)),
+      mistake('everywhere', (sent, accepted) => isIntegration(accepted) && haveSameBeginning(sent, accepted)),
     ],
   }),
   ...violations('auth.api-key', 'auth.api-key.accepted', {
     'api-key-needs-a-password': [
       'An API key is refused when the password is empty.',
-      refuse('everywhere', (given) => isBasic(given) && hasNoPassword(given)),
+      refuse('everywhere', (sent) => isBasic(sent) && hasNoPassword(sent)),
     ],
   }),
   ...violations('auth.api-key-verified', 'auth.api-key-verified.empty', {
     'empty-api-key': [
       'An empty user name is accepted as an API key.',
-      mistake('everywhere', (given, accepted) => given === `Basic ${btoa(':')}` && isBasic(accepted)),
+      mistake('everywhere', (sent, accepted) => sent === `Basic ${btoa(':')}` && isBasic(accepted)),
     ],
   }),
   ...violations('legacy.projects-key', 'legacy.projects.key-bound', {

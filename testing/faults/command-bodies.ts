@@ -21,7 +21,7 @@ interface Lenience {
 }
 
 /** The schema that capabilities show for the command of a request. */
-async function shownSchema(intercepted: InterceptedRequest): Promise<Members | undefined> {
+async function listedSchema(intercepted: InterceptedRequest): Promise<Members | undefined> {
   const name = intercepted.operation?.params['command']
   const url = intercepted.request.url.replace(/\/[^/]*$/, '/capabilities')
   const commands = recordsIn(await jsonOf(await intercepted.send({ url, method: 'GET' })))
@@ -37,7 +37,7 @@ const lenient = ({ schema: change = (schema) => schema, body: trim = (body) => b
       const response = await intercepted.send()
       if (response.ok) first ??= response.clone()
       if (response.status !== 400 || !first) return response
-      const schema = await shownSchema(intercepted)
+      const schema = await listedSchema(intercepted)
       const body = await jsonOf(intercepted.request)
       const isTaken = schema && isObject(body) && faultsOf(change(schema), trim(body)).length === 0
       return isTaken ? first.clone() : response
@@ -46,7 +46,7 @@ const lenient = ({ schema: change = (schema) => schema, body: trim = (body) => b
 
 /** Changes every schema within a schema, the innermost first. */
 function everywhere(schema: unknown, change: (schema: Members) => Members): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => everywhere(one, change))
+  if (Array.isArray(schema)) return schema.map((element) => everywhere(element, change))
   if (!isObject(schema)) return schema
   return change(Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, everywhere(value, change)])))
 }
@@ -62,7 +62,7 @@ const inMembers = (change: (schema: Members, name: string, schemas: Members) => 
   lenient({
     schema: (schema) => {
       const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Members>>)
-      const changed = properties.map(([name, own]) => [name, change(own, name, schema)])
+      const changed = properties.map(([name, member]) => [name, change(member, name, schema)])
       return { ...schema, properties: Object.fromEntries(changed) }
     },
   })

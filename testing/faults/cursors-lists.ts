@@ -26,7 +26,7 @@ const turned = (
 ): FetchWrapper => mapQuery(others, (query) => (query.has(cursor) ? change(query) : undefined))
 
 /** Leaves out the first record behind a cursor. */
-const loseOne = mapAnswer(
+const loseRecord = mapAnswer(
   others,
   async (response, { query, send }) => {
     const more = await send({ query: { limit: String(Number(query.get('limit')) + 1) } })
@@ -100,7 +100,7 @@ export const cursorListFaults: readonly Violation[] = [
   ...violations('cursors.complete', 'cursors.complete.lists', {
     'other-lists-lose-one-between-pages': [
       'Later pages of more than three environments or resources begin one too late.',
-      loseOne,
+      loseRecord,
     ],
   }),
 ]

@@ -23,14 +23,15 @@ const strings = ['brand', 'category']
 /** Whether a text matches a pattern in which a mark stands for one character. */
 const matchesWithMark =
   (mark: string): Matches =>
-  (shown, wanted) =>
-    shown.length === wanted.length && Array.from(wanted).every((one, place) => one === mark || one === shown[place])
+  (actual, wanted) =>
+    actual.length === wanted.length &&
+    Array.from(wanted).every((character, place) => character === mark || character === actual[place])
 
 const includesWithMark =
   (mark: string): Matches =>
-  (shown, wanted) =>
-    Array.from({ length: Math.max(0, shown.length - wanted.length + 1) }).some((_, place) =>
-      matchesWithMark(mark)(shown.slice(place, place + wanted.length).toLowerCase(), wanted.toLowerCase()),
+  (actual, wanted) =>
+    Array.from({ length: Math.max(0, actual.length - wanted.length + 1) }).some((_, place) =>
+      matchesWithMark(mark)(actual.slice(place, place + wanted.length).toLowerCase(), wanted.toLowerCase()),
     )
 
 const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
@@ -39,16 +40,16 @@ const lower = (text: string) => text.toLowerCase()
 
 const lowerAscii = (text: string) => text.replaceAll(/[A-Z]/g, lower)
 
-const includes: Matches = (shown, wanted) => lower(shown).includes(lower(wanted))
+const includes: Matches = (actual, wanted) => lower(actual).includes(lower(wanted))
 
 /** Search with another comparison. */
 const search = (matches: Matches): FetchWrapper => matchProducts('search', matches)
 
 /** Percent signs stand for any text. */
-const includesParts: Matches = (shown, wanted) => {
+const includesParts: Matches = (actual, wanted) => {
   const [first = '', ...rest] = lower(wanted).split('%')
-  let place = lower(shown).indexOf(first)
-  for (const part of rest) place = place < 0 ? -1 : lower(shown).indexOf(part, place)
+  let place = lower(actual).indexOf(first)
+  for (const part of rest) place = place < 0 ? -1 : lower(actual).indexOf(part, place)
   return place >= 0
 }
 
@@ -72,7 +73,7 @@ const ignoreInvalid = (when: (query: URLSearchParams) => boolean): FetchWrapper 
     status === 400 && query.has('status') && when(query) ? { query: without('status') } : undefined,
   )
 
-const nameOneMore = mapBody(
+const nameFurther = mapBody(
   resources,
   () => ({ error: { code: 'invalid_enum', message: 'Not allowed.', allowed: [...statuses, 'deleted'] } }),
   ({ status }, { query }) => status === 400 && query.has('status'),
@@ -112,27 +113,27 @@ export const nearFilterFaults: readonly Violation[] = [
   ...violations('filters.exact', 'filters.exact.list', {
     'filter-splits-at-commas': [
       'A brand or category with commas stands for several.',
-      matchProducts(strings, (shown, wanted) => shown === wanted || wanted.split(',').includes(shown)),
+      matchProducts(strings, (actual, wanted) => actual === wanted || wanted.split(',').includes(actual)),
     ],
     'filter-reads-up-to-a-comma': [
       'Of a category, what follows a comma does not count.',
-      matchProducts('category', (shown, wanted) => shown === wanted.split(',')[0]),
+      matchProducts('category', (actual, wanted) => actual === wanted.split(',')[0]),
     ],
   }),
   ...violations('filters.exact', 'filters.exact.unusual', {
     'filter-reads-up-to-an-ampersand': [
       'Of a brand or category, what follows an & does not count.',
-      matchProducts(strings, (shown, wanted) => shown === wanted.split('&')[0]),
+      matchProducts(strings, (actual, wanted) => actual === wanted.split('&')[0]),
     ],
     'filter-finds-no-ampersand': [
       'A category with an & in it finds nothing.',
-      matchProducts('category', (shown, wanted) => shown === wanted && !wanted.includes('&')),
+      matchProducts('category', (actual, wanted) => actual === wanted && !wanted.includes('&')),
     ],
   }),
   ...violations('filters.exact', 'filters.exact.case', {
     'filter-ignores-accents': [
       'Accents in a brand or category do not count.',
-      matchProducts(strings, (shown, wanted) => withoutAccents(shown) === withoutAccents(wanted)),
+      matchProducts(strings, (actual, wanted) => withoutAccents(actual) === withoutAccents(wanted)),
     ],
   }),
   ...violations('filters.and', 'filters.and.three', {
@@ -144,13 +145,13 @@ export const nearFilterFaults: readonly Violation[] = [
   ...violations('filters.search-partial', 'filters.search-partial.excess', {
     'search-finds-any-word': [
       'search finds what has any one of its words.',
-      search((shown, wanted) => wanted.split(' ').some((word) => includes(shown, word))),
+      search((actual, wanted) => wanted.split(' ').some((word) => includes(actual, word))),
     ],
     'search-takes-underscores': ['A _ in search stands for any character.', search(includesWithMark('_'))],
     'search-takes-percent-signs': ['A % in search stands for any text.', search(includesParts)],
     'search-reads-eight-letters': [
       'Of search, only the first eight letters count.',
-      search((shown, wanted) => includes(shown, wanted.length > 12 ? wanted.slice(0, 6) : wanted)),
+      search((actual, wanted) => includes(actual, wanted.length > 12 ? wanted.slice(0, 6) : wanted)),
     ],
   }),
   ...violations('filters.search-partial', 'filters.search-partial.two-letters', {
@@ -160,7 +161,7 @@ export const nearFilterFaults: readonly Violation[] = [
   ...violations('filters.search-case', 'filters.search-case.beyond-ascii', {
     'search-folds-ascii-only': [
       'search is case-sensitive beyond ASCII.',
-      search((shown, wanted) => lowerAscii(shown).includes(lowerAscii(wanted))),
+      search((actual, wanted) => lowerAscii(actual).includes(lowerAscii(wanted))),
     ],
   }),
   ...violations('filters.enum-invalid', 'filters.enum-invalid.near', {
@@ -191,7 +192,7 @@ export const nearFilterFaults: readonly Violation[] = [
     ],
   }),
   ...violations('filters.enum-options', 'filters.enum-options.taken', {
-    'enum-options-name-one-more': ['The 400 for an invalid status names a value that is refused itself.', nameOneMore],
+    'enum-options-name-one-more': ['The 400 for an invalid status names a value that is refused itself.', nameFurther],
   }),
   ...violations('filters.paged', 'filters.paged.cursor-alone', {
     'filter-lost-behind-cursor-without-limit': [

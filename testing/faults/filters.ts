@@ -21,14 +21,14 @@ import { type Violation, violations } from './violations.ts'
 
 const matchesWildcard =
   (mark: string): Matches =>
-  (shown, wanted) =>
-    wanted.endsWith(mark) ? shown.startsWith(wanted.slice(0, -1)) : shown === wanted
+  (actual, wanted) =>
+    wanted.endsWith(mark) ? actual.startsWith(wanted.slice(0, -1)) : actual === wanted
 
 /** Of brand and category, if both are given, only one counts. */
-const keepOne = (position: 0 | -1): FetchWrapper =>
+const keepSingle = (position: 0 | -1): FetchWrapper =>
   mapQuery(products, (query) => {
-    const given = [...query.keys()].filter((name) => strings.includes(name))
-    return without(...given.filter((name) => name !== given.at(position)))
+    const filters = [...query.keys()].filter((name) => strings.includes(name))
+    return without(...filters.filter((name) => name !== filters.at(position)))
   })
 
 const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
@@ -66,24 +66,24 @@ export const filterFaults: readonly Violation[] = [
   ...violations('filters.exact', 'filters.exact.partial', {
     'brand-filter-matches-parts': [
       'A brand matches all values that contain it.',
-      matchProducts('brand', (shown, wanted) => shown.includes(wanted)),
+      matchProducts('brand', (actual, wanted) => actual.includes(wanted)),
     ],
     'category-filter-matches-ends': [
       'A category matches all values that end with it.',
-      matchProducts('category', (shown, wanted) => shown.endsWith(wanted)),
+      matchProducts('category', (actual, wanted) => actual.endsWith(wanted)),
     ],
     'category-filter-matches-middles': [
       'A category matches all values that have it in their middle.',
       matchProducts(
         'category',
-        (shown, wanted) => shown === wanted || (wanted.length > 1 && shown.slice(1, -1).includes(wanted)),
+        (actual, wanted) => actual === wanted || (wanted.length > 1 && actual.slice(1, -1).includes(wanted)),
       ),
     ],
   }),
   ...violations('filters.exact', 'filters.exact.case', {
     'brand-filter-takes-lower-case': [
       'A brand also matches in lower case.',
-      matchProducts('brand', (shown, wanted) => shown === wanted || shown.toLowerCase() === wanted),
+      matchProducts('brand', (actual, wanted) => actual === wanted || actual.toLowerCase() === wanted),
     ],
   }),
   ...violations('filters.exact', 'filters.exact.pattern', {
@@ -96,16 +96,16 @@ export const filterFaults: readonly Violation[] = [
   ...violations('filters.exact', 'filters.exact.space', {
     'filters-trim': [
       'Spaces around a brand or category do not count.',
-      matchProducts(strings, (shown, wanted) => shown === wanted.trim()),
+      matchProducts(strings, (actual, wanted) => actual === wanted.trim()),
     ],
     'filters-trim-ends': [
       'Spaces at the end of a brand or category do not count.',
-      matchProducts(strings, (shown, wanted) => shown === wanted.trimEnd()),
+      matchProducts(strings, (actual, wanted) => actual === wanted.trimEnd()),
     ],
   }),
   ...violations('filters.and', 'filters.and.intersection', {
-    'first-filter-wins': ['Of brand and category only the first counts.', keepOne(0)],
-    'last-filter-wins': ['Of brand and category only the last counts.', keepOne(-1)],
+    'first-filter-wins': ['Of brand and category only the first counts.', keepSingle(0)],
+    'last-filter-wins': ['Of brand and category only the last counts.', keepSingle(-1)],
     'brand-wins-over-category': ['With a brand, category does not count.', dropBeside('category', 'brand')],
   }),
   ...violations('filters.and', 'filters.and.enum', {
@@ -140,7 +140,7 @@ export const filterFaults: readonly Violation[] = [
   ...violations('filters.search-case', 'filters.search-case.name', {
     'search-folds-query-only': [
       'search finds its value only as it was given or in lower case.',
-      matchProducts('search', (shown, wanted) => shown.includes(wanted) || shown.includes(wanted.toLowerCase())),
+      matchProducts('search', (actual, wanted) => actual.includes(wanted) || actual.includes(wanted.toLowerCase())),
     ],
   }),
   ...violations('filters.search-case', 'filters.search-case.middle', {
@@ -148,21 +148,21 @@ export const filterFaults: readonly Violation[] = [
       'search is case-sensitive, unless its value is the whole text.',
       matchProducts(
         'search',
-        (shown, wanted) => shown.includes(wanted) || shown.toLowerCase() === wanted.toLowerCase(),
+        (actual, wanted) => actual.includes(wanted) || actual.toLowerCase() === wanted.toLowerCase(),
       ),
     ],
   }),
   ...violations('filters.search-partial', 'filters.search-partial.middle', {
     'search-at-word-starts': [
       'search finds only the beginnings of words.',
-      matchProducts('search', (shown, wanted) =>
-        [shown.toLowerCase(), ...words(shown)].some((text) => text.startsWith(wanted.toLowerCase())),
+      matchProducts('search', (actual, wanted) =>
+        [actual.toLowerCase(), ...words(actual)].some((text) => text.startsWith(wanted.toLowerCase())),
       ),
     ],
     'search-whole-words': [
       'search finds only whole words.',
-      matchProducts('search', (shown, wanted) =>
-        ` ${words(shown).join(' ')} `.includes(` ${words(wanted).join(' ')} `),
+      matchProducts('search', (actual, wanted) =>
+        ` ${words(actual).join(' ')} `.includes(` ${words(wanted).join(' ')} `),
       ),
     ],
   }),

@@ -17,7 +17,7 @@ import { type Violation, violations } from './violations.ts'
 const hasJson = ({ request }: InterceptedRequest) => request.headers.get('content-type')?.includes('json') === true
 
 /** The list of an id of nothing has the first record of the list that was found first. */
-const oneOfAnother = remember(() => {
+const fromAnother = remember(() => {
   let first: unknown
   return on(events, async (intercepted) => {
     const response = await intercepted.send()
@@ -63,7 +63,7 @@ export const legacyFaults: readonly Violation[] = [
   ...violations('legacy.events', 'legacy.events.own-issue', {
     'legacy-events-of-another-issue': [
       'The events of an issue that does not exist hold one of an issue that does.',
-      oneOfAnother,
+      fromAnother,
     ],
     'legacy-issue-id-ignored': ['Every issue id gives the events of the same issue.', anyId(events)],
   }),

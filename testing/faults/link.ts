@@ -58,8 +58,8 @@ const freezeAtTheEnd = remember(() => {
   const seen = new Set<string>()
   let isFrozen = false
   return mapPages(events, (page) => {
-    const shown = page.items.filter(({ id }) => seen.has(id))
-    if (isFrozen && !isFirst(page)) return writePage(page, undefined, shown)
+    const visible = page.items.filter(({ id }) => seen.has(id))
+    if (isFrozen && !isFirst(page)) return writePage(page, undefined, visible)
     for (const { id } of page.items) seen.add(id)
     isFrozen ||= isEmpty(page)
     return undefined

@@ -37,7 +37,7 @@ const bearerOf =
 const anyBearer = bearerOf(/./)
 
 /** Tokens by their form in the emulator's own credentials. */
-const ownTokens = bearerOf(/^(?:pat|acc)_/)
+const emulatorTokens = bearerOf(/^(?:pat|acc)_/)
 
 const accessTokens = bearerOf(/^acc_/)
 
@@ -62,13 +62,13 @@ const confuse = (
   operations: Operations,
   right: Scheme,
   isAlike: SecretComparison,
-  given: Scheme = right,
+  wrongScheme: Scheme = right,
 ): FetchWrapper =>
   remember(() => {
     const accepted = new Set<string>()
-    const isTaken = (wrong: string, one: string) => {
-      const [before, secret, after] = given(wrong) ?? []
-      const known = right(one)
+    const isTaken = (wrong: string, acceptedValue: string) => {
+      const [before, secret, after] = wrongScheme(wrong) ?? []
+      const known = right(acceptedValue)
       return known && before === known[0] && after === known[2] && isAlike(secret!, known[1])
     }
     const note = mapAnswer('everywhere', (response, { authorization }) => {
@@ -76,8 +76,8 @@ const confuse = (
       return response
     })
     const take = retry(operations, ({ status }, { authorization }) => {
-      const one = status === 401 ? [...accepted].find((known) => isTaken(authorization, known)) : undefined
-      return one === undefined ? undefined : { authorization: one }
+      const taken = status === 401 ? [...accepted].find((known) => isTaken(authorization, known)) : undefined
+      return taken === undefined ? undefined : { authorization: taken }
     })
     return around(take, note)
   })
@@ -122,7 +122,11 @@ const openTwin = (operations: Operations): FetchWrapper =>
       const headers = new Headers(request.headers)
       const asTwin = new Request(url, { method: request.method, headers })
       const id = request.method === 'GET' ? operationOf(asTwin)?.id : undefined
-      if (id === undefined || ![operations].flat().some((one) => one === id) || operationOf(request)?.id === id)
+      if (
+        id === undefined ||
+        ![operations].flat().some((candidate) => candidate === id) ||
+        operationOf(request)?.id === id
+      )
         return next(request)
       if (accepted !== undefined && !headers.has('authorization')) headers.set('authorization', accepted)
       return next(new Request(url, { headers }))
@@ -146,8 +150,8 @@ const confuseCodes = (isAlike: SecretComparison): FetchWrapper =>
       return response
     })
     const take = retry(connect, ({ status }, { query }) => {
-      const given = query.get('prepare_state') ?? ''
-      const right = status === 400 ? [...codes].find((code) => isAlike(given, code)) : undefined
+      const prepareState = query.get('prepare_state') ?? ''
+      const right = status === 400 ? [...codes].find((code) => isAlike(prepareState, code)) : undefined
       return right === undefined ? undefined : { query: { prepare_state: right } }
     })
     return around(take, note)
@@ -160,33 +164,33 @@ export const nearMissFaults: readonly Violation[] = [
   ...violations('auth.invalid-bearer', 'auth.invalid-bearer.one-character', {
     'bearer-folds-case': [
       'A Bearer value is compared without regard to case.',
-      confuse('everywhere', ownTokens, inAnyCase, anyBearer),
+      confuse('everywhere', emulatorTokens, inAnyCase, anyBearer),
     ],
   }),
   ...violations('auth.invalid-bearer', 'auth.invalid-bearer.near-misses', {
     'bearer-first-character-ignored': [
       'The first character of a Bearer value is not compared.',
-      confuse('everywhere', ownTokens, butTheFirst, anyBearer),
+      confuse('everywhere', emulatorTokens, butTheFirst, anyBearer),
     ],
     'bearer-last-character-ignored': [
       'The last character of a Bearer value is not compared.',
-      confuse('everywhere', ownTokens, butTheLast),
+      confuse('everywhere', emulatorTokens, butTheLast),
     ],
     'bearer-middle-ignored': [
       'Of a Bearer value only the first 16 and the last 4 characters are compared.',
-      confuse('everywhere', ownTokens, butTheMiddle),
+      confuse('everywhere', emulatorTokens, butTheMiddle),
     ],
     'bearer-may-be-cut': [
       'Any beginning of a Bearer value is accepted that has 16 characters.',
-      confuse('everywhere', ownTokens, orLess),
+      confuse('everywhere', emulatorTokens, orLess),
     ],
     'bearer-middle-ignored-for-products': [
       'The products compare only the two ends of a Bearer value.',
-      confuse(products, ownTokens, butTheMiddle),
+      confuse(products, emulatorTokens, butTheMiddle),
     ],
     'bearer-may-be-longer-for-capabilities': [
       'Capabilities accept a Bearer value with more characters at its end.',
-      confuse(capabilities, ownTokens, andMore),
+      confuse(capabilities, emulatorTokens, andMore),
     ],
   }),
   ...violations('auth.invalid-bearer', 'auth.invalid-bearer.client-token', {

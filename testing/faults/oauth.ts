@@ -4,8 +4,8 @@ import {
   client,
   hasSecret,
   keepAlive,
-  knowGiven,
-  mapGiven,
+  rememberGrants,
+  mapGrant,
   mistakeSecret,
   refresh,
 } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
@@ -26,13 +26,13 @@ export const oauthFaults: readonly Violation[] = [
   ...violations('oauth.access-token-string', 'oauth.access-token-string.types', {
     'oauth-refresh-token-an-object': [
       'refresh_token is an object.',
-      mapGiven(client, ({ refresh_token: value, ...body }) => ({ ...body, refresh_token: { value } })),
+      mapGrant(client, ({ refresh_token: value, ...body }) => ({ ...body, refresh_token: { value } })),
     ],
   }),
   ...violations('oauth.access-token-string', 'oauth.access-token-string.refreshed', {
     'oauth-refreshed-token-an-object': [
       'access_token in the answer to a refresh is an object.',
-      mapGiven(refresh, ({ access_token: value, ...body }) => ({ ...body, access_token: { value } })),
+      mapGrant(refresh, ({ access_token: value, ...body }) => ({ ...body, access_token: { value } })),
     ],
   }),
   ...violations('oauth.secret-verified', 'oauth.secret-verified.wrong-secret', {
@@ -88,9 +88,9 @@ export const oauthFaults: readonly Violation[] = [
   ...violations('oauth.token-works', 'oauth.token-works.services', {
     'oauth-token-refused-by-services': [
       'The Services API accepts no access token of a client.',
-      knowGiven((given) =>
+      rememberGrants((grants) =>
         mapRequest(servicesApi, ({ authorization }) =>
-          given.has(authorization) ? { authorization: 'Bearer denied' } : undefined,
+          grants.has(authorization) ? { authorization: 'Bearer denied' } : undefined,
         ),
       ),
     ],

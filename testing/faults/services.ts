@@ -53,7 +53,7 @@ export const serviceFaults: readonly Violation[] = [
     ],
     'capabilities-of-a-longer-name': [
       'Capabilities show a command under a longer name.',
-      mapSample((one) => [{ ...one, name: `${sample}s` }]),
+      mapSample((sampled) => [{ ...sampled, name: `${sample}s` }]),
     ],
   }),
   ...violations('services.capabilities-own', 'services.capabilities-own.unknown', {

@@ -6,7 +6,7 @@ import {
   type Form,
   formOf,
   hasSecret,
-  knowGiven,
+  rememberGrants,
   onRefresh,
   refresh,
 } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
@@ -70,15 +70,15 @@ export const mistakeRefresh = (isTaken: SecretComparison): FetchWrapper =>
     })
     const take = retry(oauthToken, async ({ ok }, intercepted) => {
       const form = await formOf(intercepted)
-      const given = form['refresh_token'] ?? ''
-      const right = ok ? undefined : [...known].find((one) => isTaken(given, one))
+      const refreshToken = form['refresh_token'] ?? ''
+      const right = ok ? undefined : [...known].find((candidate) => isTaken(refreshToken, candidate))
       return right === undefined ? undefined : { form: { ...form, refresh_token: right } }
     })
     return around(take, note)
   })
 
-export const refreshByAccessToken: FetchWrapper = knowGiven((given) =>
-  refreshWithout((form) => given.has(`Bearer ${form['refresh_token']}`)),
+export const refreshByAccessToken: FetchWrapper = rememberGrants((grants) =>
+  refreshWithout((form) => grants.has(`Bearer ${form['refresh_token']}`)),
 )
 
 export const refusalShowsToken: FetchWrapper = remember(() => {

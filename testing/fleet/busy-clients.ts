@@ -41,11 +41,11 @@ export class BusyClients {
 
   async #work(client: number, worlds: readonly (readonly [string, WorldClient])[]): Promise<void> {
     for (let round = 0; !this.#stopped && this.errors.length === 0; round += 1) {
-      for (const [index, [world, own]] of worlds.entries()) {
+      for (const [index, [world, worldClient]] of worlds.entries()) {
         const turn = (index + round) % 6
-        await this.#repeat(world, () => own.step())
-        if (turn === 0) await this.#repeat(world, () => own.stepByCurl())
-        if (turn === 3) await this.#repeat(world, () => own.stepByMcp())
+        await this.#repeat(world, () => worldClient.step())
+        if (turn === 0) await this.#repeat(world, () => worldClient.stepByCurl())
+        if (turn === 3) await this.#repeat(world, () => worldClient.stepByMcp())
       }
       this.#rounds[client] = round + 1
     }

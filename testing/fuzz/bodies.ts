@@ -43,7 +43,7 @@ const newToken = fc.record({
 /** A body that the endpoint may accept; undefined for none. */
 export function bodyOf(endpoint: Endpoint): fc.Arbitrary<{ readonly text: string; readonly type: string } | undefined> {
   const json = (value: fc.Arbitrary<unknown>) =>
-    value.map((one) => ({ text: JSON.stringify(one) ?? 'null', type: 'application/json' }))
+    value.map((broken) => ({ text: JSON.stringify(broken) ?? 'null', type: 'application/json' }))
   if (endpoint.id === 'oauth.token')
     return fc.tuple(grants, fc.boolean()).map(([members, inForm]) => ({
       text: form(inForm ? [...members, ['client_id', '{{clientId}}'], ['client_secret', '{{clientSecret}}']] : members)

@@ -10,7 +10,7 @@ import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import { toControlOpenApi } from '../../emulator/control/control-openapi.ts'
 import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 import { receiveRequest } from '../../emulator/pipeline/received-request.ts'
-import { ownSender } from '../../emulator/pipeline/sender.ts'
+import { localSender } from '../../emulator/pipeline/sender.ts'
 import { Router, toRoutes } from '../../emulator/api/routing/router.ts'
 import { servedRoutes } from '../../emulator/api/routing/routes.ts'
 
@@ -124,7 +124,7 @@ export interface Operation {
 
 /** Finds the operation of a request, by the documents. */
 export function operationOf(emulator: Emulator, request: Request, conventions: Conventions, key: string): Operation {
-  const address = receiveRequest(request, ownSender, emulator)
+  const address = receiveRequest(request, localSender, emulator)
   const isControl = /^\/_emulator(\/|$)/.test(address.path)
   const document = isControl ? control : documentOf(conventions, key)
   const path = isControl ? address.path.slice('/_emulator'.length) : address.path

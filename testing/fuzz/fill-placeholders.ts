@@ -121,7 +121,7 @@ export function toRequest({ method, target, headers, body }: Wire, signal: Abort
       method,
       headers: headers.map(([name, value]): [string, string] => [name, value]),
       signal,
-      ...(bytes === undefined ? {} : { body: Uint8Array.from(bytes, (one) => one.charCodeAt(0) & 0xff) }),
+      ...(bytes === undefined ? {} : { body: Uint8Array.from(bytes, (character) => character.charCodeAt(0) & 0xff) }),
     })
   } catch {
     return undefined

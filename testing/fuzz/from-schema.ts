@@ -66,7 +66,7 @@ function valid(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema['x-reference']) return fc.oneof({ weight: 5, arbitrary: idOf(schema['x-reference']) }, anyId)
   if (schema['x-id']) return anyId
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => fromSchema(one, depth + 1)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((alternative) => fromSchema(alternative, depth + 1)))
   switch (schema.type) {
     case 'object':
       return objectOf(schema, depth)

@@ -106,9 +106,9 @@ function requestArbitrary(conventions: Conventions): fc.Arbitrary<FuzzRequest> {
       fc.constantFrom('path' as const, 'header' as const, 'credentials' as const),
       mutations,
     )
-    .map(([one, method, world, worldBy, changes]) => ({
-      ...one,
-      method: method ?? one.method,
+    .map(([request, method, world, worldBy, changes]) => ({
+      ...request,
+      method: method ?? request.method,
       world,
       worldBy,
       mutations: changes,

@@ -23,7 +23,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 /** Half of all requests stay good, the others get one to four mutations. */
 export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.oneof(
   { weight: 5, arbitrary: fc.constant([]) },
-  { weight: 4, arbitrary: mutation.map((one) => [one]) },
+  { weight: 4, arbitrary: mutation.map((single) => [single]) },
   { weight: 1, arbitrary: fc.array(mutation, { minLength: 2, maxLength: 4 }) },
 )
 

@@ -37,47 +37,47 @@ export function rawConnections(requests: fc.Arbitrary<FuzzRequest>): fc.Arbitrar
 }
 
 const framed: Readonly<Partial<Record<Framing, (request: Message) => string>>> = {
-  length: (one) => text(one, [['Content-Length', String(one.body.length)]]),
-  chunked: (one) => text({ ...one, body: chunk(one.body) }, [['Transfer-Encoding', 'chunked']]),
-  'no-length': (one) => text(one, []),
-  'short-length': (one) => text(one, [['Content-Length', String(Math.floor(one.body.length / 2))]]),
-  'long-length': (one) => text(one, [['Content-Length', String(one.body.length + 10)]]),
-  'two-lengths': (one) => text(one, [['Content-Length', '1'], ['Content-Length', String(one.body.length)]]),
-  'length-and-chunked': (one) =>
-    text({ ...one, body: chunk(one.body) }, [['Content-Length', '3'], ['Transfer-Encoding', 'chunked']]),
-  'bad-chunk': (one) => text({ ...one, body: `zz\r\n${one.body}\r\n0\r\n\r\n` }, [['Transfer-Encoding', 'chunked']]),
-  'huge-chunk': (one) => text({ ...one, body: `fffffffffffff\r\n${one.body}` }, [['Transfer-Encoding', 'chunked']]),
-  'negative-length': (one) => text(one, [['Content-Length', '-1']]),
-  'no-host': (one) => text({ ...one, hosts: [] }),
-  'two-hosts': (one) => text({ ...one, hosts: ['localhost', 'evil.example'] }),
-  'foreign-host': (one) => text({ ...one, hosts: ['evil.example'] }),
-  absolute: (one) => text({ ...one, target: `http://localhost${one.target}` }),
-  asterisk: (one) => text({ ...one, method: 'OPTIONS', target: '*' }),
-  'http-1.0': (one) => text({ ...one, version: 'HTTP/1.0' }, [['Content-Length', String(one.body.length)]]),
-  'http-0.9': (one) => `GET ${one.target}\r\n`,
-  'http-2': (one) => text({ ...one, version: 'HTTP/2.0' }),
-  'bare-newlines': (one) => text(one).replaceAll('\r\n', '\n'),
-  folded: (one) => text(one, [['X-Folded', 'a\r\n b']]),
-  nul: (one) => text(one, [['X-Nul', 'a\0b']]),
-  'huge-header': (one) => text(one, [['X-Huge', 'x'.repeat(20_000)]]),
-  'many-headers': (one) => text(one, Array.from({ length: 2500 }, (_, index) => [`X-${index}`, ''] as const)),
-  expect: (one) => text(one, [['Expect', '100-continue'], ['Content-Length', String(one.body.length)]]),
-  'expect-other': (one) => text(one, [['Expect', 'nonsense']]),
-  upgrade: (one) =>
-    text(one, [['Connection', 'Upgrade'], ['Upgrade', 'websocket'], ['Sec-WebSocket-Key', 'x']]),
-  h2c: (one) =>
-    text(one, [['Connection', 'Upgrade, HTTP2-Settings'], ['Upgrade', 'h2c'], ['HTTP2-Settings', 'AAMAAABkAAQAAP__']]),
+  length: (message) => text(message, [['Content-Length', String(message.body.length)]]),
+  chunked: (message) => text({ ...message, body: chunk(message.body) }, [['Transfer-Encoding', 'chunked']]),
+  'no-length': (message) => text(message, []),
+  'short-length': (message) => text(message, [['Content-Length', String(Math.floor(message.body.length / 2))]]),
+  'long-length': (message) => text(message, [['Content-Length', String(message.body.length + 10)]]),
+  'two-lengths': (message) => text(message, [['Content-Length', '1'], ['Content-Length', String(message.body.length)]]),
+  'length-and-chunked': (message) =>
+    text({ ...message, body: chunk(message.body) }, [['Content-Length', '3'], ['Transfer-Encoding', 'chunked']]),
+  'bad-chunk': (message) => text({ ...message, body: `zz\r\n${message.body}\r\n0\r\n\r\n` }, [['Transfer-Encoding', 'chunked']]),
+  'huge-chunk': (message) => text({ ...message, body: `fffffffffffff\r\n${message.body}` }, [['Transfer-Encoding', 'chunked']]),
+  'negative-length': (message) => text(message, [['Content-Length', '-1']]),
+  'no-host': (message) => text({ ...message, hosts: [] }),
+  'two-hosts': (message) => text({ ...message, hosts: ['localhost', 'evil.example'] }),
+  'foreign-host': (message) => text({ ...message, hosts: ['evil.example'] }),
+  absolute: (message) => text({ ...message, target: `http://localhost${message.target}` }),
+  asterisk: (message) => text({ ...message, method: 'OPTIONS', target: '*' }),
+  'http-1.0': (message) => text({ ...message, version: 'HTTP/1.0' }, [['Content-Length', String(message.body.length)]]),
+  'http-0.9': (message) => `GET ${message.target}\r\n`,
+  'http-2': (message) => text({ ...message, version: 'HTTP/2.0' }),
+  'bare-newlines': (message) => text(message).replaceAll('\r\n', '\n'),
+  folded: (message) => text(message, [['X-Folded', 'a\r\n b']]),
+  nul: (message) => text(message, [['X-Nul', 'a\0b']]),
+  'huge-header': (message) => text(message, [['X-Huge', 'x'.repeat(20_000)]]),
+  'many-headers': (message) => text(message, Array.from({ length: 2500 }, (_, index) => [`X-${index}`, ''] as const)),
+  expect: (message) => text(message, [['Expect', '100-continue'], ['Content-Length', String(message.body.length)]]),
+  'expect-other': (message) => text(message, [['Expect', 'nonsense']]),
+  upgrade: (message) =>
+    text(message, [['Connection', 'Upgrade'], ['Upgrade', 'websocket'], ['Sec-WebSocket-Key', 'x']]),
+  h2c: (message) =>
+    text(message, [['Connection', 'Upgrade, HTTP2-Settings'], ['Upgrade', 'h2c'], ['HTTP2-Settings', 'AAMAAABkAAQAAP__']]),
   connect: () => 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
-  trace: (one) => text({ ...one, method: 'TRACE', body: '' }),
+  trace: (message) => text({ ...message, method: 'TRACE', body: '' }),
   garbage: () => '\0\u0001\u00ff\u00fe garbage \r\n\r\n',
   tls: () => '\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\u0003\u0003',
-  trailers: (one) =>
+  trailers: (message) =>
     text(
-      { ...one, body: `${chunk(one.body).slice(0, -2)}X-Trailer: 1\r\n\r\n` },
+      { ...message, body: `${chunk(message.body).slice(0, -2)}X-Trailer: 1\r\n\r\n` },
       [['Transfer-Encoding', 'chunked'], ['Trailer', 'X-Trailer']],
     ),
-  spaces: (one) => text(one).replace(': ', ' : '),
-  'no-version': (one) => text({ ...one, version: '' }),
+  spaces: (message) => text(message).replace(': ', ' : '),
+  'no-version': (message) => text({ ...message, version: '' }),
 } // prettier-ignore
 
 interface Message {
@@ -90,8 +90,8 @@ interface Message {
 }
 
 function text({ method, target, version, hosts, headers, body }: Message, more?: Wire['headers']): string {
-  const own = more ?? (body === '' ? [] : ([['Content-Length', String(body.length)]] as const))
-  const lines = [...hosts.map((host) => ['Host', host] as const), ...headers, ...own]
+  const sent = more ?? (body === '' ? [] : ([['Content-Length', String(body.length)]] as const))
+  const lines = [...hosts.map((host) => ['Host', host] as const), ...headers, ...sent]
   const fields = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return `${method} ${target} ${version}\r\n${fields}\r\n${body}`
 }

@@ -21,10 +21,10 @@ const seed = wholeNumber('seed', Number(process.hrtime.bigint() % 1_000_000_000n
 const from = wholeNumber('from', 0)
 const to = from + Math.ceil(wholeNumber('count', 1_000_000) / requestsAtOnce)
 console.log(`Seed ${seed}, episodes ${from} to ${to - 1}.`)
-let shown = 0
+let reported = 0
 const { failures, summary } = await fuzzInChild({ seed, from, to }, (requests) => {
-  if (requests < shown + 20_000) return
-  shown = requests
+  if (requests < reported + 20_000) return
+  reported = requests
   console.log(`${requests} requests`)
 })
 for (const { episode, message } of failures)

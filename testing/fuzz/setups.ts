@@ -59,8 +59,8 @@ export function setupOf(index: number): Setup {
   const deviating = index % 2 === 1 ? inTurn(everyDeviation, turn * deviationsAtOnce, deviationsAtOnce) : []
   const combination = index % combinations.length
   // Some deviations show under certain conventions alone. One of four that stand together decides.
-  const shown = deviating.find((one) => one.conventions)
-  const conventions = withConventions(combinations[combination]!, shown?.conventions ?? {})
+  const deciding = deviating.find((candidate) => candidate.conventions)
+  const conventions = withConventions(combinations[combination]!, deciding?.conventions ?? {})
   const pack = index % 8 === 3 ? 'edge' : index % 8 === 6 ? 'empty' : 'default'
   const options: EmulatorOptions = {
     fixtures: index % 8 === 5 ? suiteSeed : seeds.get(pack)!,
@@ -76,7 +76,7 @@ export function setupOf(index: number): Setup {
   }
   return {
     index,
-    conventionsKey: `${combination} ${JSON.stringify(shown?.conventions ?? {})}`,
+    conventionsKey: `${combination} ${JSON.stringify(deciding?.conventions ?? {})}`,
     conventions,
     options,
     deviations: deviating,

@@ -112,11 +112,11 @@ async function assertAlive(server: RunningServer, emulator: Emulator): Promise<v
 
 /** A command that sends the bytes again. */
 function toScript(bytes: string): string {
-  const shown = bytes.length > 20_000 ? bytes.slice(0, 20_000) : bytes
-  const escaped = [...toBytes(shown)].map((byte) => {
+  const printed = bytes.length > 20_000 ? bytes.slice(0, 20_000) : bytes
+  const escaped = [...toBytes(printed)].map((byte) => {
     const isPlain = byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c && byte !== 0x25
     return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`
   })
-  const rest = bytes.length > shown.length ? ` # and ${bytes.length - shown.length} bytes more` : ''
+  const rest = bytes.length > printed.length ? ` # and ${bytes.length - printed.length} bytes more` : ''
   return `printf '${escaped.join('')}' | nc -q1 127.0.0.1 4113${rest}`
 }

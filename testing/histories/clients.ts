@@ -86,7 +86,7 @@ export class Clients {
     }
     const object = `product ${id}`
     const path = `/1.13/catalog-products/${id}`
-    const shown = ({ status, json }: Answer) => (status === 404 ? absent : record.state(json.name, json.brand))
+    const stateOf = ({ status, json }: Answer) => (status === 404 ? absent : record.state(json.name, json.brand))
     const way = random.below(12)
     if (way === 0) {
       const { status, span } = await this.#sender.send(world, 'DELETE', path)
@@ -95,7 +95,7 @@ export class Clients {
       const member = way < 4 ? 'name' : 'brand'
       const written = member === 'brand' ? ['Hot', 'Cold'][random.below(2)]! : value
       const answer = await this.#sender.send(world, 'PUT', path, { json: { [member]: written } })
-      const after = shown(answer)
+      const after = stateOf(answer)
       this.#add(
         world,
         object,
@@ -106,7 +106,7 @@ export class Clients {
       )
     } else {
       const answer = await this.#sender.send(world, 'GET', path)
-      this.#add(world, object, answer.span, `read: ${shown(answer)}`, record.read(shown(answer)))
+      this.#add(world, object, answer.span, `read: ${stateOf(answer)}`, record.read(stateOf(answer)))
     }
   }
 
@@ -118,9 +118,9 @@ export class Clients {
       const path = pathOfPage(this.#subject.catalogId, brand, below)
       const { json, span } = await this.#sender.expect(200, world, 'GET', path)
       const products = json.data as readonly { readonly id: string; readonly name: string; readonly brand: string }[]
-      const shown = new Map(products.map((product) => [product.id, record.state(product.name, product.brand)]))
+      const states = new Map(products.map((product) => [product.id, record.state(product.name, product.brand)]))
       const above = json.has_more ? products.at(-1)!.id : ''
-      this.#lists.push({ world, span, below, above, shown, brand })
+      this.#lists.push({ world, span, below, above, states, brand })
       if (!json.has_more) return
       below = above
     }

@@ -54,11 +54,11 @@ it('lets a code work once, for any of two clients', () => {
 })
 
 it('keeps both members of a record when each is changed alone', () => {
-  const changed = (from: number, to: number, member: 'name' | 'brand', value: string, shown: string): Operation => ({
+  const changed = (from: number, to: number, member: 'name' | 'brand', value: string, state: string): Operation => ({
     name: '',
     from,
     to,
-    apply: record.changed(member, value, shown),
+    apply: record.changed(member, value, state),
     overwrites: true,
   })
   expect(judged('a|b', changed(1, 3, 'name', 'A', 'A|b'), changed(2, 4, 'brand', 'B', 'A|B'))).toBe(true)

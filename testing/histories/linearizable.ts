@@ -74,14 +74,14 @@ function closure(
 ): readonly Possible[] {
   const key = ({ state, done }: Possible) =>
     `${[...done]
-      .map((one) => numbers.get(one))
+      .map((next) => numbers.get(next))
       .toSorted()
       .join()} ${state}`
   const seen = new Set<string>()
   const finished = new Map<string, Possible>()
   const waiting = [...possible]
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
-    const current = withReads(one, open)
+  for (let candidate = waiting.pop(); candidate; candidate = waiting.pop()) {
+    const current = withReads(candidate, open)
     if (current.done.has(needed)) {
       const rest: Possible = {
         state: current.state,
@@ -117,9 +117,9 @@ function withReads({ state, done }: Possible, open: ReadonlySet<Operation>): Pos
 }
 
 function nearOf(operation: Operation, operations: readonly Operation[]): readonly Operation[] {
-  const overlapping = operations.filter((one) => one.from < operation.to && one.to > operation.from)
+  const overlapping = operations.filter((other) => other.from < operation.to && other.to > operation.from)
   const before = operations
-    .filter((one) => one.to <= operation.from)
+    .filter((earlier) => earlier.to <= operation.from)
     .toSorted((left, right) => left.to - right.to)
     .slice(-6)
   return [...before, ...overlapping]
@@ -128,7 +128,7 @@ function nearOf(operation: Operation, operations: readonly Operation[]): readonl
 /** Shows a contradiction on several lines. */
 export function describe(object: string, { operation, states, near }: Contradiction): string {
   const lines = near.map(
-    (one) => `  ${one.from} to ${one.to}: ${one.name}${one === operation ? '   <- fits no order' : ''}`,
+    (entry) => `  ${entry.from} to ${entry.to}: ${entry.name}${entry === operation ? '   <- fits no order' : ''}`,
   )
   return `${object} could be ${states.map((state) => JSON.stringify(state)).join(' or ')}:\n${lines.join('\n')}`
 }

@@ -11,7 +11,7 @@ export interface Listed {
   /** The last id of the page, or an empty text where nothing follows. */
   readonly above: string
   /** States by id. */
-  readonly shown: ReadonlyMap<string, string>
+  readonly states: ReadonlyMap<string, string>
   /** The filter. */
   readonly brand: string | undefined
 }
@@ -23,10 +23,10 @@ export function pathOfPage(catalogId: string, brand: string | undefined, below: 
 }
 
 /** Adds a page to the history of each product that it says something of. */
-export function addList(history: History, { world, span, below, above, shown, brand }: Listed): void {
+export function addList(history: History, { world, span, below, above, states, brand }: Listed): void {
   for (const { name, from, to } of history.objectsOf(world, 'product ')) {
     const id = name.slice('product '.length)
-    const state = shown.get(id)
+    const state = states.get(id)
     const isBetween = id > above && (below === undefined || id < below)
     if (state !== undefined) history.add(world, name, { ...span, name: `listed: ${state}`, apply: record.read(state) })
     else if (isBetween && from < span.to && to > span.from)

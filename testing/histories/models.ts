@@ -23,14 +23,14 @@ export const record = {
   /** The list did not show it, though its id lies between those that it showed. */
   unlisted: (brand: string | undefined): Apply =>
     only((now) => now === absent || (brand !== undefined && !now.endsWith(`|${brand}`))),
-  /** @param shown The answer to the change; `absent` for 404. */
+  /** @param state The answer to the change; `absent` for 404. */
   changed:
-    (member: 'name' | 'brand', value: string, shown: string): Apply =>
+    (member: 'name' | 'brand', value: string, state: string): Apply =>
     (before) => {
-      if (before === absent || shown === absent) return before === shown ? before : undefined
+      if (before === absent || state === absent) return before === state ? before : undefined
       const [name, brand] = before.split('|') as [string, string]
       const after = member === 'name' ? `${value}|${brand}` : `${name}|${value}`
-      return after === shown ? after : undefined
+      return after === state ? after : undefined
     },
   removed:
     (wasThere: boolean): Apply =>

@@ -2,12 +2,12 @@ import type { FetchTarget } from '../../emulator/integrations/install-fetch.ts'
 
 /** Makes a target for `installFetch` whose own fetch answers with the request that it received. */
 export function createTarget(more: object = {}): FetchTarget {
-  const ownFetch = function fetch(this: unknown, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const targetFetch = function fetch(this: unknown, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     if (this !== target) throw new TypeError('Illegal invocation')
     const text = input instanceof Request ? `Request ${input.url}` : String(input)
     return Promise.resolve(Response.json({ passed: text, ...(init?.method ? { method: init.method } : {}) }))
   }
-  const target: FetchTarget = { fetch: ownFetch, ...more }
+  const target: FetchTarget = { fetch: targetFetch, ...more }
   return target
 }
 

@@ -62,7 +62,8 @@ function calleeOf(node: Node): string {
 /** Whether a branch begins or ends with a conclusion, or throws. */
 function concludes(branch: Node | null | undefined): boolean {
   if (!branch) return false
-  if (branch.type === 'BlockStatement') return (branch['body'] as readonly Node[]).some((one) => concludes(one))
+  if (branch.type === 'BlockStatement')
+    return (branch['body'] as readonly Node[]).some((statement) => concludes(statement))
   if (branch.type === 'ThrowStatement') return true
   const value = branch['expression'] ?? branch['argument']
   const isValue = branch.type === 'ExpressionStatement' || branch.type === 'ReturnStatement'
@@ -71,7 +72,8 @@ function concludes(branch: Node | null | undefined): boolean {
 
 /** Whether a branch ends its function. */
 function returns(branch: Node): boolean {
-  if (branch.type === 'BlockStatement') return (branch['body'] as readonly Node[]).some((one) => returns(one))
+  if (branch.type === 'BlockStatement')
+    return (branch['body'] as readonly Node[]).some((statement) => returns(statement))
   return branch.type === 'ReturnStatement' || branch.type === 'ThrowStatement'
 }
 
@@ -122,7 +124,7 @@ export function instrument(source: string, file: string, first: number, isPure =
   function wrapOperands(node: Node): void {
     const { type, operator, left, right } = node
     if (type !== 'LogicalExpression' || (operator !== '&&' && operator !== '||')) return
-    for (const operand of [left, right].map((one) => bare(one as Node)))
+    for (const operand of [left, right].map((side) => bare(side as Node)))
       if (operand.type === 'LogicalExpression' && operand['operator'] === operator) wrapOperands(operand)
       else wrap(operand, operator === '&&' ? 'and' : 'or')
   }

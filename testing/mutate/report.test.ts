@@ -34,7 +34,7 @@ it('has reasons only for what still stands in the checks', () => {
   const known = new Set(findSites().map(({ file, text }) => `${file}: ${text}`))
   const advice = 'Remove the reason from testing/mutate/reasons.ts, or correct its text.'
   expect(
-    reasons.map(({ file, text }) => `${file}: ${text}`).filter((one) => !known.has(one)),
+    reasons.map(({ file, text }) => `${file}: ${text}`).filter((line) => !known.has(line)),
     advice,
   ).toEqual([])
 })

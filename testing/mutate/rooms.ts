@@ -9,11 +9,11 @@ import { noRoom } from './room-of.ts'
 /** The checks that a room declares, as they run; none for the files beside the rooms, which tests decide. */
 export async function checksOfRoom(room: string): Promise<readonly Check[]> {
   if (room === noRoom) return []
-  const own = new Set<string>()
+  const files = new Set<string>()
   for (const file of globSync(`${rulesFolder}/${room}/**/*-checks.ts`, { cwd: root })) {
     const module = (await import(pathToFileURL(`${root}${file}`).href)) as Readonly<Record<string, unknown>>
     for (const value of Object.values(module).flat())
-      if (typeof value === 'object' && value !== null && 'requirement' in value) own.add((value as Check).id)
+      if (typeof value === 'object' && value !== null && 'requirement' in value) files.add((value as Check).id)
   }
-  return checks.filter(({ id }) => own.has(id))
+  return checks.filter(({ id }) => files.has(id))
 }

@@ -53,12 +53,12 @@ for (const room of selection.rooms) {
   const results = await mutateRoom(pool, room, { sites, mutants }, tests, (survived, of) => {
     console.log(`${room}: ${survived} of ${of} left`)
   })
-  const own = reportOf(room, results)
-  fresh = merged(fresh, own)
+  const mutated = reportOf(room, results)
+  fresh = merged(fresh, mutated)
   for (const { killedBy, site, mutant } of results)
     if (killedBy === undefined) console.log(`survived: ${mutant.change} ${site.file}:${site.line} ${site.text}`)
   // Each room is written at once, as the whole takes long.
-  if (writes) writeFileSync(path, toMarkdown(merged(readReport(), own)))
+  if (writes) writeFileSync(path, toMarkdown(merged(readReport(), mutated)))
 }
 await pool.close()
 rmSync(recordings, { recursive: true })

@@ -28,8 +28,8 @@ const blame = (result: RunResult): readonly string[] =>
 /** The runs of a group of checks: a change of its code shows in these, if anywhere. */
 export async function runsOf(checks: readonly Check[]): Promise<readonly MutationRun[]> {
   if (checks.length === 0) return await testRuns()
-  const own = new Set(checks.map(({ id }) => id))
-  const caught = everyDeviation.filter(({ caughtBy }) => own.has(caughtBy))
+  const ids = new Set(checks.map(({ id }) => id))
+  const caught = everyDeviation.filter(({ caughtBy }) => ids.has(caughtBy))
   return [
     ...combinations.map((combination, index) => ({
       name: index === 0 ? 'the emulator' : `conventions ${index + 1}`,

@@ -11,7 +11,7 @@ import { type Linter, redocly, spectral } from './lint.ts'
 import { startPrism, violationsOf } from './prism.ts'
 import { installTools, type Tools } from './tools.ts'
 import { redirected, type Varied, variedRequests } from './varied-requests.ts'
-import type { Given, Walked } from './walks/walked.ts'
+import type { WalkInput, Walked } from './walks/walked.ts'
 
 const installed = await installTools()
 const tools = installed as Tools
@@ -70,15 +70,15 @@ suite(`generated clients${why}`, () => {
         const misspelt = readFileSync(walk, 'utf8').replace("'active'", "'activ'")
         writeFileSync(join(folder, 'misspelt.ts'), misspelt)
         await expect(checkTypes(folder)).rejects.toThrow(/^misspelt\.ts.*activ/m)
-        const given: Given = {
+        const parameters: WalkInput = {
           baseUrl: server.url,
           token: emulator.credentials.token,
           catalogId: catalogId!,
           brand,
           expiresAt: new Date(emulator.clock.now() + 30 * 86_400_000).toISOString(),
         }
-        const { walk: run } = (await import(walk)) as { walk: (given: Given) => Promise<Walked> }
-        const { ids, filtered, created, failures } = await run(given)
+        const { walk: run } = (await import(walk)) as { walk: (parameters: WalkInput) => Promise<Walked> }
+        const { ids, filtered, created, failures } = await run(parameters)
         expect(ids).toEqual(products.map(({ id }) => id))
         const wanted = products.filter((product) => product.status === 'active' && product.brand === brand)
         expect(filtered).toEqual(wanted.map(({ id }) => id))

@@ -31,7 +31,9 @@ export interface StandIn {
  */
 export async function openInstaller(tarball: string, standIns: readonly StandIn[] = []): Promise<Installer> {
   const parent = mkdtempSync(join(tmpdir(), 'emulator-package-'))
-  const registry = await startLocalRegistry(standIns.map((one, index) => toInstalled(one, join(parent, `in-${index}`))))
+  const registry = await startLocalRegistry(
+    standIns.map((directory, index) => toInstalled(directory, join(parent, `in-${index}`))),
+  )
   return {
     create: async (title, others = [], files = {}) => {
       const directory = join(parent, title)

@@ -30,9 +30,9 @@ export async function startLocalRegistry(others: readonly Installed[] = []): Pro
     const [, name = '', , version] =
       /^\/((?:@[^/]+\/)?[^/]+)(\/-\/(.+)\.tgz)?$/.exec(decodeURIComponent(incoming.url ?? '')) ?? []
     const versions = packages.get(name)
-    const one = versions?.find((each) => each.version === version)
-    if (one)
-      return void pack(one).then(
+    const available = versions?.find((each) => each.version === version)
+    if (available)
+      return void pack(available).then(
         (tarball) => outgoing.end(tarball),
         (error: unknown) => outgoing.writeHead(500).end(String(error)),
       )

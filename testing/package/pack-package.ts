@@ -26,8 +26,8 @@ export async function runProgram(command: string, args: readonly string[], cwd: 
 
 /** Runs the npm that runs the tests, else the one on the PATH. */
 export function runNpm(args: readonly string[], cwd: string): Promise<string> {
-  const own = process.env['npm_execpath']
-  return own?.endsWith('.js') ? runProgram(process.execPath, [own, ...args], cwd) : runProgram('npm', args, cwd)
+  const program = process.env['npm_execpath']
+  return program?.endsWith('.js') ? runProgram(process.execPath, [program, ...args], cwd) : runProgram('npm', args, cwd)
 }
 
 export interface PackedPackage {

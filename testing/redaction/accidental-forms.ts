@@ -6,7 +6,7 @@ export const accidentalForms: Readonly<
 > = {
   'as it is': (text) => text,
   'in the other case': (text) =>
-    text.replaceAll(/[A-Z]|([a-z])/g, (one, lower) => (lower ? one.toUpperCase() : one.toLowerCase())),
+    text.replaceAll(/[A-Z]|([a-z])/g, (letter, lower) => (lower ? letter.toUpperCase() : letter.toLowerCase())),
   'in JSON': inJson,
   'in JSON twice': (text) => inJson(inJson(text)),
   'in JSON with a slash escaped': (text) => inJson(text).replaceAll('/', String.raw`\/`),

@@ -19,8 +19,8 @@ const paths: readonly (readonly [place: string, method: string, path: RegExp])[]
 /** The ids in a request, by place. */
 function idsIn({ method, url }: Request): readonly (readonly [place: string, id: string])[] {
   const { pathname, searchParams } = new URL(url)
-  const inPath = paths.flatMap(([place, own, path]) => {
-    const id = own === method ? path.exec(pathname)?.[1] : undefined
+  const inPath = paths.flatMap(([place, prefix, path]) => {
+    const id = prefix === method ? path.exec(pathname)?.[1] : undefined
     return id === undefined ? [] : [[place, decodeURIComponent(id)] as const]
   })
   return [...inPath, ...[...searchParams].filter(([name]) => name === 'starting_after' || name === 'ending_before')]

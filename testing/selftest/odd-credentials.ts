@@ -6,15 +6,15 @@ type Credentials = NonNullable<Target['credentials']>
 
 /** An emulator that accepts other credentials than its own. `change` edits its JSON answers to POST. */
 export function withCredentials(
-  given: Partial<Credentials>,
+  changes: Partial<Credentials>,
   change: (answer: Readonly<Record<string, unknown>>) => unknown = (answer) => answer,
 ): Subject {
   const { target, fetch } = toSubject(createEmulator())
-  const own = target.credentials!
-  const credentials = { ...own, ...given }
+  const original = target.credentials!
+  const credentials = { ...original, ...changes }
   const pairs = [
-    [credentials.dsn!, own.dsn!],
-    [credentials.token!, own.token!],
+    [credentials.dsn!, original.dsn!],
+    [credentials.token!, original.token!],
   ] as const
   return {
     target: { ...target, credentials },
@@ -29,8 +29,8 @@ export function withCredentials(
       const text = await request.text()
       const parameters = form ? new URLSearchParams(text) : undefined
       for (const [name, from, to] of [
-        ['client_id', credentials.oauth!.clientId, own.oauth!.clientId],
-        ['client_secret', credentials.oauth!.clientSecret, own.oauth!.clientSecret],
+        ['client_id', credentials.oauth!.clientId, original.oauth!.clientId],
+        ['client_secret', credentials.oauth!.clientSecret, original.oauth!.clientSecret],
       ] as const)
         if (parameters?.get(name) === from) parameters.set(name, to)
       const response = await fetch(

@@ -63,7 +63,7 @@ function concludedOf(result: RunResult, known: Baseline, before: string | undefi
   return plain({
     report: { ...report, requests: 0, leftovers: report.leftovers.length, findings: 0, results: 0 },
     findings: Object.entries(report.findings).map(([name, value]) => [name, typeof value === 'string' ? '' : value]),
-    results: result.results.map((one, index) => toComparable(one, report.results[index]!)),
+    results: result.results.map((checked, index) => toComparable(checked, report.results[index]!)),
     // Under a baseline the exit code depends on what its entries excuse.
     summaries: baselines.flatMap((baseline) =>
       [true, false].map((allowUndecided) => {

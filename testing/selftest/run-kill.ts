@@ -46,12 +46,12 @@ async function run(deviation: Deviation): Promise<Outcome> {
   const trial = await tryDeviation(deviation)
   const { isCaught } = trial
   const { results } = trial.result
-  const own = results.find(({ check }) => check === caughtBy)
-  const others = results.filter((result) => result !== own && ['fail', 'error', 'blocked'].includes(result.verdict))
+  const caught = results.find(({ check }) => check === caughtBy)
+  const others = results.filter((result) => result !== caught && ['fail', 'error', 'blocked'].includes(result.verdict))
   const how = isCaught ? 'caught' : 'NOT CAUGHT'
   const lines = [
     `${name}: ${how}, requirement ${requirement}`,
-    own ? toLine(own) : `  There is no check ${caughtBy}.`,
+    caught ? toLine(caught) : `  There is no check ${caughtBy}.`,
     ...(others.length > 0 ? ['  Beside it:', ...others.map(toLine)] : ['  No other check fails.']),
   ]
   return { isCaught, kill: toKill(deviation, trial), text: lines.join('\n') }

@@ -127,7 +127,7 @@ function cover(terms: readonly Term[], wanted: Indexes): readonly Partial<Conven
       left &= ~best.runs
     }
     if (left === 0n) return chosen.map(({ condition }) => condition)
-    longest = longest.flatMap((term) => withOneMore(term, terms, wanted))
+    longest = longest.flatMap((term) => withFurther(term, terms, wanted))
   }
   return undefined
 }
@@ -146,7 +146,7 @@ function bestOf(candidates: readonly Term[], left: Indexes, chosen: readonly Ter
 }
 
 /** A condition with each convention more that leaves it some of the runs that are wanted. */
-function withOneMore(term: Term, terms: readonly Term[], wanted: Indexes): readonly Term[] {
+function withFurther(term: Term, terms: readonly Term[], wanted: Indexes): readonly Term[] {
   return terms.slice(term.last + 1).flatMap(({ condition, runs, last }) => {
     const both = term.runs & runs
     return (both & wanted) === 0n ? [] : [{ condition: { ...term.condition, ...condition }, runs: both, last }]

@@ -101,8 +101,8 @@ function linkServer({ events = 6, groups = 6, size = 2, answer, create }: LinkSe
         next: { cursor: `0:${first + size}:0`, results: String(first + size < all.length) },
       })
       const page = pageAt(cursor ?? 0)
-      const given = { list, cursor, isPrevious: isPrevious === '1', times, all, isCreated }
-      const answered = answer?.(given, page, pageAt) ?? page
+      const parameters = { list, cursor, isPrevious: isPrevious === '1', times, all, isCreated }
+      const answered = answer?.(parameters, page, pageAt) ?? page
       return answered instanceof Response ? answered : written(answered, `${baseUrl}${pathname}`)
     },
   }

@@ -26,7 +26,7 @@ export const mixedWith = (members: Members): readonly Members[] => mixed.map((re
 export const shop: Shop = { products: mixed, statuses: { products: ['active', 'draft'] } }
 
 /** A shop whose records all have the same status. */
-export const oneStatus: Shop = { ...shop, products: mixedWith({ status: 'active' }) }
+export const sameStatus: Shop = { ...shop, products: mixedWith({ status: 'active' }) }
 
 /** Records that were created since. */
 export const newer = (count: number, members: Members): readonly ShopRecord[] =>

@@ -32,7 +32,7 @@ interface Asked extends Met {
 interface Borne extends Met {
   readonly bearer: string
   /** Undefined where the token endpoint did not issue it. */
-  readonly own: Issued | undefined
+  readonly token: Issued | undefined
   /** How often it was sent, with this time. */
   readonly uses: number
 }
@@ -74,9 +74,9 @@ function oauthFault(...faults: readonly OauthFault[]): ServiceFault {
     if (bearer === undefined) return await next(request)
     const used = (uses.get(bearer) ?? 0) + 1
     uses.set(bearer, used)
-    const own = issued.find(({ access }) => access === bearer)
+    const token = issued.find(({ access }) => access === bearer)
     for (const { bearer: meaningOf = asFound } of faults) {
-      const meaning = await meaningOf({ ...met, bearer, own, uses: used })
+      const meaning = await meaningOf({ ...met, bearer, token, uses: used })
       if (meaning instanceof Response) return meaning
       if (meaning === undefined) continue
       const value = meaning === 'good' ? await newToken(origin, next) : 'ended'
@@ -122,15 +122,15 @@ async function answerOf(met: Met, faults: readonly OauthFault[], next: Next, iss
     return Response.json(body, { status: response.status })
   }
   const by = form.get('grant_type') as Issued['by']
-  const own: Issued = {
+  const token: Issued = {
     access: String(body['access_token']),
     refresh: body['refresh_token'] as string | undefined,
     by,
-    count: issued.filter((one) => one.by === by).length + 1,
-    refreshes: issued.filter((one) => one.by === 'refresh_token').length + (by === 'refresh_token' ? 1 : 0),
+    count: issued.filter((earlier) => earlier.by === by).length + 1,
+    refreshes: issued.filter((earlier) => earlier.by === 'refresh_token').length + (by === 'refresh_token' ? 1 : 0),
   }
-  issued.push(own)
-  for (const { grant } of faults) body = grant?.(body, own) ?? body
+  issued.push(token)
+  for (const { grant } of faults) body = grant?.(body, token) ?? body
   return Response.json(body)
 }
 
@@ -141,15 +141,15 @@ export interface OauthCase extends Omit<TokenCase, 'fault'> {
 }
 
 /** How a check ends beside such a service. */
-export const oauthVerdict = (check: string, { faults = [], ...one }: OauthCase): Promise<string> =>
+export const oauthVerdict = (check: string, { faults = [], ...tokenCase }: OauthCase): Promise<string> =>
   verdictOf(check, {
-    ...one,
+    ...tokenCase,
     fault: () => oauthFault(...faults.map((fault) => (typeof fault === 'function' ? fault() : fault))),
   })
 
 /** Refuses to issue a token. */
 export const refuseGrant = (when: (asked: Asked) => boolean | Promise<boolean> = () => true): OauthFault => ({
-  form: async (given) => ((await when(given)) ? Response.json({ message: 'No.' }, { status: 400 }) : given.form),
+  form: async (tried) => ((await when(tried)) ? Response.json({ message: 'No.' }, { status: 400 }) : tried.form),
 })
 
 /** The number of the token that a form asks for, among those by the same grant type. */
@@ -161,12 +161,12 @@ export const byClient = ({ form }: Asked): boolean => form.get('grant_type') ===
 
 /** Ends some of the tokens that were issued. */
 export const ending = (when: (issued: Issued, borne: Borne) => boolean | Promise<boolean>): OauthFault => ({
-  bearer: async (borne) => (borne.own && (await when(borne.own, borne)) ? 'ended' : undefined),
+  bearer: async (borne) => (borne.token && (await when(borne.token, borne)) ? 'ended' : undefined),
 })
 
 /** Changes what is told about some of the tokens. */
 export const telling = (members: Token, when: (issued: Issued) => boolean = () => true): OauthFault => ({
-  grant: (body, own) => (when(own) ? { ...body, ...members } : body),
+  grant: (body, token) => (when(token) ? { ...body, ...members } : body),
 })
 
 /** Tells no lifetime. */

@@ -52,8 +52,8 @@ function matches({ options }: Desk, record: Stored, name: string, value: string)
   return options.searched!.some((member) => String(record[member]).toLowerCase().includes(value.toLowerCase()))
 }
 
-function limitOf({ options: { limit } }: Desk, given: string | null): number | undefined {
-  const wanted = given === null ? limit.own : Number(given)
+function limitOf({ options: { limit } }: Desk, text: string | null): number | undefined {
+  const wanted = text === null ? limit.usual : Number(text)
   if (!Number.isInteger(wanted) || wanted < limit.least || (wanted > limit.most && limit.above !== 'clamp'))
     return undefined
   return Math.min(wanted, limit.most)

@@ -15,7 +15,7 @@ export interface OtherServerOptions {
   readonly show: (kind: Kind, record: Stored) => unknown
   readonly error: (status: number, message: string, options?: readonly string[]) => unknown
   readonly limit: {
-    readonly own: number
+    readonly usual: number
     readonly least: number
     readonly most: number
     readonly above: 'clamp' | number

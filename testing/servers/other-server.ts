@@ -7,9 +7,9 @@ import type { Desk, Kind, OtherServerOptions, Stored } from './other-server-opti
 const defaults: OtherServerOptions = {
   counts: { product: 60, environment: 7, resource: 40, event: 23, group: 17 },
   envelope: (_kind, records) => ({ data: records }),
-  show: (_kind, record) => shownMembers(record),
+  show: (_kind, record) => visibleMembers(record),
   error: (_status, message, options) => ({ error: message, ...(options ? { allowed: options } : {}) }),
-  limit: { own: 20, least: 1, most: 100, above: 'clamp' },
+  limit: { usual: 20, least: 1, most: 100, above: 'clamp' },
   paged: ['product', 'resource', 'environment'],
   unknownParameter: undefined,
   unknownCursor: undefined,
@@ -30,7 +30,7 @@ const defaults: OtherServerOptions = {
 }
 
 /** The members of a record that are sent. */
-export function shownMembers(record: Stored, ...hidden: readonly string[]): Readonly<Record<string, unknown>> {
+export function visibleMembers(record: Stored, ...hidden: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !name.startsWith('_') && !hidden.includes(name)))
 }
 
@@ -55,26 +55,30 @@ export function otherServer(change: Partial<OtherServerOptions> = {}): {
     written(160_000_000 + Math.floor(serial / 3), 6) + written(serial++, 6) + written((serial * 7919) % 9_999_991, 15)
   const [workspace, project, issue, catalog] = [newId(), newId(), newId(), newId()] as const
   const stored: Readonly<Record<Kind, Stored[]>> = { product: [], environment: [], resource: [], event: [], group: [] }
-  const one = (list: readonly string[], index: number) => list[index % list.length]!
+  const chosen = (list: readonly string[], index: number) => list[index % list.length]!
   const make = (kind: Kind, index: number): void => {
     const id = newId()
     const named = {
       id,
-      name: `${one(options.names, index)} ${index}`,
+      name: `${chosen(options.names, index)} ${index}`,
       owner: { id: workspace, name: 'Acme Workspace' },
-      _keywords: `hidden ${one(options.names, index + 2)}`,
+      _keywords: `hidden ${chosen(options.names, index + 2)}`,
     }
     const records: Readonly<Record<Kind, Stored>> = {
       product: {
         ...named,
-        brand: one(options.brands, index * 7 + (index >> 2)),
-        category: one(options.categories, index * 3 + (index >> 1)),
-        status: one(options.statuses, (index * 5) >> 1),
+        brand: chosen(options.brands, index * 7 + (index >> 2)),
+        category: chosen(options.categories, index * 3 + (index >> 1)),
+        status: chosen(options.statuses, (index * 5) >> 1),
       },
-      resource: { ...named, status: one(options.statuses, index + (index >> 3)) },
+      resource: { ...named, status: chosen(options.statuses, index + (index >> 3)) },
       environment: named,
       event: { id, message: `event ${index}` },
-      group: { id, title: `group ${index}`, status: one(['unresolved', 'resolved', 'unresolved', 'ignored'], index) },
+      group: {
+        id,
+        title: `group ${index}`,
+        status: chosen(['unresolved', 'resolved', 'unresolved', 'ignored'], index),
+      },
     }
     stored[kind].push(records[kind])
   }
@@ -104,12 +108,12 @@ export function otherServer(change: Partial<OtherServerOptions> = {}): {
     if (path === '/0/') return Response.json({ version: '0' }, { headers: { allow: 'GET, HEAD, OPTIONS' } })
     if (![bearer, integration, basic].includes(authorization)) return refuse(401, 'who are you?')
     if (path === '/0/projects/') {
-      const own = { id: project, slug: 'main', name: 'Main', organization: { id: workspace, name: 'Acme' } }
+      const environment = { id: project, slug: 'main', name: 'Main', organization: { id: workspace, name: 'Acme' } }
       if (options.projects === 'by key alone')
-        return authorization === basic ? Response.json(own) : refuse(403, 'a key, please')
+        return authorization === basic ? Response.json(environment) : refuse(403, 'a key, please')
       return typeof options.projects === 'number'
         ? refuse(options.projects, 'nothing here')
-        : Response.json(options.projects === 'list' ? [own] : own)
+        : Response.json(options.projects === 'list' ? [environment] : environment)
     }
     const [, resource, segment] =
       /^\/0\/(projects(?=\/[^/]+\/groups\/)|issues(?=\/[^/]+\/events\/))\/([^/]+)\/\w+\/$/.exec(path) ?? []

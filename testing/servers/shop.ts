@@ -88,10 +88,10 @@ function toFetch({
     const right = asked.all.filter((record) => filters.every((filter) => isMatch(record, filter)))
     const size = Math.min(largest, Number(url.searchParams.get('limit') ?? 20))
     const page = cut(shop.select?.(right, asked) ?? right, url.searchParams, size)
-    const shown = page.map((record) =>
+    const listed = page.map((record) =>
       Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.includes(name))),
     )
-    return Response.json({ data: shown })
+    return Response.json({ data: listed })
   }
   return (request) => Promise.resolve(answer(new URL(request.url)))
 }

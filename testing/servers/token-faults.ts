@@ -59,10 +59,10 @@ export const show = (operation: Operation, change: (token: Token, asked: Asked) 
     const response = await asked.next()
     if (!response.ok) return response
     const { results, ...others } = await jsonOf(response)
-    const shown = Array.isArray(results)
+    const changed = Array.isArray(results)
       ? { ...others, results: (results as readonly Token[]).flatMap((token) => change(token, asked) ?? []) }
       : change(others, asked)
-    return Response.json(shown, { status: response.status })
+    return Response.json(changed, { status: response.status })
   })
 
 /** Changes the lists of tokens. */
@@ -77,7 +77,7 @@ export const all =
   (...faults: readonly ServiceFault[]): ServiceFault =>
   (request, next) =>
     faults.reduceRight<(request: Request) => Promise<Response>>(
-      (inner, fault) => (given) => fault(given, inner),
+      (inner, fault) => (intercepted) => fault(intercepted, inner),
       next,
     )(request)
 
@@ -104,8 +104,8 @@ export async function verdictOf(
   check: string,
   { fault, choices, target = {}, withHooks = true, run = {} }: TokenCase,
 ): Promise<string> {
-  const own = fault?.((milliseconds) => options!.time!.sleep(milliseconds))
-  const { options, ...subject } = openService({ ...choices, ...(own ? { fault: own } : {}) }, { target, withHooks })
+  const made = fault?.((milliseconds) => options!.time!.sleep(milliseconds))
+  const { options, ...subject } = openService({ ...choices, ...(made ? { fault: made } : {}) }, { target, withHooks })
   const { results } = await runKit(subject, { ...options, ...run, only: [check] })
   const { verdict, message } = results.find((result) => result.check === check)!
   onTestFailed(() => console.error(`${check} ended with ${verdict}: ${message}`))
@@ -113,5 +113,5 @@ export async function verdictOf(
 }
 
 /** Whether the secret of a token asks. */
-export const byOwnSecret = ({ request }: { readonly request: Request }): boolean =>
+export const byTokenSecret = ({ request }: { readonly request: Request }): boolean =>
   request.headers.get('authorization')?.startsWith('Bearer pk_') === true

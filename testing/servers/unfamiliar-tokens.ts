@@ -17,7 +17,7 @@ import type { FetchWrapper } from '../../emulator/disturb/deviations/define-devi
 import { around, mapAnswer, mapSent, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 
 /** Where answers show tokens. */
-export const shownAt: Operations = [createToken, listTokens, renameToken]
+export const tokenOperations: Operations = [createToken, listTokens, renameToken]
 
 /** Answers a creation with the record and the secret under other names, beside texts that are not secret. */
 export const besideRecord: FetchWrapper = remember(() => {
@@ -40,7 +40,7 @@ export const besideRecord: FetchWrapper = remember(() => {
 })
 
 /** Nests the members of a record, as JSON:API does. */
-export const nested: FetchWrapper = mapTokens(shownAt, ({ id, token, ...attributes }) => ({
+export const nested: FetchWrapper = mapTokens(tokenOperations, ({ id, token, ...attributes }) => ({
   type: 'access-token',
   id,
   attributes,
@@ -48,7 +48,7 @@ export const nested: FetchWrapper = mapTokens(shownAt, ({ id, token, ...attribut
 }))
 
 /** Sends no time of creation. */
-export const timeless: FetchWrapper = mapMember(shownAt, 'created_at', () => undefined)
+export const timeless: FetchWrapper = mapMember(tokenOperations, 'created_at', () => undefined)
 
 /** Moves an expiry into the allowed range instead of refusing it. */
 export const clamped: FetchWrapper = onCreation(async ({ sent, response, create }) => {
@@ -64,10 +64,10 @@ export const clamped: FetchWrapper = onCreation(async ({ sent, response, create 
 export const ignored: FetchWrapper = mapSent(renameToken, ({ name }) => ({ name }))
 
 /** Sends times as dates. */
-export const days: FetchWrapper = mapMember(shownAt, 'expires_at', (expiry) => String(expiry).slice(0, 10))
+export const days: FetchWrapper = mapMember(tokenOperations, 'expires_at', (expiry) => String(expiry).slice(0, 10))
 
 /** Sends scopes as a string, in reverse order. */
-export const scopeText: FetchWrapper = mapMember(shownAt, 'scopes', (scopes) =>
+export const scopeText: FetchWrapper = mapMember(tokenOperations, 'scopes', (scopes) =>
   [...(scopes as readonly string[])].reverse().join(' '),
 )
 
@@ -104,7 +104,7 @@ export const revokesLater: FetchWrapper = remember(() => {
 
 /** Accepts and sends times as strings of digits. */
 export const textTimes: FetchWrapper = around(
-  mapMember(shownAt, 'expires_at', String),
+  mapMember(tokenOperations, 'expires_at', String),
   mapSent([createToken, renameToken], ({ expires_at: expiry, ...sent }) =>
     expiry === undefined ? sent : { ...sent, expires_at: typeof expiry === 'string' ? Number(expiry) : 'none' },
   ),
@@ -136,7 +136,7 @@ const known = ['access-tokens:read', 'environments:read', 'catalogs:read', 'proj
 
 /** Accepts and sends scopes as an object of flags. */
 export const flags: FetchWrapper = around(
-  mapMember(shownAt, 'scopes', (scopes) =>
+  mapMember(tokenOperations, 'scopes', (scopes) =>
     Object.fromEntries(known.map((scope) => [scope, (scopes as readonly string[]).includes(scope)])),
   ),
   mapSent([createToken, renameToken], (sent) => {

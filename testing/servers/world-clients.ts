@@ -94,7 +94,7 @@ const namesOf = (records: readonly Sent[]) => records.map(({ name }) => name)
 export async function keepWorldsApart(served: Served, count: number): Promise<void> {
   const { emulator } = served
   const start = emulator.clock.now()
-  const own = {
+  const inWorld = {
     products: await new WorldClient(served, 'default', 'header').products(),
     events: await new WorldClient(served, 'default', 'header').events(),
   }
@@ -136,8 +136,8 @@ export async function keepWorldsApart(served: Served, count: number): Promise<vo
       client.json<{ now: string }>('GET', '/_emulator/clock'),
     ])
     const last = (kind: string) => (written ? [2, 1, 0].map((number) => `${world} ${kind} ${number}`) : [])
-    expect([world, namesOf(products)]).toEqual([world, [...last('product'), ...namesOf(own.products)]])
-    expect([world, [...namesOf(events)].sort()]).toEqual([world, [...last('event'), ...namesOf(own.events)].sort()])
+    expect([world, namesOf(products)]).toEqual([world, [...last('product'), ...namesOf(inWorld.products)]])
+    expect([world, [...namesOf(events)].sort()]).toEqual([world, [...last('event'), ...namesOf(inWorld.events)].sort()])
     expect([world, Date.parse(clock.now)]).toEqual([world, start + (written ? Number(world.slice(1)) * 3_600_000 : 0)])
   }
 

@@ -13,7 +13,7 @@ export function coveringPlaces(combinations: readonly Partial<Conventions>[]): r
   const missing = new Set(values.flat())
   const chosen: number[] = []
   while (missing.size > 0) {
-    const gains = values.map((own) => own.filter((value) => missing.has(value)).length)
+    const gains = values.map((ofRow) => ofRow.filter((value) => missing.has(value)).length)
     const best = gains.indexOf(Math.max(...gains))
     chosen.push(best)
     for (const value of values[best]!) missing.delete(value)

@@ -182,8 +182,8 @@ it('keeps worlds apart when requests to them interleave', () =>
         ),
       ),
     )
-    for (const [index, one] of clients.entries()) {
-      const names = one.world
+    for (const [index, suiteClient] of clients.entries()) {
+      const names = suiteClient.world
         .collection('workspaces')
         .all()
         .slice(1)

@@ -230,8 +230,8 @@ it.each([0, 3, 9, 14, 21, 26])(
       onError: (error) => faults.push(error),
     })
     await fc.assert(
-      fc.asyncProperty(asked(conventions), async (one) => {
-        const request = toRequest(one)
+      fc.asyncProperty(asked(conventions), async (sent) => {
+        const request = toRequest(sent)
         if (!request) return
         await assertAnswers(emulator, request)
         if (faults.length > 0) throw faults[0]

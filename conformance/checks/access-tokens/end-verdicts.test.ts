@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   all,
-  byOwnSecret,
+  byTokenSecret,
   type ServiceFault,
   named,
   on,
@@ -178,7 +178,7 @@ it.each<readonly [string, string, string, TokenCase]>([
           return response
         })
         return all(end, async (request, next) =>
-          isOver && byOwnSecret({ request }) ? refusal(401) : await next(request),
+          isOver && byTokenSecret({ request }) ? refusal(401) : await next(request),
         )
       },
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   all,
-  byOwnSecret,
+  byTokenSecret,
   type ServiceFault,
   lists,
   named,
@@ -26,7 +26,8 @@ const goneAt =
     let isGone = false
     const main = named('main', 'new', 'chg', 'qry', 'last')
     return all(
-      (request, next) => (isGone && !works && byOwnSecret({ request }) ? Promise.resolve(refusal(401)) : next(request)),
+      (request, next) =>
+        isGone && !works && byTokenSecret({ request }) ? Promise.resolve(refusal(401)) : next(request),
       lists((tokens) => ({
         results: isGone && !isListed ? tokens.filter((token) => !main(token)) : tokens,
         ...(isGone && more ? { more } : {}),

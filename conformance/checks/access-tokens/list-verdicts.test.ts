@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   all,
-  byOwnSecret,
+  byTokenSecret,
   type ServiceFault,
   lists,
   named,
@@ -53,12 +53,12 @@ it.each<readonly [string, string, string, TokenCase]>([
     },
   ],
   ['pat.list.asking', 'pass', 'a service', {}],
-  ['pat.list.asking', 'notApplicable', 'tokens that may not list', { fault: () => refuse('list', 403, byOwnSecret) }],
+  ['pat.list.asking', 'notApplicable', 'tokens that may not list', { fault: () => refuse('list', 403, byTokenSecret) }],
   [
     'pat.list.asking',
     'fail',
     'a list without the token that asks',
-    { fault: () => show('list', (token, asked) => (byOwnSecret(asked) && named('main')(token) ? undefined : token)) },
+    { fault: () => show('list', (token, asked) => (byTokenSecret(asked) && named('main')(token) ? undefined : token)) },
   ],
   [
     'pat.list.asking',
@@ -66,7 +66,7 @@ it.each<readonly [string, string, string, TokenCase]>([
     'a first page for tokens whose next page is not told',
     {
       fault: () =>
-        lists((tokens, asked) => (byOwnSecret(asked) ? { results: [other], more: true } : { results: tokens })),
+        lists((tokens, asked) => (byTokenSecret(asked) ? { results: [other], more: true } : { results: tokens })),
     },
   ],
   ['pat.create.token', 'insufficientEvidence', 'a caller that may not create', { fault: () => refuse('create', 403) }],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   all,
-  byOwnSecret,
+  byTokenSecret,
   type ServiceFault,
   named,
   on,
@@ -30,7 +30,7 @@ const fillIn = (use: string, filled: Token, after: Token = {}): ServiceFault =>
 
 /** Answers the secrets of tokens as it answers a value that was never issued. */
 const unclear: ServiceFault = async (request, next) => {
-  const isKnown = !byOwnSecret({ request }) && !request.headers.get('authorization')?.includes('never-issued')
+  const isKnown = !byTokenSecret({ request }) && !request.headers.get('authorization')?.includes('never-issued')
   return isKnown ? await next(request) : Response.json({}, { status: 403 })
 }
 

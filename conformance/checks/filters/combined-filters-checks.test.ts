@@ -1,6 +1,6 @@
 // Each condition before a verdict of these checks decides it on one of these shops.
 import { expect, it } from 'vitest'
-import { has, mixedWith, oneStatus, refusing, type Row, shop } from '../../../testing/servers/mixed-shop.ts'
+import { has, mixedWith, sameStatus, refusing, type Row, shop } from '../../../testing/servers/mixed-shop.ts'
 import { judgeShop, type ShopRequest } from '../../../testing/servers/shop.ts'
 import { combinedFilterChecks } from './combined-filters-checks.ts'
 
@@ -32,7 +32,7 @@ const combined: readonly Row[] = [
     'an enum filter of the resources alone',
     { ...shop, statuses: { resources: ['active'] } },
   ],
-  ['filters.and.enum', /^insufficientEvidence: no declared value/, 'one status', oneStatus],
+  ['filters.and.enum', /^insufficientEvidence: no declared value/, 'one status', sameStatus],
   [
     'filters.and.three',
     /^notApplicable/,
@@ -43,7 +43,7 @@ const combined: readonly Row[] = [
     'filters.and.three',
     /^insufficientEvidence: no brand, category and third/,
     'an enum filter that tells nothing, and no search',
-    { ...oneStatus, answer: searchRefused },
+    { ...sameStatus, answer: searchRefused },
   ],
   [
     'filters.and.three',
@@ -63,7 +63,7 @@ const combined: readonly Row[] = [
     'an enum filter of the resources alone',
     { ...shop, statuses: { resources: ['active'] } },
   ],
-  ['filters.and.search-enum', /^insufficientEvidence: no declared value/, 'one status', oneStatus],
+  ['filters.and.search-enum', /^insufficientEvidence: no declared value/, 'one status', sameStatus],
 ]
 
 it.each(combined)('%s: %s given %s', async (check, verdict, _what, row) => {

@@ -230,7 +230,7 @@ export const prefixedIdChecks: readonly Check[] = [
       for (const { list, parameter, limit, id } of cursors)
         await assertSameObject(
           session,
-          (given) => ({ path: list.path, query: { limit, [parameter]: given } }),
+          (sent) => ({ path: list.path, query: { limit, [parameter]: sent } }),
           id,
           anyPrefix(session),
           { other: list.ids.at(parameter === 'starting_after' ? -1 : 0)!, exact: true },

@@ -30,9 +30,9 @@ const knowsDeclared: OauthFault = { bearer: ({ bearer }) => (bearer === declared
 const endsAtNearMiss = (): OauthFault => {
   let seen = false
   return {
-    bearer: ({ bearer, own }) => {
-      seen ||= bearer.startsWith('at-') && !own
-      return seen && own ? 'ended' : undefined
+    bearer: ({ bearer, token }) => {
+      seen ||= bearer.startsWith('at-') && !token
+      return seen && token ? 'ended' : undefined
     },
   }
 }
@@ -54,7 +54,7 @@ const endsAtWrongUse = (): OauthFault => {
 
 /** What the Services API answers to a token of the client, and to another value. */
 const services = (body: Response, other: Response): OauthFault => ({
-  bearer: ({ request, own: issued }) =>
+  bearer: ({ request, token: issued }) =>
     request.url.endsWith('/capabilities') ? (issued ? body : other).clone() : undefined,
 })
 

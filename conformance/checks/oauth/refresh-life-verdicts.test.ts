@@ -28,16 +28,16 @@ const waiting = (seconds: number): OauthCase => ({
 // The first refresh of a run is tried at once, the second at half of the lifetime, and the third after the end.
 const isRefresh =
   (...counts: readonly number[]): Parameters<typeof ending>[0] =>
-  (own) =>
-    own.by === 'refresh_token' && counts.includes(own.count)
+  (token) =>
+    token.by === 'refresh_token' && counts.includes(token.count)
 const byRefresh = telling({ expires_in: undefined }, ({ by }) => by === 'refresh_token')
 
 /** The second refreshed token ends with the one before it. */
 const endsWithFirst = ending(
-  async (own, { issued, hasEnded }) =>
-    isRefresh(2)(own, undefined!) &&
+  async (token, { issued, hasEnded }) =>
+    isRefresh(2)(token, undefined!) &&
     (await hasEnded(
-      issued.findLast((earlier, at) => earlier.by === 'client_credentials' && at < issued.indexOf(own))!,
+      issued.findLast((earlier, at) => earlier.by === 'client_credentials' && at < issued.indexOf(token))!,
     )),
 )
 
@@ -48,7 +48,7 @@ const refreshEndsToo = refuseGrant(async ({ source, hasEnded }) => source !== un
 const lastRefresh = refuseGrant(({ source, issued }) => source !== undefined && issued.at(-1) !== source)
 
 /** Tokens of refreshes last for ever. */
-const eternal: OauthFault = { bearer: ({ own }) => (own?.by === 'refresh_token' ? 'good' : undefined) }
+const eternal: OauthFault = { bearer: ({ token }) => (token?.by === 'refresh_token' ? 'good' : undefined) }
 
 it.each<readonly [check: string, verdict: string, what: string, oauthCase: OauthCase]>([
   ['oauth.expiry.refused', 'pass', 'a service', {}],
@@ -57,13 +57,17 @@ it.each<readonly [check: string, verdict: string, what: string, oauthCase: Oauth
     'oauth.expiry.refused',
     'insufficientEvidence',
     'tokens that last, and of which no lifetime is told',
-    { faults: [untold, { bearer: ({ own }) => (own ? 'good' : undefined) }] },
+    { faults: [untold, { bearer: ({ token }) => (token ? 'good' : undefined) }] },
   ],
   [
     'oauth.expiry.refused',
     'fail',
     'tokens that last for the environments alone',
-    { faults: [{ bearer: ({ own, request }) => (own && request.url.endsWith('/environments') ? 'good' : undefined) }] },
+    {
+      faults: [
+        { bearer: ({ token, request }) => (token && request.url.endsWith('/environments') ? 'good' : undefined) },
+      ],
+    },
   ],
   ['oauth.expiry.refused', 'insufficientEvidence', 'tokens of 200 days', { choices: lifetime(200 * day) }],
   [
@@ -115,7 +119,9 @@ it.each<readonly [check: string, verdict: string, what: string, oauthCase: Oauth
     {
       faults: [
         endsWithFirst,
-        ending((own, { issued }) => own.by === 'client_credentials' && own.refreshes === 2 && issued.at(-1) !== own),
+        ending(
+          (token, { issued }) => token.by === 'client_credentials' && token.refreshes === 2 && issued.at(-1) !== token,
+        ),
       ],
     },
   ],

@@ -21,7 +21,7 @@ import {
   remember,
 } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import { shownAt } from '../../../testing/servers/unfamiliar-tokens.ts'
+import { tokenOperations } from '../../../testing/servers/unfamiliar-tokens.ts'
 import { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import type { RunResult } from '../../judge/result.ts'
 import { toTarget } from '../../target/target-file.ts'
@@ -100,7 +100,7 @@ const slashed = around(
 const withTokens =
   (change: (token: Listed) => Members): (() => FetchWrapper) =>
   () =>
-    mapTokens(shownAt, change)
+    mapTokens(tokenOperations, change)
 
 it.each<readonly [string, (time: FakeTime) => FetchWrapper]>([
   ['a list that lags by half a second', lagging],
@@ -129,7 +129,7 @@ const bySecond = (time: FakeTime): FetchWrapper =>
         ? ''
         : written(Math.floor(value / 62), length - 1) +
           '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'[value % 62]!
-    const show = mapTokens(shownAt, (token) => ({ ...token, id: theirs.get(token.id) ?? token.id }))
+    const show = mapTokens(tokenOperations, (token) => ({ ...token, id: theirs.get(token.id) ?? token.id }))
     const note = mapAnswer(createToken, async (response) => {
       for (const { id } of await tokensOf(response)) {
         const mine = `zz${written(Math.floor(time.now() / 1000), 6)}${written(900 - ids.size, 4)}${id.slice(0, 15)}`
@@ -163,7 +163,7 @@ const marked = remember(() => {
 })
 
 /** Reads null as a text, or as the empty set. */
-const readsNull = onCreation(async ({ sent, response, create, shown: overrides }) => {
+const readsNull = onCreation(async ({ sent, response, create, overrides: overrides }) => {
   const read = {
     ...(sent['name'] === null ? { name: 'null' } : {}),
     ...(sent['scopes'] === null ? { scopes: [] } : {}),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { resultLines, runKit } from '../../../testing/selftest/subject.ts'
-import { otherServer, shownMembers } from '../../../testing/servers/other-server.ts'
+import { otherServer, visibleMembers } from '../../../testing/servers/other-server.ts'
 import type { OtherServerOptions } from '../../../testing/servers/other-server-options.ts'
 import type { RunResult } from '../../judge/result.ts'
 import type { Target } from '../../target/target-file.ts'
@@ -101,17 +101,19 @@ it.each<[string, Partial<OtherServerOptions>]>([
     {
       show: (_kind, record) => ({
         supplier: { id: record.id, brand: 'Other', status: 'gold' },
-        ...shownMembers(record),
+        ...visibleMembers(record),
       }),
     },
   ],
   [
     'an order of unrelated members',
-    { show: (_kind, record) => ({ variants: [{ id: 1 }, { id: 2 }], ...shownMembers(record), external_id: 'sap_12' }) },
+    {
+      show: (_kind, record) => ({ variants: [{ id: 1 }, { id: 2 }], ...visibleMembers(record), external_id: 'sap_12' }),
+    },
   ],
-  ['pages of two at most', { limit: { own: 2, least: 1, most: 2, above: 'clamp' } }],
-  ['pages of ten at least', { limit: { own: 10, least: 10, most: 25, above: 'clamp' } }],
-  ['limits above 50 refused', { limit: { own: 10, least: 1, most: 50, above: 400 } }],
+  ['pages of two at most', { limit: { usual: 2, least: 1, most: 2, above: 'clamp' } }],
+  ['pages of ten at least', { limit: { usual: 10, least: 10, most: 25, above: 'clamp' } }],
+  ['limits above 50 refused', { limit: { usual: 10, least: 1, most: 50, above: 400 } }],
   ['parameters refused that it does not know', { unknownParameter: 422, paged: ['product'] }],
   ['cursors refused that are of nothing', { unknownCursor: 404 }],
   ['a 404 behind the last record', { behindLast: 404 }],
@@ -148,13 +150,13 @@ it.each<[string, Partial<OtherServerOptions>]>([
   ['search that looks at what is not shown', { searched: ['_keywords'] }],
   [
     'records that do not show the values of filters',
-    { show: (_kind, record) => shownMembers(record, 'brand', 'category', 'status') },
+    { show: (_kind, record) => visibleMembers(record, 'brand', 'category', 'status') },
   ],
   [
     'brands of a supplier next to hidden ones',
     {
       show: (_kind, record) => ({
-        ...shownMembers(record, 'brand', 'status'),
+        ...visibleMembers(record, 'brand', 'status'),
         supplier: { name: 'Other', brand: 'Other', status: 'gold' },
       }),
     },
@@ -163,7 +165,7 @@ it.each<[string, Partial<OtherServerOptions>]>([
     'statuses of an owner next to hidden ones',
     {
       show: (_kind, record) => ({
-        ...shownMembers(record, 'status'),
+        ...visibleMembers(record, 'status'),
         owner: { id: record.id, status: record.id.charCodeAt(20) % 2 === 0 ? 'active' : 'inactive' },
       }),
     },

@@ -24,7 +24,7 @@ export const accessTokenResource: Resource = defineResource({
     expires_at: showExpiry(record['expires_at'] as number, conventions),
     created_at: record['created_at'],
   }),
-  shownSchema: (conventions) =>
+  answerSchema: (conventions) =>
     Type.Object(
       {
         id: BareId,

@@ -22,10 +22,10 @@ const scopeOf = ({ family, action, method }: Endpoint): string =>
   `${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`
 
 it('requires a known scope at every endpoint with credentials, except those that check scopes themselves', () => {
-  const own = guarded.filter(({ family }) => family === undefined)
+  const endpoints = guarded.filter(({ family }) => family === undefined)
   expect(
-    own.every(({ id }) => id.startsWith('mcp')),
-    own.map(({ id }) => id).join(', '),
+    endpoints.every(({ id }) => id.startsWith('mcp')),
+    endpoints.map(({ id }) => id).join(', '),
   ).toBe(true)
   for (const endpoint of guarded) if (endpoint.family) expect(allScopes, endpoint.id).toContain(scopeOf(endpoint))
 })
@@ -108,12 +108,12 @@ it('accepts any scope and allows everything given the convention scopeRule: igno
 it('shows and reads a scope in both formats', () => {
   for (const scope of [...allScopes, 'a:b:c', 'plain']) {
     for (const scopeFormat of ['string', 'object'] as const) {
-      const shown = showScope(scope, { scopeFormat })
-      if (scope !== 'plain') expect(readScope(shown, { scopeFormat, scopeRule: 'ignored' })).toBe(scope)
+      const printed = showScope(scope, { scopeFormat })
+      if (scope !== 'plain') expect(readScope(printed, { scopeFormat, scopeRule: 'ignored' })).toBe(scope)
     }
   }
   const enforced = { scopeFormat: 'object', scopeRule: 'enforced' } as const
-  for (const given of [
+  for (const value of [
     'projects:read',
     { resource: 'projects' },
     { resource: 'projects', action: 'read', more: 1 },
@@ -123,7 +123,7 @@ it('shows and reads a scope in both formats', () => {
     [],
     5,
   ]) {
-    expect(readScope(given, enforced), JSON.stringify(given)).toBeUndefined()
+    expect(readScope(value, enforced), JSON.stringify(value)).toBeUndefined()
   }
   expect(
     readScope({ resource: 'projects', action: 'read' }, { scopeFormat: 'string', scopeRule: 'enforced' }),

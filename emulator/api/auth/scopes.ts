@@ -57,16 +57,16 @@ export function showScope(scope: string, { scopeFormat }: Pick<Conventions, 'sco
 
 /** Reads a scope in the convention `scopeFormat`. Returns undefined when it is not a scope. */
 export function readScope(
-  given: unknown,
+  value: unknown,
   conventions: Pick<Conventions, 'scopeFormat' | 'scopeRule'>,
 ): string | undefined {
-  const text = conventions.scopeFormat === 'string' ? given : textOf(given)
+  const text = conventions.scopeFormat === 'string' ? value : textOf(value)
   return typeof text === 'string' && isScope(text, conventions) ? text : undefined
 }
 
-function textOf(given: unknown): string | undefined {
-  if (typeof given !== 'object' || given === null || Object.keys(given).length !== 2) return undefined
-  const { resource, action } = given as { resource?: unknown; action?: unknown }
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return undefined
+  const { resource, action } = value as { resource?: unknown; action?: unknown }
   return typeof resource === 'string' && typeof action === 'string' && !action.includes(':')
     ? `${resource}:${action}`
     : undefined

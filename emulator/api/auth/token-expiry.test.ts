@@ -41,8 +41,8 @@ it.each([
   ['unix-seconds', 1_780_272_000],
   ['unix-seconds', '1780272000'],
   ['unix-milliseconds', 1_780_272_000_000],
-] as const)('reads %s %s as the same moment', (expiresAtFormat, given) => {
-  expect(toIso(readTokenExpiry(given, at('2026-03-01T12:00:00Z'), { expiresAtFormat }))).toBe('2026-06-01T00:00:00Z')
+] as const)('reads %s %s as the same moment', (expiresAtFormat, value) => {
+  expect(toIso(readTokenExpiry(value, at('2026-03-01T12:00:00Z'), { expiresAtFormat }))).toBe('2026-06-01T00:00:00Z')
 })
 
 it.each([
@@ -82,6 +82,6 @@ it.each([
   ['unix-seconds', 1_780_272_000_000, 'too late'],
   ['unix-milliseconds', 1_780_272_000, 'too early'],
   ['unix-milliseconds', Number.MAX_SAFE_INTEGER, 'too late'],
-] as const)('says whether %s %s is too early or too late', (expiresAtFormat, given, fault) => {
-  expect(() => readTokenExpiry(given, at('2026-03-01T12:00:00Z'), { expiresAtFormat })).toThrow(fault)
+] as const)('says whether %s %s is too early or too late', (expiresAtFormat, value, fault) => {
+  expect(() => readTokenExpiry(value, at('2026-03-01T12:00:00Z'), { expiresAtFormat })).toThrow(fault)
 })

@@ -21,16 +21,16 @@ const formats = {
  * @throws ApiError `refused` when it is not a timestamp in the convention `expiresAtFormat`, or is out of range.
  */
 export function readTokenExpiry(
-  given: unknown,
+  value: unknown,
   now: number,
   conventions: Pick<Conventions, 'expiresAtFormat'>,
 ): number {
   const format = conventions.expiresAtFormat
-  const time = timeOf(given, format)
+  const time = timeOf(value, format)
   if (time === undefined) {
     throw new ApiError(
       'refused',
-      `/expires_at must be ${formats[format]}, such as ${examples[format]}; got ${shortJson(given)}.`,
+      `/expires_at must be ${formats[format]}, such as ${examples[format]}; got ${shortJson(value)}.`,
       { requirement: 'pat.requires-expiry', details: [{ at: '/expires_at', message: 'is not a timestamp' }] },
     )
   }
@@ -41,7 +41,7 @@ export function readTokenExpiry(
   const fault = time < earliest ? 'is too early' : 'is too late'
   throw new ApiError(
     'refused',
-    `/expires_at ${fault}: it must be from ${toIso(earliest)} to ${toIso(latest)}, 7 days to 2 years after creation; got ${shortJson(given)}.`,
+    `/expires_at ${fault}: it must be from ${toIso(earliest)} to ${toIso(latest)}, 7 days to 2 years after creation; got ${shortJson(value)}.`,
     {
       requirement: time < earliest ? 'pat.expiry-minimum' : 'pat.expiry-maximum',
       details: [{ at: '/expires_at', message: fault }],
@@ -49,10 +49,10 @@ export function readTokenExpiry(
   )
 }
 
-function timeOf(given: unknown, format: Conventions['expiresAtFormat']): number | undefined {
-  if (format === 'rfc3339') return typeof given === 'string' ? parseRfc3339(given) : undefined
+function timeOf(sent: unknown, format: Conventions['expiresAtFormat']): number | undefined {
+  if (format === 'rfc3339') return typeof sent === 'string' ? parseRfc3339(sent) : undefined
   // A value from the query string is text (clause 4).
-  const value = typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : given
+  const value = typeof sent === 'string' && /^-?\d{1,15}$/.test(sent) ? Number(sent) : sent
   if (typeof value !== 'number' || !Number.isInteger(value)) return undefined
   return format === 'unix-seconds' ? value * 1000 : value
 }

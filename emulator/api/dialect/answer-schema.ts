@@ -8,7 +8,7 @@ import { legacyListEnvelopes, listEnvelopes, objectEnvelopes } from './envelopes
 
 /** The schema of a resource's records in answers, under the conventions. */
 export function recordSchema(resource: Resource, { conventions }: Pick<Dialect, 'conventions'>): TSchema {
-  if (resource.shownSchema) return resource.shownSchema(conventions)
+  if (resource.answerSchema) return resource.answerSchema(conventions)
   return conventions.recordMembers === 'minimal' && !resource.alwaysFull
     ? Type.Object({ id: BareId, name: Type.String() }, { title: resource.name })
     : resource.schema

@@ -22,7 +22,7 @@ const wide = defineAdapter({
     {
       name: 'one',
       description: 'Takes one of many.',
-      body: { type: 'array', items: { enum: faulty(5000).map((one) => one.repeat(20)) } } as never,
+      body: { type: 'array', items: { enum: faulty(5000).map((text) => text.repeat(20)) } } as never,
       result: {} as never,
       handle: () => ({}),
     },
@@ -128,7 +128,7 @@ it.each<[string, object, (length: number) => unknown]>([
   ['members', { additionalProperties: { type: 'number' } }, (length) => ({ ...Array(length).fill('x') })],
   [
     'references',
-    { type: 'array', items: { $ref: '#/$defs/one' }, $defs: { one: { type: 'number' } } },
+    { type: 'array', items: { $ref: '#/$defs/one' }, $defs: { text: { type: 'number' } } },
     (length) => Array(length).fill('x'),
   ],
 ])('counts the faults of %s without keeping them', (_what, schema, make) => {

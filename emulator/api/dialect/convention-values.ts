@@ -8,8 +8,8 @@ const maximum = 1_000_000_000
 /** A whole number of at least `minimum`. */
 export const count = (minimum: number): OpenValue<number> => ({
   schema: { type: 'integer', minimum, maximum },
-  read: (given) => {
-    const value = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given
+  read: (sent) => {
+    const value = typeof sent === 'string' && /^\d{1,10}$/.test(sent) ? Number(sent) : sent
     return Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
       ? (value as number)
       : undefined
@@ -29,8 +29,8 @@ export const versionList: OpenValue<readonly string[]> = {
       { type: 'string', pattern: String.raw`^\s*\d+(\.\d+)+\s*(,\s*\d+(\.\d+)+\s*)*$` },
     ],
   },
-  read: (given) => {
-    const list = typeof given === 'string' ? given.split(',').map((version) => version.trim()) : given
+  read: (value) => {
+    const list = typeof value === 'string' ? value.split(',').map((version) => version.trim()) : value
     return Array.isArray(list) &&
       list.length > 0 &&
       new Set(list).size === list.length &&
@@ -50,6 +50,6 @@ function matching(pattern: string): OpenValue<string> {
   const expression = new RegExp(pattern)
   return {
     schema: { type: 'string', pattern },
-    read: (given) => (typeof given === 'string' && expression.test(given) ? given : undefined),
+    read: (value) => (typeof value === 'string' && expression.test(value) ? value : undefined),
   }
 }

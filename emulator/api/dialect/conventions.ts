@@ -18,7 +18,7 @@ export const defaultConventions: Conventions = Object.freeze(
  */
 export function withConventions(base: Conventions, changes: Readonly<Record<string, unknown>>): Conventions {
   const result: Record<string, unknown> = { ...base }
-  for (const [name, given] of Object.entries(changes)) result[name] = readConvention(name, given)
+  for (const [name, value] of Object.entries(changes)) result[name] = readConvention(name, value)
   const conventions = result as unknown as Conventions
   if (conventions.defaultLimit > conventions.maximumLimit) {
     throw new EmulatorError(
@@ -35,7 +35,7 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
   return Object.freeze(conventions)
 }
 
-function readConvention(name: string, given: unknown): unknown {
+function readConvention(name: string, chosen: unknown): unknown {
   if (!Object.hasOwn(definitions, name)) {
     const all = `. The conventions are: ${conventionNames.join(', ')}.`
     throw new EmulatorError(
@@ -46,19 +46,19 @@ function readConvention(name: string, given: unknown): unknown {
   const definition = definitions[name as ConventionName] as ConventionDefinition<unknown>
   if (definition.kind === 'choice') {
     const value = (definition.values as readonly unknown[]).find(
-      (value) => value === given || (typeof given === 'string' && String(value) === given),
+      (value) => value === chosen || (typeof chosen === 'string' && String(value) === chosen),
     )
     if (value !== undefined) return value
     throw new EmulatorError(
       'invalid_convention',
-      `The convention ${name} takes ${definition.values.join(', ')}; got ${JSON.stringify(given)}.`,
+      `The convention ${name} takes ${definition.values.join(', ')}; got ${JSON.stringify(chosen)}.`,
     )
   }
-  const value = definition.read(given)
+  const value = definition.read(chosen)
   if (value !== undefined) return value
   throw new EmulatorError(
     'invalid_convention',
-    `The convention ${name} takes ${definition.expects}; got ${JSON.stringify(given)}.`,
+    `The convention ${name} takes ${definition.expects}; got ${JSON.stringify(chosen)}.`,
   )
 }
 

@@ -21,7 +21,7 @@ export interface OpenValue<Value> {
   /** The JSON Schema (draft-07) of a value in a file. */
   readonly schema: Readonly<Record<string, unknown>>
   /** Parses a value from a caller or from the command line; undefined when it is not valid. */
-  readonly read: (given: unknown) => Value | undefined
+  readonly read: (value: unknown) => Value | undefined
 }
 
 /** A gap with any answer of a kind. */

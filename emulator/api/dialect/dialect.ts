@@ -27,10 +27,10 @@ export class Dialect {
 
   /** The members of a record that a client sees. */
   visible(resource: Resource, record: StoredRecord): Readonly<Record<string, unknown>> {
-    const shown = resource.show ? resource.show(record, this.conventions) : record
+    const visible = resource.show ? resource.show(record, this.conventions) : record
     return this.conventions.recordMembers === 'minimal' && !resource.alwaysFull
-      ? { id: shown['id'], name: shown['name'] }
-      : shown
+      ? { id: visible['id'], name: visible['name'] }
+      : visible
   }
 
   /** The JSON text of a record. It is made once and kept, since records never change. */

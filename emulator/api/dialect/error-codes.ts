@@ -2,7 +2,7 @@
 import { refusals } from './api-error.ts'
 
 /** Codes that say more than the code of the kind of a refusal. */
-const ownCodes = [
+const emulatorCodes = [
   'memory_full',
   'not_stored',
   'too_many_worlds',
@@ -26,7 +26,7 @@ const controlCodes = [
 ] as const
 
 /** A code that says more than the code of the kind of a refusal. Some are of the control API alone. */
-export type OwnCode = (typeof ownCodes)[number] | (typeof controlCodes)[number]
+export type EmulatorCode = (typeof emulatorCodes)[number] | (typeof controlCodes)[number]
 
 /** The codes of the statuses that a test can ask for: the API's own, and those of gateways. */
 const statusCodes: Readonly<Record<number, string>> = {
@@ -52,7 +52,7 @@ export function codeOfStatus(status: number): string {
 
 /** Every code that the API itself sends. Commands of adapters may send others. */
 export const errorCodes: readonly string[] = [
-  ...new Set([...Object.values(refusals).map(({ code }) => code), ...Object.values(statusCodes), ...ownCodes]),
+  ...new Set([...Object.values(refusals).map(({ code }) => code), ...Object.values(statusCodes), ...emulatorCodes]),
 ]
 
 /** Every code that the control API sends. */

@@ -1,9 +1,9 @@
 import { EmulatorError, type EmulatorErrorCode } from '../../tools/emulator-error.ts'
 import type { RefusalKind } from '../../model/contract/refusal.ts'
 import { ApiError, type RefusalOptions } from './api-error.ts'
-import type { OwnCode } from './error-codes.ts'
+import type { EmulatorCode } from './error-codes.ts'
 
-type RefusalForm = readonly [RefusalKind, (RefusalOptions & { readonly code?: OwnCode })?]
+type RefusalForm = readonly [RefusalKind, (RefusalOptions & { readonly code?: EmulatorCode })?]
 
 /** The refusal for each error of the TypeScript API. Undefined: no client can cause it, so it is an internal error. */
 const refusalsByCode: Readonly<Record<EmulatorErrorCode, RefusalForm | undefined>> = {

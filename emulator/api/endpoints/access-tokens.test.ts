@@ -75,7 +75,7 @@ it("knows only the caller's own tokens when renaming and revoking", async () => 
     404,
   )
   expect((await ask(emulator, 'DELETE', `/access-tokens/${id}`, { auth: other })).status).toBe(404)
-  expect((await list(emulator)).find((one) => one.id === id).name).toBe('Deploy')
+  expect((await list(emulator)).find((listed) => listed.id === id).name).toBe('Deploy')
   expect(await works(emulator, token)).toBe(200)
 })
 
@@ -138,9 +138,9 @@ it('works until the millisecond it expires, and is listed until it is revoked', 
   expect(await works(emulator, token)).toBe(200)
   emulator.clock.advance(1)
   expect(await works(emulator, token)).toBe(401)
-  expect((await list(emulator)).map((one) => one.id)).toContain(id)
+  expect((await list(emulator)).map((listed) => listed.id)).toContain(id)
   expect((await ask(emulator, 'DELETE', `/access-tokens/${id}`)).status).toBe(204)
-  expect((await list(emulator)).map((one) => one.id)).not.toContain(id)
+  expect((await list(emulator)).map((listed) => listed.id)).not.toContain(id)
 })
 
 // holds: pat.revoke

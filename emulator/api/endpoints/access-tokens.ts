@@ -134,13 +134,13 @@ function createToken({
   return { kind: 'object', resource, record, created: true, extra }
 }
 
-function scopeAt(given: unknown, index: number, conventions: Conventions): string {
-  const scope = readScope(given, conventions)
+function scopeAt(value: unknown, index: number, conventions: Conventions): string {
+  const scope = readScope(value, conventions)
   if (scope !== undefined) return scope
   const all = allScopes.map((scope) => showScope(scope, conventions))
   throw new ApiError(
     'refused',
-    `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; got ${shortJson(given)}. The scopes are: ${allScopes.join(', ')}.`,
+    `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; got ${shortJson(value)}. The scopes are: ${allScopes.join(', ')}.`,
     {
       requirement: 'pat.requires-scopes',
       details: [{ at: `/scopes/${index}`, message: `is not one of the scopes ${all.join(', ')}`, allowed: all }],
@@ -173,7 +173,7 @@ const rename = defineEndpoint({
   requirements: ['pat.name-updatable', 'pat.scopes-fixed', 'pat.expiry-fixed', 'pat.secret-once', ...idRequirements],
   conventions: ['accessTokensPath'],
   handle: (context) => {
-    const record = ownToken(context)
+    const record = tokenOfCaller(context)
     const newName = nameOf(context.body)
     return { kind: 'object', resource, record: context.world.replace('access_tokens', { ...record, name: newName }) }
   },
@@ -209,13 +209,13 @@ const revoke = defineEndpoint({
   requirements: ['pat.revoke', 'pat.revoke-unlists', ...idRequirements],
   conventions: ['accessTokensPath', 'deletedStatus'],
   handle: (context) => {
-    const record = ownToken(context)
+    const record = tokenOfCaller(context)
     context.world.remove('access_tokens', record.id)
     return { kind: 'deleted', resource, record }
   },
 })
 
-function ownToken({
+function tokenOfCaller({
   world,
   caller,
   params: { id },

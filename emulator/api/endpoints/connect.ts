@@ -54,13 +54,13 @@ const prepare = defineEndpoint({
   },
 })
 
-function unknownAdapter(world: WorldAccess, adapters: AdapterRegistry, given: string): ApiError {
+function unknownAdapter(world: WorldAccess, adapters: AdapterRegistry, requested: string): ApiError {
   const stored = world.collection('adapters').all()
   const known = [...new Set([...stored.map(({ name }) => name), ...adapters.keys()])]
-  const hint = didYouMean(given, known)
+  const hint = didYouMean(requested, known)
   return new ApiError(
     'unknown',
-    `There is no adapter ${JSON.stringify(given.slice(0, 100))}${hint} GET /1.13/adapters lists them by name.`,
+    `There is no adapter ${JSON.stringify(requested.slice(0, 100))}${hint} GET /1.13/adapters lists them by name.`,
     { details: [{ at: 'adapter', message: 'is not the name of an adapter' }] },
   )
 }

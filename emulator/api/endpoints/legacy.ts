@@ -64,8 +64,8 @@ const projectsList = defineEndpoint({
   handle: ({ world, caller, conventions, dialect }) => {
     const visible = (id: string) => dialect.visible(projects, existing(world, 'projects', id))
     if (caller.projectId !== undefined) {
-      const own = visible(caller.projectId)
-      return { kind: 'json', value: conventions.legacyProjects === 'object' ? own : [own] }
+      const ofProject = visible(caller.projectId)
+      return { kind: 'json', value: conventions.legacyProjects === 'object' ? ofProject : [ofProject] }
     }
     return {
       kind: 'json',

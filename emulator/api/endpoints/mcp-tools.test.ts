@@ -62,18 +62,18 @@ it('shows and runs only what the scopes of the caller allow', async () => {
 
 it('gives the tools of several connections of one adapter different names', async () => {
   const emulator = mcpEmulator()
-  const [one, two, disabled] = [
+  const [first, second, disabled] = [
     connectionOf(emulator, 'crm'),
     connectionOf(emulator, 'crm'),
     connectionOf(emulator, 'crm', { status: 'disabled' }),
   ]
   const client = await connect(emulator)
   const names = await namesOf(client)
-  expect(names).toContain(`crm_create-contact_${one}`)
+  expect(names).toContain(`crm_create-contact_${first}`)
   expect(names.filter((name) => name.includes(disabled))).toEqual([])
   expect(new Set(names).size).toBe(names.length)
-  await client.callTool({ name: `crm_create-contact_${two}`, arguments: { name: 'Ada', email: 'ada@example.com' } })
-  expect((await client.callTool({ name: `crm_list-contacts_${one}`, arguments: {} })).structuredContent).toEqual({
+  await client.callTool({ name: `crm_create-contact_${second}`, arguments: { name: 'Ada', email: 'ada@example.com' } })
+  expect((await client.callTool({ name: `crm_list-contacts_${first}`, arguments: {} })).structuredContent).toEqual({
     contacts: [],
   })
 })

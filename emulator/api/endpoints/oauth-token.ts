@@ -178,7 +178,7 @@ function readScopes(
 ): readonly string[] {
   if (scope === undefined) return granted
   const wanted = [...new Set(scope.split(' '))]
-  const unknown = wanted.filter((one) => !isScope(one, conventions))
+  const unknown = wanted.filter((name) => !isScope(name, conventions))
   const beyond = scopesBeyond(wanted, granted, conventions)
   if (unknown.length === 0 && beyond.length === 0) return wanted
   const fault =

@@ -5,22 +5,22 @@ import { askService, connectionOf, servicesEmulator, validOrder } from '../../..
 // holds: services.invoke
 it('keeps the records of commands, separately for each connection', async () => {
   const emulator = servicesEmulator()
-  const [one, two] = [connectionOf(emulator, 'shop'), connectionOf(emulator, 'shop')]
-  const { status, body: order } = await askService(emulator, 'POST', `/services/${one}/create-order`, validOrder)
+  const [first, second] = [connectionOf(emulator, 'shop'), connectionOf(emulator, 'shop')]
+  const { status, body: order } = await askService(emulator, 'POST', `/services/${first}/create-order`, validOrder)
   expect(status).toBe(200)
   expect(order).toMatchObject({ ...validOrder, status: 'placed', created_at: '2026-01-01T00:00:00Z' })
   expect(
-    (await askService(emulator, 'POST', `/services/adc_${one}/retrieve-order`, { id: `ord_${order.id}` })).body,
+    (await askService(emulator, 'POST', `/services/adc_${first}/retrieve-order`, { id: `ord_${order.id}` })).body,
   ).toEqual(order)
-  expect((await askService(emulator, 'POST', `/services/${one}/cancel-order`, { id: order.id })).body).toMatchObject({
+  expect((await askService(emulator, 'POST', `/services/${first}/cancel-order`, { id: order.id })).body).toMatchObject({
     status: 'cancelled',
   })
-  expect((await askService(emulator, 'POST', `/services/${one}/cancel-order`, { id: order.id })).status).toBe(400)
-  expect((await askService(emulator, 'POST', `/services/${one}/list-orders`, { status: 'placed' })).body).toEqual({
+  expect((await askService(emulator, 'POST', `/services/${first}/cancel-order`, { id: order.id })).status).toBe(400)
+  expect((await askService(emulator, 'POST', `/services/${first}/list-orders`, { status: 'placed' })).body).toEqual({
     orders: [],
   })
-  expect((await askService(emulator, 'POST', `/services/${two}/list-orders`)).body).toEqual({ orders: [] })
-  expect((await askService(emulator, 'POST', `/services/${two}/retrieve-order`, { id: order.id })).status).toBe(404)
+  expect((await askService(emulator, 'POST', `/services/${second}/list-orders`)).body).toEqual({ orders: [] })
+  expect((await askService(emulator, 'POST', `/services/${second}/retrieve-order`, { id: order.id })).status).toBe(404)
 })
 
 it.each([
@@ -209,17 +209,17 @@ it('shares nothing that a command can change between worlds', async () => {
 
 it('deletes the records of commands with their connection', async () => {
   const emulator = servicesEmulator()
-  const [one, two] = [connectionOf(emulator, 'shop'), connectionOf(emulator, 'shop')]
-  for (const connection of [one, two])
+  const [first, second] = [connectionOf(emulator, 'shop'), connectionOf(emulator, 'shop')]
+  for (const connection of [first, second])
     await askService(emulator, 'POST', `/services/${connection}/create-order`, validOrder)
-  expect((await askService(emulator, 'DELETE', `/1.13/adapter-connections/${one}`)).status).toBe(204)
-  expect((await askService(emulator, 'POST', `/services/${one}/list-orders`)).status).toBe(404)
+  expect((await askService(emulator, 'DELETE', `/1.13/adapter-connections/${first}`)).status).toBe(204)
+  expect((await askService(emulator, 'POST', `/services/${first}/list-orders`)).status).toBe(404)
   expect(
     emulator.worlds.default
       .collection('adapter_records')
       .all()
       .map((record) => record['connection_id']),
-  ).toEqual([two])
+  ).toEqual([second])
 })
 
 it('serves each path only with its own methods', async () => {

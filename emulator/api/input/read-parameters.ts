@@ -85,16 +85,16 @@ function splitSearch(search: string): readonly (readonly [name: string, value: s
  */
 export function readQuery<Query extends TObject>(
   schema: Query | undefined,
-  given: ReadonlyMap<string, readonly string[]>,
+  query: ReadonlyMap<string, readonly string[]>,
   conventions: Conventions,
   others: readonly string[] = [],
 ): Static<Query> {
   const parameters = schema ? parametersOf(schema) : none
   const result: Record<string, unknown> = {}
-  for (const [name, values] of given) {
+  for (const [name, values] of query) {
     const parameter = parameters.get(name)
     if (parameter) {
-      const value = oneValue(values, parameter, conventions)
+      const value = singleValue(values, parameter, conventions)
       // The name of the schema and not that of the request, which the engine would have to look up first.
       if (value !== undefined) result[parameter.name] = value
     } else if (
@@ -161,7 +161,7 @@ function unknownParameter(name: string, known: readonly string[]): ApiError {
   )
 }
 
-function oneValue(
+function singleValue(
   values: readonly string[],
   { name, schema, isId: isIdentifier, isInteger, allowed }: PreparedParameter,
   conventions: Conventions,

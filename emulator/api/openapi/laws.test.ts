@@ -97,7 +97,7 @@ it('says of each part of the control API what it is about, and where too many wo
 
 it('documents the credentials of the control API for every operation', () => {
   const { security, components, paths } = controlDocument()
-  const schemes = security.flatMap((one: object) => Object.keys(one))
+  const schemes = security.flatMap((requirement: object) => Object.keys(requirement))
   expect([security.length, Object.keys(components.securitySchemes)]).toEqual([2, schemes])
   expect(Object.values<Any>(paths).flatMap((item) => Object.values<Any>(item))).not.toContainEqual(
     expect.objectContaining({ security: expect.anything() }),
@@ -131,6 +131,6 @@ it('ends no path with a slash but those that clause 4.9 writes so', () => {
 it('names no schema like a type that generated clients use', () => {
   const global = new Set(Object.getOwnPropertyNames(globalThis).concat('Record', 'Partial', 'Pick', 'Omit', 'Readonly'))
   global.delete('Error')
-  for (const document of [...documents.map(([, one]) => one), controlDocument()])
+  for (const document of [...documents.map(([, described]) => described), controlDocument()])
     expect(Object.keys(document.components.schemas).filter((name) => global.has(name))).toEqual([])
 })

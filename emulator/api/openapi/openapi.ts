@@ -138,9 +138,9 @@ function commandsOf(adapters: AdapterRegistry): object {
 
 /** The endpoint's id in the first served version; in other versions the id and the version. */
 function operationId({ id }: Endpoint, { path }: Route<Endpoint>, taken: Set<string>): string {
-  const own = taken.has(id) ? `${id}.v${path.split('/')[1]}` : id
-  taken.add(own)
-  return own
+  const uniqueId = taken.has(id) ? `${id}.v${path.split('/')[1]}` : id
+  taken.add(uniqueId)
+  return uniqueId
 }
 
 /** The schema of the path parameters; a parameter without a schema is a string. */

@@ -72,20 +72,20 @@ export function refusalContent(
   { answer, refusal, codes }: Endpoint,
   { conventions }: Dialect,
   registry: SchemaRegistry,
-): { readonly usual: RefusalContent; readonly own: RefusalContent } {
+): { readonly usual: RefusalContent; readonly particular: RefusalContent } {
   if (refusal) {
-    const own = { 'application/json': { schema: registry.convert(refusal.schema) } }
-    return { usual: own, own }
+    const particular = { 'application/json': { schema: registry.convert(refusal.schema) } }
+    return { usual: particular, particular }
   }
   const { mediaType } = errorBodies[conventions.errorBody]
   const schema = registry.convert(errorSchema(conventions.errorBody, codes))
   const usual = { [mediaType]: { schema } }
-  if (answer.kind === 'html') return { usual, own: { ...usual, 'text/html': { schema: text } } }
-  if (answer.kind !== 'mcp') return { usual, own: usual }
+  if (answer.kind === 'html') return { usual, particular: { ...usual, 'text/html': { schema: text } } }
+  if (answer.kind !== 'mcp') return { usual, particular: usual }
   const rpc = registry.convert(JsonRpcError)
   return {
     usual,
-    own: {
+    particular: {
       ...usual,
       'application/json': { schema: mediaType === 'application/json' ? { anyOf: [schema, rpc] } : rpc },
     },
@@ -96,7 +96,7 @@ export function refusalContent(
 interface RefusalReasons {
   readonly why: readonly string[]
   /** Whether the body may have the endpoint's own format. */
-  readonly own: boolean
+  readonly isParticular: boolean
 }
 
 /** The statuses of an operation other than that of success. */
@@ -105,15 +105,15 @@ export function refusedStatuses(endpoint: Endpoint, dialect: Dialect): ReadonlyM
   const kinds = refusal ? [] : refusalsOf(endpoint, dialect)
   const others = 'others' in answer ? (answer.others?.(dialect.conventions) ?? {}) : {}
   const reasonsByStatus = [
-    ...kinds.map((kind) => ({ status: dialect.status(kind), why: reasons[kind], own: false })),
-    ...(refusal?.statuses ?? []).map((status) => ({ status, why: refusal!.description, own: true })),
-    ...Object.entries(others).map(([status, why]) => ({ status: Number(status), why, own: true })),
-    { status: 503, why: unavailable, own: false },
+    ...kinds.map((kind) => ({ status: dialect.status(kind), why: reasons[kind], isParticular: false })),
+    ...(refusal?.statuses ?? []).map((status) => ({ status, why: refusal!.description, isParticular: true })),
+    ...Object.entries(others).map(([status, why]) => ({ status: Number(status), why, isParticular: true })),
+    { status: 503, why: unavailable, isParticular: false },
   ]
   return new Map(
     [...Map.groupBy(reasonsByStatus, ({ status }) => status)].map(([status, all]) => [
       status,
-      { why: all.map(({ why }) => why), own: all.some(({ own }) => own) },
+      { why: all.map(({ why }) => why), isParticular: all.some(({ isParticular }) => isParticular) },
     ]),
   )
 }

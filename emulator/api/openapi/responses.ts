@@ -92,7 +92,7 @@ export function responsesOf(
     503: 'Retry-After',
   }
   const responses: Record<string, DocumentedResponse> = { [status]: response }
-  for (const [code, { why, own }] of refusedStatuses(endpoint, dialect)) {
+  for (const [code, { why, isParticular }] of refusedStatuses(endpoint, dialect)) {
     const description = why.join(' ')
     const header = statusHeaders[code]
     responses[code] =
@@ -105,9 +105,9 @@ export function responsesOf(
               ...(header === undefined ? {} : { [header]: { schema: text } }),
               ...limitHeadersOf(dialect),
             },
-            content: own ? content.own : content.usual,
+            content: isParticular ? content.particular : content.usual,
           }
   }
   // Members with numbers for names stand first, in their order.
-  return { ...responses, default: { description: anyOther, headers: refusalHeaders, content: content.own } }
+  return { ...responses, default: { description: anyOther, headers: refusalHeaders, content: content.particular } }
 }

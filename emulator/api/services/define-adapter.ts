@@ -5,8 +5,8 @@ import { shortJson } from '../../tools/short-text.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 
-const notAnAdapter = (given: unknown) =>
-  `An adapter must be an object with name, title, kind and a list of commands; got ${JSON.stringify(given)?.slice(0, 100)}.`
+const notAnAdapter = (value: unknown) =>
+  `An adapter must be an object with name, title, kind and a list of commands; got ${JSON.stringify(value)?.slice(0, 100)}.`
 
 const invalidAdapterName = (name: string) =>
   `The name of an adapter must have lowercase letters, digits and hyphens, such as my-shop; got ${JSON.stringify(name)}.`
@@ -72,18 +72,18 @@ export function defineAdapter(adapter: Adapter): Adapter {
 }
 
 /** Plain JavaScript has no types that would refuse a misspelt member. */
-function assertShape(what: string, given: unknown, shape: MemberTypes): void {
+function assertShape(what: string, value: unknown, shape: MemberTypes): void {
   const known = Object.keys(shape)
-  if (!isObject(given))
+  if (!isObject(value))
     throw new EmulatorError(
       'invalid_adapter',
-      `${what} must be an object with ${known.join(', ')}; got ${shortJson(given)}.`,
+      `${what} must be an object with ${known.join(', ')}; got ${shortJson(value)}.`,
     )
   for (const [member, [kind, isRight]] of Object.entries(shape)) {
-    if (isRight(given[member])) continue
-    const unknown = Object.keys(given).find((name) => !known.includes(name))
+    if (isRight(value[member])) continue
+    const unknown = Object.keys(value).find((name) => !known.includes(name))
     const hint = unknown === undefined ? '' : ` It has the unknown member ${JSON.stringify(unknown)}.`
-    const got = given[member] === undefined ? 'none' : shortJson(given[member])
+    const got = value[member] === undefined ? 'none' : shortJson(value[member])
     throw new EmulatorError('invalid_adapter', `${member} of ${what} must be ${kind}; got ${got}.${hint}`)
   }
 }

@@ -20,8 +20,8 @@ export interface Invocation {
  * commands run one after the other.
  * @throws ApiError for a body that does not match the schema, and for a call that the command refuses.
  */
-export function invokeCommand({ world, connectionId, command, body: given, checkResult }: Invocation): unknown {
-  const body = readCommandBody(command.body, given)
+export function invokeCommand({ world, connectionId, command, body: sent, checkResult }: Invocation): unknown {
+  const body = readCommandBody(command.body, sent)
   const context: CommandContext = {
     now: world.timestamp(),
     connectionId,

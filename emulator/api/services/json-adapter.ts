@@ -82,8 +82,8 @@ function parseJson(json: string): unknown {
   }
 }
 
-function readCommand(given: unknown, at: string): Command {
-  const command = members(given, at, ['name', 'description', 'body', 'result', 'does'])
+function readCommand(value: unknown, at: string): Command {
+  const command = members(value, at, ['name', 'description', 'body', 'result', 'does'])
   const does = members(command['does'], `${at}.does`, verbs)
   const [verb, ...more] = Object.keys(does) as Verb[]
   if (verb === undefined || more.length > 0) throw mistake(`${at}.does`, `exactly one of ${verbs.join(', ')}`, does)

@@ -65,9 +65,9 @@ export function withQueryMembers(
  * Validates the body of a command and converts its ids to bare ids.
  * @throws ApiError `malformedId` when an id is malformed, or else `refused`. It lists every fault by its JSON pointer.
  */
-export function readCommandBody(schema: JsonSchema, given: unknown): unknown {
+export function readCommandBody(schema: JsonSchema, sent: unknown): unknown {
   let malformed = false
-  const body = withBareIds(schema, given, () => {
+  const body = withBareIds(schema, sent, () => {
     malformed = true
   })
   const faults = faultsOf(schema, body)

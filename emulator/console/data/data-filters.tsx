@@ -68,8 +68,8 @@ function Filter({ member, value, onValue }: FilterProps): VNode {
   return (
     <select value={value} onChange={change}>
       <option value="">any</option>
-      {member.enum.map((one) => (
-        <option key={String(one)}>{String(one)}</option>
+      {member.enum.map((choice) => (
+        <option key={String(choice)}>{String(choice)}</option>
       ))}
     </select>
   )

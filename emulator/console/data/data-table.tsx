@@ -71,7 +71,7 @@ const mostMembers = 3
 
 function columnsOf({ schema, filters }: CollectionInfo): readonly Column<DataRecord>[] {
   const members = schema?.properties ?? {}
-  const shown = filters.filter((name) => !members[name]?.['x-reference']).slice(0, mostMembers)
+  const visible = filters.filter((name) => !members[name]?.['x-reference']).slice(0, mostMembers)
   const text = (value: unknown) =>
     value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
   const column = (name: string, width: string, wideOnly: boolean): Column<DataRecord> => ({
@@ -82,7 +82,7 @@ function columnsOf({ schema, filters }: CollectionInfo): readonly Column<DataRec
   })
   return [
     column(members['name'] || !schema ? 'name' : 'id', 'minmax(0, 2fr)', false),
-    ...shown.map((name, index) => column(name, 'minmax(0, 1fr)', index > 0)),
+    ...visible.map((name, index) => column(name, 'minmax(0, 1fr)', index > 0)),
     { title: 'id', width: '16rem', wideOnly: true, cell: ({ id }) => <span class="mono">{id}</span> },
     column('created_at', '11rem', true),
   ]

@@ -26,8 +26,8 @@ export function Verdicts<Result extends CheckVerdict<string>>({
   const titles = new Map(scores.map(({ clause, title }) => [clause, title]))
   return (
     <div class="list">
-      {byClause(results).map(([clause, own]) => (
-        <Clause key={clause} clause={clause} title={titles.get(clause) ?? ''} results={own} {...look} />
+      {byClause(results).map(([clause, ofClause]) => (
+        <Clause key={clause} clause={clause} title={titles.get(clause) ?? ''} results={ofClause} {...look} />
       ))}
     </div>
   )
@@ -49,9 +49,9 @@ function Clause<Result extends CheckVerdict<string>>(props: ClauseProps<Result>)
         <strong>
           {clause} {title}
         </strong>{' '}
-        {counts.map(([verdict, own]) => (
+        {counts.map(([verdict, ofVerdict]) => (
           <span key={verdict} class={`badge ${toneOf(verdict)}`}>
-            {own.length} {word(verdict)}
+            {ofVerdict.length} {word(verdict)}
           </span>
         ))}
       </summary>

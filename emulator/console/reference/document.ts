@@ -88,9 +88,9 @@ export function bodyOf(
 export function typeOf(documentSchema: DocumentSchema): string {
   const name = documentSchema.$ref?.split('/').at(-1)
   if (name !== undefined) return name
-  if (documentSchema.enum) return documentSchema.enum.map((one) => JSON.stringify(one)).join(' | ')
+  if (documentSchema.enum) return documentSchema.enum.map((option) => JSON.stringify(option)).join(' | ')
   if (documentSchema.const !== undefined) return JSON.stringify(documentSchema.const)
-  if (documentSchema.anyOf) return documentSchema.anyOf.map((one) => typeOf(one)).join(' | ')
+  if (documentSchema.anyOf) return documentSchema.anyOf.map((alternative) => typeOf(alternative)).join(' | ')
   if (documentSchema.type === 'array') return `${documentSchema.items ? typeOf(documentSchema.items) : 'any'}[]`
   return documentSchema.title ?? documentSchema.type ?? 'any'
 }

@@ -91,8 +91,8 @@ function Responses({ document, placed }: PlaceProps): VNode {
   return (
     <>
       <h3>Answers</h3>
-      {Object.entries(placed.operation.responses).map(([status, given]) => {
-        const response = resolved(document, given)
+      {Object.entries(placed.operation.responses).map(([status, described]) => {
+        const response = resolved(document, described)
         const body = bodyOf(document, response.content)
         return (
           <details key={status}>

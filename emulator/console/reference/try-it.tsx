@@ -132,7 +132,7 @@ export function TryIt({
 
 /** A credential that an operation takes. The security schemes of the document are named by the kinds of credentials. */
 function firstOf(usable: readonly ListedCredential[], { security = [] }: Operation): ListedCredential | undefined {
-  const names = security.flatMap((one) => Object.keys(one))
+  const names = security.flatMap((scheme) => Object.keys(scheme))
   return usable.find(({ kind }) => names.includes(kind))
 }
 

@@ -2,7 +2,8 @@
 import type { RequestDetail } from './request-detail.ts'
 
 /** Headers that curl sends by itself, and those that only a browser may send. */
-const ownHeaders = /^(?:host|connection|content-length|accept-encoding|sec-.*|user-agent|transfer-encoding|keep-alive)$/
+const omittedHeaders =
+  /^(?:host|connection|content-length|accept-encoding|sec-.*|user-agent|transfer-encoding|keep-alive)$/
 
 /** Options in place of credentials, which are not kept: with the variables that `emulator exec` sets. */
 const credentials: Readonly<Record<string, string>> = {
@@ -25,7 +26,7 @@ export function toCurl({ method, path, query, headers, body }: RequestDetail['re
   const lines = [`curl ${quoted(`${baseUrl}${path}${search === '' ? '' : `?${search}`}`)}`]
   if (method !== 'GET' || body !== null) lines.push(`--request ${method}`)
   for (const [name, value] of Object.entries(headers)) {
-    if (ownHeaders.test(name)) continue
+    if (omittedHeaders.test(name)) continue
     const [, scheme = ''] = name === 'authorization' ? (/^(\w+) <redacted>$/.exec(value) ?? []) : []
     const known = scheme === 'Basic' && path === '/oauth/token' ? clientCredentials : credentials[scheme]
     lines.push(known ?? `--header ${quoted(`${name}: ${value}`)}`)

@@ -28,9 +28,9 @@ export function FaultForm({ operation }: { readonly operation: string }): VNode 
   const problem = useMemo(() => signal<Problem | undefined>(undefined), [])
   const done = useMemo(() => signal(''), [])
   const add = async (form: HTMLFormElement) => {
-    const given = new FormData(form)
-    const [label, fault] = answers[Number(given.get('answer'))]!
-    const times = Number(given.get('times'))
+    const entries = new FormData(form)
+    const [label, fault] = answers[Number(entries.get('answer'))]!
+    const times = Number(entries.get('times'))
     const body = { operation, ...fault, times }
     const outcome = await ask(consoleState, '/faults', { method: 'POST', body })
     problem.value = outcome.ok ? undefined : outcome.problem

@@ -45,12 +45,12 @@ export function ClockView(): VNode {
             </button>
           </div>
           <div class="filters">
-            <OneField
+            <SingleField
               label="Advance by (such as 90s or 1h30m)"
               submit="Advance"
               onText={(advance) => move({ advance })}
             />
-            <OneField label="Set to (such as 2027-01-31T12:00:00Z)" submit="Set" onText={(set) => move({ set })} />
+            <SingleField label="Set to (such as 2027-01-31T12:00:00Z)" submit="Set" onText={(set) => move({ set })} />
           </div>
         </section>
       )}
@@ -61,13 +61,13 @@ export function ClockView(): VNode {
   )
 }
 
-interface OneFieldProps {
+interface SingleFieldProps {
   readonly label: string
   readonly submit: string
   readonly onText: (text: string) => void
 }
 
-function OneField({ label, submit, onText }: OneFieldProps): VNode {
+function SingleField({ label, submit, onText }: SingleFieldProps): VNode {
   const input = useRef<HTMLInputElement>(null)
   return (
     <form

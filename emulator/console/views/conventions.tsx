@@ -24,7 +24,7 @@ export function ConventionsView(): VNode {
   const [onlyChanged, setOnlyChanged] = useState(false)
   const all = asked.value ?? []
   const changed = all.filter(differs)
-  const shown = onlyChanged ? changed : [...changed, ...all.filter((one) => !differs(one))]
+  const listed = onlyChanged ? changed : [...changed, ...all.filter((unchanged) => !differs(unchanged))]
   const set = (body: Readonly<Record<string, unknown>>) => change.make('/conventions', { method: 'PUT', body })
   return (
     <>
@@ -44,7 +44,7 @@ export function ConventionsView(): VNode {
         {changed.length === 0 ? 'Every convention has its default.' : `${changed.length} differ from their defaults.`}
       </p>
       <ul class="plain list">
-        {shown.map((convention) => (
+        {listed.map((convention) => (
           <li key={convention.name} class="card">
             <ConventionCard
               key={text(convention.value)}

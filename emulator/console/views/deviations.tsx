@@ -12,7 +12,7 @@ export function DeviationsView(): VNode {
   const asked = useAsked<readonly ListedDeviation[]>('/deviations')
   const change = useChange(asked.reload)
   const all = asked.value ?? []
-  const active = all.filter((one) => one.active)
+  const active = all.filter((deviation) => deviation.active)
   const set = (names: readonly string[]) => void change.make('/deviations', { method: 'PUT', body: names })
   const wanted = search.toLowerCase()
   const found = all.filter(({ name, title, requirement, description }) =>
@@ -21,11 +21,11 @@ export function DeviationsView(): VNode {
   // Active deviations stand first, so that a difference from the specification is seen at once.
   const groups = [
     ...Map.groupBy(
-      found.filter((one) => one.active),
+      found.filter((deviation) => deviation.active),
       () => 'Active',
     ),
     ...Map.groupBy(
-      found.filter((one) => !one.active),
+      found.filter((deviation) => !deviation.active),
       ({ title }) => title,
     ),
   ]

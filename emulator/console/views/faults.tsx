@@ -49,7 +49,7 @@ export function FaultsView(): VNode {
               <button
                 type="button"
                 onClick={() =>
-                  void change.make('/faults', { method: 'PUT', body: faults.filter((_one, at) => at !== index) })
+                  void change.make('/faults', { method: 'PUT', body: faults.filter((_fault, at) => at !== index) })
                 }
               >
                 Remove

@@ -14,7 +14,10 @@ export function ReferenceView(): VNode {
   const { settings } = consoleState.route.value
   const asked = useAsked<OpenApiDocument>('/api/openapi.json')
   const cited = useAsked<readonly Sentence[]>('/requirements')
-  const sentences = useMemo(() => new Map((cited.value ?? []).map((one) => [one.id, one])), [cited.value])
+  const sentences = useMemo(
+    () => new Map((cited.value ?? []).map((sentence) => [sentence.id, sentence])),
+    [cited.value],
+  )
   const document = asked.value
   const all = useMemo(() => (document ? operationsOf(document) : []), [document])
   const search = settings.get('search') ?? ''

@@ -16,7 +16,7 @@ export function ScenariosView(): VNode {
   const asked = useAsked<readonly ListedScenario[]>('/scenarios')
   const change = useChange(asked.reload)
   const all = asked.value ?? []
-  const playing = all.filter((one) => one.playing).map(nameOf)
+  const playing = all.filter((scenario) => scenario.playing).map(nameOf)
   const play = (names: readonly string[]) => void change.make('/scenarios', { method: 'PUT', body: names })
   return (
     <>
@@ -33,7 +33,7 @@ export function ScenariosView(): VNode {
       <ul class="plain list">
         {all.map((scenario) => {
           const { name, clause, description, playing: plays } = scenario
-          const others = playing.filter((one) => one !== nameOf(scenario))
+          const others = playing.filter((playingName) => playingName !== nameOf(scenario))
           return (
             <li key={name} class="card">
               <label class="check">

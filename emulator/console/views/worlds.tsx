@@ -14,13 +14,13 @@ interface WorldInfo {
   readonly clock: { readonly now: string; readonly frozen: boolean }
 }
 
-const mostShown = 200
+const mostWorlds = 200
 
 /** The view of worlds. */
 export function WorldsView(): VNode {
   const consoleState = useConsoleState()
   const search = consoleState.route.value.settings.get('search')
-  const asked = useAsked<readonly WorldInfo[]>('/worlds', { search, limit: mostShown })
+  const asked = useAsked<readonly WorldInfo[]>('/worlds', { search, limit: mostWorlds })
   const change = useChange(asked.reload)
   useEvery(2000, () => void asked.reload())
   const worlds = asked.value ?? []
@@ -31,7 +31,9 @@ export function WorldsView(): VNode {
         <SearchField />
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
-      {worlds.length === mostShown && <p class="muted">The first {mostShown} are shown. Find others by their name.</p>}
+      {worlds.length === mostWorlds && (
+        <p class="muted">The first {mostWorlds} are shown. Find others by their name.</p>
+      )}
       {asked.value?.length === 0 && <p class="muted">No world has such a name.</p>}
       <ul class="plain list">
         {worlds.map((world) => (

@@ -3,7 +3,7 @@ import { createEmulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
 import type { Deviation } from './define-deviation.ts'
 
-const own = (wrap: Deviation['wrap'], name = 'own'): Deviation => ({
+const custom = (wrap: Deviation['wrap'], name = 'own'): Deviation => ({
   name,
   requirement: 'legacy.root',
   description: 'Mine.',
@@ -14,7 +14,7 @@ const root = async (emulator: ReturnType<typeof createEmulator>) =>
   (await ask(emulator, 'GET', '/0/', { auth: null })).status
 /** Marks each answer with what it is called, and how many it saw. */
 const marking = (name: string) =>
-  own((next) => {
+  custom((next) => {
     let count = 0
     return async (request) => {
       const response = await next(request)
@@ -26,7 +26,7 @@ const marking = (name: string) =>
 const marks = async (emulator: ReturnType<typeof createEmulator>, path = '/0/') =>
   (await ask(emulator, 'GET', path, { auth: null })).headers.get('x-mark')
 
-const teapot = own(() => async () => new Response(null, { status: 418 }))
+const teapot = custom(() => async () => new Response(null, { status: 418 }))
 
 it('deviates by name, from the start, when one is added, and no more once it is cleared', async () => {
   const emulator = createEmulator({ deviations: ['legacy-root-204'] })
@@ -55,7 +55,7 @@ it('tells a deviation the operation of a request, wherever the emulator answers 
     basePath: '/api',
     conventions: { accessTokensPath: '/me/tokens', trailingSlash: 'any' },
     deviations: [
-      own((next, operationOf) => async (request) => {
+      custom((next, operationOf) => async (request) => {
         const { id, params, baseUrl } = operationOf(request) ?? {}
         asked.push([id, params?.['id'], baseUrl, operationOf(request, 'POST')?.id])
         return next(request)
@@ -103,7 +103,7 @@ it('refuses an unknown one with the nearest, and changes nothing', async () => {
   expect(() => emulator.deviations.set([{ name: 'half' } as never])).toThrow('a function wrap; got {"name":"half"}.')
   expect(() =>
     emulator.deviations.set([
-      own(() => {
+      custom(() => {
         throw new Error('cannot be')
       }),
     ]),
@@ -116,7 +116,7 @@ it('answers 500 in its dialect and tells onError where one of your own fails', a
   const failure = new Error('not thought through')
   const emulator = createEmulator({
     deviations: [
-      own(() => async () => {
+      custom(() => async () => {
         throw failure
       }),
     ],

@@ -109,9 +109,9 @@ export class ActiveDeviations {
 /** @throws EmulatorError `invalid_deviation`. */
 function assertDeviation(deviation: Deviation): Deviation {
   if (typeof deviation?.wrap === 'function') return deviation
-  const shown = JSON.stringify(deviation)?.slice(0, 100)
+  const printed = JSON.stringify(deviation)?.slice(0, 100)
   const wanted = 'has a name, a requirement, a description, caughtBy and a function wrap'
-  throw new EmulatorError('invalid_deviation', `A deviation of your own ${wanted}; got ${shown}.`)
+  throw new EmulatorError('invalid_deviation', `A deviation of your own ${wanted}; got ${printed}.`)
 }
 
 /** Methods that come over a socket, but that no Request can be made with, as deviations make one. */

@@ -46,7 +46,7 @@ it.each([
   ['no-such', '. To see all'],
   ['x'.repeat(5000), '. To see all'],
 ])('refuses %s and names the nearest that is shipped', (name, end) => {
-  const shown = `There is no deviation "${name.slice(0, 100)}"${end}`
-  expect(() => deviationNamed(name)).toThrow(shown)
-  expect(() => createEmulator({ deviations: [name as never] })).toThrow(shown)
+  const expected = `There is no deviation "${name.slice(0, 100)}"${end}`
+  expect(() => deviationNamed(name)).toThrow(expected)
+  expect(() => createEmulator({ deviations: [name as never] })).toThrow(expected)
 })

@@ -118,9 +118,9 @@ it('shows secrets of a fault nowhere in the journal, and no long body', async ()
 it('lets the journal show the answers that it changed', async () => {
   const emulator = createEmulator({ faults: [{ body: { a: 1 } }, { breakJson: true }, { headers: { 'X-Own': '1' } }] })
   for (let request = 0; request < 3; request++) await get(emulator, '/0/')
-  const shown = async (index: number) =>
+  const printed = async (index: number) =>
     ((await (await get(emulator, `/_emulator/requests/${index}`)).json()) as { response: unknown }).response
-  expect([await shown(1), await shown(2), await shown(3)]).toMatchObject([
+  expect([await printed(1), await printed(2), await printed(3)]).toMatchObject([
     { status: 200, body: { a: 1 } },
     { status: 200, body: expect.stringMatching(/^\{"version/) },
     { status: 200, headers: { 'x-own': '1' }, body: { user: null } },

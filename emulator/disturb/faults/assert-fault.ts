@@ -138,8 +138,8 @@ function describe(faults: readonly SchemaFault[], input: unknown): string {
     const [member = ''] = name.split('/')
     const known = Object.hasOwn(expectations, name) ? name : Object.hasOwn(expectations, member) ? member : undefined
     if (known === undefined) return `${name || 'it'} ${message}`
-    const given = known.split('/').reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], input)
-    return `${known} must be ${expectations[known]}; got ${shortJson(given)}`
+    const listed = known.split('/').reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], input)
+    return `${known} must be ${expectations[known]}; got ${shortJson(listed)}`
   })
   return [...new Set(texts)].join('; ')
 }

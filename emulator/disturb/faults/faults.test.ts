@@ -91,10 +91,10 @@ it('replaces all faults, or changes nothing when one is refused', () => {
 
 it('does not change with the object that was given', async () => {
   const drip = { bytes: 10, interval: 0 }
-  const given: { status?: number; drip: { bytes: number; interval: number } }[] = [{ drip }]
-  const emulator = createEmulator({ faults: given })
+  const faults: { status?: number; drip: { bytes: number; interval: number } }[] = [{ drip }]
+  const emulator = createEmulator({ faults: faults })
   drip.bytes = 0
-  given.push({ status: 503, drip })
+  faults.push({ status: 503, drip })
   emulator.reset()
   expect(emulator.faults.pending).toEqual([{ drip: { bytes: 10, interval: 0 }, skip: 0, times: 1 }])
 })

@@ -72,10 +72,10 @@ export class Faults {
    * @throws EmulatorError `invalid_fault`; `unknown_operation`.
    */
   add(fault: Fault): () => void {
-    const pending = this.#toPending(this.#own(fault))
+    const pending = this.#toPending(this.#withId(fault))
     this.#pending.push(pending)
     return () => {
-      this.#pending = this.#pending.filter((one) => one !== pending)
+      this.#pending = this.#pending.filter((other) => other !== pending)
     }
   }
 
@@ -91,9 +91,9 @@ export class Faults {
    * @throws EmulatorError `invalid_fault`; `unknown_operation`.
    */
   stub<Operation extends OperationId, const Status extends number = 200>(stub: Stub<Operation, Status>): () => void {
-    const given = stub as unknown as Fault
-    if (typeof given !== 'object' || given === null) return this.add(given)
-    if (given.operation !== undefined) return this.add({ times: 'always', status: 200, ...given })
+    const fault = stub as unknown as Fault
+    if (typeof fault !== 'object' || fault === null) return this.add(fault)
+    if (fault.operation !== undefined) return this.add({ times: 'always', status: 200, ...fault })
     throw new EmulatorError(
       'invalid_fault',
       "A stub needs the operation that it answers, as in { operation: 'products.list', body: [] }; got none.",
@@ -103,7 +103,7 @@ export class Faults {
   /** Replaces all faults. Changes nothing when it throws. @throws EmulatorError as `add` does. */
   set(faults: readonly Fault[]): void {
     assertList('faults', faults)
-    this.#pending = faults.map((fault) => this.#own(fault)).map((fault) => this.#toPending(fault))
+    this.#pending = faults.map((fault) => this.#withId(fault)).map((fault) => this.#toPending(fault))
   }
 
   /** Removes all faults. */
@@ -119,21 +119,21 @@ export class Faults {
 
   /** Counts a request, and returns the fault that strikes it; undefined when none does. @internal */
   take(operation: OperationId, world: string = this.#world.name): TriggeredFault | undefined {
-    const isOwn = world === this.#world.name
+    const isOfWorld = world === this.#world.name
     for (const pending of this.#pending) {
       const { fault, chance } = pending
       if (fault.operation !== undefined && fault.operation !== operation) continue
-      if (fault.world === undefined ? !isOwn : fault.world !== world) continue
+      if (fault.world === undefined ? !isOfWorld : fault.world !== world) continue
       if (pending.skip > 0) {
         pending.skip--
         continue
       }
       if (fault.probability !== undefined && chance() >= fault.probability) continue
       pending.times--
-      if (pending.times === 0) this.#pending = this.#pending.filter((one) => one !== pending)
+      if (pending.times === 0) this.#pending = this.#pending.filter((other) => other !== pending)
       return pending
     }
-    return isOwn ? this.#shared?.take(operation, world) : undefined
+    return isOfWorld ? this.#shared?.take(operation, world) : undefined
   }
 
   /** The faults of the default world, for another one. */
@@ -143,7 +143,7 @@ export class Faults {
   }
 
   /** Copies a fault. The default world has faults for other worlds, too: clients reach its control API by any URL. */
-  #own(fault: Fault): Fault {
+  #withId(fault: Fault): Fault {
     const copy = copyOf(fault)
     const { name } = this.#world
     if (name === defaultWorldName || copy.world === undefined || copy.world === name) return copy

@@ -53,7 +53,7 @@ function errorOf(text: string, code: string): ApiError {
     Array.isArray(value) ? first(value[0]) : typeof value === 'object' && value !== null ? { ...value } : {}
   const body = first(parsed)
   const inner = { ...body, ...first(body['error']), ...(Array.isArray(body['errors']) ? first(body['errors']) : {}) }
-  const message = [body['detail'], inner['message'], body['message']].find((one) => typeof one === 'string')
+  const message = [body['detail'], inner['message'], body['message']].find((candidate) => typeof candidate === 'string')
   return new ApiError('refused', String(message ?? code), { code })
 }
 

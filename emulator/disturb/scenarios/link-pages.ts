@@ -30,19 +30,19 @@ function fewerOnSecondPage(
       return async (routed, next) => {
         const cursor = isAuthenticated(routed) ? cursorOf(routed) : undefined
         const size = routed.conventions.legacyPageSize
-        const shown = kept(size)
-        if (!cursor || shown === undefined) return next()
+        const keptCount = kept(size)
+        if (!cursor || keptCount === undefined) return next()
         if (start === undefined) {
           const response = await next()
-          if (cursor.isPrev || cursor.offset === 0 || countOf(response, cursor) <= shown) return response
+          if (cursor.isPrev || cursor.offset === 0 || countOf(response, cursor) <= keptCount) return response
           start = cursor.offset
-          return cut(response, routed, cursor, shown)
+          return cut(response, routed, cursor, keptCount)
         }
         if (cursor.identifier !== shifted) return next()
-        const shift = cursor.offset >= start + size ? size - shown : 0
+        const shift = cursor.offset >= start + size ? size - keptCount : 0
         const response = await next(withCursor(routed, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
         return shift === 0 && cursor.offset >= start
-          ? cut(response, routed, cursor, shown)
+          ? cut(response, routed, cursor, keptCount)
           : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
       }
     },
@@ -72,7 +72,7 @@ export const linkShortPage: Scenario = fewerOnSecondPage(
   (size) => (size < 2 ? undefined : Math.floor(size / 2)),
 )
 
-async function cut(response: Response, routed: RoutedRequest, cursor: Cursor, shown: number): Promise<Response> {
+async function cut(response: Response, routed: RoutedRequest, cursor: Cursor, count: number): Promise<Response> {
   const { dialect } = routed
   const size = dialect.conventions.legacyPageSize
   const links = withLinks(response, (link) =>
@@ -82,7 +82,7 @@ async function cut(response: Response, routed: RoutedRequest, cursor: Cursor, sh
   )
   const parsed = JSON.parse(await links.text()) as readonly unknown[] | { readonly data: readonly unknown[] }
   const items: readonly unknown[] = 'data' in parsed ? parsed.data : parsed
-  return replaced(links, dialect.legacyList(items.slice(0, shown).map((item) => JSON.stringify(item))))
+  return replaced(links, dialect.legacyList(items.slice(0, count).map((item) => JSON.stringify(item))))
 }
 
 interface Cursor {
@@ -138,10 +138,10 @@ function withLinks(response: Response, change: (link: PageLink) => PageLink): Re
 }
 
 function changedEntry(entry: LinkEntry, change: (link: PageLink) => PageLink): LinkEntry {
-  const given = parseCursor(attributeOf(entry, 'cursor'))
-  if (!given) return entry
+  const parsed = parseCursor(attributeOf(entry, 'cursor'))
+  if (!parsed) return entry
   const rel = attributeOf(entry, 'rel')
-  const { results, cursor } = change({ rel, results: attributeOf(entry, 'results') === 'true', cursor: given })
+  const { results, cursor } = change({ rel, results: attributeOf(entry, 'results') === 'true', cursor: parsed })
   const values: Readonly<Record<string, string>> = { results: String(results), cursor: toText(cursor) }
   return {
     url: entry.url.replace(/([?&]cursor=)[^&]*/, `$1${toText(cursor)}`),

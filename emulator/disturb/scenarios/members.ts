@@ -1,7 +1,7 @@
 import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
-import { defineScenario, ownDataIn, type Scenario, withJson } from './scenario.ts'
+import { defineScenario, dataOwnerIn, type Scenario, withJson } from './scenario.ts'
 
 /** Changes every object of a JSON value, from the inside. @param untouched The member that holds a user's own data. */
 function eachObject(
@@ -31,7 +31,7 @@ export const unknownMembers: Scenario = defineScenario({
     "Every object of every JSON answer, including errors, has an unknown member. Configuration values, the Services API and MCP are unchanged, because their objects are not the API's own.",
   begin: () => async (routed, next) =>
     withJson(routed, await next(), (json) =>
-      eachObject(json, (object) => ({ ...object, ...extra }), ownDataIn(routed)),
+      eachObject(json, (object) => ({ ...object, ...extra }), dataOwnerIn(routed)),
     ),
 })
 
@@ -43,7 +43,7 @@ export const membersReordered: Scenario = defineScenario({
     "The members of every object of every JSON answer, including errors, come in the opposite order: the order of members has no meaning in JSON. What is not the API's own is unchanged, as with unknown-members.",
   begin: () => async (routed, next) =>
     withJson(routed, await next(), (json) =>
-      eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), ownDataIn(routed)),
+      eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), dataOwnerIn(routed)),
     ),
 })
 
@@ -79,6 +79,6 @@ export const nullMembers: Scenario = defineScenario({
             ),
             archived_at: null,
           }
-    return withJson(routed, response, (json) => eachObject(json, nulled, ownDataIn(routed)))
+    return withJson(routed, response, (json) => eachObject(json, nulled, dataOwnerIn(routed)))
   },
 })

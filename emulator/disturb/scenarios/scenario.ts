@@ -131,6 +131,6 @@ export async function withJson(
 }
 
 /** The name of the member that holds a user's own data, in the answers of an operation. */
-export function ownDataIn({ endpoint: { id } }: RoutedRequest): string | undefined {
+export function dataOwnerIn({ endpoint: { id } }: RoutedRequest): string | undefined {
   return id.startsWith('configurations.') ? 'value' : undefined
 }

@@ -7,9 +7,9 @@ function limitOf({ endpoint, request, search, conventions }: RoutedRequest): num
   const { answer, paged = () => true } = endpoint
   if (request.method !== 'GET' || answer.kind !== 'list' || !paged(conventions)) return undefined
   const { defaultLimit, maximumLimit, excessiveLimit } = conventions
-  const [given] = parseSearch(search).get('limit') ?? []
-  if (given === undefined) return defaultLimit
-  const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0
+  const [text] = parseSearch(search).get('limit') ?? []
+  if (text === undefined) return defaultLimit
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0
   return limit > maximumLimit ? (excessiveLimit === 'clamp' ? maximumLimit : undefined) : limit
 }
 

@@ -20,10 +20,10 @@ export const stateCodeToEncode: Scenario = defineScenario({
     const { world, conventions } = routed
     const { stateCodeName } = conventions
     return withJson(routed, response, (json) => {
-      const given = (json as Prepared)[stateCodeName] ?? ''
-      const code = withoutWorld(world, given)
+      const stateCode = (json as Prepared)[stateCodeName] ?? ''
+      const code = withoutWorld(world, stateCode)
       replaceCode(world, code, `${code}${delimiters}`)
-      return { ...(json as Prepared), [stateCodeName]: `${code}${delimiters}${given.slice(code.length)}` }
+      return { ...(json as Prepared), [stateCodeName]: `${code}${delimiters}${stateCode.slice(code.length)}` }
     })
   },
 })

@@ -28,7 +28,7 @@ type List<Item, Plural extends string> =
 type LegacyList<Item> = readonly Item[] | { readonly data: readonly Item[] }
 
 /** One object, in each of its envelopes. */
-type One<Item, Singular extends string> = Item | { readonly data: Item } | { readonly [Name in Singular]: Item }
+type Single<Item, Singular extends string> = Item | { readonly data: Item } | { readonly [Name in Singular]: Item }
 
 /**
  * The bodies of the answers of each operation, under any conventions. Every member is optional: a stub has those that
@@ -53,7 +53,7 @@ export interface AnswerBodies {
     },
     'access_tokens'
   >
-  readonly 'access-tokens.create': One<
+  readonly 'access-tokens.create': Single<
     {
       readonly id?: string
       readonly name?: string
@@ -63,7 +63,7 @@ export interface AnswerBodies {
     } & { readonly token?: string; readonly secret?: string; readonly value?: string },
     'access_token'
   >
-  readonly 'access-tokens.rename': One<
+  readonly 'access-tokens.rename': Single<
     {
       readonly id?: string
       readonly name?: string
@@ -73,7 +73,7 @@ export interface AnswerBodies {
     },
     'access_token'
   >
-  readonly 'access-tokens.revoke': One<
+  readonly 'access-tokens.revoke': Single<
     {
       readonly id?: string
       readonly name?: string
@@ -107,79 +107,79 @@ export interface AnswerBodies {
   readonly 'configurations.list': List<Partial<ConfigurationRecord>, 'configurations'>
   readonly 'configurations.value': unknown
   readonly 'configurations.update': unknown
-  readonly 'configurations.delete': One<Partial<ConfigurationRecord>, 'configuration'>
+  readonly 'configurations.delete': Single<Partial<ConfigurationRecord>, 'configuration'>
   readonly 'products.list': List<Partial<CatalogProductRecord>, 'products'>
-  readonly 'products.create': One<Partial<CatalogProductRecord>, 'product'>
+  readonly 'products.create': Single<Partial<CatalogProductRecord>, 'product'>
   readonly 'workspaces.list': List<Partial<WorkspaceRecord>, 'workspaces'>
-  readonly 'workspaces.create': One<Partial<WorkspaceRecord>, 'workspace'>
-  readonly 'workspaces.retrieve': One<Partial<WorkspaceRecord>, 'workspace'>
-  readonly 'workspaces.update': One<Partial<WorkspaceRecord>, 'workspace'>
-  readonly 'workspaces.delete': One<Partial<WorkspaceRecord>, 'workspace'>
+  readonly 'workspaces.create': Single<Partial<WorkspaceRecord>, 'workspace'>
+  readonly 'workspaces.retrieve': Single<Partial<WorkspaceRecord>, 'workspace'>
+  readonly 'workspaces.update': Single<Partial<WorkspaceRecord>, 'workspace'>
+  readonly 'workspaces.delete': Single<Partial<WorkspaceRecord>, 'workspace'>
   readonly 'projects.list': List<Partial<ProjectRecord>, 'projects'>
-  readonly 'projects.create': One<Partial<ProjectRecord>, 'project'>
-  readonly 'projects.retrieve': One<Partial<ProjectRecord>, 'project'>
-  readonly 'projects.update': One<Partial<ProjectRecord>, 'project'>
-  readonly 'projects.delete': One<Partial<ProjectRecord>, 'project'>
+  readonly 'projects.create': Single<Partial<ProjectRecord>, 'project'>
+  readonly 'projects.retrieve': Single<Partial<ProjectRecord>, 'project'>
+  readonly 'projects.update': Single<Partial<ProjectRecord>, 'project'>
+  readonly 'projects.delete': Single<Partial<ProjectRecord>, 'project'>
   readonly 'environments.list': List<Partial<EnvironmentRecord>, 'environments'>
-  readonly 'environments.create': One<Partial<EnvironmentRecord>, 'environment'>
-  readonly 'environments.retrieve': One<Partial<EnvironmentRecord>, 'environment'>
-  readonly 'environments.update': One<Partial<EnvironmentRecord>, 'environment'>
-  readonly 'environments.delete': One<Partial<EnvironmentRecord>, 'environment'>
+  readonly 'environments.create': Single<Partial<EnvironmentRecord>, 'environment'>
+  readonly 'environments.retrieve': Single<Partial<EnvironmentRecord>, 'environment'>
+  readonly 'environments.update': Single<Partial<EnvironmentRecord>, 'environment'>
+  readonly 'environments.delete': Single<Partial<EnvironmentRecord>, 'environment'>
   readonly 'flows.list': List<Partial<FlowRecord>, 'flows'>
-  readonly 'flows.create': One<Partial<FlowRecord>, 'flow'>
-  readonly 'flows.retrieve': One<Partial<FlowRecord>, 'flow'>
-  readonly 'flows.update': One<Partial<FlowRecord>, 'flow'>
-  readonly 'flows.delete': One<Partial<FlowRecord>, 'flow'>
+  readonly 'flows.create': Single<Partial<FlowRecord>, 'flow'>
+  readonly 'flows.retrieve': Single<Partial<FlowRecord>, 'flow'>
+  readonly 'flows.update': Single<Partial<FlowRecord>, 'flow'>
+  readonly 'flows.delete': Single<Partial<FlowRecord>, 'flow'>
   readonly 'flow-runs.list': List<Partial<FlowRunRecord>, 'flow_runs'>
-  readonly 'flow-runs.create': One<Partial<FlowRunRecord>, 'flow_run'>
-  readonly 'flow-runs.retrieve': One<Partial<FlowRunRecord>, 'flow_run'>
-  readonly 'flow-runs.update': One<Partial<FlowRunRecord>, 'flow_run'>
-  readonly 'flow-runs.delete': One<Partial<FlowRunRecord>, 'flow_run'>
+  readonly 'flow-runs.create': Single<Partial<FlowRunRecord>, 'flow_run'>
+  readonly 'flow-runs.retrieve': Single<Partial<FlowRunRecord>, 'flow_run'>
+  readonly 'flow-runs.update': Single<Partial<FlowRunRecord>, 'flow_run'>
+  readonly 'flow-runs.delete': Single<Partial<FlowRunRecord>, 'flow_run'>
   readonly 'connections.list': List<Partial<ConnectionRecord>, 'connections'>
-  readonly 'connections.create': One<Partial<ConnectionRecord>, 'connection'>
-  readonly 'connections.retrieve': One<Partial<ConnectionRecord>, 'connection'>
-  readonly 'connections.update': One<Partial<ConnectionRecord>, 'connection'>
-  readonly 'connections.delete': One<Partial<ConnectionRecord>, 'connection'>
+  readonly 'connections.create': Single<Partial<ConnectionRecord>, 'connection'>
+  readonly 'connections.retrieve': Single<Partial<ConnectionRecord>, 'connection'>
+  readonly 'connections.update': Single<Partial<ConnectionRecord>, 'connection'>
+  readonly 'connections.delete': Single<Partial<ConnectionRecord>, 'connection'>
   readonly 'catalogs.list': List<Partial<CatalogRecord>, 'catalogs'>
-  readonly 'catalogs.create': One<Partial<CatalogRecord>, 'catalog'>
-  readonly 'catalogs.retrieve': One<Partial<CatalogRecord>, 'catalog'>
-  readonly 'catalogs.update': One<Partial<CatalogRecord>, 'catalog'>
-  readonly 'catalogs.delete': One<Partial<CatalogRecord>, 'catalog'>
+  readonly 'catalogs.create': Single<Partial<CatalogRecord>, 'catalog'>
+  readonly 'catalogs.retrieve': Single<Partial<CatalogRecord>, 'catalog'>
+  readonly 'catalogs.update': Single<Partial<CatalogRecord>, 'catalog'>
+  readonly 'catalogs.delete': Single<Partial<CatalogRecord>, 'catalog'>
   readonly 'catalog-products.list': List<Partial<CatalogProductRecord>, 'products'>
-  readonly 'catalog-products.create': One<Partial<CatalogProductRecord>, 'product'>
-  readonly 'catalog-products.retrieve': One<Partial<CatalogProductRecord>, 'product'>
-  readonly 'catalog-products.update': One<Partial<CatalogProductRecord>, 'product'>
-  readonly 'catalog-products.delete': One<Partial<CatalogProductRecord>, 'product'>
+  readonly 'catalog-products.create': Single<Partial<CatalogProductRecord>, 'product'>
+  readonly 'catalog-products.retrieve': Single<Partial<CatalogProductRecord>, 'product'>
+  readonly 'catalog-products.update': Single<Partial<CatalogProductRecord>, 'product'>
+  readonly 'catalog-products.delete': Single<Partial<CatalogProductRecord>, 'product'>
   readonly 'resources.list': List<Partial<ResourceRecord>, 'resources'>
-  readonly 'resources.create': One<Partial<ResourceRecord>, 'resource'>
-  readonly 'resources.retrieve': One<Partial<ResourceRecord>, 'resource'>
-  readonly 'resources.update': One<Partial<ResourceRecord>, 'resource'>
-  readonly 'resources.delete': One<Partial<ResourceRecord>, 'resource'>
+  readonly 'resources.create': Single<Partial<ResourceRecord>, 'resource'>
+  readonly 'resources.retrieve': Single<Partial<ResourceRecord>, 'resource'>
+  readonly 'resources.update': Single<Partial<ResourceRecord>, 'resource'>
+  readonly 'resources.delete': Single<Partial<ResourceRecord>, 'resource'>
   readonly 'adapters.list': List<Partial<AdapterRecord>, 'adapters'>
-  readonly 'adapters.create': One<Partial<AdapterRecord>, 'adapter'>
-  readonly 'adapters.retrieve': One<Partial<AdapterRecord>, 'adapter'>
-  readonly 'adapters.update': One<Partial<AdapterRecord>, 'adapter'>
-  readonly 'adapters.delete': One<Partial<AdapterRecord>, 'adapter'>
+  readonly 'adapters.create': Single<Partial<AdapterRecord>, 'adapter'>
+  readonly 'adapters.retrieve': Single<Partial<AdapterRecord>, 'adapter'>
+  readonly 'adapters.update': Single<Partial<AdapterRecord>, 'adapter'>
+  readonly 'adapters.delete': Single<Partial<AdapterRecord>, 'adapter'>
   readonly 'adapter-connections.list': List<Partial<AdapterConnectionRecord>, 'adapter_connections'>
-  readonly 'adapter-connections.create': One<Partial<AdapterConnectionRecord>, 'adapter_connection'>
-  readonly 'adapter-connections.retrieve': One<Partial<AdapterConnectionRecord>, 'adapter_connection'>
-  readonly 'adapter-connections.update': One<Partial<AdapterConnectionRecord>, 'adapter_connection'>
-  readonly 'adapter-connections.delete': One<Partial<AdapterConnectionRecord>, 'adapter_connection'>
+  readonly 'adapter-connections.create': Single<Partial<AdapterConnectionRecord>, 'adapter_connection'>
+  readonly 'adapter-connections.retrieve': Single<Partial<AdapterConnectionRecord>, 'adapter_connection'>
+  readonly 'adapter-connections.update': Single<Partial<AdapterConnectionRecord>, 'adapter_connection'>
+  readonly 'adapter-connections.delete': Single<Partial<AdapterConnectionRecord>, 'adapter_connection'>
   readonly 'issues.list': List<Partial<IssueRecord>, 'issues'>
-  readonly 'issues.create': One<Partial<IssueRecord>, 'issue'>
-  readonly 'issues.retrieve': One<Partial<IssueRecord>, 'issue'>
-  readonly 'issues.update': One<Partial<IssueRecord>, 'issue'>
-  readonly 'issues.delete': One<Partial<IssueRecord>, 'issue'>
+  readonly 'issues.create': Single<Partial<IssueRecord>, 'issue'>
+  readonly 'issues.retrieve': Single<Partial<IssueRecord>, 'issue'>
+  readonly 'issues.update': Single<Partial<IssueRecord>, 'issue'>
+  readonly 'issues.delete': Single<Partial<IssueRecord>, 'issue'>
   readonly 'issue-events.list': List<Partial<IssueEventRecord>, 'events'>
-  readonly 'issue-events.create': One<Partial<IssueEventRecord>, 'event'>
-  readonly 'issue-events.retrieve': One<Partial<IssueEventRecord>, 'event'>
-  readonly 'issue-events.update': One<Partial<IssueEventRecord>, 'event'>
-  readonly 'issue-events.delete': One<Partial<IssueEventRecord>, 'event'>
+  readonly 'issue-events.create': Single<Partial<IssueEventRecord>, 'event'>
+  readonly 'issue-events.retrieve': Single<Partial<IssueEventRecord>, 'event'>
+  readonly 'issue-events.update': Single<Partial<IssueEventRecord>, 'event'>
+  readonly 'issue-events.delete': Single<Partial<IssueEventRecord>, 'event'>
   readonly 'groups.list': List<Partial<GroupRecord>, 'groups'>
-  readonly 'groups.create': One<Partial<GroupRecord>, 'group'>
-  readonly 'groups.retrieve': One<Partial<GroupRecord>, 'group'>
-  readonly 'groups.update': One<Partial<GroupRecord>, 'group'>
-  readonly 'groups.delete': One<Partial<GroupRecord>, 'group'>
+  readonly 'groups.create': Single<Partial<GroupRecord>, 'group'>
+  readonly 'groups.retrieve': Single<Partial<GroupRecord>, 'group'>
+  readonly 'groups.update': Single<Partial<GroupRecord>, 'group'>
+  readonly 'groups.delete': Single<Partial<GroupRecord>, 'group'>
   readonly 'workspaces.projects.list': List<Partial<ProjectRecord>, 'projects'>
   readonly 'projects.environments.list': List<Partial<EnvironmentRecord>, 'environments'>
   readonly 'projects.flows.list': List<Partial<FlowRecord>, 'flows'>
@@ -196,6 +196,6 @@ export interface AnswerBodies {
     | { readonly id?: string; readonly name?: string }
     | readonly { readonly id?: string; readonly name?: string }[]
   readonly 'legacy.groups.list': LegacyList<Partial<GroupRecord>>
-  readonly 'legacy.groups.create': One<Partial<GroupRecord>, 'group'>
+  readonly 'legacy.groups.create': Single<Partial<GroupRecord>, 'group'>
   readonly 'legacy.events.list': LegacyList<Partial<IssueEventRecord>>
 }

@@ -38,7 +38,7 @@ export interface ResourceDefinition {
   /** Makes what answers show of a record. Default: the record. */
   readonly show?: (record: StoredRecord, conventions: Conventions) => Readonly<Record<string, unknown>>
   /** The schema of what `show` returns. */
-  readonly shownSchema?: (conventions: Conventions) => TSchema
+  readonly answerSchema?: (conventions: Conventions) => TSchema
   /** Whether answers show all members whatever the convention `recordMembers` says. */
   readonly alwaysFull?: boolean
 }

@@ -114,9 +114,9 @@ it('refuses to be raised above the highest KSUID, and says so', () => {
 })
 
 it('differs between seeds only in the payload', () => {
-  const [one, two] = [1, 2].map((random) => KSUID.parse(new IdSource({ last: lowest, random }).next(now)))
-  expect(one!.timestamp).toBe(two!.timestamp)
-  expect(one!.payload.equals(two!.payload)).toBe(false)
+  const [first, second] = [1, 2].map((random) => KSUID.parse(new IdSource({ last: lowest, random }).next(now)))
+  expect(first!.timestamp).toBe(second!.timestamp)
+  expect(first!.payload.equals(second!.payload)).toBe(false)
 })
 
 it.each([

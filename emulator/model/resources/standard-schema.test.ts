@@ -7,9 +7,9 @@ const catalog = { id: '0'.repeat(27), name: 'A', created_at: '2026-01-01T00:00:0
 
 it('returns the record with its defaults and does not change the input', () => {
   const schema = recordSchema('catalogs')
-  const given = Object.freeze({ ...catalog, status: undefined })
-  expect(schema['~standard'].validate(given)).toEqual({ value: { ...catalog, project_id: null, status: 'active' } })
-  expect([schema['~standard'].version, given.status]).toEqual([1, undefined])
+  const frozen = Object.freeze({ ...catalog, status: undefined })
+  expect(schema['~standard'].validate(frozen)).toEqual({ value: { ...catalog, project_id: null, status: 'active' } })
+  expect([schema['~standard'].version, frozen.status]).toEqual([1, undefined])
 })
 
 it.each([

@@ -136,8 +136,8 @@ export class SortedList<T extends Identified> {
   }
 
   #compare(record: T, value: string, id: string): number {
-    const own = this.field(record)!
-    if (own !== value) return own < value ? -1 : 1
+    const text = this.field(record)!
+    if (text !== value) return text < value ? -1 : 1
     return record.id === id ? 0 : record.id < id ? -1 : 1
   }
 }

@@ -11,8 +11,8 @@ const few = 100
 export function collectionsOf(seed: Collections, { differences }: StoredWorld): Collections {
   return Object.fromEntries(
     collectionNames.map((name) => {
-      const own = differences.get(name)
-      return [name, own ? changed(untyped(seed, name), own) : seed[name]]
+      const changes = differences.get(name)
+      return [name, changes ? changed(untyped(seed, name), changes) : seed[name]]
     }),
   ) as unknown as Collections
 }
@@ -23,7 +23,7 @@ export function untyped(collections: Collections, name: CollectionName): Collect
 }
 
 function changed(collection: Collection<StoredRecord>, differences: Differences): Collection<StoredRecord> {
-  if (differences.size <= few) return [...differences].reduce(changedByOne, collection)
+  if (differences.size <= few) return [...differences].reduce(changedRecord, collection)
   const kept = collection.all().filter(({ id }) => !differences.has(id))
   const records = [...kept, ...[...differences.values()].filter((record) => record !== null)]
   return Collection.from(
@@ -32,7 +32,7 @@ function changed(collection: Collection<StoredRecord>, differences: Differences)
   )
 }
 
-function changedByOne(
+function changedRecord(
   collection: Collection<StoredRecord>,
   [id, record]: readonly [string, StoredRecord | null],
 ): Collection<StoredRecord> {

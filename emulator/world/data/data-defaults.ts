@@ -9,7 +9,7 @@ import type { Members } from './data-checks.ts'
 import type { ResourceCollection } from '../../model/contract/resource-records.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 
-type Generator = (place: { readonly world: WorldAccess; readonly given: Members; readonly number: number }) => Members
+type Generator = (place: { readonly world: WorldAccess; readonly members: Members; readonly number: number }) => Members
 
 const brands = ['Acme', 'Umbra', 'Norr'] as const
 const categories = ['Chairs', 'Lamps', 'Tables'] as const
@@ -46,23 +46,25 @@ const generators: Readonly<Partial<Record<ResourceCollection, Generator>>> = {
     price: 10,
     description: `Product ${number} of the emulator.`,
   }),
-  configurations: ({ world, given }) => ({
+  configurations: ({ world, members }) => ({
     value: {},
-    ...(given['scope_id'] === undefined ? freeScope(world, given['scope_type']) : scopeOf(world, given['scope_id'])),
+    ...(members['scope_id'] === undefined
+      ? freeScope(world, members['scope_type'])
+      : scopeOf(world, members['scope_id'])),
   }),
   resources: () => ({ type: 'example' }),
   adapters: ({ number }) => ({ title: `Adapter ${number}`, kind: 'example' }),
-  adapter_connections: ({ world, given }) => {
-    const id = given['adapter_id']
+  adapter_connections: ({ world, members }) => {
+    const id = members['adapter_id']
     const adapter =
       typeof id === 'string'
         ? world.get('adapters', id)
-        : given['adapter'] === undefined
+        : members['adapter'] === undefined
           ? oldest(world, 'adapters')
           : world
               .collection('adapters')
               .all()
-              .find(({ name }) => name === given['adapter'])
+              .find(({ name }) => name === members['adapter'])
     return { adapter_id: adapter?.id ?? null, adapter: adapter?.name ?? '' }
   },
   issue_events: ({ number }) => ({ message: `Event ${number} of the emulator.` }),
@@ -84,7 +86,7 @@ export function defaultMembers(world: WorldAccess, collection: ResourceCollectio
   return {
     name: `${title[0]!.toUpperCase()}${title.slice(1)} ${number}`,
     ...plain,
-    ...generators[collection]?.({ world, given: members, number }),
+    ...generators[collection]?.({ world, members: members, number }),
   }
 }
 

@@ -69,10 +69,10 @@ export class WorldData {
   insert<Name extends ResourceCollection>(collection: Name, members?: MembersOf<Name>): RecordOf<Name> {
     const world = this.#world
     assertWritable(collection)
-    const given = readMembers(collection, members ?? {})
-    const id = given['id'] === undefined ? undefined : readFreeId(world, given['id'])
-    const filled = { ...defaultMembers(world, collection, given), ...given }
-    const record = { id: id ?? '', ...filled, created_at: given['created_at'] ?? world.timestamp() }
+    const values = readMembers(collection, members ?? {})
+    const id = values['id'] === undefined ? undefined : readFreeId(world, values['id'])
+    const filled = { ...defaultMembers(world, collection, values), ...values }
+    const record = { id: id ?? '', ...filled, created_at: values['created_at'] ?? world.timestamp() }
     // The id is issued last, so that a refused record does not use one up.
     assertFits(world, collection, { ...record, id: id ?? highestId })
     if (id !== undefined) world.raiseIds(id)
@@ -140,13 +140,13 @@ export class WorldData {
   update<Name extends ResourceCollection>(collection: Name, id: string, changes: MembersOf<Name>): RecordOf<Name> {
     assertWritable(collection)
     const record = this.#existing(collection, id)
-    const given = readMembers(collection, changes)
-    if (given['id'] !== undefined && given['id'] !== record.id)
+    const values = readMembers(collection, changes)
+    if (values['id'] !== undefined && values['id'] !== record.id)
       throw new EmulatorError(
         'invalid_record',
-        `The id of a record cannot change: it is ${record.id}; got ${JSON.stringify(given['id'])}. Leave id out.`,
+        `The id of a record cannot change: it is ${record.id}; got ${JSON.stringify(values['id'])}. Leave id out.`,
       )
-    const changed = { ...record, ...given }
+    const changed = { ...record, ...values }
     assertFits(this.#world, collection, changed)
     this.#world.memory?.assertRoom()
     return deepFreeze(this.#world.replace(collection, checked<Name>(changed)))

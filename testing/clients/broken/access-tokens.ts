@@ -77,8 +77,8 @@ export const brokenAccessTokens: readonly BrokenClient[] = [
     tasks: ['create-access-token'],
     client: class extends CarefulClient {
       protected override newTokenBody(token: NewAccessToken): object {
-        const given = Date.parse(String(token.expiresAt))
-        const later = `${new Date(given + 86_400_000 * 30).toISOString().slice(0, 19)}Z`
+        const expiry = Date.parse(String(token.expiresAt))
+        const later = `${new Date(expiry + 86_400_000 * 30).toISOString().slice(0, 19)}Z`
         return { ...super.newTokenBody(token), expires_at: later }
       }
     },
@@ -115,7 +115,7 @@ export const brokenAccessTokens: readonly BrokenClient[] = [
         const { id } = await super.createAccessToken(token)
         const answer = await this.call({ method: 'GET', url: this.address(this.dialect.accessTokensPath) })
         const { data } = this.json(answer) as { data: { id: string; token?: string }[] }
-        return { id, secret: data.find((one) => one.id === id)?.token ?? '' }
+        return { id, secret: data.find((listed) => listed.id === id)?.token ?? '' }
       }
     },
   },
@@ -139,7 +139,7 @@ export const brokenAccessTokens: readonly BrokenClient[] = [
     client: class extends CarefulClient {
       override async revokeAccessToken(id: string): Promise<void> {
         const { ids } = await this.page(this.dialect.accessTokensPath, 'access_tokens')
-        await super.revokeAccessToken(ids.find((one) => one !== id) ?? id)
+        await super.revokeAccessToken(ids.find((other) => other !== id) ?? id)
       }
     },
   },

@@ -35,7 +35,7 @@ export const brokenFilters: readonly BrokenClient[] = [
       override async walkProducts(catalog: string, filters: ProductFilters, size?: number): Promise<readonly string[]> {
         const each = Object.entries(filters).map(([name, value]) => ({ [name]: value }) as ProductFilters)
         if (each.length < 2) return super.walkProducts(catalog, filters, size)
-        const found = await Promise.all(each.map((one) => super.walkProducts(catalog, one, size)))
+        const found = await Promise.all(each.map((filter) => super.walkProducts(catalog, filter, size)))
         return [...new Set(found.flat())].sort().toReversed()
       }
     },

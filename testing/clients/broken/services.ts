@@ -57,7 +57,9 @@ export const brokenServices: readonly BrokenClient[] = [
     tasks: ['invoke'],
     client: class extends CarefulClient {
       override invoke(connectionId: string, command: string, body: unknown): Promise<unknown> {
-        return this.post(`/services/${connectionId}`, { ...(body as object), command }).then((one) => this.json(one))
+        return this.post(`/services/${connectionId}`, { ...(body as object), command }).then((answered) =>
+          this.json(answered),
+        )
       }
     },
   },

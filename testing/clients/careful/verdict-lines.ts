@@ -17,8 +17,8 @@ export function badLines(
 /** A line for each check, with its verdicts in each task. A check that a client no longer reaches changes its line. */
 export function verdictLines(results: readonly Pick<ClientResult, 'check' | 'verdict' | 'task'>[]): readonly string[] {
   return [...Map.groupBy(results, ({ check }) => check)]
-    .map(([check, own]) => {
-      const byTask = Map.groupBy(own, ({ task }) => task ?? 'watched')
+    .map(([check, ofCheck]) => {
+      const byTask = Map.groupBy(ofCheck, ({ task }) => task ?? 'watched')
       const parts = [...byTask].map(([task, some]) => {
         const verdicts = new Set(some.map(({ verdict }) => verdict))
         return `${task} ${[...verdicts].sort().join('+')}`

@@ -11,12 +11,12 @@ export const racingClients: readonly BrokenRacingClient[] = [...sharedTokenClien
 /** Explores all orders in which a client's requests can race. */
 export async function judgeRacing({ name, requirement, client }: BrokenRacingClient): Promise<ClientKill> {
   const { findings } = await exploreRaces(racingDriver(client), { seconds: 60 })
-  const others = findings.filter((one) => one.requirement !== requirement && one.verdict !== 'observed')
+  const others = findings.filter((finding) => finding.requirement !== requirement && finding.verdict !== 'observed')
   return {
     name,
     requirement,
-    caughtBy: findings.some((one) => one.requirement === requirement) ? 'the order of requests' : undefined,
-    others: others.map((one) => one.requirement).sort(),
+    caughtBy: findings.some((finding) => finding.requirement === requirement) ? 'the order of requests' : undefined,
+    others: others.map((other) => other.requirement).sort(),
     errors: [],
     remarks: findings.map(({ message, schedule }) => `${message}\n${schedule}`),
   }

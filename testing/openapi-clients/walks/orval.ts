@@ -1,8 +1,8 @@
 // A walk with the functions of orval's fetch client.
 import { accessTokensCreate, catalogsRetrieve, productsList } from './client'
-import type { Given, Walked } from './walked.ts'
+import type { WalkInput, Walked } from './walked.ts'
 
-export async function walk({ token, catalogId, brand, expiresAt }: Given): Promise<Walked> {
+export async function walk({ token, catalogId, brand, expiresAt }: WalkInput): Promise<Walked> {
   const options = { headers: { authorization: `Bearer ${token}` } }
   const ids: string[] = []
   let more = true

@@ -1,7 +1,7 @@
 // What each generated client is asked to do, and what it must bring back.
 
 /** Where a client finds the API, and what it may use there. */
-export interface Given {
+export interface WalkInput {
   readonly baseUrl: string
   readonly token: string
   readonly catalogId: string

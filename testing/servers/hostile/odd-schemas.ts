@@ -9,15 +9,19 @@ export const oddSchemaServers: readonly HostileServer[] = [
   { name: 'a schema that refers to itself', wrap: schema(() => ({ $ref: '#' })) },
   {
     name: 'two schemas that refer to each other',
-    wrap: schema((own) => ({
-      ...own,
+    wrap: schema((original) => ({
+      ...original,
       $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } },
       $ref: '#/$defs/a',
     })),
   },
   {
     name: 'a schema with itself in all of its parts',
-    wrap: schema((own) => ({ ...own, allOf: [{ $ref: '#' }, { anyOf: [{ $ref: '#' }] }], not: { $ref: '#' } })),
+    wrap: schema((original) => ({
+      ...original,
+      allOf: [{ $ref: '#' }, { anyOf: [{ $ref: '#' }] }],
+      not: { $ref: '#' },
+    })),
   },
   {
     name: 'a property that holds the schema again and is required',
@@ -25,11 +29,11 @@ export const oddSchemaServers: readonly HostileServer[] = [
   },
   { name: 'a schema elsewhere', wrap: schema(() => ({ $ref: 'http://127.0.0.1:1/schema.json#/a' })) },
   { name: 'a reference that leads nowhere', wrap: schema(() => ({ $ref: '#/$defs/~2~%zz/__proto__' })) },
-  { name: 'a dialect that does not exist', wrap: schema((own) => ({ ...own, $schema: 'urn:never' })) },
+  { name: 'a dialect that does not exist', wrap: schema((original) => ({ ...original, $schema: 'urn:never' })) },
   {
     name: 'a pattern that takes for ever',
-    wrap: schema((own) => ({
-      ...own,
+    wrap: schema((original) => ({
+      ...original,
       propertyNames: { pattern: '^(a+)+$' },
       properties: { customer: { type: 'string', pattern: '^(([a-zA-Z ])+.)+[A-Z]([a-z])+$' } },
       patternProperties: { '^(([a-z])+.)+[A-Z]$': { type: 'string' } },
@@ -45,7 +49,7 @@ export const oddSchemaServers: readonly HostileServer[] = [
   },
   {
     name: 'patterns that are no regular expressions',
-    wrap: schema((own) => ({ ...own, patternProperties: { '(': {}, '[z-a]': true } })),
+    wrap: schema((original) => ({ ...original, patternProperties: { '(': {}, '[z-a]': true } })),
   },
   {
     name: '10,000 properties',

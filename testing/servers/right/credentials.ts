@@ -39,8 +39,8 @@ const startOfDay = (time: number): number => Math.floor(time / day) * day
 const byDays = (expiry: number, now: number): boolean =>
   startOfDay(expiry) >= startOfDay(now) + 7 * day && startOfDay(expiry) <= startOfDay(twoYearsAfter(now))
 
-const isoTime = (given: unknown): number | undefined =>
-  typeof given === 'string' && /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : undefined
+const isoTime = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : undefined
 
 const withOffset = (time: number, hours: number): string =>
   `${toText(time + hours * 3_600_000).slice(0, -1)}${hours < 0 ? '-' : '+'}0${Math.abs(hours)}:00`
@@ -48,8 +48,8 @@ const withOffset = (time: number, hours: number): string =>
 const expiries: readonly RightServer[] = [
   kept('expires_at as a date', 'A token lasts to the end of its day. Clause 2.2 shows no format.', {
     expiry: {
-      read: (given) => {
-        const time = isoTime(given)
+      read: (value) => {
+        const time = isoTime(value)
         return time === undefined ? undefined : startOfDay(time) + day - 1000
       },
       show: (expiry) => toText(expiry).slice(0, 10),
@@ -61,7 +61,7 @@ const expiries: readonly RightServer[] = [
     'The same, as in JWT.',
     {
       expiry: {
-        read: (given) => (typeof given === 'number' ? given * 1000 : undefined),
+        read: (value) => (typeof value === 'number' ? value * 1000 : undefined),
         show: (expiry) => Math.floor(expiry / 1000),
       },
     },
@@ -70,7 +70,7 @@ const expiries: readonly RightServer[] = [
   kept(
     'expires_at in Unix milliseconds',
     'The same, as by Java.',
-    { expiry: { read: (given) => (typeof given === 'number' ? given : undefined), show: (expiry) => expiry } },
+    { expiry: { read: (value) => (typeof value === 'number' ? value : undefined), show: (expiry) => expiry } },
     pats('unix-milliseconds'),
   ),
   kept('expires_at with an offset', 'RFC 3339 with the offset of the account.', {

@@ -18,7 +18,7 @@ const jsonApi: Choices = {
     links: { self: url.href, next: hasMore ? `${url.pathname}?starting_after=${last}` : null },
     included: [{ type: 'owners', id: '17', attributes: { name: 'Acme', status: 'gold' } }],
   }),
-  one: (kind, record) => ({ data: resource(kind, record) }),
+  single: (kind, record) => ({ data: resource(kind, record) }),
   error: ({ status, reason, detail, options }) => ({
     errors: [
       { status: String(status), code: reason, title: detail, ...(options ? { meta: { allowed: options } } : {}) },
@@ -52,7 +52,7 @@ const oData: Choices = {
     value: records,
     ...(hasMore ? { '@odata.nextLink': `?starting_after=${last}` } : {}),
   }),
-  one: (_kind, record) => ({ '@odata.context': 'https://service.test/$metadata#item', ...record }),
+  single: (_kind, record) => ({ '@odata.context': 'https://service.test/$metadata#item', ...record }),
   error: ({ reason, detail, options }) => ({
     error: {
       code: reason,

@@ -21,7 +21,7 @@ export const listServers: readonly RightServer[] = [
   }),
   listed('limits above 25 refused by 422', 'The same, as by FastAPI.', { limit: { most: 25, above: 422 } }),
   listed('limits above 5 quietly lowered', 'The same; the page is smaller than asked for.', {
-    limit: { own: 5, most: 5, above: 'clamp' },
+    limit: { usual: 5, most: 5, above: 'clamp' },
   }),
   listed('empty lists', 'A new account.', { data: { counts: many(0) } }, 120),
   listed('lists of one record', 'A small account.', { data: { counts: many(1) } }, 120),

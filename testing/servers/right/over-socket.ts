@@ -33,13 +33,13 @@ export async function overSocket(send: Send): Promise<RightSubject> {
     const response = await emulator.fetch(
       new Request(`${base}${url}`, { method, headers, body: body.length > 0 ? new Uint8Array(body) : null }),
     )
-    const own = [...response.headers].filter(([name]) => name !== 'content-length')
+    const written = [...response.headers].filter(([name]) => name !== 'content-length')
     const codings = String(incoming.headers['accept-encoding'] ?? '')
     await send(
       {
         method,
         status: response.status,
-        headers: own,
+        headers: written,
         body: Buffer.from(await response.arrayBuffer()),
         takes: (coding) => codings.includes(coding),
       },

@@ -24,7 +24,7 @@ function withReferences(commands: Commands): unknown {
         key,
         key === 'properties'
           ? Object.fromEntries(
-              Object.entries(value as object).map(([one, member]) => [one, moved(`${name}_${one}`, member)]),
+              Object.entries(value as object).map(([field, member]) => [field, moved(`${name}_${field}`, member)]),
             )
           : value,
       ]),
@@ -78,8 +78,8 @@ export const serviceServers: readonly RightServer[] = [
   }),
   served('capabilities with the results too', 'Schemas of results stand beside those of bodies.', {
     capabilities: (commands) => ({
-      data: list(commands, 'request').map((one) => ({
-        ...one,
+      data: list(commands, 'request').map((command) => ({
+        ...command,
         response: { type: 'object', properties: { job: { type: 'string' } }, required: ['job'] },
         deprecated: false,
       })),

@@ -31,7 +31,7 @@ export const statusServers: readonly RightServer[] = [
   other('415 for a body that is not wanted', 'As by Spring.', { status: { mediaType: 415, refused: 400 } }),
   other('200 for what is created', 'As by gRPC gateways.', {
     status: { created: 200, posted: 200, deleted: 200 },
-    token: { shownAfterDelete: true },
+    token: { answersDeleted: true },
   }),
   other('202 for a group', 'A queue takes the group. Clause 4.9 states no status for the POST.', {
     status: { posted: 202 },

@@ -25,9 +25,9 @@ const dateAt = (time: number): string => isoAt(time).slice(0, 10)
  * @param zone Hours by which the place is ahead of UTC.
  */
 export const days = (zone: number, ends: 'at its beginning' | 'at its end'): Expiry => ({
-  read: (given) => {
-    if (typeof given !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(given)) return undefined
-    return Date.parse(given) - zone * hour + (ends === 'at its end' ? day - 1000 : 0)
+  read: (value) => {
+    if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
+    return Date.parse(value) - zone * hour + (ends === 'at its end' ? day - 1000 : 0)
   },
   show: (expiry) => dateAt(expiry + zone * hour),
   isAllowed: (expiry, now) => {
@@ -42,7 +42,7 @@ const withinDays = (least: number, most: number): Expiry => ({
 })
 
 const unixSeconds: Expiry = {
-  read: (given) => (typeof given === 'number' && Number.isInteger(given) ? given * 1000 : undefined),
+  read: (value) => (typeof value === 'number' && Number.isInteger(value) ? value * 1000 : undefined),
   show: (expiry) => expiry / 1000,
 }
 

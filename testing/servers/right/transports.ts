@@ -45,10 +45,10 @@ const named =
   (answer, response) => {
     const headers = answer.headers.map(([name, value]) => [change(name), value] as const)
     const length = ['Content-Length', String(answer.body.length)] as const
-    const own = isBodiless(answer.method, answer.status)
+    const written = isBodiless(answer.method, answer.status)
       ? headers
       : [...headers, [change(length[0]), length[1]] as const]
-    writeHead(response, { status: answer.status, headers: own })
+    writeHead(response, { status: answer.status, headers: written })
     response.end(answer.body)
   }
 
@@ -57,7 +57,7 @@ const inLines =
   (split: Readonly<Record<string, RegExp>>): Send =>
   (answer, response) => {
     const headers = answer.headers.flatMap(([name, value]) =>
-      (split[name] ? value.split(split[name]) : [value]).map((one) => [name, one] as const),
+      (split[name] ? value.split(split[name]) : [value]).map((part) => [name, part] as const),
     )
     writeHead(response, { status: answer.status, headers })
     response.end(answer.body)

@@ -87,7 +87,7 @@ export const mixedUnsteadyServers: readonly RightServer[] = [
   moody('other clients, 404 for strangers and small pages', 'Three habits that are common alone.', {
     moods: { createsEvery: 4 },
     status: { stranger: 404 },
-    limit: { own: 5, most: 20, above: 400 },
+    limit: { usual: 5, most: 20, above: 400 },
     data: { counts: busy },
   }),
 ]

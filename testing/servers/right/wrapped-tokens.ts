@@ -37,11 +37,11 @@ function wrapping(wrap: Wrap, known: readonly string[]): (next: FetchFunction) =
     const response = await next(new Request(request.url, { method: request.method, headers, body }))
     const isJson = response.body !== null && /json/.test(response.headers.get('content-type') ?? '')
     if (!isJson || !/token/.test(request.url)) return response
-    const own = new Headers(response.headers)
-    own.delete('content-length')
+    const changed = new Headers(response.headers)
+    changed.delete('content-length')
     return new Response(JSON.stringify(out(JSON.parse(await response.text()))), {
       status: response.status,
-      headers: own,
+      headers: changed,
     })
   }
 }

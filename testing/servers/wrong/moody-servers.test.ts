@@ -15,15 +15,15 @@ const besides: Readonly<Record<string, readonly string[]>> = {
 for (const { name, requirement, make } of moodyServers) {
   it(`does not pass ${name}`, async () => {
     const { options = {}, ...quiet } = make(false)
-    const shown = await runKit(quiet, options)
-    expect(failedRequirements(shown)).toContain(requirement)
+    const judged = await runKit(quiet, options)
+    expect(failedRequirements(judged)).toContain(requirement)
     const { options: moodyOptions = {}, ...moody } = make(true)
     const result = await runKit(moody, moodyOptions)
     // A check of the requirement may still pass, as what it looks at is right while others write.
     const verdicts = result.results.filter((result) => result.requirement === requirement).map(({ verdict }) => verdict)
     expect(verdicts.filter((verdict) => ['fail', 'insufficientEvidence'].includes(verdict))).not.toEqual([])
     expect(resultLines(result, 'error')).toEqual([])
-    const expected = [...failedRequirements(shown), ...(besides[name] ?? [])]
+    const expected = [...failedRequirements(judged), ...(besides[name] ?? [])]
     expect(failedRequirements(result).filter((id) => !expected.includes(id))).toEqual([])
   })
 }

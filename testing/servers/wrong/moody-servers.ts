@@ -99,8 +99,10 @@ export const moodyServers: readonly MoodyServer[] = [
     writers,
     asking((query) => {
       const brand = query.get('brand')
-      const own = ['Acme', 'Nordwind', 'Globex', 'Initech'].find((one) => one.toLowerCase() === brand?.toLowerCase())
-      if (own !== undefined) query.set('brand', own)
+      const filtered = ['Acme', 'Nordwind', 'Globex', 'Initech'].find(
+        (name) => name.toLowerCase() === brand?.toLowerCase(),
+      )
+      if (filtered !== undefined) query.set('brand', filtered)
     }),
   ),
   wrong(

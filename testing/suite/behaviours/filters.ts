@@ -69,12 +69,12 @@ export const filterBehaviours: readonly Behaviour[] = [
   }),
   // holds: filters.and
   behaviour('joins filters by AND, also with search', async (client) => {
-    const one = await found(client, { brand: 'Acme' })
+    const acme = await found(client, { brand: 'Acme' })
     const two = await found(client, { category: 'Chairs' })
     const both = await found(client, { brand: 'Acme', category: 'Chairs' })
-    expect(both).toEqual(one.filter((id) => two.includes(id)))
+    expect(both).toEqual(acme.filter((id) => two.includes(id)))
     expect(both.length).toBeGreaterThan(0)
-    expect(both.length).toBeLessThan(Math.min(one.length, two.length))
+    expect(both.length).toBeLessThan(Math.min(acme.length, two.length))
     const active = await found(client, { brand: 'Acme', category: 'Chairs', status: 'active' })
     expect(active).toEqual(
       wanted(
@@ -83,7 +83,7 @@ export const filterBehaviours: readonly Behaviour[] = [
       ),
     )
     const searched = await found(client, { search: 'chair', brand: 'Acme' })
-    expect(searched).toEqual((await found(client, { search: 'chair' })).filter((id) => one.includes(id)))
+    expect(searched).toEqual((await found(client, { search: 'chair' })).filter((id) => acme.includes(id)))
     expect(searched.length).toBeGreaterThan(0)
     expect(await found(client, { brand: 'Acme', category: 'Nothing of the kind' })).toEqual([])
   }),

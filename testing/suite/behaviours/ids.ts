@@ -58,11 +58,11 @@ export const idBehaviours: readonly Behaviour[] = [
     const cases = idCases(client.conventions)
     expect(cases.length).toBeGreaterThan(5)
     const labels = Object.entries(malformed)
-    for (const [index, one] of cases.entries()) {
+    for (const [index, idCase] of cases.entries()) {
       // Each endpoint gets a few of them. Every pair is tried once, by direct fetch.
       for (let step = 0; step < 4; step++) {
         const [label, id] = labels[(index * 4 + step) % labels.length]!
-        await expectMalformed(client, one, label, id)
+        await expectMalformed(client, idCase, label, id)
       }
     }
   }),
@@ -166,9 +166,9 @@ function decode(id: string): string {
 /** Tries every malformed id at every endpoint: thousands of requests. Returns their number. */
 export async function expectEveryMalformed(client: SuiteClient): Promise<number> {
   let count = 0
-  for (const one of idCases(client.conventions)) {
+  for (const idCase of idCases(client.conventions)) {
     for (const [label, id] of Object.entries(malformed)) {
-      await expectMalformed(client, one, label, id)
+      await expectMalformed(client, idCase, label, id)
       count++
     }
   }

@@ -56,7 +56,9 @@ export const endTokens = (
   })
 
 const endByRename = endTokens((intercepted, known) =>
-  intercepted.isFor(renameToken) ? [...known.keys()].filter((one) => known.get(one)?.id === intercepted.bareId) : [],
+  intercepted.isFor(renameToken)
+    ? [...known.keys()].filter((secret) => known.get(secret)?.id === intercepted.bareId)
+    : [],
 )
 
 /** A revocation of a token that was in use is answered, but not done. */
@@ -75,15 +77,15 @@ const revokeWithoutEffect = knowTokens((known) => {
 
 /** The first page also lists the tokens that were revoked. */
 const revokedStillListed = remember(() => {
-  const shown = new Map<string, Listed>()
+  const listed = new Map<string, Listed>()
   const revoked: Listed[] = []
   const revoke = mapAnswer(revokeToken, (response, { bareId }) => {
-    const token = shown.get(bareId)
+    const token = listed.get(bareId)
     if (token) revoked.push(token)
     return response
   })
   const list = mapList(listTokens, (tokens, { query }) => {
-    for (const token of tokens) shown.set(token.id, token)
+    for (const token of tokens) listed.set(token.id, token)
     return query.has('starting_after') ? tokens : [...revoked, ...tokens]
   })
   return around(revoke, list)
@@ -91,14 +93,14 @@ const revokedStillListed = remember(() => {
 
 /** Creates a token with another expiry, some days later, and shows the one that was sent. */
 export const expireLater = (days: number): FetchWrapper =>
-  onCreation(async ({ sent, response, shown, create, takeBack }) => {
+  onCreation(async ({ sent, response, overrides, create, takeBack }) => {
     const { expires_at: expiry } = sent
     if (!response.ok) return response
     const sooner = await create({ expires_at: later(expiry, days) })
     // Nothing is earlier than the earliest expiry that is accepted.
     if (!sooner.ok) return response
     await takeBack(response)
-    for (const { id } of await tokensOf(sooner)) shown.set(id, { expires_at: expiry })
+    for (const { id } of await tokensOf(sooner)) overrides.set(id, { expires_at: expiry })
     return sooner
   })
 
@@ -119,14 +121,14 @@ export const isAccepted = async (creation: Creation, days: number): Promise<bool
  */
 export const acceptExpiry = (shifts: readonly number[], quietly = false, unless?: number): FetchWrapper =>
   onCreation(async (creation) => {
-    const { sent, response, shown } = creation
+    const { sent, response, overrides } = creation
     const { expires_at: expiry } = sent
     if (response.ok || expiry === undefined) return response
     if (unless !== undefined && (await isAccepted(creation, unless))) return response
     for (const days of shifts) {
       const accepted = await createLater(creation, days)
       if (!accepted.ok) continue
-      for (const { id } of await tokensOf(accepted)) shown.set(id, { expires_at: expiry })
+      for (const { id } of await tokensOf(accepted)) overrides.set(id, { expires_at: expiry })
       return quietly ? response : accepted
     }
     return response

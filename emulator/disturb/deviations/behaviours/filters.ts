@@ -20,10 +20,10 @@ export const drop = (
 export const dropBeside = (dropped: string | readonly string[], ...others: readonly string[]): FetchWrapper =>
   drop(dropped, (query) => others.every((name) => query.has(name)))
 
-const matchesOneString = (record: Listed, filters: readonly Filter[]) => {
-  const given = filters.filter(([name]) => strings.includes(name))
+const matchesFirstString = (record: Listed, filters: readonly Filter[]) => {
+  const texts = filters.filter(([name]) => strings.includes(name))
   const others = filters.filter(([name]) => !strings.includes(name))
-  return matchesAll(record, others) && (given.length === 0 || given.some((filter) => matchesAll(record, [filter])))
+  return matchesAll(record, others) && (texts.length === 0 || texts.some((filter) => matchesAll(record, [filter])))
 }
 
 const filterThePage = mapAnswer(products, async (response, { query, send }) => {
@@ -55,17 +55,17 @@ export const refusal = (error: object): FetchWrapper =>
 /** The behaviour of each deviation of "Filters and search". */
 export const filterBehaviours: BehavioursOf<'filters'> = {
   'brand-filter-ignored': drop('brand'),
-  'filters-match-prefixes': matchProducts(strings, (shown, wanted) => shown.startsWith(wanted)),
+  'filters-match-prefixes': matchProducts(strings, (actual, wanted) => actual.startsWith(wanted)),
   'category-filter-folds-case': matchProducts(
     'category',
-    (shown, wanted) => shown.toLowerCase() === wanted.toLowerCase(),
+    (actual, wanted) => actual.toLowerCase() === wanted.toLowerCase(),
   ),
-  'filters-or-combined': selectProducts(matchesOneString),
+  'filters-or-combined': selectProducts(matchesFirstString),
   'two-filters-match-nothing': selectProducts((record, filters) => {
-    const hasBoth = strings.every((name) => filters.some(([given]) => given === name))
+    const hasBoth = strings.every((name) => filters.some(([filter]) => filter === name))
     return !hasBoth && matchesAll(record, filters)
   }),
-  'search-case-sensitive': matchProducts('search', (shown, wanted) => shown.includes(wanted)),
+  'search-case-sensitive': matchProducts('search', (actual, wanted) => actual.includes(wanted)),
   'search-drops-filters': dropBeside(strings, 'search'),
   'filter-lost-on-next-page': dropBeside(strings, 'starting_after'),
   'filter-after-the-page': filterThePage,

@@ -4,7 +4,7 @@ import {
   formOf,
   hasSecret,
   keepAlive,
-  mapGiven,
+  mapGrant,
   mistakeSecret,
   refresh,
   refreshWhileAlive,
@@ -18,18 +18,18 @@ const dead = (body: Members) => ({ ...body, access_token: `${String(body['access
 
 /** The behaviour of each deviation of "OAuth". */
 export const oauthBehaviours: BehavioursOf<'oauth'> = {
-  'oauth-token-under-another-name': mapGiven(client, ({ access_token: token, ...body }) => ({ ...body, token })),
+  'oauth-token-under-another-name': mapGrant(client, ({ access_token: token, ...body }) => ({ ...body, token })),
   'oauth-json-alone': answer(oauthToken, () => Response.json({ error: 'invalid_request' }, { status: 415 })),
   'oauth-versioned-alone': behindVersion(oauthToken),
-  'oauth-access-token-a-number': mapGiven(client, (body) => ({ ...body, access_token: 1234567890 })),
+  'oauth-access-token-a-number': mapGrant(client, (body) => ({ ...body, access_token: 1234567890 })),
   'oauth-any-secret': mistakeSecret((secret) => secret !== ''),
   'oauth-any-client': accept(client, hasSecret),
-  'oauth-token-dead': mapGiven(client, dead),
+  'oauth-token-dead': mapGrant(client, dead),
   'oauth-no-refresh': mapRequest(oauthToken, async (intercepted) => {
     const form = await formOf(intercepted)
     return form['grant_type'] === refresh ? { form: { ...form, refresh_token: 'none' } } : undefined
   }),
   'oauth-refresh-while-token-lives': refreshWhileAlive,
-  'oauth-refreshed-token-dead': mapGiven(refresh, dead),
+  'oauth-refreshed-token-dead': mapGrant(refresh, dead),
   'oauth-tokens-never-expire': keepAlive('everywhere'),
 }

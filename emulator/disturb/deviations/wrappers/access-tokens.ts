@@ -52,27 +52,29 @@ export const noteTokens = (operations: Operations, note: (token: Listed) => void
   })
 
 /** The members that answers show of a token in place of its real ones, by id. */
-export type Shown = Map<string, Members>
+export type Overrides = Map<string, Members>
 
 /** An answer that shows tokens otherwise. */
-export async function showing(response: Response, shown: Shown): Promise<Response> {
+export async function showing(response: Response, overrides: Overrides): Promise<Response> {
   const body = await jsonOf(response)
-  const show = (token: Listed) => ({ ...token, ...shown.get(token.id) })
+  const show = (token: Listed) => ({ ...token, ...overrides.get(token.id) })
   return response.ok && body !== undefined ? withJson(response, mapTokensIn(body, show)) : response
 }
 
 /** Handles requests about tokens, and shows tokens as they were noted meanwhile. */
-export const onTokens = (handle: (intercepted: InterceptedRequest, shown: Shown) => Promise<Response>): FetchWrapper =>
+export const onTokens = (
+  handle: (intercepted: InterceptedRequest, overrides: Overrides) => Promise<Response>,
+): FetchWrapper =>
   remember(() => {
-    const shown: Shown = new Map()
-    return on(tokensApi, async (intercepted) => showing(await handle(intercepted, shown), shown))
+    const overrides: Overrides = new Map()
+    return on(tokensApi, async (intercepted) => showing(await handle(intercepted, overrides), overrides))
   })
 
 /** A creation, and the answer of the server behind to it. */
 export interface Creation {
   readonly sent: Members
   readonly response: Response
-  readonly shown: Shown
+  readonly overrides: Overrides
   /** Creates a token with some members changed. */
   readonly create: (changes: Members) => Promise<Response>
   /** Revokes the token of an answer. */
@@ -81,7 +83,7 @@ export interface Creation {
 
 /** Answers creations otherwise. */
 export const onCreation = (handle: (creation: Creation) => Promise<Response>): FetchWrapper =>
-  onTokens(async (intercepted, shown) => {
+  onTokens(async (intercepted, overrides) => {
     const sent = intercepted.isFor(createToken) ? await jsonOf(intercepted.request) : undefined
     const response = await intercepted.send()
     if (!isObject(sent)) return response
@@ -89,7 +91,7 @@ export const onCreation = (handle: (creation: Creation) => Promise<Response>): F
     return handle({
       sent,
       response,
-      shown,
+      overrides,
       create: (changes) => intercepted.send({ json: { ...sent, ...changes } }),
       async takeBack(answer) {
         for (const { id } of answer.ok ? await tokensOf(answer) : [])

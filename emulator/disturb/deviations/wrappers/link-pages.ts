@@ -56,9 +56,9 @@ function toText({ url, rel, results, cursor }: LinkEntry): string {
 
 /** The answer for a page with other entries or items; without entries it has no Link header. */
 export function writePage(
-  { body, previous, next, items: own }: Omit<LinkedPage, 'intercepted' | 'offset'>,
+  { body, previous, next, items: visible }: Omit<LinkedPage, 'intercepted' | 'offset'>,
   entries: readonly LinkEntry[] = [previous, next],
-  items: readonly unknown[] = own,
+  items: readonly unknown[] = visible,
 ): Response {
   const link = entries.map(toText).join(', ')
   return Response.json(withRecords(body, items), { headers: link === '' ? {} : { link } })

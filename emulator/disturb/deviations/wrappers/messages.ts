@@ -18,7 +18,7 @@ export async function membersOf(message: Request | Response): Promise<Members> {
 }
 
 /** A response with another JSON body, and perhaps another status. */
-export function withJson({ headers, status: own }: Response, body: unknown, status: number = own): Response {
+export function withJson({ headers, status: previous }: Response, body: unknown, status: number = previous): Response {
   const response = Response.json(body, { status, headers: new Headers(headers) })
   response.headers.delete('content-length')
   return response
@@ -43,8 +43,10 @@ export interface Listed {
 
 /** The records of a list, in any envelope; none where a body has no list. */
 export function recordsIn(body: unknown): readonly Listed[] {
-  const list = Array.isArray(body) ? body : Object.values(isObject(body) ? body : {}).find((one) => Array.isArray(one))
-  return ((list ?? []) as unknown[]).filter((one): one is Listed => isObject(one))
+  const list = Array.isArray(body)
+    ? body
+    : Object.values(isObject(body) ? body : {}).find((member) => Array.isArray(member))
+  return ((list ?? []) as unknown[]).filter((element): element is Listed => isObject(element))
 }
 
 /** The body of a list with other records in it. */

@@ -11,9 +11,9 @@ type Records = readonly Listed[]
 const searched = ['name', 'brand', 'category', 'description', 'sku']
 
 /** Whether a member of a product matches a value that was asked for. */
-export type Matches = (shown: string, wanted: string) => boolean
+export type Matches = (actual: string, wanted: string) => boolean
 
-const searchRight: Matches = (shown, wanted) => shown.toLowerCase().includes(wanted.toLowerCase())
+const searchRight: Matches = (actual, wanted) => actual.toLowerCase().includes(wanted.toLowerCase())
 
 /** Whether a product matches a filter (clause 4.5), with search as given. */
 function matchesFilter(record: Listed, [name, wanted]: Filter, search = searchRight): boolean {

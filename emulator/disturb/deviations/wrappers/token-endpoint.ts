@@ -16,7 +16,7 @@ export const formOf = async ({ request }: InterceptedRequest): Promise<Form> =>
   Object.fromEntries(new URLSearchParams(await request.clone().text()))
 
 /** Changes the answers with a token to requests of one grant. */
-export const mapGiven = (grant: Grant, change: (body: Members) => Members): FetchWrapper =>
+export const mapGrant = (grant: Grant, change: (body: Members) => Members): FetchWrapper =>
   mapBody(
     oauthToken,
     (body) => (isObject(body) ? change(body) : undefined),
@@ -51,21 +51,21 @@ export const mistakeSecret = (isTaken: (secret: string, right: string) => boolea
   })
 
 /** Knows the access tokens that were given, by the Authorization that they make, and the request for each. */
-export const knowGiven = (make: (given: ReadonlyMap<string, InterceptedRequest>) => FetchWrapper): FetchWrapper =>
+export const rememberGrants = (make: (grants: ReadonlyMap<string, InterceptedRequest>) => FetchWrapper): FetchWrapper =>
   remember(() => {
-    const given = new Map<string, InterceptedRequest>()
+    const grants = new Map<string, InterceptedRequest>()
     const note = mapAnswer(oauthToken, async (response, intercepted) => {
-      given.set(`Bearer ${String((await membersOf(response))['access_token'])}`, intercepted)
+      grants.set(`Bearer ${String((await membersOf(response))['access_token'])}`, intercepted)
       return response
     })
-    return around(note, make(given))
+    return around(note, make(grants))
   })
 
 /** An access token by one grant that is refused still works at some operations. */
 export const keepAlive = (operations: Operations, grant: Grant = client): FetchWrapper =>
-  knowGiven((given) =>
+  rememberGrants((grants) =>
     retry('everywhere', async ({ status }, intercepted) => {
-      const source = given.get(intercepted.authorization)
+      const source = grants.get(intercepted.authorization)
       if (status !== 401 || !source || !intercepted.isFor(operations)) return undefined
       const form = await formOf(source)
       if (form['grant_type'] !== grant) return undefined

@@ -30,7 +30,7 @@ interface Route {
 
 const id = ({ service, params }: Asked) => service.readId(params[0])
 
-function own(asked: Asked, expected: string): string {
+function originOf(asked: Asked, expected: string): string {
   return id(asked) === expected ? expected : asked.service.refuse('unknown', 'no such object')
 }
 
@@ -60,7 +60,7 @@ const routes: readonly Route[] = [
     path: /^\/1\.13\/pulse\/catalogs\/([^/]+)\/products$/,
     takes: 'bearer',
     scope: 'catalogs:read',
-    answer: (asked) => listRecords(asked.service, 'product', asked.url, own(asked, asked.service.catalog)),
+    answer: (asked) => listRecords(asked.service, 'product', asked.url, originOf(asked, asked.service.catalog)),
   },
   {
     method: 'GET',
@@ -130,14 +130,14 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: /^\/0\/projects\/([^/]+)\/groups\/$/,
     takes: 'legacy',
-    answer: (asked) => linkedList(asked.service, 'group', own(asked, asked.service.project.id), asked.url),
+    answer: (asked) => linkedList(asked.service, 'group', originOf(asked, asked.service.project.id), asked.url),
   },
   {
     method: 'POST',
     path: /^\/0\/projects\/([^/]+)\/groups\/$/,
     takes: 'legacy',
     answer: async (asked) => {
-      own(asked, asked.service.project.id)
+      originOf(asked, asked.service.project.id)
       return postGroup(asked.service, asked.url, await asked.body())
     },
   },
@@ -145,7 +145,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: /^\/0\/issues\/([^/]+)\/events\/$/,
     takes: 'legacy',
-    answer: (asked) => linkedList(asked.service, 'event', own(asked, asked.service.issue), asked.url),
+    answer: (asked) => linkedList(asked.service, 'event', originOf(asked, asked.service.issue), asked.url),
   },
 ]
 

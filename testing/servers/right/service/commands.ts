@@ -52,7 +52,7 @@ const validators = new Map<object, (body: unknown) => boolean>()
 
 function isValid(schema: object, body: unknown): boolean {
   const key = JSON.stringify(schema)
-  const known = [...validators].find(([one]) => JSON.stringify(one) === key)?.[1]
+  const known = [...validators].find(([inputSchema]) => JSON.stringify(inputSchema) === key)?.[1]
   const validate = known ?? new Ajv2020({ strict: false }).compile(schema)
   if (!known) validators.set(schema, validate)
   return validate(body)

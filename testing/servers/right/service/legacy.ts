@@ -12,9 +12,9 @@ export const legacyProjects = (service: Service, caller: Caller): Response =>
 export function linkedList(service: Service, kind: Kind, parent: string, url: URL): Response {
   const { policy, store } = service
   const { linkPageSize: size } = policy
-  const given = url.searchParams.get('cursor') ?? '0:0:0'
-  if (!/^\d+:\d+:[01]$/.test(given)) return service.refuse('refused', 'no cursor')
-  const offset = Number(given.split(':')[1])
+  const text = url.searchParams.get('cursor') ?? '0:0:0'
+  if (!/^\d+:\d+:[01]$/.test(text)) return service.refuse('refused', 'no cursor')
+  const offset = Number(text.split(':')[1])
   const records = store.all(kind, parent, policy.moods.listLag || policy.moods.lag).toReversed()
   const entry = (rel: string, results: boolean, cursor: string): string => {
     const target = new URL(url)
@@ -27,8 +27,8 @@ export function linkedList(service: Service, kind: Kind, parent: string, url: UR
     entry('previous', offset > 0, `0:${Math.max(0, offset - size)}:1`),
     entry('next', offset + size < records.length, `0:${offset + size}:0`),
   ].join(', ')
-  const shown = records.slice(offset, offset + size).map((record) => service.show(kind, record))
-  return service.answer(policy.list(kind, shown, { url, hasMore: false, last: undefined }), 200, { link })
+  const printed = records.slice(offset, offset + size).map((record) => service.show(kind, record))
+  return service.answer(policy.list(kind, printed, { url, hasMore: false, last: undefined }), 200, { link })
 }
 
 export function postGroup(service: Service, url: URL, body: Readonly<Record<string, unknown>>): Response {
@@ -36,5 +36,5 @@ export function postGroup(service: Service, url: URL, body: Readonly<Record<stri
   if (status === undefined && service.policy.groupNeedsStatus) return service.refuse('refused', 'status is required')
   const group = { id: service.newId(), name: 'New group', ...body, status: status ?? 'unresolved' }
   service.store.add('group', service.project.id, group)
-  return service.answer(service.policy.one('group', service.show('group', group)), service.policy.status.posted)
+  return service.answer(service.policy.single('group', service.show('group', group)), service.policy.status.posted)
 }

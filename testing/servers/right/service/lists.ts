@@ -54,16 +54,16 @@ export function paged(service: Service, kind: Kind, url: URL, found: readonly St
   return answer(service, kind, url, older.slice(0, limit), older.length > limit)
 }
 
-function limitOf(service: Service, given: string | null): number {
-  const { own, most, above } = service.policy.limit
-  if (given === null) return own
-  const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0
+function limitOf(service: Service, text: string | null): number {
+  const { usual, most, above } = service.policy.limit
+  if (text === null) return usual
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (limit < 1) return service.refuse('refused', 'limit must be a number above 0')
   if (limit > most && above !== 'clamp') throw new Refused(above, 'refused', `limit must be at most ${most}`)
   return Math.min(limit, most)
 }
 
 function answer(service: Service, kind: Kind, url: URL, records: readonly Stored[], hasMore: boolean): Response {
-  const shown = records.map((record) => service.show(kind, record))
-  return service.answer(service.policy.list(kind, shown, { url, hasMore, last: records.at(-1)?.id }))
+  const printed = records.map((record) => service.show(kind, record))
+  return service.answer(service.policy.list(kind, printed, { url, hasMore, last: records.at(-1)?.id }))
 }

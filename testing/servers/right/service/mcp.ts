@@ -52,13 +52,13 @@ export function mcpWithSessions(isOpen: boolean): Mcp {
       if (!sessions.has(session)) return json(error(message.id ?? null, -32_001, 'Session not found'), 404)
       if (message.id === undefined) return new Response(null, { status: 202 })
     }
-    const own = session ?? random()
-    sessions.add(own)
+    const id = session ?? random()
+    sessions.add(id)
     const note = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'hello' } }
     const text = [note, answerTo(message, '2025-03-26')]
-      .map((one, index) => `id: ${index}\r\nevent: message\r\ndata: ${JSON.stringify(one)}\r\n\r\n`)
+      .map((event, index) => `id: ${index}\r\nevent: message\r\ndata: ${JSON.stringify(event)}\r\n\r\n`)
       .join(': keep-alive\r\n\r\n')
-    return isOpen ? openStream(text, { 'mcp-session-id': own }) : stream(text, { 'mcp-session-id': own })
+    return isOpen ? openStream(text, { 'mcp-session-id': id }) : stream(text, { 'mcp-session-id': id })
   }
 }
 

@@ -54,7 +54,9 @@ export function exchangeToken(service: Service, form: URLSearchParams): Response
   const type = form.get('grant_type')
   if (type === 'client_credentials') return issue(service, undefined)
   if (type !== 'refresh_token') return refuse(400, 'unsupported_grant_type')
-  const given = form.get('refresh_token') ?? ''
-  const found = service.store.find('refresh', given)
-  return found && Number(found['expires']) > service.now() ? issue(service, given) : refuse(grant, 'invalid_grant')
+  const refreshToken = form.get('refresh_token') ?? ''
+  const found = service.store.find('refresh', refreshToken)
+  return found && Number(found['expires']) > service.now()
+    ? issue(service, refreshToken)
+    : refuse(grant, 'invalid_grant')
 }

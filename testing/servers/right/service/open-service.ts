@@ -11,7 +11,7 @@ import { json, usualPolicy } from './usual-policy.ts'
 
 /** Some choices of the service; objects within are merged. */
 export type Choices = {
-  readonly [Name in keyof Policy]?: Policy[Name] extends (...given: never[]) => unknown
+  readonly [Name in keyof Policy]?: Policy[Name] extends (...parameters: never[]) => unknown
     ? Policy[Name]
     : Partial<Policy[Name]>
 }

@@ -33,7 +33,7 @@ export interface Refusal {
 export interface Policy {
   /** Clause 4: the envelope is not shown. */
   readonly list: (kind: Kind, records: readonly unknown[], page: Page) => unknown
-  readonly one: (kind: Kind, record: Members) => unknown
+  readonly single: (kind: Kind, record: Members) => unknown
   /** Clause 2.4: fields beyond id and name are not shown. */
   readonly show: (kind: Kind, record: Members) => Members
   /** Clause 7: error bodies are not shown. */
@@ -51,7 +51,7 @@ export interface Policy {
     readonly statuses: readonly string[]
   }
   /** Clause 8: maximum and default of limit are not shown. */
-  readonly limit: { readonly own: number; readonly most: number; readonly above: 'clamp' | number }
+  readonly limit: { readonly usual: number; readonly most: number; readonly above: 'clamp' | number }
   readonly paged: readonly Kind[]
   readonly search: readonly string[] | undefined
   readonly unknownParameter: number | undefined
@@ -61,7 +61,7 @@ export interface Policy {
   readonly id: (now: number, serial: number) => string
   /** Clause 2.2: the formats of scopes and expires_at are not shown. */
   readonly expiry: {
-    readonly read: (given: unknown, now: number) => number | undefined
+    readonly read: (value: unknown, now: number) => number | undefined
     readonly show: (expiry: number) => unknown
     /** Whether a moment is within 7 days and 2 years. */
     readonly isAllowed: (expiry: number, now: number) => boolean
@@ -72,7 +72,7 @@ export interface Policy {
     readonly paged: boolean
     /** What a rename with other members does: they are ignored, or the request is refused. */
     readonly otherMembers: 'ignored' | 'refused'
-    readonly shownAfterDelete: boolean
+    readonly answersDeleted: boolean
     /** Whether two tokens of a user may have one name. */
     readonly uniqueNames: boolean
   }

@@ -5,21 +5,21 @@ import type { Stored } from './store.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-const shownToken = (service: Service, token: Stored): Body =>
+const printedToken = (service: Service, token: Stored): Body =>
   service.show('token', {
     ...token,
     scopes: service.policy.scopes.show(token['scopes'] as readonly string[]),
     expires_at: service.policy.expiry.show(Number(token['expires_at'])),
   } as Stored)
 
-const ownTokens = (service: Service, caller: Caller, ago = 0): readonly Stored[] =>
+const tokensOf = (service: Service, caller: Caller, ago = 0): readonly Stored[] =>
   service.store.all('token', caller.user, ago)
 
 export function listTokens(service: Service, caller: Caller, url: URL): Response {
   const { listLag, lag } = service.policy.moods
-  const tokens = ownTokens(service, caller, listLag || lag).toReversed()
+  const tokens = tokensOf(service, caller, listLag || lag).toReversed()
   if (service.policy.token.paged) {
-    const ids = new Map(tokens.map((token) => [token.id, shownToken(service, token)]))
+    const ids = new Map(tokens.map((token) => [token.id, printedToken(service, token)]))
     return paged(
       service,
       'token',
@@ -27,15 +27,15 @@ export function listTokens(service: Service, caller: Caller, url: URL): Response
       tokens.map(({ id }) => ({ ...ids.get(id), id })),
     )
   }
-  const shown = tokens.map((token) => shownToken(service, token))
-  return service.answer(service.policy.list('token', shown, { url, hasMore: false, last: tokens.at(-1)?.id }))
+  const printed = tokens.map((token) => printedToken(service, token))
+  return service.answer(service.policy.list('token', printed, { url, hasMore: false, last: tokens.at(-1)?.id }))
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 export function createToken(service: Service, caller: Caller, body: Body): Response {
   const { policy } = service
-  const { name, scopes, expires_at: given } = body
+  const { name, scopes, expires_at: expiry } = body
   if (!isName(name)) return service.refuse('refused', 'name is required')
   const wanted = typeof scopes === 'string' ? scopes.split(' ') : scopes
   if (!Array.isArray(wanted) || wanted.length === 0) return service.refuse('refused', 'scopes are required')
@@ -43,12 +43,12 @@ export function createToken(service: Service, caller: Caller, body: Body): Respo
     return service.refuse('refused', `scopes are ${policy.scopes.known.join(', ')}`)
   if (!wanted.every((scope) => caller.scopes.includes(scope as string)))
     return service.refuse('forbidden', 'the caller lacks a scope')
-  const expires = policy.expiry.read(given, service.now())
+  const expires = policy.expiry.read(expiry, service.now())
   if (expires === undefined || Number.isNaN(expires)) return service.refuse('refused', 'expires_at is required')
   if (!policy.expiry.isAllowed(expires, service.now()))
     return service.refuse('refused', 'expires_at must lie between 7 days and 2 years from now')
   const { quota } = policy.moods
-  if (quota > 0 && ownTokens(service, caller).length >= quota)
+  if (quota > 0 && tokensOf(service, caller).length >= quota)
     return service.refuse('quota', `a user has at most ${quota} tokens; delete one first`)
   assertFree(service, caller, name)
   const token = { id: service.newId(), name, scopes: [...new Set(wanted)], expires_at: expires }
@@ -61,21 +61,24 @@ export function createToken(service: Service, caller: Caller, body: Body): Respo
     scopes: token.scopes,
     expires,
   })
-  return service.answer(policy.one('token', policy.secret(shownToken(service, token), secret)), policy.status.created)
+  return service.answer(
+    policy.single('token', policy.secret(printedToken(service, token), secret)),
+    policy.status.created,
+  )
 }
 
 function assertFree(service: Service, caller: Caller, name: string): void {
-  if (service.policy.token.uniqueNames && ownTokens(service, caller).some((token) => token['name'] === name))
+  if (service.policy.token.uniqueNames && tokensOf(service, caller).some((token) => token['name'] === name))
     service.refuse('quota', 'the name is taken')
 }
 
-function ownToken(service: Service, caller: Caller, id: string): Stored {
-  const found = ownTokens(service, caller).find((token) => token.id === id)
+function tokenOf(service: Service, caller: Caller, id: string): Stored {
+  const found = tokensOf(service, caller).find((token) => token.id === id)
   return found ?? service.refuse('unknown', 'no such token')
 }
 
 export function renameToken(service: Service, caller: Caller, id: string, body: Body): Response {
-  const token = ownToken(service, caller, id)
+  const token = tokenOf(service, caller, id)
   const { name } = body
   const others = Object.keys(body).filter((member) => member !== 'name')
   if (others.length > 0 && service.policy.token.otherMembers === 'refused')
@@ -84,15 +87,15 @@ export function renameToken(service: Service, caller: Caller, id: string, body: 
   if (name !== token['name']) assertFree(service, caller, name)
   const renamed = { ...token, name }
   service.store.change('token', renamed)
-  return service.answer(service.policy.one('token', shownToken(service, renamed)))
+  return service.answer(service.policy.single('token', printedToken(service, renamed)))
 }
 
 export function revokeToken(service: Service, caller: Caller, id: string): Response {
-  const token = ownToken(service, caller, id)
+  const token = tokenOf(service, caller, id)
   service.store.remove('token', id)
   for (const access of service.store.all('access'))
     if (access['token'] === id) service.store.remove('access', access.id)
-  const { status, token: rules, one } = service.policy
+  const { status, token: rules, single } = service.policy
   if (status.deleted === 204) return new Response(null, { status: 204, headers: service.policy.headers(204) })
-  return service.answer(rules.shownAfterDelete ? one('token', shownToken(service, token)) : {}, status.deleted)
+  return service.answer(rules.answersDeleted ? single('token', printedToken(service, token)) : {}, status.deleted)
 }

@@ -38,7 +38,7 @@ const known = ['environments:read', 'resources:read', 'catalogs:read', 'configur
 
 export const usualPolicy: Policy = {
   list: (_kind, records, { hasMore }) => ({ results: records, more: hasMore }),
-  one: (_kind, record) => record,
+  single: (_kind, record) => record,
   show: (_kind, record) => record,
   error: ({ reason, detail, options }) => ({ code: reason, message: detail, ...(options ? { options } : {}) }),
   status: {
@@ -63,7 +63,7 @@ export const usualPolicy: Policy = {
     categories: ['Lamps', 'Chairs', 'Desk Tops'],
     statuses: ['active', 'paused', 'archived'],
   },
-  limit: { own: 10, most: 50, above: 'clamp' },
+  limit: { usual: 10, most: 50, above: 'clamp' },
   paged: ['product', 'resource', 'environment'],
   search: ['name'],
   unknownParameter: undefined,
@@ -76,13 +76,13 @@ export const usualPolicy: Policy = {
     base62(serial * 977 + ((serial * 31) % 97), 6) +
     base62((serial * 7919) % 9_999_991, 13),
   expiry: {
-    read: (given) => (typeof given === 'string' && /^\d{4}-\d\d-\d\dT/.test(given) ? Date.parse(given) : undefined),
+    read: (value) => (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : undefined),
     show: toText,
     isAllowed: (expiry, now) => expiry >= now + 7 * day && expiry <= twoYearsAfter(now),
   },
   scopes: { known, show: (scopes) => scopes },
   secret: (token, secret) => ({ ...token, secret }),
-  token: { paged: true, otherMembers: 'refused', shownAfterDelete: false, uniqueNames: false },
+  token: { paged: true, otherMembers: 'refused', answersDeleted: false, uniqueNames: false },
   oauth: {
     lifetime: 1800,
     grace: 0,
