@@ -163,7 +163,7 @@ const marked = remember(() => {
 })
 
 /** Reads null as a text, or as the empty set. */
-const readsNull = onCreation(async ({ sent, response, create, overrides: overrides }) => {
+const readsNull = onCreation(async ({ sent, response, create, overrides }) => {
   const read = {
     ...(sent['name'] === null ? { name: 'null' } : {}),
     ...(sent['scopes'] === null ? { scopes: [] } : {}),
