@@ -56,9 +56,8 @@ suite(`clients from the registry${why}`, { timeout: 60_000 }, () => {
       })),
     )
     expect(results.some(({ verdict }) => verdict === 'pass')).toBe(true)
-    const observed = results.filter(({ check, verdict }) => check === 'client.retry-after' && verdict === 'observed')
-    const waits = observed.flatMap(({ fact }) => (fact?.kind === 'waited' ? [fact.enough] : []))
-    expect(new Set(waits)).toEqual(new Set(client.waits ? [true] : []))
+    const waits = results.filter(({ check }) => check === 'client.retry-after').map(({ verdict }) => verdict)
+    expect(waits.includes('pass')).toBe(client.waits ?? false)
   })
 })
 

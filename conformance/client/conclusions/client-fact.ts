@@ -167,7 +167,7 @@ interface WrongLink<Request> {
   readonly took?: 'previous' | undefined
 }
 
-/** The time that a client waited before it came again. Observed only. */
+/** The time that a client waited before it came again. */
 interface Waited<Request> {
   readonly kind: 'waited'
   readonly after: Request

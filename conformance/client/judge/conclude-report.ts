@@ -3,6 +3,7 @@ import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { NoReport, ReportedFact } from '../conclusions/client-fact.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
+import { isParserError } from '../evidence/parser-errors.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { ReportComparison, OutcomeRun } from '../tasks/outcome.ts'
 import type { Allowed, ScenarioFacts } from '../tasks/scenario-facts.ts'
@@ -97,7 +98,7 @@ function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: A
       if (allowed === 'value')
         return notKept(tested, phrase`a value`, phrase`the error ${errorOf(run)}`, { kind: 'error', fault: 'reported' })
       return losesStatus(pair)
-        ? notKept(tested, phrase`an error with its status, as with other bodies`, errorOf(run), {
+        ? notKept(tested, phrase`an error with its status, whatever the body is`, errorOf(run), {
             kind: 'error',
             fault: 'status',
           })
@@ -126,14 +127,24 @@ function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): C
   return isRefused && clientRequirement(tests).level !== 'stated' ? 'client.errors-reported' : tests
 }
 
-/** Whether a client reports no status here, although it does where the same refusal has a body of another shape. */
-function losesStatus({ run, compared }: JudgedPair): boolean {
-  return statusIn(compared) !== undefined && statusIn(run) === undefined
+/**
+ * Whether a client loses the status of a refusal: it tells the status where the same refusal has a body of another
+ * shape, or it reports what its parser said about the body.
+ */
+function losesStatus({ run, scenario, compared }: JudgedPair): boolean {
+  if (scenario?.tests !== 'client.error-shapes' || tellsStatus(run)) return false
+  return (compared !== undefined && tellsStatus(compared)) || isParserError(errorKind(run))
 }
 
-function statusIn(run: OutcomeRun | undefined): number | undefined {
-  return run?.reported.kind === 'error' ? run.reported.error.status : undefined
+/** Whether the error of a run has the status of a refusal, as a number or in its text. */
+function tellsStatus(run: OutcomeRun): boolean {
+  if (run.reported.kind === 'error' && run.reported.error.status !== undefined) return true
+  const statuses = run.transcript.requests.flatMap(({ answer }) => answer?.status ?? [])
+  const words = new Set(errorKind(run).split(/\W+/))
+  return statuses.some((status) => status >= 400 && words.has(String(status)))
 }
+
+const errorKind = ({ reported }: OutcomeRun): string => (reported.kind === 'error' ? reported.error.kind : '')
 
 function withoutReport(scenario: ScenarioFacts | undefined, how: NoReport['how'], why: Phrase): Decision {
   return notKept(

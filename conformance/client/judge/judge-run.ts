@@ -43,7 +43,11 @@ export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
   }
   const sent = judgeRequests(run)
   const conclusion = concludeReport(pair)
-  const cause = sent.find((result) => result.verdict === 'fail') ?? pair.cause
+  // What was sent and what was reported may show the same.
+  const cause =
+    sent.find(({ verdict }) => verdict === 'fail') ??
+    sent.find((result) => isBroken(result) && result.requirement === conclusion.requirement) ??
+    pair.cause
   // The conclusion says which part of the requirement a plain run broke.
   const isReport = !scenario && (run.reported.kind === 'value' || run.reported.kind === 'error')
   return [

@@ -4,8 +4,8 @@ import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { asksForNextPage, defineScenario, isServed, once, type PlainScenario, type Scenario } from './scenario.ts'
 
-/** The value of `Retry-After`, in seconds. */
-const wait = 1
+/** The seconds that `Retry-After` says, and the least that a date is ahead: a client's usual second is too short. */
+const wait = { seconds: 1, date: 2 } as const
 
 /** A request that is refused once. */
 interface RefusedOnce extends Pick<PlainScenario, 'name' | 'description'> {
@@ -38,7 +38,7 @@ const rows: readonly RefusedOnce[] = [
   {
     name: 'rate-limited-until-date',
     description:
-      'As rate-limited-once, but Retry-After is a date, one to two seconds after the time of the world, which Date tells.',
+      'As rate-limited-once, but Retry-After is a date, two to three seconds after the time of the world, which Date tells.',
     clause: '8',
     status: 429,
     until: 'date',
@@ -56,7 +56,7 @@ const rows: readonly RefusedOnce[] = [
   {
     name: 'unavailable-until-date',
     description:
-      'As unavailable-once, but Retry-After is a date, one to two seconds ahead of the time of the world, which Date tells.',
+      'As unavailable-once, but Retry-After is a date, two to three seconds ahead of the time of the world, which Date tells.',
     clause: '7',
     status: 503,
     until: 'date',
@@ -65,8 +65,8 @@ const rows: readonly RefusedOnce[] = [
 ]
 
 function headersOf(until: RefusedOnce['until'], now: number): Readonly<Record<string, string>> {
-  if (until === 'seconds') return { 'Retry-After': String(wait) }
-  const date = Math.ceil(now / 1000 + wait) * 1000
+  if (until === 'seconds') return { 'Retry-After': String(wait.seconds) }
+  const date = Math.ceil(now / 1000 + wait.date) * 1000
   return { 'Retry-After': new Date(date).toUTCString(), Date: new Date(now).toUTCString() }
 }
 
@@ -78,10 +78,8 @@ export const refusalsOnce: readonly Scenario[] = rows.map(({ name, description, 
     description,
     begin: () =>
       once(applies, ({ world }) => {
-        const message =
-          status === 429
-            ? `Too many requests. Try again in ${wait} second.`
-            : `The service is unavailable. Try again in ${wait} second.`
+        const what = status === 429 ? 'Too many requests.' : 'The service is unavailable.'
+        const message = `${what} Try again in ${until === 'date' ? `${wait.date} seconds` : `${wait.seconds} second`}.`
         const headers = headersOf(until, world.clock.now())
         throw status === 429
           ? new ApiError('rateLimited', message, { headers })

@@ -201,6 +201,42 @@ export const brokenAnswers: readonly BrokenClient[] = [
     },
   },
   {
+    name: 'error-body-parsed-by-a-client-without-statuses',
+    wrong: 'parses every error body as JSON, and none of its errors has a status',
+    requirement: 'client.error-shapes',
+    tasks: ['walk-products'],
+    client: class extends CarefulClient {
+      protected override accepted(answer: Answer): Answer {
+        if (answer.status < 400) return answer
+        const { error } = JSON.parse(answer.text) as { error?: { message?: string } }
+        throw new PlatformError('refused', error?.message ?? 'It was refused.')
+      }
+    },
+  },
+  {
+    name: 'retry-after-date-as-number',
+    wrong: 'reads Retry-After by parseInt, which makes no number of a date, and comes again at once',
+    requirement: 'client.retry-after',
+    tasks: ['list-environments'],
+    client: class extends CarefulClient {
+      protected override waitBefore(attempt: number, answer: Answer | undefined): number {
+        const header = answer?.headers.get('retry-after')
+        return header ? Number.parseInt(header, 10) * 1000 || 1 : super.waitBefore(attempt, answer)
+      }
+    },
+  },
+  {
+    name: 'retry-after-ignored',
+    wrong: 'comes again after a fifth of a second, whatever Retry-After says',
+    requirement: 'client.retry-after',
+    tasks: ['invoke'],
+    client: class extends CarefulClient {
+      protected override waitBefore(): number {
+        return 200
+      }
+    },
+  },
+  {
     name: 'error-body-assumed',
     wrong: 'reads error.message of every error body, and reports a value when it cannot',
     requirement: 'client.errors-reported',
@@ -223,6 +259,17 @@ export const brokenAnswers: readonly BrokenClient[] = [
     wrong: 'repeats a POST whose connection was dropped, and so creates twice',
     requirement: 'client.writes-once',
     tasks: ['create-access-token'],
+    client: class extends CarefulClient {
+      protected override mayRepeat(): boolean {
+        return true
+      }
+    },
+  },
+  {
+    name: 'order-placed-twice',
+    wrong: 'invokes a command again when its connection was dropped, and so runs it twice',
+    requirement: 'client.writes-once',
+    tasks: ['invoke'],
     client: class extends CarefulClient {
       protected override mayRepeat(): boolean {
         return true

@@ -66,11 +66,11 @@ export const answerRequirements = [
   {
     id: 'client.retry-after',
     clause: '8',
-    level: 'silent',
-    statement: 'The response headers of rate limits are not shown.',
-    careful: 'It waits as long as Retry-After says.',
+    level: 'implied',
+    statement: 'The response headers of rate limits are not shown. HTTP has Retry-After: seconds, or a date.',
+    careful: 'It waits as long as Retry-After says, in either form, before it sends the request again.',
     judged: 'The time between the refusal and the same request is measured.',
-    broken: 'It comes again at once.',
+    broken: 'It comes again at once, or after parseInt of a date, which is no number.',
   },
   {
     id: 'client.bad-request-repeated',

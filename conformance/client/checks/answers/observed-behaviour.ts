@@ -1,5 +1,4 @@
 // Observations of behaviour that the specification leaves to clients (clauses 4, 7 and 8).
-import type { ClientFact } from '../../conclusions/client-fact.ts'
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { isAfter, isSame } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
@@ -25,48 +24,6 @@ export const badRequestRepeated: ClientCheck = defineClientCheck({
     )
   },
 })
-
-/** Observes whether a client waits as long as Retry-After says. */
-export const retryAfterKept: ClientCheck = defineClientCheck({
-  id: 'client.retry-after',
-  requirement: 'client.retry-after',
-  trap: 'A request is refused with 429 or 503 and Retry-After.',
-  concerns: () => true,
-  judge({ transcript: { requests } }) {
-    const told = requests.flatMap((request) => {
-      const { answer } = request
-      const isRefused = answer?.status === 429 || answer?.status === 503
-      const wait = isRefused ? waitOf(answer.headers, request.at) : undefined
-      return wait === undefined ? [] : [{ request, wait }]
-    })
-    if (told.length === 0) return neverDone(phrase`No answer with Retry-After came`)
-    for (const { request, wait } of told) {
-      const again = requests.find((other) => isAfter(other, request) && isSame(other, request))
-      if (!again) continue
-      // Rounding loses up to a second of the world's clock.
-      const waited = Math.max(again.at - request.at, again.afterMs - request.afterMs)
-      const enough = waited >= wait - 1000
-      return observed(
-        enough
-          ? phrase`The client waits as long as Retry-After says.`
-          : phrase`The client came again after ${Math.round(waited)} ms; Retry-After said ${wait} ms.`,
-        [request, again],
-        { kind: 'waited', after: request, at: again, enough },
-      )
-    }
-    return observed(
-      phrase`The client did not come again after Retry-After.`,
-      told.map(({ request }) => request),
-    )
-  },
-})
-
-/** Milliseconds that Retry-After says, in seconds or as a date. */
-function waitOf(headers: Readonly<Record<string, string>>, at: number): number | undefined {
-  const value = headers['retry-after'] ?? ''
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - at
-  return Number.isNaN(wait) ? undefined : wait
-}
 
 /** Observes the number of connections that a client opens. */
 export const connections: ClientCheck = defineClientCheck({
@@ -101,6 +58,6 @@ export const concurrency: ClientCheck = defineClientCheck({
   },
 })
 
-function observed(remark: Phrase, evidence: readonly ReceivedRequest[], fact?: ClientFact): ClientConclusion {
-  return { kind: 'observed', remark, fact, evidence }
+function observed(remark: Phrase, evidence: readonly ReceivedRequest[]): ClientConclusion {
+  return { kind: 'observed', remark, evidence }
 }

@@ -52,9 +52,21 @@ export const errorScenarios: readonly ScenarioFacts[] = [
   })),
   { ...limited, name: 'rate-limited-mid-walk', tasks: ['walk-products', 'walk-groups'] },
   { ...limited, name: 'rate-limited-once', tasks: ['list-environments', 'create-access-token'] },
-  { ...limited, name: 'rate-limited-until-date', tasks: ['get-configuration'] },
+  {
+    ...limited,
+    name: 'rate-limited-until-date',
+    tasks: [
+      'list-environments',
+      'walk-products',
+      'get-configuration',
+      'create-access-token',
+      'invoke',
+      'list-projects',
+      'walk-groups',
+    ],
+  },
   { ...unavailable, name: 'unavailable-once', tasks: ['list-environments', 'invoke'] },
-  { ...unavailable, name: 'unavailable-until-date', tasks: ['list-projects'] },
+  { ...unavailable, name: 'unavailable-until-date', tasks: ['list-environments', 'list-projects', 'capabilities'] },
   { ...unavailable, name: 'server-error-lasts', allows: 'error', tasks: ['list-environments', 'create-access-token'] },
   {
     ...unavailable,

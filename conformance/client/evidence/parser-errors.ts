@@ -1,0 +1,25 @@
+/**
+ * What parsers of JSON say about a body that is none: a client that reports this tells of itself, not of the refusal.
+ * They are texts of languages and libraries, so a new one is missed until it stands here, and nobody is blamed by it.
+ */
+const parserErrors: readonly RegExp[] = [
+  // V8, which Node and Chrome use; SpiderMonkey; JavaScriptCore.
+  /Unexpected token|Unexpected end of JSON input|Unexpected non-whitespace character|is not valid JSON/,
+  /JSON\.parse: |JSON Parse error/,
+  // Python; Go; Rust.
+  /Expecting value: line \d+ column \d+|JSONDecodeError/,
+  /invalid character '.{1,4}' looking for beginning of value|unexpected end of JSON input/,
+  /expected value at line \d+ column \d+|EOF while parsing a value/,
+  // Jackson and Gson; System.Text.Json.
+  /Unexpected character \('|No content to map due to end-of-input|JsonParseException|JsonSyntaxException/,
+  /is an invalid start of a value|does not contain any JSON tokens/,
+  // Ruby; PHP; Swift.
+  /unexpected (?:token|character|end of input)|JSON::ParserError/,
+  /^Syntax error$|JsonException/,
+  /couldn.t be read because it isn.t in the correct format/,
+]
+
+/** Whether an error that a client reported is what a parser of JSON says. */
+export function isParserError(text: string): boolean {
+  return parserErrors.some((expression) => expression.test(text))
+}
