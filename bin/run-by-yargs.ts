@@ -59,7 +59,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     )
     .command(
       'list [what]',
-      'list the names that can be given: operations, scenarios, deviations, conventions or members of faults',
+      'list the names that can be given: operations, scenarios, deviations, conventions, offers or members of faults',
       (command) =>
         shaped(
           command.positional('what', { type: 'string', describe: 'operations, scenarios, deviations, …' }),

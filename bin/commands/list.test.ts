@@ -16,6 +16,7 @@ const uses: Readonly<Record<string, (name: string) => EmulatorOptions>> = {
   deviations: (name) => ({ deviations: [name] }) as EmulatorOptions,
   conventions: () => ({}),
   formats: () => ({}),
+  offers: () => ({}),
   faults: () => ({}),
 }
 
@@ -53,7 +54,7 @@ it('lists every operation, and the defaults of conventions', async () => {
 })
 
 it.each([
-  [undefined, 'list needs what to list: operations, scenarios, deviations, conventions, formats, faults.'],
+  [undefined, 'list needs what to list: operations, scenarios, deviations, conventions, formats, offers, faults.'],
   ['scenario', 'There is no list "scenario"; did you mean scenarios?'],
   ['toString', 'There is no list "toString". The lists are: operations,'],
 ])('refuses to list %s', async (what, message) => {

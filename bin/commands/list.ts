@@ -2,6 +2,7 @@ import type { ConventionName } from '../../emulator/model/contract/conventions.t
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
+import { offers, offerTitles } from '../../conformance/catalogue/profiles.ts'
 import { clientReportFormats, formatOf, reportFormats } from '../../conformance/report/format-list.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
@@ -51,6 +52,7 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
       const isForClients = clientReportFormats.some((format) => format === name)
       return { name, description: isForClients ? title : `${title}; for services only`, file }
     }),
+  offers: () => offers.map((name) => ({ name, description: offerTitles[name] })),
   faults: () =>
     Object.entries(keyword(FaultSchema, 'properties') as Readonly<Record<string, { description: string }>>).map(
       ([name, schema]) => ({ name, description: schema.description, schema }),

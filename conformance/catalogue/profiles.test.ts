@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isClaimed, offerOf, offers, type Profile, profilesOf } from './profiles.ts'
+import { isClaimed, type Offer, offers, type Profile, profilesOf } from './profiles.ts'
 import { requirements } from './requirements.ts'
 
 const decidable = requirements.filter(
@@ -24,14 +24,52 @@ it('takes nothing but the clauses of its part into a profile', () => {
   expect([...clauses('versioned')].sort()).toEqual(['2.1', '4', '4.4', '4.5', '4.6', '5.1', '9'])
 })
 
+const left = (...without: readonly Offer[]) =>
+  decidable.filter((requirement) => !isClaimed(requirement, { profile: 'full', without })).map(({ id }) => id)
+const begin = (...begins: readonly string[]) =>
+  decidable.map(({ id }) => id).filter((id) => begins.some((text) => id.startsWith(text)))
+
 it('takes what a service does not offer out of a claim, and nothing else', () => {
-  const left = (...without: readonly (typeof offers)[number][]) =>
-    decidable.filter((requirement) => !isClaimed(requirement, { profile: 'full', without })).map(({ id }) => id)
   expect(left()).toEqual([])
   expect(left('mcp')).toEqual(['mcp.endpoint'])
   expect(left('dsn')).toEqual(['auth.dsn', 'auth.dsn-verified'])
   expect(left('apiKeys')).toEqual(['auth.api-key', 'auth.api-key-verified', 'legacy.projects-key'])
-  expect(left('connect')).toEqual(decidable.filter(({ id }) => id.startsWith('connect.')).map(({ id }) => id))
-  expect(left('services')).toEqual(decidable.filter(({ id }) => id.startsWith('services.')).map(({ id }) => id))
-  expect(new Set(decidable.flatMap(({ id }) => offerOf(id) ?? []))).toEqual(new Set(offers))
+  expect(left('connect')).toEqual(begin('connect.'))
+  expect(left('services')).toEqual(begin('services.'))
+  expect(left('oauth')).toEqual(begin('oauth.'))
+  expect(left('personalAccessTokens')).toEqual(begin('pat.'))
+  expect(left('legacy').toSorted()).toEqual(
+    [
+      ...begin('auth.integration', 'auth.dsn', 'auth.api-key', 'auth.legacy', 'legacy.', 'link.', 'ids.known'),
+      'ids.malformed-legacy',
+      'versions.side-by-side',
+    ].toSorted(),
+  )
+  expect(left('versioned').toSorted()).toEqual(
+    [
+      ...begin('environments.', 'configurations.', 'resources.', 'products.', 'filters.', 'cursors.', 'versions.'),
+      'ids.prefixed-cursor',
+      'ids.malformed-cursor',
+    ].toSorted(),
+  )
+})
+
+it('keeps what one of several offers shows, and takes it out with the last of them', () => {
+  const all = [...offers]
+  const but = (...kept: readonly Offer[]) => left(...all.filter((offer) => !kept.includes(offer)))
+  expect(but()).toEqual(decidable.map(({ id }) => id))
+  for (const [kept, id] of [
+    ['legacy', 'ids.grammar'],
+    ['versioned', 'ids.grammar'],
+    ['personalAccessTokens', 'ids.order'],
+    ['services', 'ids.prefixed-form'],
+    ['connect', 'http.options'],
+    ['oauth', 'http.json'],
+    ['versioned', 'auth.required'],
+    ['personalAccessTokens', 'auth.required'],
+  ] as const)
+    expect(but(kept)).not.toContain(id)
+  expect(but('oauth')).toContain('oauth.expiry')
+  expect(but('oauth', 'personalAccessTokens')).not.toContain('oauth.expiry')
+  expect(but('connect')).toContain('ids.grammar')
 })

@@ -8,10 +8,33 @@ export const profiles = ['full', 'versioned', 'legacy', 'tokens', 'services', 'r
 export type Profile = (typeof profiles)[number]
 
 /** The parts that a service may declare not to offer. */
-export const offers = ['mcp', 'dsn', 'apiKeys', 'connect', 'services'] as const
+export const offers = [
+  'mcp',
+  'dsn',
+  'apiKeys',
+  'connect',
+  'services',
+  'legacy',
+  'versioned',
+  'oauth',
+  'personalAccessTokens',
+] as const
 
 /** One of `offers`. */
 export type Offer = (typeof offers)[number]
+
+/** What each offer is, with the paths that belong to it. */
+export const offerTitles: Readonly<Record<Offer, string>> = {
+  mcp: 'the MCP endpoint',
+  dsn: 'Authorization: DSN at the legacy API',
+  apiKeys: 'API keys by HTTP Basic at the legacy API',
+  connect: 'connecting a third-party connector: /app/{adapter}/…',
+  services: 'the Services API: /services/{adapterConnectionId}/…',
+  legacy: 'the legacy API: /0/…',
+  versioned: 'the versioned API: /1.13/…',
+  oauth: 'the token endpoint: /oauth/token',
+  personalAccessTokens: 'personal access tokens: /access-tokens',
+}
 
 /** The claim of a target: the yardstick of a run. It does not change how a check decides. */
 export interface Claim {
@@ -51,18 +74,61 @@ export function profilesOf({ id, kind, excluded }: Requirement): readonly Profil
   return ['full', ...(Object.hasOwn(profileMembers, id) ? profileMembers[id as keyof typeof profileMembers] : [])]
 }
 
-/** The offer that a requirement depends on; undefined for a requirement of every service. */
-export function offerOf(id: string): Offer | undefined {
-  if (id.startsWith('mcp.')) return 'mcp'
-  if (id.startsWith('connect.')) return 'connect'
-  if (id.startsWith('services.')) return 'services'
-  if (id.startsWith('auth.dsn')) return 'dsn'
-  if (id.startsWith('auth.api-key') || id === 'legacy.projects-key') return 'apiKeys'
-  return undefined
+/** Offers that together show a requirement. */
+type Together = readonly Offer[]
+
+/** The offers that show the requirements whose ids begin so; those of one list are needed together. */
+const shownBy: readonly (readonly [begin: string, ...shown: readonly Together[]])[] = [
+  ['mcp.', ['mcp']],
+  ['connect.', ['connect']],
+  ['services.', ['services']],
+  ['auth.dsn', ['dsn', 'legacy']],
+  ['auth.api-key', ['apiKeys', 'legacy']],
+  ['legacy.projects-key', ['apiKeys', 'legacy']],
+  ['versions.side-by-side', ['legacy', 'versioned']],
+  ['pat.', ['personalAccessTokens']],
+  // A token is seen to work at a list that takes it.
+  ...(['oauth.token-works', 'oauth.refreshed-token-works', 'oauth.expiry'] as const).map(
+    (id) => [id, ['oauth', 'versioned'], ['oauth', 'personalAccessTokens']] as const,
+  ),
+  ['oauth.', ['oauth']],
+  // Neither the token endpoint nor prepare-connect takes an id, or a JSON body that is stated.
+  ...(['ids.', 'http.json-body'] as const).map(
+    (begin) => [begin, ['versioned'], ['legacy'], ['services'], ['personalAccessTokens']] as const,
+  ),
+  ...(['auth.required', 'auth.invalid-bearer'] as const).map(
+    (id) => [id, ['versioned'], ['personalAccessTokens']] as const,
+  ),
+]
+
+/** The offers within the part of each profile. */
+const offersOf: Readonly<Record<Profile, readonly Offer[]>> = {
+  full: [],
+  versioned: ['versioned'],
+  legacy: ['legacy'],
+  tokens: ['oauth', 'personalAccessTokens'],
+  services: ['services', 'connect'],
+  'read-only': [],
+}
+
+/** Each list of offers that shows a requirement at a service that has them all. */
+function togetherFor(id: string): readonly Together[] {
+  const [, ...named] = shownBy.find(([begin]) => id.startsWith(begin)) ?? ['']
+  const members = Object.hasOwn(profileMembers, id) ? profileMembers[id as keyof typeof profileMembers] : []
+  const within = new Set<Offer>(members.flatMap((profile) => offersOf[profile]))
+  if (named.length === 0) return [...within].map((offer) => [offer])
+  // Some are shown by a part of these alone.
+  return named.length === 1 ? named : named.filter((together) => together.some((offer) => within.has(offer)))
+}
+
+/** An offer without which a requirement is seen nowhere; undefined if what is left shows it. */
+export function omittedFor(id: string, without: readonly Offer[] = []): Offer | undefined {
+  if (without.length === 0) return undefined
+  const lacking = togetherFor(id).map((together) => together.find((offer) => without.includes(offer)))
+  return lacking.includes(undefined) ? undefined : lacking[0]
 }
 
 /** Whether a claim covers a requirement. */
 export function isClaimed(requirement: Requirement, { profile, without }: Claim): boolean {
-  const offer = offerOf(requirement.id)
-  return profilesOf(requirement).includes(profile) && (offer === undefined || !without.includes(offer))
+  return profilesOf(requirement).includes(profile) && omittedFor(requirement.id, without) === undefined
 }

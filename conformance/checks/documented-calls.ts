@@ -19,8 +19,10 @@ export function needsOf(id: OperationId): readonly Declaration[] {
 
 /** The members of the target file that a call needs for its credential and its path. */
 export function needsOfPath(id: OperationId): readonly Declaration[] {
-  const { credentials, inPath, names = [] } = operationOf(id)
+  const { credentials, inPath, names = [], part } = operationOf(id)
   return [
+    ...(part === 'versioned' || part === 'legacy' ? ([`offer:${part}`] as const) : []),
+    ...(part === 'tokens' && credentials === 'bearer' ? (['offer:personalAccessTokens'] as const) : []),
     ...(credentials === 'client' ? (['oauth'] as const) : credentials === 'none' ? [] : [credentials]),
     ...(inPath?.sample === undefined ? [] : [inPath.sample]),
     ...names,

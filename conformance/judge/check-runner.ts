@@ -1,8 +1,8 @@
-import { offerOf } from '../catalogue/profiles.ts'
+import { type Offer, omittedFor } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { Conclusion, type Statement, type Verdict } from '../conclusions/conclusion.ts'
-import { missingDeclarations, missingMembers } from '../target/declarations.ts'
+import { missingDeclarations, missingMembers, omittedOffers } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
@@ -144,9 +144,8 @@ export function ruledOut(
   { target, allowWrites, skipped }: RunCircumstances,
 ): Required<Pick<Statement, 'cause' | 'remark'>> | undefined {
   if (isPassive(check)) return undefined
-  const offer = offerOf(check.requirement)
-  if (offer !== undefined && target.without?.includes(offer))
-    return { cause: { kind: 'omitted', offer }, remark: phrase`the target file says that there is no ${offer}` }
+  const offer = omittedFor(check.requirement, target.without) ?? omittedOffers(check.needs ?? [], target)[0]
+  if (offer !== undefined) return omitted(offer)
   const missing = missingDeclarations(check.needs ?? [], target)
   if (missing.length > 0)
     return {
@@ -162,6 +161,18 @@ export function ruledOut(
   return left === undefined
     ? undefined
     : { cause: { kind: 'skipped', check: left }, remark: phrase`it builds on ${left}, which --skip leaves out` }
+}
+
+/** The target file leaves an offer out. */
+function omitted(offer: Offer): Required<Pick<Statement, 'cause' | 'remark'>> {
+  return { cause: { kind: 'omitted', offer }, remark: phrase`the target file says that there is no ${offer}` }
+}
+
+/** The outcome of a passive check that had nothing to read, as the target file leaves out what shows its requirement. */
+export function unlessOmitted({ requirement }: Check, outcome: Outcome, { without }: Target): Outcome {
+  const offer = omittedFor(requirement, without)
+  if (offer === undefined || outcome.verdict !== 'insufficientEvidence') return outcome
+  return { verdict: 'notApplicable', ...omitted(offer), evidence: [] }
 }
 
 async function conclude(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {

@@ -5,7 +5,7 @@ import { exchangeLine } from '../wording/exchange-text.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
-import { CheckRunner, withObserverErrors, judgePassive } from './check-runner.ts'
+import { CheckRunner, withObserverErrors, judgePassive, unlessOmitted } from './check-runner.ts'
 import { cleanUp, madeThings } from './clean-up.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { aborted, deadlineAfter, endingWith } from './deadline.ts'
@@ -193,7 +193,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       )
       const outcome = await unlessAnsweredAlike(
         session,
-        judgePassive(observers.get(check.id)!, signal),
+        unlessOmitted(check, judgePassive(observers.get(check.id)!, signal), run.target),
         run.contrast.samples,
       )
       if (!results.has(check.id)) conclude(check, outcome, time.now())

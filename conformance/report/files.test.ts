@@ -195,3 +195,10 @@ it.each(reportFormats)('writes a %s report of a run without results', (format) =
   expect(none).toMatch(/\w/)
   expect(writeReport(format, hostileResult)).not.toBe(none)
 })
+
+it.each(reportFormats)('says beside the verdict what the service does not offer, as %s', (format) => {
+  const claim = { profile: 'full', without: ['legacy', 'personalAccessTokens'] } as const
+  const text = writeReport(format, { ...hostileResult, claim })
+  if (format === 'json') expect(JSON.parse(text)).toMatchObject(claim)
+  else expect(text).toContain('full, without legacy and personalAccessTokens')
+})

@@ -1,4 +1,4 @@
-import { offerOf } from '../catalogue/profiles.ts'
+import { type Offer, omittedFor } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { type Cause, type CauseKind, namedIn } from '../conclusions/cause.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
@@ -58,14 +58,18 @@ export function omittedGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(
     omitted,
     'notApplicable',
-    ({ requirement }) => phrase`${offerOf(requirement)!}`,
-    ({ requirement }) => offerOf(requirement)!,
+    (omission) => phrase`${omittedOffer(omission, result)!}`,
+    (omission) => omittedOffer(omission, result)!,
   )
 }
 
-function isOmitted({ requirement }: CheckResult, { claim }: RunResult): boolean {
-  const offer = offerOf(requirement)
-  return offer !== undefined && claim.without.includes(offer)
+function isOmitted(result: CheckResult, run: RunResult): boolean {
+  return omittedOffer(result, run) !== undefined
+}
+
+/** The offer without which a check was not run, or without which its requirement is seen nowhere. */
+function omittedOffer({ requirement, cause }: CheckResult, { claim }: RunResult): Offer | undefined {
+  return cause?.kind === 'omitted' ? cause.offer : omittedFor(requirement, claim.without)
 }
 
 /** The requirements that are not stated. They cannot be judged, so the score counts stated requirements only. */

@@ -1,7 +1,10 @@
 import { kit } from '../catalogue/kit.ts'
+import { claimText } from '../catalogue/profiles.ts'
 import type { RunResult } from '../judge/result.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
+import { summarize } from './summary.ts'
 import { cut, isoTime } from './text.ts'
+import { verdictLine } from './verdict-line.ts'
 
 /** Every exchange of the run as HAR 1.2. If they were not kept, it has the exchanges of the evidence. */
 export function harReport(result: RunResult): string {
@@ -11,7 +14,13 @@ export function harReport(result: RunResult): string {
       : [...new Set(result.results.flatMap(({ evidence }) => evidence))].sort(
           (left, right) => left.startedAt - right.startedAt,
         )
-  const log = { version: '1.2', creator: { name: kit.name, version: kit.version }, entries: exchanges.map(toEntry) }
+  const { head, rest } = verdictLine(summarize(result))
+  const log = {
+    version: '1.2',
+    creator: { name: kit.name, version: kit.version },
+    entries: exchanges.map(toEntry),
+    comment: `Claimed: ${claimText(result.claim)}. ${head}: ${rest}.`,
+  }
   return `${JSON.stringify({ log }, undefined, 2)}\n`
 }
 

@@ -1,39 +1,9 @@
 import { expect, it } from 'vitest'
-import { toTargetFile } from '../../bin/judges/service/target-file.ts'
-import { createEmulator } from '../../emulator/create-emulator.ts'
+import { type Declared, notBelow, openWithout, runAgainst, some } from '../../testing/conformance/partial-service.ts'
 import { requirements } from '../catalogue/requirements.ts'
-import { type Profile, profilesOf } from '../catalogue/profiles.ts'
-import { checks } from '../checks/checks.ts'
-import type { RunResult } from '../judge/result.ts'
-import { runConformance } from '../judge/run-conformance.ts'
-import { type Target, toTarget } from '../target/target-file.ts'
+import { type Offer, offers, type Profile, profilesOf } from '../catalogue/profiles.ts'
+import type { Target } from '../target/target-file.ts'
 import { summarize } from './summary.ts'
-
-type Declared = Target & Required<Pick<Target, 'credentials' | 'samples' | 'hooks'>>
-
-function some<T extends object, K extends keyof T>(value: T, ...names: readonly K[]): Partial<T> {
-  const picked: Partial<T> = {}
-  for (const name of names) if (name in value) picked[name] = value[name]
-  return picked
-}
-
-/** Runs the kit against an emulator that offers only some paths, with a target file that declares only some members. */
-async function runAgainst(
-  isOffered: RegExp,
-  declare: (whole: Declared) => Partial<Target>,
-  deviations: readonly 'legacy-root-204'[] = [],
-): Promise<RunResult> {
-  const emulator = createEmulator({ deviations })
-  const { baseUrl, version, ...whole } = toTarget(toTargetFile(emulator, 'http://target.test', true)) as Declared
-  return await runConformance({
-    target: { baseUrl, version: version!, ...declare({ baseUrl, ...whole }) },
-    checks,
-    fetch: async (request) =>
-      isOffered.test(new URL(request.url).pathname)
-        ? await emulator.fetch(request)
-        : Response.json({ error: { code: 'not_found', message: 'nothing is here' } }, { status: 404 }),
-  })
-}
 
 /** The paths of a service with one part of the API, and the declarations of its target file. */
 const services: Readonly<Partial<Record<Profile, readonly [RegExp, (whole: Declared) => Partial<Target>]>>> = {
@@ -116,4 +86,22 @@ it('does not look at what the target file says is not offered, and is conformant
   expect(without.results.filter(({ requirement }) => requirement.startsWith('auth.dsn'))).not.toContainEqual(
     expect.objectContaining({ verdict: 'pass' }),
   )
+})
+
+it.each(['legacy', 'versioned'] as const)('finds a service without %s conformant to the rest', async (offer) => {
+  expect(await openWithout(offer)).toEqual([])
+})
+
+it.each([[['legacy', 'dsn', 'apiKeys']], [['oauth', 'personalAccessTokens']], [['services', 'connect']]] as const)(
+  'finds a service of %s alone conformant to that',
+  async (kept) => {
+    expect(await openWithout(...offers.filter((offer) => !(kept as readonly Offer[]).includes(offer)))).toEqual([])
+  },
+)
+
+it('fails a service without a part by what is left', async () => {
+  const failed = await runAgainst(notBelow('versioned'), (whole) => ({ ...whole, without: ['versioned'] }), [
+    'legacy-root-204',
+  ])
+  expect(summarize(failed)).toMatchObject({ conformant: false, exitCode: 1 })
 })

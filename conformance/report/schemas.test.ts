@@ -18,6 +18,7 @@ const pairs = listSchema(objectSchema({ name: textSchema, value: textSchema }))
 const har = objectSchema({
   log: objectSchema({
     version: { const: '1.2' },
+    comment: textSchema,
     creator: objectSchema({ name: textSchema, version: textSchema }),
     entries: listSchema(
       objectSchema(

@@ -1,4 +1,4 @@
-import { claimText, offerOf } from '../catalogue/profiles.ts'
+import { claimText, omittedFor } from '../catalogue/profiles.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
@@ -57,10 +57,10 @@ function openLine(open: number): string {
 /** The number of stated requirements that no check looked at, and of those that the service does not offer. */
 function unseenLine({ claim, outcomes, score: { notLookedAt } }: Summary): string {
   if (notLookedAt === 0) return ''
-  const omitted = outcomes.filter(({ requirement: { id, kind }, verdict }) => {
-    const offer = offerOf(id)
-    return kind === 'stated' && verdict === 'notApplicable' && offer !== undefined && claim.without.includes(offer)
-  }).length
+  const omitted = outcomes.filter(
+    ({ requirement: { id, kind }, verdict }) =>
+      kind === 'stated' && verdict === 'notApplicable' && omittedFor(id, claim.without) !== undefined,
+  ).length
   const which = omitted === notLookedAt ? ', as they are not offered' : `, of which ${omitted} not offered`
   return `; ${notLookedAt} not looked at${omitted === 0 ? '' : which}`
 }

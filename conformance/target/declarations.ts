@@ -1,4 +1,5 @@
 import { pathOf } from '../catalogue/operations.ts'
+import type { Offer } from '../catalogue/profiles.ts'
 import { samePath } from '../reading/id-forms.ts'
 import { pathNamesOf } from './path-names.ts'
 import type { HookName, Target } from './target-file.ts'
@@ -26,6 +27,10 @@ export type Declaration =
   | 'enumFilters'
   | 'mcp'
   | HookDeclaration
+  | OfferDeclaration
+
+/** A part of the specification that the target file must not leave out. */
+type OfferDeclaration = `offer:${Offer}`
 
 type HookDeclaration = `hook:${HookName}`
 
@@ -54,9 +59,9 @@ function takesDsn(target: Target, needs: readonly Declaration[]): boolean {
   return credentials?.dsn !== undefined && dsnPath !== undefined && samePath(dsnPath, legacyPath(needs, target))
 }
 
-const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration>, Declared>> = {
+const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration | OfferDeclaration>, Declared>> = {
   bearer: [
-    ({ credentials }) => credentials?.token ?? credentials?.oauth,
+    ({ credentials, without }) => credentials?.token ?? (without?.includes('oauth') ? undefined : credentials?.oauth),
     'credentials.token (or credentials.oauth)',
     ['credentials.token', 'credentials.oauth'],
   ],
@@ -95,17 +100,53 @@ export const everyNeed: readonly Declaration[] = [
   'hook:createEvent',
 ]
 
-/** The members that a target file lacks; empty when it declares everything. */
+/** The offers that a declaration belongs to. What does not stand here belongs to several. */
+const offersOf: Readonly<Partial<Record<Declaration, readonly Offer[]>>> = {
+  oauth: ['oauth'],
+  integrationToken: ['legacy'],
+  apiKey: ['apiKeys', 'legacy'],
+  dsn: ['dsn', 'legacy'],
+  legacy: ['legacy'],
+  catalogId: ['versioned'],
+  scopeId: ['versioned'],
+  configurationPath: ['versioned'],
+  adapter: ['connect'],
+  adapterConnectionId: ['services'],
+  otherAdapterConnectionId: ['services'],
+  command: ['services'],
+  projectId: ['legacy'],
+  issueId: ['legacy'],
+  apiKeyProjectId: ['apiKeys', 'legacy'],
+  dsnPath: ['dsn', 'legacy'],
+  enumFilters: ['versioned'],
+  mcp: ['mcp'],
+  'hook:createProduct': ['versioned'],
+  'hook:createEvent': ['legacy'],
+}
+
+/** The offers of a need that the target file says that the service does not have. */
+export function omittedOffers(needs: readonly Declaration[], { without = [] }: Target): readonly Offer[] {
+  return needs
+    .flatMap((need) => (isOffer(need) ? [need.slice('offer:'.length) as Offer] : (offersOf[need] ?? [])))
+    .filter((offer) => without.includes(offer))
+}
+
+/**
+ * The members that a target file lacks; empty when it declares everything. What belongs to a part that the service does
+ * not offer counts as missing.
+ */
 export function missingDeclarations(needs: readonly Declaration[], target: Target): readonly string[] {
-  return needs.flatMap((need) => {
+  return needs.flatMap((need): readonly string[] => {
+    if (isOffer(need)) return omittedOffers([need], target)
     const [valueIn, name] = declaredFor(need)
-    return valueIn(target, needs) ? [] : [name]
+    return valueIn(target, needs) && omittedOffers([need], target).length === 0 ? [] : [name]
   })
 }
 
 /** The members to ask for: one member of each inner list is enough. */
 export function missingMembers(needs: readonly Declaration[], target: Target): readonly (readonly string[])[] {
   return needs
+    .filter((need) => !isOffer(need))
     .filter((need) => !declaredFor(need)[0](target, needs))
     .map((need) => preferredMembers[need] ?? membersFor(need))
 }
@@ -117,17 +158,22 @@ const preferredMembers: Readonly<Partial<Record<Declaration, readonly string[]>>
 
 /** The declarations that a target file lacks. */
 export function undeclaredNeeds(target: Target): readonly Declaration[] {
-  return everyNeed.filter((need) => missingDeclarations([need], target).length > 0)
+  return everyNeed.filter((need) => !isOffer(need) && !declaredFor(need)[0](target, [need]))
 }
 
 /** The members of a target file of which one is enough for a need. */
 export function membersFor(need: Declaration): readonly string[] {
+  if (isOffer(need)) return []
   const [, name, members = [name]] = declaredFor(need)
   return members
 }
 
-function declaredFor(need: Declaration): Declared {
+function declaredFor(need: Exclude<Declaration, OfferDeclaration>): Declared {
   return isHook(need) ? declaredHook(need) : declarations[need]
+}
+
+function isOffer(need: Declaration): need is OfferDeclaration {
+  return need.startsWith('offer:')
 }
 
 function isHook(need: Declaration): need is HookDeclaration {

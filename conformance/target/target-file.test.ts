@@ -59,8 +59,9 @@ it('refuses wrong values, each with its place', () => {
     [{ baseUrl, profile: 'legcy' }, 'did you mean legacy?'],
     [
       { baseUrl, without: ['apikeys'] },
-      '/without/0 must be one of mcp, dsn, apiKeys, connect, services; got "apikeys"',
+      '/without/0 must be one of mcp, dsn, apiKeys, connect, services, legacy, versioned, oauth, personalAccessTokens; got "apikeys"',
     ],
+    [{ baseUrl, without: ['legcy'] }, 'did you mean legacy?'],
     [{ baseUrl, without: 'mcp' }, '/without must be array'],
     [{ baseUrl, personalAccessTokens: { expiresAt: 'iso' } }, '/personalAccessTokens/expiresAt'],
   ] as const)

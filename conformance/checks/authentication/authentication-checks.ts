@@ -92,7 +92,7 @@ function strangerCheck({ id, requirement, needs = [], description, as, wrong, wh
     id,
     requirement,
     effect: 'read',
-    needs: ['bearer', ...needs],
+    needs: ['bearer', 'offer:versioned', ...needs],
     ...(wrong === undefined ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1 } }),
     description: `Asks for the list of environments with the Bearer token${description}`,
     run: async (session) => {

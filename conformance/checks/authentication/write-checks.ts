@@ -143,7 +143,10 @@ interface Kind {
 }
 
 function checksOf({ write, effect, what, request, after }: Kind): readonly Check[] {
-  const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['bearer'] }
+  const common: Pick<ActiveCheck, 'effect' | 'needs'> = {
+    effect: 'write',
+    needs: ['bearer', 'offer:personalAccessTokens'],
+  }
   return [
     defineCheck({
       ...common,

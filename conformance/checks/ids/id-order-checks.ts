@@ -103,7 +103,7 @@ export const idOrderChecks: readonly Check[] = [
     id: 'ids.order.times',
     requirement: 'ids.order',
     effect: 'read',
-    needs: ['bearer'],
+    needs: ['bearer', 'offer:versioned'],
     after: ['versions.current.path'],
     description:
       'Reads the environments, resources and products: if records show when they were created, those times rise with the ids.',
@@ -153,7 +153,7 @@ export const idOrderChecks: readonly Check[] = [
     id: 'ids.order.tokens',
     requirement: 'ids.order',
     effect: 'write',
-    needs: ['bearer'],
+    needs: ['bearer', 'offer:personalAccessTokens'],
     description: 'Creates personal access tokens, each after the answer about the one before: each has a higher id.',
     run: async (session) => {
       const { ids } = await spareTokens(session)

@@ -203,7 +203,8 @@ const together = idOperations
 
 /** What an operation needs of a target file beside a credential; what the run makes needs scopes. */
 function declareFor(operation: IdOperation): readonly (readonly string[])[] {
-  const samples = needsOfPath(operation).filter((need) => need !== operationOf(operation).credentials)
+  const { credentials } = operationOf(operation)
+  const samples = needsOfPath(operation).filter((need) => need !== credentials && membersFor(need).length > 0)
   return samples.length === 0 ? [['personalAccessTokens.scopes']] : samples.map(membersFor)
 }
 
@@ -233,7 +234,7 @@ function inPathOf(operation: SeparateOperation): Group {
 
 const inCursor = (parameter: CursorParameter): Group => ({
   effect: 'read',
-  needs: ['bearer'],
+  needs: ['bearer', 'offer:versioned'],
   after: ['versions.current.path'],
   where: parameter,
   declare: [['samples.catalogId']],

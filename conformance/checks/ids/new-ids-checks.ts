@@ -1,5 +1,5 @@
 import { because } from '../../conclusions/cause.ts'
-import { insufficient } from '../../conclusions/conclusion.ts'
+import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { assertQuotaLeft, dropToken, isFull } from '../access-tokens/token-quota.ts'
@@ -13,15 +13,21 @@ export const newIdChecks: readonly Check[] = [
     id: 'ids.order.every-kind',
     requirement: 'ids.order',
     effect: 'write',
-    needs: ['bearer'],
+    needs: ['bearer', 'offer:personalAccessTokens'],
     after: ['pat.create.token', 'ids.order.tokens'],
     description:
       'Creates a personal access token after the lists were read: its id is above every id in them, of environments, resources, products, tokens, projects, groups and events.',
     run: async (session) => {
       const seen = await seenIds(session)
       const kinds = new Set(seen.values())
-      if (![...kinds].some((kind) => kind !== 'access token'))
-        insufficient(because.data, phrase`no record of another kind than an access token was seen`)
+      const hasOthers = [...kinds].some((kind) => kind !== 'access token')
+      const { without = [] } = session.run.target
+      if (!hasOthers && without.includes('versioned') && without.includes('legacy'))
+        notApplicable(
+          { kind: 'omitted', offer: 'versioned' },
+          phrase`the target file leaves out every other kind of record`,
+        )
+      if (!hasOthers) insufficient(because.data, phrase`no record of another kind than an access token was seen`)
       await withinQuota(session, async () => {
         const { id, exchange } = await spareToken(session, 'kind')
         if (id === undefined) {

@@ -140,7 +140,7 @@ function cursorCheck(
   return defineCheck({
     ...check,
     effect: 'read',
-    needs: ['bearer'],
+    needs: ['bearer', 'offer:versioned'],
     run: async (session) => {
       const list = await pagedList(session)
       const limit = await smallLimit(session, list)
