@@ -19,7 +19,9 @@ export function claimedVerdicts(
   const isPart = operations.some(({ part }) => part === claim.profile)
   const isElsewhere = (result: CheckResult): boolean => {
     if (result.verdict !== 'blocked' && result.verdict !== 'insufficientEvidence') return false
-    if (rootCausesOf(result).some((cause) => !covered.has(requirementOf.get(cause) ?? cause))) return true
+    // A check inherits what others before it could not decide, too.
+    const causes = [...rootCausesOf(result), ...(result.via ?? [])]
+    if (causes.some((cause) => !covered.has(requirementOf.get(cause) ?? cause))) return true
     const operation = result.evidence.at(-1)?.request.operation
     const part = operation && operationOf(operation).part
     return part !== undefined && part !== claim.profile
