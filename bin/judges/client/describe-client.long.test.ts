@@ -57,6 +57,31 @@ it('fails wrong pairs with the requirement, its sentence and what was sent, with
   expect(run.code).toBe(1)
 })
 
+/** An order that is placed again when its connection was dropped. */
+const twice = `, invoke: async ({ baseUrl, fetch, credentials, input: { adapterConnectionId, command, body } }) => {
+  const headers = { authorization: 'Bearer ' + credentials.token, 'content-type': 'application/json' }
+  const send = () =>
+    fetch(baseUrl + '/services/' + adapterConnectionId + '/' + command, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await send().catch(send)
+  if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
+  return { result: await response.json() }
+}`
+
+it('prints advice on an order that is placed twice, and fails by it where advice counts', async () => {
+  const only = `only: ['client.writes-once'], skip: ['create-access-token', 'rename-access-token', 'prepare-connect']`
+  const [lenient, strict, careful] = await Promise.all([
+    runSuite(twice, `{ ${only}, undecided: 'skip' }`),
+    runSuite(twice, `{ ${only}, undecided: 'skip', strict: true }`),
+    runSuite('', `{ ${only}, undecided: 'skip' }`),
+  ])
+  expect(withStatus(lenient, 'failed')).toEqual([])
+  expect(lenient.output).toMatch(/Advice on this client \(1\).*POST \/services\/\S+ again/s)
+  expect(lenient.output).toContain('requirement client.writes-once (clause 4.2): A write may have been done')
+  expect(lenient.output).toContain('a careful client: It reports an error, or looks whether the write was done')
+  expect(withStatus(strict, 'failed')).toEqual(['invoke plain, connection-dropped-after-write'])
+  expect(careful.output).not.toContain('Advice on this client')
+})
+
 /** Every task but `list-environments`. */
 const others = taskNames
   .filter((name) => name !== 'list-environments')

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { clientRequirement } from '../../../conformance/client/catalogue/requirements.ts'
 import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
 import { Redaction, type RedactedResult } from '../../../conformance/client/judge/redaction.ts'
 import { outcomeCheck } from '../../../conformance/client/judge/runs-of-checks.ts'
@@ -7,18 +6,15 @@ import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import { isPlayed } from '../../../conformance/client/judge/judge-client.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import { requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
-import { clientFindingCheck, raceFindingCheck } from '../../../conformance/client/reports/finding-check.ts'
-import { findingsOf } from '../../../conformance/client/reports/findings.ts'
-import type { RaceFinding } from '../../../conformance/client/reports/race-finding.ts'
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import type { ScenarioFacts } from '../../../conformance/client/tasks/scenario-facts.ts'
 import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
-import { failureText } from '../../../conformance/report/finding-text.ts'
 import type { ClientDriver } from './driver.ts'
 import { inProcess } from './in-process.ts'
 import type { JudgeClientOptions } from './judge-client.ts'
-import { exploreRaces, type RaceReport } from './races/explore-races.ts'
+import { exploreRaces } from './races/explore-races.ts'
+import { adviceText, findingTexts, raceText, sampledTexts, testFailure } from './test-texts.ts'
 import { virtualTime } from './time/virtual-time.ts'
 
 /** How a client is judged as a Vitest suite. */
@@ -28,7 +24,7 @@ export interface DescribeClientOptions extends JudgeClientOptions {
    * unproven passes; `skip` skips it with the reasons. Default: `fail`.
    */
   readonly undecided?: 'fail' | 'skip'
-  /** Whether advice fails a test. Default: false. */
+  /** Whether advice fails a test. Otherwise one test prints all of it. Default: false. */
   readonly strict?: boolean
   /**
    * Whether to explore the order of concurrent requests, as `exploreRaces` does. One test does it, in two seconds.
@@ -49,8 +45,8 @@ interface Pair {
 /**
  * Registers a Vitest suite with one test for each task, input and scenario. A failed test names the requirement and its
  * sentence, what the client sent, and what a careful client sends. A pair that could not be judged is skipped with the
- * reason, as is a task that the driver has no function for; the last test tells which requirements are left undecided.
- * Two more tests explore the order of concurrent requests.
+ * reason, as is a task that the driver has no function for. One more test explores the order of concurrent requests, one
+ * prints the advice, and the last tells which requirements are left undecided.
  *
  * @example
  * ```ts
@@ -83,6 +79,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
   const selected = selectRuns({ only, skip }, subject)
   const redaction = new Redaction()
   const judged: RedactedResult[] = []
+  const raceAdvice: string[] = []
   const tries = new Map<string, Promise<ClientReport>>()
 
   describe(name, { timeout: testTimeout }, () => {
@@ -98,7 +95,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
         const results = report.results.filter((result) => isOf(pair, result))
         judged.push(...results)
         const failed = results.filter(({ verdict }) => isFailure(verdict, strict))
-        if (failed.length > 0) throw toFailure(failed)
+        if (failed.length > 0) throw testFailure(findingTexts(failed, ['fail', 'error', 'advice']).join('\n\n'))
         if (results.length === 0) skipTest('not run: the client has no such thing, or the run before it was not right')
         const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
         if (outcome && skipped.has(outcome.verdict)) skipTest(`${outcome.verdict}: ${outcome.message}`)
@@ -125,10 +122,19 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
         const report = await exploreRaces(driver, others)
         if (report.orders === 0) skipTest('notApplicable: fewer than two tasks can run at the same time')
         const failed = report.findings.filter(({ verdict }) => isFailure(verdict, strict)).map(raceText)
-        if (failed.length > 0) throw withoutStack([...failed, ...sampledText(report)].join('\n\n'))
+        if (failed.length > 0) throw testFailure([...failed, ...sampledTexts(report)].join('\n\n'))
         for (const finding of report.findings) await annotate(raceText(finding))
+        raceAdvice.push(...report.findings.filter(({ verdict }) => verdict === 'advice').map(raceText))
         // A passed test shows no annotation unless the reporter is told to.
-        for (const text of sampledText(report)) console.warn(text)
+        for (const text of sampledTexts(report)) console.warn(text)
+      })
+
+    // With `strict`, the tests of its runs have failed.
+    if (!strict)
+      it('advice where the specification is silent', async ({ annotate }) => {
+        const advice = [...findingTexts(judged, ['advice']), ...raceAdvice]
+        for (const text of advice) await annotate(text, 'warning')
+        if (advice.length > 0) console.warn(adviceText(advice))
       })
 
     it('every stated requirement that applies was decided', ({ skip: skipTest }) => {
@@ -138,7 +144,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
       if (open.length === 0) return
       const text = open.map(({ requirement: { id, statement }, verdict }) => `${id} (${verdict}): ${statement}`)
       if (undecided === 'skip') skipTest(text.join('; '))
-      throw withoutStack(`expected each requirement to be decided by a run; these were not:\n  ${text.join('\n  ')}`)
+      throw testFailure(`expected each requirement to be decided by a run; these were not:\n  ${text.join('\n  ')}`)
     })
   })
 }
@@ -166,31 +172,4 @@ function titleOf({ task, choice, scenario }: Pair): string {
 /** Whether a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
 function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: RedactedResult): boolean {
   return inputName === choice.name && played?.split('=')[0] === scenario?.name
-}
-
-function toFailure(failed: readonly RedactedResult[]): Error {
-  const findings = failed.flatMap((result) => findingsOf([result], result.verdict))
-  const texts = findings.map((finding) =>
-    failureText(finding.results[0]!.verdict, finding.requirement, clientFindingCheck(finding)),
-  )
-  return withoutStack(texts.join('\n\n'))
-}
-
-function raceText(finding: RaceFinding): string {
-  return failureText(finding.verdict, clientRequirement(finding.requirement), raceFindingCheck(finding))
-}
-
-/** The note about orders that were not played. */
-function sampledText({ orders, played }: RaceReport): readonly string[] {
-  return played < orders
-    ? [`${played} of ${orders} orders were played: the seed chose them, as there was no time for all.`]
-    : []
-}
-
-/** A stack would not show the caller's code. */
-function withoutStack(message: string): Error {
-  const failure = new Error(message)
-  failure.name = 'ClientFailure'
-  failure.stack = `${failure.name}: ${failure.message}`
-  return failure
 }
