@@ -14,7 +14,7 @@ export interface Example {
   /** Where it stands: `path:line` from the root. */
   readonly at: string
   readonly code: string
-  /** Whether it has its imports. */
+  /** True if it has its imports. */
   readonly isModule?: true
 }
 

@@ -74,7 +74,7 @@ function fileOf(symbol: Symbol): string {
   return relative(root, symbol.declarations[0]?.path ?? '/')
 }
 
-/** Whether it is declared in this repository. */
+/** Returns true if it is declared in this repository. */
 function isInRepository(symbol: Symbol): boolean {
   const file = fileOf(symbol)
   return !file.startsWith('..') && !file.startsWith('node_modules')

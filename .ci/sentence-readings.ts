@@ -296,7 +296,7 @@ const argumentsOf = (node: Node): readonly Node[] => node['arguments'] as readon
 
 const calleeName = (node: Node): unknown => (node['callee'] as Node)['name']
 
-/** Whether a name is that of a function that makes words: other files have functions of these names, too. */
+/** Returns true if a name is that of a function that makes words: other files have functions of these names, too. */
 function isMaker(callee: unknown, scopes: readonly Scope[]): boolean {
   const name = isNode(callee) ? String(callee['name']) : ''
   return makers.has(name) && !scopes.some((scope) => scope.has(name))

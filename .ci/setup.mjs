@@ -21,7 +21,7 @@ function packagesIn(file) {
   }
 }
 
-/** Whether node_modules holds what package-lock.json asks for, by the list that npm writes there in the end. */
+/** Returns true if node_modules holds what package-lock.json asks for, by the list that npm writes there in the end. */
 function isInstalled() {
   const wanted = packagesIn('package-lock.json')
   const installed = packagesIn('node_modules/.package-lock.json')
@@ -32,7 +32,7 @@ function isInstalled() {
   )
 }
 
-/** Whether dist/ was built from the sources as they are: bin/emulator.js starts in half the time then. */
+/** Returns true if dist/ was built from the sources as they are: bin/emulator.js starts in half the time then. */
 function isBuilt() {
   try {
     return JSON.parse(readFileSync(`${root}dist/sources.json`, 'utf8')).every(([file, size, mtimeMs]) => {

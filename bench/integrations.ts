@@ -55,7 +55,7 @@ interface Way {
   /** Sets the integration up. Returns a function that takes it down. */
   readonly open?: () => () => void
   readonly send: () => Promise<Response>
-  /** Whether its body must be read, as that of a connection. */
+  /** True if its body must be read, as that of a connection. */
   readonly mustRead?: boolean
   readonly pace: keyof typeof paces
 }

@@ -7,7 +7,7 @@ export interface Load {
   readonly connections: number
   /** The status of every answer. Default: 200. */
   readonly status?: number
-  /** Whether another request is to be sent. Called before each. */
+  /** True if another request is to be sent. Called before each. */
   readonly more: () => boolean
   /** Called with the milliseconds that each answer took. */
   readonly onAnswer?: (milliseconds: number) => void

@@ -83,7 +83,7 @@ async function measureOnce(peer: Peer, page: Place['page']): Promise<Result> {
   }
 }
 
-/** Whether less than some seconds have passed since the first call. */
+/** Returns true if less than some seconds have passed since the first call. */
 function lasting(seconds: number): () => boolean {
   let end: number | undefined
   return () => performance.now() < (end ??= performance.now() + seconds * 1000)

@@ -71,7 +71,9 @@ export async function valuesFor(split: readonly string[]): Promise<readonly stri
   return command === 'list' ? listNames : command === 'conformance explain' ? requirementValues() : undefined
 }
 
-/** Whether a command has no word of its own that names it. yargs does not know the options of such a command. */
+/**
+ * Returns true if a command has no word of its own that names it. yargs does not know the options of such a command.
+ */
 function isUnnamed(command: string, words: readonly string[]): boolean {
   return command === 'conformance' || command === 'client' || (command === 'start' && words[0] !== 'start')
 }

@@ -38,7 +38,7 @@ export class KitError extends Error {
   }
 }
 
-/** Whether an error is a `KitError`, with this code if one is named. */
+/** Returns true if an error is a `KitError`, with this code if one is named. */
 export function isKitError(error: unknown, code?: KitErrorCode): error is KitError {
   return error instanceof KitError && (code === undefined || error.code === code)
 }

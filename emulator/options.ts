@@ -50,9 +50,9 @@ export interface EmulatorOptions {
   readonly basePath?: string
   /** The base URL of links. Default: the one that a request was sent to. */
   readonly publicUrl?: string
-  /** Whether `/_emulator/` is served. Default: true. */
+  /** True if `/_emulator/` is served. Default: true. */
   readonly control?: boolean
-  /** Whether to check every response against its schema, and answer 500 when it does not match. Default: false. */
+  /** True to check every response against its schema, and answer 500 when it does not match. Default: false. */
   readonly checkResponses?: boolean
   /** Called with internal errors of the emulator. Default: `console.error`. */
   readonly onError?: (error: unknown) => void

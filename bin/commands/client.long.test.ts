@@ -46,7 +46,10 @@ const getToken = `
 const verdictOf = (report: Report | undefined, check: string) =>
   report?.results.find((result) => result.check === check)?.verdict
 
-/** Whether a process runs. One that has ended stays as a zombie where the first process of a container reaps none. */
+/**
+ * Returns true if a process runs. One that has ended stays as a zombie where the first process of a container reaps
+ * none.
+ */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

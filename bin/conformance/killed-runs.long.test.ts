@@ -58,7 +58,7 @@ async function stored(): Promise<Collections> {
   return ((await response.json()) as { readonly collections: Collections }).collections
 }
 
-/** Whether what cleanup printed names a record of a collection. */
+/** Returns true if what cleanup printed names a record of a collection. */
 function isNamed(collection: string, record: Stored, output: string): boolean {
   const { id, name } = record
   const printed = [id, name].some((text) => typeof text === 'string' && text.length > 8 && output.includes(text))

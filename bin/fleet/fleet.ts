@@ -16,7 +16,7 @@ export interface Fleet {
   readonly publicUrl: string | undefined
 }
 
-/** Whether an address is this machine's own, so that no other machine can reach it. */
+/** Returns true if an address is this machine's own, so that no other machine can reach it. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }

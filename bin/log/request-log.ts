@@ -17,7 +17,7 @@ export interface RequestLog {
 }
 
 interface LogOptions {
-  /** Whether headers and bodies are printed, too. */
+  /** True if headers and bodies are printed, too. */
   readonly full: boolean
   readonly coloured: boolean
   readonly write: (text: string) => void

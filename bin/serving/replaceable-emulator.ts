@@ -53,8 +53,8 @@ export class ReplaceableEmulator implements Answering {
 const worldless = ['world_evicted', 'unknown_world', 'too_many_worlds', 'invalid_world_name']
 
 /**
- * Whether a request is logged although no journal has it. Of the control API these are requests that change something
- * or fail: health checks and the console ask all the time.
+ * Returns true if a request is logged although no journal has it. Of the control API these are requests that change
+ * something or fail: health checks and the console ask all the time.
  */
 function isUnrecorded({ url, method }: Request, { status, headers }: Response): boolean {
   const isControl = new URL(url).pathname.split('/').includes('_emulator')

@@ -298,7 +298,7 @@ export const versionedLists: readonly Operation[] = operations.filter(
   ({ part, answer }) => part === 'versioned' && answer === 'list',
 )
 
-/** Whether a path is one of the legacy API, documented or not (clause 9). */
+/** Returns true if a path is one of the legacy API, documented or not (clause 9). */
 export function isLegacyPath(path: string): boolean {
   return segmentsOf(path)[0] === '0'
 }

@@ -128,7 +128,7 @@ export function omittedFor(id: string, without: readonly Offer[] = []): Offer | 
   return lacking.includes(undefined) ? undefined : lacking[0]
 }
 
-/** Whether a claim covers a requirement. */
+/** Returns true if a claim covers a requirement. */
 export function isClaimed(requirement: Requirement, { profile, without }: Claim): boolean {
   return profilesOf(requirement).includes(profile) && omittedFor(requirement.id, without) === undefined
 }

@@ -8,11 +8,11 @@ import { pageOf } from './lists/pages.ts'
 /** A request whose answer tells an accepted Bearer value from one that is not. */
 export interface WayIn {
   readonly path: Path
-  /** Whether the answer to a GET of the path shows that its Bearer value was accepted. */
+  /** True if the answer to a GET of the path shows that its Bearer value was accepted. */
   readonly accepts: (session: Session, exchange: Exchange) => boolean
 }
 
-/** Whether a Bearer value authenticates. */
+/** The answer to a Bearer value: it authenticates or not. */
 export interface Acceptance {
   /** `unclear`: no answer tells the two apart. */
   readonly verdict: 'accepted' | 'refused' | 'unclear'
@@ -104,12 +104,12 @@ export const useNewBearer = (session: Session, way: WayIn, token: string): Promi
     ({ works }) => !works,
   )
 
-/** Whether a Bearer value is accepted that was just issued, by a way that is known. */
+/** Resolves to true if a Bearer value is accepted that was just issued, by a way that is known. */
 export async function isNewAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {
   return (await useNewBearer(session, way, token)).works
 }
 
-/** Whether a Bearer value is accepted, by a way that is known. */
+/** Resolves to true if a Bearer value is accepted, by a way that is known. */
 export async function isAccepted(session: Session, way: WayIn, token: string): Promise<boolean> {
   return (await useBearer(session, way, token)).works
 }

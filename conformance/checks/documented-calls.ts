@@ -29,7 +29,7 @@ export function needsOfPath(id: OperationId): readonly Declaration[] {
   ]
 }
 
-/** Whether an operation may create, change or delete something. A token of the token endpoint ends by itself. */
+/** Returns `write` if an operation may change something. A token of the token endpoint ends by itself. */
 export function effectOf(id: OperationId): 'read' | 'write' {
   const { method, credentials } = operationOf(id)
   return method === 'GET' || credentials === 'client' ? 'read' : 'write'

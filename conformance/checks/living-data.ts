@@ -75,7 +75,7 @@ async function failureOf(
 /** A change of what a check looked at. */
 interface DataChange {
   readonly what: Phrase
-  /** Whether a right server may fail the check because of it. If not, the check fails should it show again. */
+  /** True if a right server may fail the check because of it. If not, the check fails should it show again. */
   readonly isExcuse: boolean
 }
 
@@ -119,7 +119,9 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
   return undefined
 }
 
-/** Whether all records that a failure is about are of some kind, those of its cursors too, and it is about one. */
+/**
+ * Returns true if all records that a failure is about are of some kind, those of its cursors too, and it is about one.
+ */
 function isAbout({ fact }: Statement, isOfKind: (id: string) => boolean): boolean {
   if (!fact || factIds(fact).length === 0) return false
   return [...factIds(fact), ...exchangesOf(fact).flatMap(cursorsIn)].every((id) => isOfKind(id))

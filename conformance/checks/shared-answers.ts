@@ -30,7 +30,7 @@ function neverIssued(session: Session): string {
   return `${neverIssuedPrefix}${session.run.id}`
 }
 
-/** Whether a Bearer value is such a value. */
+/** Returns true if a Bearer value is such a value. */
 export function isNeverIssued(bearer: string): boolean {
   return bearer.startsWith(neverIssuedPrefix)
 }

@@ -17,7 +17,7 @@ export type Cause =
   | {
       readonly kind: 'declaration'
       readonly members: readonly (readonly string[])[]
-      /** Whether these members are the whole statement. */
+      /** True if these members are the whole statement. */
       readonly isAll?: boolean
     }
   /** Writes are not allowed. */

@@ -93,7 +93,7 @@ interface OrderFact {
   /** The id that should come first. In a list it is the higher one. */
   readonly first: string
   readonly second: string
-  /** Whether they were made one after the other, instead of being records of one list. */
+  /** True if they were made one after the other, instead of being records of one list. */
   readonly byCreation?: boolean
 }
 

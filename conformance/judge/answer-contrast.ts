@@ -28,7 +28,7 @@ export class AnswerContrast {
     return [...this.#samples.values()]
   }
 
-  /** Whether every answer of the target to such requests was the same. */
+  /** Returns true if every answer of the target to such requests was the same. */
   isUniform({ request }: Exchange): boolean {
     return (request.method === 'GET' ? this.#reads : this.#writes).size === 1
   }

@@ -40,10 +40,10 @@ export interface Call {
   readonly form?: Readonly<Record<string, string>>
   /** Headers in addition to those that the kit sets. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the body so far is enough to stop reading, for a body that the target may keep open. */
+  /** True if the body so far is enough to stop reading, for a body that the target may keep open. */
   readonly enough?: (text: string) => boolean
   /**
-   * Whether the request may be carried out twice, so that it is tried again when its connection broke. Default: GET,
+   * True if the request may be carried out twice, so that it is tried again when its connection broke. Default: GET,
    * HEAD, OPTIONS and DELETE.
    */
   readonly repeatable?: boolean

@@ -47,7 +47,7 @@ export class ClientTokens {
     return this.#asked
   }
 
-  /** Whether no other token is being asked for: a new token then stays the latest for some time. */
+  /** Returns true if no other token is being asked for: a new token then stays the latest for some time. */
   get isQuiet(): boolean {
     return this.#pending === 0
   }
@@ -85,7 +85,7 @@ export class ClientTokens {
     this.#current = undefined
   }
 
-  /** Whether a later token may have ended a refused one. If so, the next request asks for a new token. */
+  /** Returns true if a later token may have ended a refused one. If so, the next request asks for a new token. */
   isSuperseded(token: string): boolean {
     if (this.#current?.token !== token) return this.#generation > 0
     if (this.#current.count === this.#asked) return false
@@ -98,12 +98,15 @@ export class ClientTokens {
     if (this.#current?.token === token) this.#worked = true
   }
 
-  /** Whether a refused token was just issued and did not work yet: it may not have reached every part of the target. */
+  /**
+   * Returns true if a refused token was just issued and did not work yet: it may not have reached every part of the
+   * target.
+   */
   mayBeTooNew(token: string, at: number): boolean {
     return this.#current?.token === token && !this.#worked && at - this.#current.issuedAt < shortestLifetime
   }
 
-  /** Whether a refused token worked before: it may have expired without notice. */
+  /** Returns true if a refused token worked before: it may have expired without notice. */
   mayHaveLapsed(token: string, at: number): boolean {
     if (this.#current?.token !== token) return this.#generation > 0
     return this.#worked && at >= Math.min(this.#current.issuedAt + shortestLifetime, this.#current.until)

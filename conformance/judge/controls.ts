@@ -37,9 +37,9 @@ export interface Sending {
   readonly sentAt: number
   /** Its place in the order of all that began and was answered. */
   readonly beganAt: number
-  /** Whether nothing may be locked out: neither by what was sent before nor by what was under way. */
+  /** True if nothing may be locked out: neither by what was sent before nor by what was under way. */
   readonly beganSafe: boolean
-  /** Whether no other request was under way that may lock somebody out. */
+  /** True if no other request was under way that may lock somebody out. */
   readonly beganAlone: boolean
   readonly ended: Promise<void>
   readonly end: () => void
@@ -49,7 +49,7 @@ export interface Sending {
 interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'carriesWitness'> {
   /** Its place in the order of all that began and was answered. */
   readonly answeredAt: number
-  /** Whether nothing can have been locked out. */
+  /** True if nothing can have been locked out. */
   readonly isSafe: boolean
 }
 
@@ -223,7 +223,7 @@ export class Controls {
     )
   }
 
-  /** Whether a good request that began later has succeeded, or nothing can tell more. */
+  /** Returns true if a good request that began later has succeeded, or nothing can tell more. */
   #isSound({ witness, answeredAt }: AnsweredRequest, exchange: Exchange): boolean {
     return this.#settled.has(exchange) || (this.#succeeded.get(witness) ?? 0) > answeredAt
   }
@@ -234,12 +234,12 @@ export class Controls {
   }
 }
 
-/** Whether a conclusion may rest on a refusal. A wrong credential may be refused with a status of success. */
+/** Returns true if a conclusion may rest on a refusal. A wrong credential may be refused with a status of success. */
 function mustBeProven({ call }: AnsweredRequest, { response: { status } }: Exchange): boolean {
   return call.wrong !== undefined || status < 200 || status >= 300
 }
 
-/** Whether a target may count a request as a failed log-in. `Bearer` without a token is no wrong credential. */
+/** Returns true if a target may count a request as a failed log-in. `Bearer` without a token is no wrong credential. */
 function mayLock({ as, wrong }: Call): boolean {
   return wrong !== undefined || (typeof as === 'object' && 'authorization' in as)
 }

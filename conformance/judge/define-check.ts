@@ -17,7 +17,7 @@ interface CommonCheck {
 
 /** A check that sends requests. It passes when it returns; any other end is thrown as a Conclusion. */
 export interface ActiveCheck extends CommonCheck {
-  /** Whether the check may create, change or delete at the target. */
+  /** True if the check may create, change or delete at the target. */
   readonly effect: 'read' | 'write'
   /** The declarations of the target file that the check needs. */
   readonly needs?: readonly Declaration[]
@@ -38,11 +38,11 @@ export interface ActiveCheck extends CommonCheck {
    */
   readonly wrongCredentials?: WrongCredentials
   /**
-   * Whether the check asks for protected resources without credentials. Such checks run after those that send right
+   * True if the check asks for protected resources without credentials. Such checks run after those that send right
    * ones, as a target may block an address that is refused too often.
    */
   readonly asksAsStranger?: boolean
-  /** Whether the check looks at pages in a browser, so that no shell script shows its failure again. */
+  /** True if the check looks at pages in a browser, so that no shell script shows its failure again. */
   readonly inBrowser?: boolean
   /** A kind of thing that the check creates. One check declares it for all that create such things. */
   readonly makes?: MadeThing
@@ -95,7 +95,7 @@ export function defineCheck<C extends Check>(check: C): C {
   return check
 }
 
-/** Whether a check sends nothing itself and reads what others send. */
+/** Returns true if a check sends nothing itself and reads what others send. */
 export function isPassive(check: Check): check is PassiveCheck {
   return 'observe' in check
 }

@@ -9,7 +9,7 @@ import { Ledger, type LedgerEntry } from './ledger.ts'
 export interface LeftLedger {
   readonly ledger: Ledger
   readonly baseUrl: string
-  /** Whether its run is still going on, and will clean up after itself. */
+  /** True if its run is still going on, and will clean up after itself. */
   readonly active: boolean
 }
 

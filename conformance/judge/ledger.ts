@@ -7,7 +7,7 @@ export interface LedgerEntry extends Made {
   readonly runId: string
   /** The path of the DELETE, with `{id}` in it; undefined where no way to delete it is documented. */
   readonly path?: string | undefined
-  /** Whether the thing ends by itself. */
+  /** True if the thing ends by itself. */
   readonly ends?: boolean | undefined
 }
 

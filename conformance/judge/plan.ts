@@ -15,7 +15,7 @@ export interface PlannedCheck {
   readonly ruledOut: string | undefined
   /** The most requests that it would send with a wrong credential. */
   readonly wrongCredentials: number
-  /** Whether the check would run only because others build on it. */
+  /** True if the check would run only because others build on it. */
   readonly prerequisite: boolean
 }
 
@@ -25,11 +25,11 @@ export interface PlanOptions extends SelectOptions {
   readonly target: Target
   /** The checks to choose from. */
   readonly checks: readonly Check[]
-  /** Whether checks may create, change and delete. Default: the target's `allowWrites`. */
+  /** True if checks may create, change and delete. Default: the target's `allowWrites`. */
   readonly allowWrites?: boolean | undefined
-  /** Whether a choice by the seed would be asked, instead of everything. Default: false. */
+  /** True if a choice by the seed would be asked, instead of everything. Default: false. */
   readonly quick?: boolean | undefined
-  /** Whether no wrong credentials would be sent beyond the fewest that decide. Default: false. */
+  /** True if no wrong credentials would be sent beyond the fewest that decide. Default: false. */
   readonly gentle?: boolean | undefined
 }
 

@@ -26,9 +26,9 @@ const settlingPauses = [0, 200, 800, 2000]
 const control: Call = { path: at('environments.list') }
 
 /**
- * Whether the target refuses a token that worked before because it has expired: by 401, or by its answer to a request
- * without credentials. A 403 or 404 may have another reason, so a request that needs only the token decides. If the
- * token has expired, the next request asks for a new one.
+ * Resolves to true if the target refuses a token that worked before because it has expired: by 401, or by its answer to
+ * a request without credentials. A 403 or 404 may have another reason, so a request that needs only the token decides.
+ * If the token has expired, the next request asks for a new one.
  */
 export async function hasLapsed(session: Asking, token: string, { response, startedAt }: Exchange): Promise<boolean> {
   const { tokens, findings } = session.run
@@ -50,8 +50,8 @@ export async function hasLapsed(session: Asking, token: string, { response, star
 }
 
 /**
- * Whether a new token that is refused works a moment later: a target may take some time to know it everywhere. A
- * request that needs only the token decides. All requests with the token wait together.
+ * Resolves to true if a new token that is refused works a moment later: a target may take some time to know it
+ * everywhere. A request that needs only the token decides. All requests with the token wait together.
  */
 export async function settles(session: Asking, token: string, { response, startedAt }: Exchange): Promise<boolean> {
   const { tokens, time, findings } = session.run

@@ -28,13 +28,13 @@ export interface RunResult {
   readonly claim: Claim
   /** The members of a target file that some check needs and this target file lacks. */
   readonly undeclared: readonly Declaration[]
-  /** Whether checks were allowed to create, change and delete. */
+  /** True if checks were allowed to create, change and delete. */
   readonly allowWrites: boolean
   /** The seed of every random choice. */
   readonly seed: number
-  /** Whether the run asked a choice by the seed, instead of everything. Such a run proves no conformance. */
+  /** True if the run asked a choice by the seed, instead of everything. Such a run proves no conformance. */
   readonly quick: boolean
-  /** Whether no wrong credentials were sent beyond the fewest that decide. */
+  /** True if no wrong credentials were sent beyond the fewest that decide. */
   readonly gentle: boolean
   /** Findings where the specification does not say: see `Findings`. */
   readonly findings: Readonly<Record<string, unknown>>

@@ -40,7 +40,7 @@ export interface ConformanceOptions extends SelectOptions {
   readonly target: Target
   /** The checks to choose from. */
   readonly checks: readonly Check[]
-  /** Whether checks may create, change and delete. Default: the target's `allowWrites`. */
+  /** True if checks may create, change and delete. Default: the target's `allowWrites`. */
   readonly allowWrites?: boolean | undefined
   /** Determines the order of the checks and every made-up value. Default: 1. */
   readonly seed?: number | undefined

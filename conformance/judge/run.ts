@@ -56,9 +56,9 @@ export class Run {
   readonly contrast: AnswerContrast = new AnswerContrast()
   readonly writes: UntrackedWrites
   readonly usual: UsualAnswers = new UsualAnswers()
-  /** Whether the run asks a choice by the seed, instead of everything. */
+  /** True if the run asks a choice by the seed, instead of everything. */
   readonly quick: boolean
-  /** Whether no wrong credentials are sent beyond the fewest that decide. */
+  /** True if no wrong credentials are sent beyond the fewest that decide. */
   readonly gentle: boolean
   /** A part of the name of everything that this run creates. Short and lower-case, as no rule for names is shown. */
   readonly id: string

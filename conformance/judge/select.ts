@@ -8,7 +8,7 @@ export interface SelectOptions {
   readonly only?: readonly string[] | undefined
   /** Ids of requirements or checks that are left out, in the same form. */
   readonly skip?: readonly string[] | undefined
-  /** Whether the checks are left out that a full run alone has, unless `only` names them. Default: false. */
+  /** True if the checks are left out that a full run alone has, unless `only` names them. Default: false. */
   readonly quick?: boolean | undefined
 }
 

@@ -61,7 +61,7 @@ export class UntrackedWrites {
     }
   }
 
-  /** Whether a path names a thing that has an entry of its own, by which it is deleted. */
+  /** Returns true if a path names a thing that has an entry of its own, by which it is deleted. */
   #isKnown(path: string): boolean {
     return this.#ledger.entries.some(({ id, path: deleted }) => {
       const [part] = (deleted && partsBehind(path, deleted.slice(0, deleted.indexOf('{')))) || []

@@ -64,14 +64,14 @@ export function detailOf(json: unknown, command: string): 'schema' | 'other' | '
   return places.some(holds) ? 'other' : 'name'
 }
 
-/** Whether a list of texts contains the command's name. */
+/** Returns true if a list of texts contains the command's name. */
 function isListed(json: unknown, command: string, depth: number): boolean {
   if (depth === 0 || typeof json !== 'object' || json === null) return false
   if (Array.isArray(json) && json.some((item) => typeof item === 'string' && names(item, command))) return true
   return Object.values(json).some((member) => isListed(member, command, depth - 1))
 }
 
-/** Whether an answer contains the command's name in another spelling, or within a word. */
+/** Returns true if an answer contains the command's name in another spelling, or within a word. */
 function mentions(json: unknown, command: string, depth: number): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const isIt = (text: string) =>
@@ -88,7 +88,7 @@ function mentions(json: unknown, command: string, depth: number): boolean {
   )
 }
 
-/** Whether a name is the command's, alone or after the name of its adapter, as in a path or a tool. */
+/** Returns true if a name is the command's, alone or after the name of its adapter, as in a path or a tool. */
 export const names = (name: unknown, command: string): boolean =>
   typeof name === 'string' &&
   (name === command || ['/', '.', ':', '_'].some((mark) => name.endsWith(`${mark}${command}`)))

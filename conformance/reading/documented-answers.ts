@@ -6,7 +6,7 @@ import { findList, listNameAt, findObject, type Item, recordOf } from './find-li
 export interface DocumentedRecords {
   readonly kind: RecordKind
   readonly records: readonly Item[]
-  /** Whether the answer is a list, not one record. */
+  /** True if the answer is a list, not one record. */
   readonly list: boolean
   /** The members that lead to the list. */
   readonly path: readonly string[]

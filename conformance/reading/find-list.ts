@@ -199,7 +199,7 @@ export function textsIn(
   return []
 }
 
-/** Whether a value is a JSON object. */
+/** Returns true if a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,11 +1,11 @@
 import { segmentsOf } from '../catalogue/operations.ts'
 
-/** Whether an id is bare: exactly 27 characters from A-Z, a-z and 0-9 (clause 2.1). */
+/** Returns true if an id is bare: exactly 27 characters from A-Z, a-z and 0-9 (clause 2.1). */
 export function isBare(id: string): boolean {
   return /^[A-Za-z0-9]{27}$/.test(id)
 }
 
-/** Whether an id is prefixed: three lowercase letters, an underscore, then the 27 characters (clause 2.1). */
+/** Returns true if an id is prefixed: three lowercase letters, an underscore, then the 27 characters (clause 2.1). */
 export function isPrefixed(id: string): boolean {
   return /^[a-z]{3}_[A-Za-z0-9]{27}$/.test(id)
 }
@@ -20,12 +20,12 @@ export function prefixOf(id: string): string {
   return isPrefixed(id) ? id.slice(0, 4) : ''
 }
 
-/** Whether two paths differ only in the prefixes of ids, percent-encoding and a slash at the end. */
+/** Returns true if two paths differ only in the prefixes of ids, percent-encoding and a slash at the end. */
 export function samePath(left: string, right: string): boolean {
   return sameSegments(bareSegments(left), bareSegments(right))
 }
 
-/** Whether a path ends in the segments of another one. */
+/** Returns true if a path ends in the segments of another one. */
 export function endsAs(path: string, end: string): boolean {
   const wanted = bareSegments(end)
   return wanted.length > 0 && sameSegments(bareSegments(path).slice(-wanted.length), wanted)

@@ -9,7 +9,7 @@ const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolea
 /** The deepest level of capabilities that is searched. */
 export const maxDepth = 10
 
-/** Whether a value reads like a JSON Schema: it names a type, has properties, or combines others. */
+/** Returns true if a value reads like a JSON Schema: it names a type, has properties, or combines others. */
 export function isSchema(value: unknown): value is CommandSchema {
   if (!isObject(value)) return false
   const typeNames = [value['type']].flat()

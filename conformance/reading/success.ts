@@ -2,13 +2,13 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, idOf, isObject } from './find-list.ts'
 import { isBare } from './id-forms.ts'
 
-/** Whether an answer has a status of success. `serves` looks at its body, too. */
+/** Returns true if an answer has a status of success. `serves` looks at its body, too. */
 export const hasSuccessStatus = ({ response: { status } }: Exchange): boolean => status >= 200 && status < 300
 
 /**
- * Whether an answer is a success: not an error with status 200, and not a page to sign in. This one function judges the
- * request that must succeed and its sibling that must not: a server that always answers the same could otherwise pass
- * for both.
+ * Returns true if an answer is a success: not an error with status 200, and not a page to sign in. This one function
+ * judges the request that must succeed and its sibling that must not: a server that always answers the same could
+ * otherwise pass for both.
  */
 export function serves({ response }: Exchange): boolean {
   const { status, json, text, headers } = response
@@ -18,8 +18,8 @@ export function serves({ response }: Exchange): boolean {
 }
 
 /**
- * Whether an answer refuses a write, so that it was not carried out. After a 5xx or a redirect, the server may have
- * carried it out.
+ * Returns true if an answer refuses a write, so that it was not carried out. After a 5xx or a redirect, the server may
+ * have carried it out.
  */
 export function isUndone(exchange: Exchange): boolean {
   const { status } = exchange.response
@@ -41,7 +41,9 @@ function isError(json: unknown): boolean {
   )
 }
 
-/** Whether records come beside an error, which does not undo them. An id elsewhere may be that of the request. */
+/**
+ * Returns true if records come beside an error, which does not undo them. An id elsewhere may be that of the request.
+ */
 function hasRecords(json: unknown): boolean {
   if (!isObject(json)) return false
   const rest = Object.fromEntries(Object.entries(json).filter(([name]) => !toldBy.includes(name)))

@@ -65,7 +65,7 @@ export function readTime(text: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** Whether a value is a day and a time without a zone, which may be local to any place. */
+/** Returns true if a value is a day and a time without a zone, which may be local to any place. */
 export function isWithoutZone(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/.test(value)
 }

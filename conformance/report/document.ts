@@ -53,7 +53,7 @@ interface CommonSection {
   readonly title: string
   /** The heading of a page. */
   readonly heading: string
-  /** Whether only verbose reports have it. Pages always have it. */
+  /** True if only verbose reports have it. Pages always have it. */
   readonly verbose?: boolean
 }
 
@@ -96,7 +96,7 @@ export interface LinesSection extends CommonSection {
   readonly note: string
   readonly tone: Tone
   readonly lines: readonly string[]
-  /** Whether a page may fold it. */
+  /** True if a page may fold it. */
   readonly folded?: boolean
 }
 

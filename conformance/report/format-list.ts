@@ -7,7 +7,7 @@ export interface Format {
   /** The file name for a pipeline. */
   readonly file: string
   readonly mediaType: string
-  /** Whether a page offers it as a download. */
+  /** True if a page offers it as a download. */
   readonly offered?: boolean
 }
 

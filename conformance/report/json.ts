@@ -70,11 +70,11 @@ export interface JsonReport {
   readonly startedAt: string
   readonly durationMs: number
   readonly requests: number
-  /** Whether the run asked a choice by the seed. Such a run proves no conformance. */
+  /** True if the run asked a choice by the seed. Such a run proves no conformance. */
   readonly quick: boolean
   /**
-   * Whether all requirements of the claim were decided and passed: false if some failed, null if some are open, or after
-   * a quick run.
+   * True if all requirements of the claim were decided and passed: false if some failed, null if some are open, or
+   * after a quick run.
    */
   readonly conformant: boolean | null
   readonly summary: Readonly<Record<Verdict, number>>

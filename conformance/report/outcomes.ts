@@ -41,7 +41,7 @@ export function outcomesOf(
   })
 }
 
-/** Whether a verdict leaves its requirement open. */
+/** Returns true if a verdict leaves its requirement open. */
 export function isUndecided(verdict: Verdict): boolean {
   return verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error'
 }

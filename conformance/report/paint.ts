@@ -11,7 +11,7 @@ export function paintFor(color: boolean): Paint {
     : (_style, text) => text
 }
 
-/** Whether a stream takes colours: it is a terminal that is not dumb, and NO_COLOR is not set. */
+/** Returns true if a stream takes colours: it is a terminal that is not dumb, and NO_COLOR is not set. */
 export function wantsColor(
   stream: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,

@@ -14,11 +14,11 @@ export { type ReportFormat, reportFormats } from './format-list.ts'
 export interface ReportOptions {
   /** The run compared with known failures. */
   readonly baseline?: BaselineOutcome | undefined
-  /** Whether open requirements are allowed: exit code 4 becomes 0. */
+  /** True if open requirements are allowed: exit code 4 becomes 0. */
   readonly allowUndecided?: boolean | undefined
   /** Colours, in the terminal report only. Default: none; see `wantsColor`. */
   readonly color?: boolean | undefined
-  /** Whether the terminal report shows passed checks and more evidence. */
+  /** True if the terminal report shows passed checks and more evidence. */
   readonly verbose?: boolean | undefined
 }
 

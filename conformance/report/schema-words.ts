@@ -41,5 +41,5 @@ export const kitSchema: Schema = objectSchema({
 /** The number of a clause, such as `4.10`. */
 export const clause: Schema = { type: 'string', pattern: String.raw`^\d+(?:\.\d+)?$` }
 
-/** Whether the target or client conforms: null if nothing failed and not everything was decided. */
+/** True if the target or client conforms: null if nothing failed and not everything was decided. */
 export const conformant: Schema = { enum: [true, false, null] }

@@ -15,7 +15,7 @@ export interface SummaryOptions {
   readonly requirements?: readonly Requirement[]
   /** The baseline. Known failures do not count; new ones and stale entries do. */
   readonly baseline?: BaselineOutcome | undefined
-  /** Whether open requirements are allowed: exit code 4 becomes 0. */
+  /** True if open requirements are allowed: exit code 4 becomes 0. */
   readonly allowUndecided?: boolean | undefined
 }
 
@@ -42,10 +42,10 @@ export interface Summary {
   readonly counts: Readonly<Record<Verdict, number>>
   /** The number of requirements that the claim covers, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
-  /** Whether it is the result of a quick run. */
+  /** True if it is the result of a quick run. */
   readonly quick: boolean
   /**
-   * Whether all requirements of the claim were decided and passed; false if some failed, null if some are open. A quick
+   * True if all requirements of the claim were decided and passed; false if some failed, null if some are open. A quick
    * run leaves it null.
    */
   readonly conformant: boolean | null

@@ -158,7 +158,7 @@ function statementsOf(manifest: BundleManifest, report: JsonReport, source: Uint
   ]
 }
 
-/** Whether this kit judges by the same requirements as a report. */
+/** Returns true if this kit judges by the same requirements as a report. */
 function isJudgedAlike({ kit: { version, digest } }: JsonReport): boolean {
   return version === kit.version && digest === digestOf(requirements)
 }

@@ -17,13 +17,13 @@ export function credentialVariables({ credentials = {} }: Target): ReadonlyMap<s
   )
 }
 
-/** Whether a request asks for a token: at the token endpoint, or by the same form at another address. */
+/** Returns true if a request asks for a token: at the token endpoint, or by the same form at another address. */
 export function isTokenRequest({ request: { operation, headers, body = '' } }: Exchange): boolean {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded'
   return operation === 'oauth.token' || (isForm && new URLSearchParams(body).has('grant_type'))
 }
 
-/** Whether a request carries declared credentials, unchanged. */
+/** Returns true if a request carries declared credentials, unchanged. */
 export function carriesDeclared(exchange: Exchange, credentials: ReadonlySet<string>): boolean {
   const { headers, body = '' } = exchange.request
   const [, scheme, value] = /^(\S+) *(.*)$/.exec(headers['authorization'] ?? '') ?? []

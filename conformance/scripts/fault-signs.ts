@@ -273,7 +273,7 @@ function writtenBefore(decisive: Exchange, exchanges: readonly Exchange[]): read
 
 const paging = ['limit', 'starting_after', 'ending_before', 'cursor']
 
-/** Whether two requests ask for the same list, at any page. */
+/** Returns true if two requests ask for the same list, at any page. */
 function isSameList(left: Exchange, right: Exchange): boolean {
   const withoutPaging = ({ request: { method, url } }: Exchange) => {
     const address = new URL(url)
@@ -283,7 +283,7 @@ function isSameList(left: Exchange, right: Exchange): boolean {
   return withoutPaging(left) === withoutPaging(right)
 }
 
-/** Whether two requests ask for pages of the same size. */
+/** Returns true if two requests ask for pages of the same size. */
 function isSameLimit(left: Exchange, right: Exchange): boolean {
   const limit = ({ request }: Exchange) => new URL(request.url).searchParams.get('limit')
   return limit(left) === limit(right)

@@ -45,7 +45,7 @@ export class Plan {
     })
   }
 
-  /** Whether an exchange takes values from lists, which may be shorter next time. */
+  /** Returns true if an exchange takes values from lists, which may be shorter next time. */
   readsData(exchange: Exchange): boolean {
     let reads = false
     this.lineOf(exchange, (origin) => {
@@ -113,7 +113,7 @@ export function contextOf(
 
 const mostWrites = 12
 
-/** Whether a request may change something. */
+/** Returns true if a request may change something. */
 export const isWrite = ({ request: { method } }: Exchange): boolean => !/^(?:GET|HEAD|OPTIONS)$/.test(method)
 
 /**

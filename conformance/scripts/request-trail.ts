@@ -33,7 +33,7 @@ export class RequestTrail {
     this.#wrong.add(request)
   }
 
-  /** Whether a request carried a wrong credential. */
+  /** Returns true if a request carried a wrong credential. */
   isWrong({ request }: Exchange): boolean {
     return this.#wrong.has(request)
   }

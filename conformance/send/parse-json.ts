@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a text, read as JSON, is too deep. Brackets within strings do not count. */
+/** Returns true if a text, read as JSON, is too deep. Brackets within strings do not count. */
 export function isTooDeep(text: string): boolean {
   let depth = 0
   let isInString = false

@@ -35,7 +35,7 @@ export interface PlaywrightPage {
   }>
   /** The address of the page. */
   url(): string
-  /** Whether the page was closed. */
+  /** Returns true if the page was closed. */
   isClosed(): boolean
   /** The main frame of the page. */
   mainFrame(): unknown

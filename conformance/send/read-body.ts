@@ -3,7 +3,7 @@ import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import { deepestJson, isTooDeep, parseJson } from './parse-json.ts'
 import { untilAborted } from './time.ts'
 
-/** Whether the text so far is enough to stop reading. */
+/** True if the text so far is enough to stop reading. */
 export type Enough = (text: string) => boolean
 
 /** The limits of a body: its size, and the time to read it. */

@@ -277,7 +277,7 @@ export class Sender {
   }
 }
 
-/** Whether no server listened, so that the request was not even sent. */
+/** Returns true if no server listened, so that the request was not even sent. */
 function neverSent(error: unknown): boolean {
   return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
 }

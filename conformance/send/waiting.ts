@@ -102,7 +102,7 @@ export class RequestedWaits {
   }
 }
 
-/** Whether an answer comes from a gateway or a restarting service. The specification is not about those. */
+/** Returns true if an answer comes from a gateway or a restarting service. The specification is not about those. */
 export function isUnavailable({ status }: ReceivedResponse): boolean {
   return status === 502 || status === 503 || status === 504
 }

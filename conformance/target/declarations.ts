@@ -52,7 +52,7 @@ function legacyPath(needs: readonly Declaration[], target: Target): string {
   return pathOf(operation, pathNamesOf(target), { issue_id: issueId, project_id: projectId })
 }
 
-/** Whether the target file says that an endpoint of the legacy API takes the DSN (clause 5.5). */
+/** Returns true if the target file says that an endpoint of the legacy API takes the DSN (clause 5.5). */
 function takesDsn(target: Target, needs: readonly Declaration[]): boolean {
   const { credentials, samples } = target
   const { dsnPath } = samples ?? {}

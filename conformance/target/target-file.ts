@@ -66,7 +66,7 @@ export interface Target {
    * verdict.
    */
   readonly without?: readonly Offer[]
-  /** Whether checks may create, change and delete. Default: false. */
+  /** True if checks may create, change and delete. Default: false. */
   readonly allowWrites?: boolean
 }
 

@@ -45,7 +45,7 @@ export class ConsoleState {
   readonly world: ReadonlySignal<string>
   /** The control token; empty without one. */
   readonly token: Signal<string>
-  /** Whether the emulator has refused a request for want of the control token. */
+  /** True if the emulator has refused a request for want of the control token. */
   readonly needsToken: Signal<boolean> = signal(false)
   /** The records that were put aside for a fixture file. */
   readonly tray: FixtureTray

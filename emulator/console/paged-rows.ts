@@ -36,7 +36,7 @@ export class PagedRows<Row> implements Rows<Row> {
     this.want(0, 1)
   }
 
-  /** Whether the first page has come. */
+  /** Returns true if the first page has come. */
   get isReady(): boolean {
     return this.#version.value >= 0 && this.#count !== undefined
   }

@@ -15,7 +15,7 @@ export interface Column<Row> {
   readonly title: string
   /** A track of a CSS grid, such as `6rem` or `minmax(0, 1fr)`. */
   readonly width: string
-  /** Whether the column is left out where the table is narrow. */
+  /** True if the column is left out where the table is narrow. */
   readonly wideOnly?: boolean
   readonly cell: (row: Row) => ComponentChildren
 }

@@ -39,7 +39,7 @@ export class EventStreams {
 /** The source of a stream. */
 interface StreamSource {
   readonly watch: JournalWatch
-  /** Whether the world is no longer served under its name. */
+  /** True if the world is no longer served under its name. */
   readonly isGone: () => boolean
   /** Called once, at the end. */
   readonly release: () => void

@@ -55,7 +55,7 @@ interface Relation {
   readonly from: DataCollection
   readonly member: string
   readonly to: DataCollection
-  /** Whether the member of a record refers to that collection. */
+  /** True if the member of a record refers to that collection. */
   readonly holds: (record: StoredRecord) => boolean
 }
 

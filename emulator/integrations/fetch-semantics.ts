@@ -7,9 +7,9 @@ export type Send = (request: Request) => Promise<Response>
 
 /** The behaviour of `fetch` where its environments differ. */
 export interface FetchSemantics {
-  /** Whether the client's abort must end a body that is still being read. */
+  /** True if the client's abort must end a body that is still being read. */
   readonly abortable: boolean
-  /** Whether `redirect: 'manual'` gives an opaque response, as in browsers. Node returns the redirect itself. */
+  /** True if `redirect: 'manual'` gives an opaque response, as in browsers. Node returns the redirect itself. */
   readonly opaqueRedirects: boolean
   /** The value of `Response.type` for a URL. */
   readonly type: (url: string) => ResponseType
@@ -20,7 +20,7 @@ const redirectStatuses = [301, 302, 303, 307, 308]
 /** The number of redirects that `fetch` follows before it fails. */
 export const mostRedirects = 20
 
-/** Whether the status is a redirect. A redirect without `Location` is not followed. */
+/** Returns true if the status is a redirect. A redirect without `Location` is not followed. */
 export function isRedirect({ status }: Response): boolean {
   return redirectStatuses.includes(status)
 }

@@ -73,7 +73,7 @@ const noCollection =
 export interface SeedOptions {
   /** The name of the world to seed, created if it does not exist. Default: the default world. */
   readonly world?: string | undefined
-  /** Whether to keep records of the world that your Collections do not have. Default: false. */
+  /** True to keep records of the world that your Collections do not have. Default: false. */
   readonly keep?: boolean | undefined
 }
 

@@ -11,7 +11,7 @@ export interface PlaywrightRequest {
   allHeaders(): Promise<Record<string, string>>
   /** The body, or null. */
   postDataBuffer(): Uint8Array | null
-  /** Whether the browser navigates by it. */
+  /** Returns true if the browser navigates by it. */
   isNavigationRequest(): boolean
 }
 

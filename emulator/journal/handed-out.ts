@@ -20,7 +20,7 @@ export interface HandedOutSecret {
 export interface HandedOut {
   /** The ids of the objects of a list, in their order, or of a single object. */
   readonly ids: readonly string[]
-  /** Whether the answer said that there are more objects behind this page; null when it did not say. */
+  /** True if the answer said that there are more objects behind this page; null when it did not say. */
   readonly more: boolean | null
   /** The cursors of the Link header, by relation. */
   readonly cursors: Readonly<Record<string, string>>

@@ -169,7 +169,7 @@ function noted(parameters: ReadonlyMap<string, readonly string[]>, redactor: Red
   )
 }
 
-/** Whether a request carries a form. */
+/** Returns true if a request carries a form. */
 export function isForm(draft: JournalDraft): boolean {
   return (draft.header('content-type') ?? '').includes('application/x-www-form-urlencoded')
 }

@@ -64,7 +64,7 @@ export class Journal {
     return this.#dropped
   }
 
-  /** Whether requests were dropped because of the limits. */
+  /** Returns true if requests were dropped because of the limits. */
   get truncated(): boolean {
     return this.#dropped > 0
   }

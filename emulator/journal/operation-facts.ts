@@ -14,7 +14,7 @@ export interface OperationFacts {
   readonly members: readonly string[]
   /** The names of the query's parameters. */
   readonly parameters: readonly string[]
-  /** Whether the schema accepts any parameter, so that only the handler knows which ones it reads. */
+  /** True if the schema accepts any parameter, so that only the handler knows which ones it reads. */
   readonly isOpen: boolean
 }
 

@@ -16,7 +16,7 @@ export interface RequestLine {
   /** The path and the query, secrets replaced, cut at 500 characters. */
   readonly target: string
   readonly status: number | null
-  /** Whether the answer is still to come. */
+  /** True if the answer is still to come. */
   readonly open: boolean
   readonly durationMs: number | null
   /** The code of the refusal. */

@@ -20,7 +20,7 @@ export interface RequestSelector {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | null>> | undefined
   /** The kind of the accepted credentials, as in `JournalEntry`. */
   readonly credentials?: JournalEntry['credentials'] | undefined
-  /** Whether a fault was applied. */
+  /** True if a fault was applied. */
   readonly faulted?: boolean | undefined
 }
 
@@ -72,7 +72,7 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
   return differences
 }
 
-/** Whether a selector selects a request. */
+/** Returns true if a selector selects a request. */
 export function matches(draft: JournalDraft, selector: RequestSelector, redactor: Redactor): boolean {
   return differencesFrom(draft, selector, redactor).length === 0
 }

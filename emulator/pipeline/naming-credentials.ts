@@ -13,7 +13,7 @@ export interface NamingCredential {
   readonly world: string
   /** The place of the credential in the request, for messages. */
   readonly place: string
-  /** Whether a world has issued the credential. */
+  /** True if a world has issued the credential. */
   readonly isKnownTo: (world: World) => boolean
 }
 

@@ -36,7 +36,7 @@ export function nearestPath(path: string, templates: readonly string[]): string 
   return best?.template
 }
 
-/** Whether a segment says what is meant. Any path may have a version. */
+/** Returns true if a segment says what is meant. Any path may have a version. */
 const isWord = (segment: string) => /^[a-z]/i.test(segment)
 
 /** The share of letters from which on a segment is no misspelling of a word: one of three, as in `api` and `app`. */

@@ -9,7 +9,7 @@ import type { Sender } from './sender.ts'
 export interface ReceivedRequest {
   readonly request: Request
   readonly sender: Sender
-  /** Whether the path is below the base path. Nothing is served elsewhere. */
+  /** True if the path is below the base path. Nothing is served elsewhere. */
   readonly isBelowBase: boolean
   /** The world that the path names (`{base}/~{world}/…`). */
   readonly pathWorld: string | undefined

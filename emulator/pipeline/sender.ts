@@ -11,7 +11,7 @@ export interface Sender {
   /** The number of the connection, from 1. */
   readonly connection?: number | undefined
   readonly cors: CorsHeaders
-  /** Whether the first use of a name creates a world. */
+  /** True if the first use of a name creates a world. */
   readonly createsWorlds: boolean
   /** Makes the page of the console. Undefined where no server has it, as in process. */
   readonly consolePage?: (() => Promise<Response>) | undefined

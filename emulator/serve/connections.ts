@@ -96,7 +96,9 @@ export class Connections {
     for (const socket of this.#responses.keys()) socket.destroy()
   }
 
-  /** Whether a connection has a stream of events that is read until its reader has enough: nothing to wait for. */
+  /**
+   * Returns true if a connection has a stream of events that is read until its reader has enough: nothing to wait for.
+   */
   #isEndless(socket: Socket): boolean {
     const response = this.#responses.get(socket)
     return (

@@ -39,7 +39,7 @@ export function localHosts(addresses: readonly (string | undefined)[]): (host: s
   }
 }
 
-/** Whether only this machine reaches an address to listen on. */
+/** Returns true if only this machine reaches an address to listen on. */
 export function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|(?:.+\.)?localhost\.?|(?:0*:)*:?0*1|::ffff:127(?:\.\d{1,3}){3})$/i.test(host)
 }

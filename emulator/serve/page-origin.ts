@@ -22,7 +22,7 @@ export type KindOfPage = (method: string | undefined, headers: PageHeaders) => P
 
 /** Origins that may use an emulator. */
 export interface AllowedOrigins {
-  /** Whether a page of an origin may use the API. */
+  /** The kind of page for the API. */
   readonly api: KindOfPage
   /** The kind of page for the control API, which `*` does not open. */
   readonly control: KindOfPage
@@ -70,7 +70,7 @@ function hostOf(origin: string): string | undefined {
 
 const loopback = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
 
-/** Whether an origin is on loopback, as browsers write origins. */
+/** Returns true if an origin is on loopback, as browsers write origins. */
 function isLoopbackOrigin(origin: string): boolean {
   return loopback.test(origin)
 }

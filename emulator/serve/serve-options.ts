@@ -19,8 +19,8 @@ export interface ServeOptions {
    */
   readonly controlToken?: string
   /**
-   * Whether to replace the global Request and Response with lighter classes, which are faster. Default: false, because
-   * the globals belong to the caller.
+   * True to replace the global Request and Response with lighter classes, which are faster. Default: false, because the
+   * globals belong to the caller.
    */
   readonly overrideGlobalObjects?: boolean
   /** The certificate and its private key as PEM, to serve HTTPS. Default: plain HTTP. */

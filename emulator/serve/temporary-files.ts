@@ -24,7 +24,7 @@ export function removeLeftTemporaryFiles(place: string): void {
   }
 }
 
-/** Whether a process of this machine is running. */
+/** Returns true if a process of this machine is running. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

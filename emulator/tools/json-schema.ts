@@ -37,7 +37,7 @@ export function useValidator(implementation: Validator): void {
   validator = implementation
 }
 
-/** Whether `useValidator` was called. */
+/** Returns true if `useValidator` was called. */
 export function hasValidator(): boolean {
   return validator !== undefined
 }

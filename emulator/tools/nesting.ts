@@ -7,8 +7,8 @@ export const deepestNesting = 200
 export const tooDeep: string = `The body nests more than ${deepestNesting} levels deep; send a flatter one.`
 
 /**
- * Whether a JSON text nests deeper than `deepestNesting`. It reads the text, because walking the parsed value could
- * overflow the stack.
+ * Returns true if a JSON text nests deeper than `deepestNesting`. It reads the text, because walking the parsed value
+ * could overflow the stack.
  */
 export function nestsTooDeep(text: string): boolean {
   if (text.length <= 2 * deepestNesting) return false

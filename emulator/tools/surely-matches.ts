@@ -4,9 +4,9 @@ import { isObject } from './is-object.ts'
 type Keyword = (argument: never, value: unknown, schema: Readonly<Record<string, unknown>>) => boolean
 
 /**
- * Whether a value matches a JSON Schema beyond doubt. False when it does not match, and also where only Ajv can tell:
- * a keyword that is not listed here, or a pattern that could take long. Most values match, so most processes need no
- * Ajv, which takes longer to load and to compile one schema than everything else that a first request does.
+ * Returns true if a value matches a JSON Schema beyond doubt. False when it does not match, and also where only Ajv can
+ * tell: a keyword that is not listed here, or a pattern that could take long. Most values match, so most processes need
+ * no Ajv, which takes longer to load and to compile one schema than everything else that a first request does.
  */
 export function surelyMatches(schema: unknown, value: unknown): boolean {
   if (!isObject(schema)) return schema === true

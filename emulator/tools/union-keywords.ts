@@ -8,7 +8,7 @@ interface UnionParams {
 
 const unionKeywords = ['anyOf', 'oneOf']
 
-/** Whether an error is that of a union. */
+/** Returns true if an error is that of a union. */
 export function isUnion({ keyword }: ErrorObject): boolean {
   return unionKeywords.includes(keyword)
 }

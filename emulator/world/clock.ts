@@ -10,7 +10,7 @@ const wallClock: TimeSource = () => Date.now()
 export interface ClockOptions {
   /** Where virtual time starts, in milliseconds since 1970, from 0 to the end of 9899. Default: the real time. */
   readonly start?: number | undefined
-  /** Whether the clock stops until it is advanced or set. Default: it runs with real time. */
+  /** True if the clock stops until it is advanced or set. Default: it runs with real time. */
   readonly frozen?: boolean | undefined
   /** Where real time comes from. Default: the wall clock. */
   readonly timeSource?: TimeSource | undefined
@@ -55,7 +55,7 @@ export class Clock {
     return this.#virtual
   }
 
-  /** Whether virtual time is stopped. */
+  /** Returns true if virtual time is stopped. */
   get frozen(): boolean {
     return this.#frozen
   }

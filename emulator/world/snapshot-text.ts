@@ -94,7 +94,7 @@ function* membersText({ clock, ids, collections }: WorldSnapshot, ofDefault?: Wo
   yield '}'
 }
 
-/** Whether the members at a path of a snapshot come one by one: down to the lists of records. */
+/** Returns true if the members at a path of a snapshot come one by one: down to the lists of records. */
 export function opensInSnapshot(path: JsonPath): boolean {
   if (path[0] === 'worlds') return path.length <= 2 || opensInWorld(path.slice(2))
   return opensInWorld(path)

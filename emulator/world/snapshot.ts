@@ -56,7 +56,7 @@ export class WorldSnapshot {
   }
 }
 
-/** Whether a JSON value claims to be a snapshot, of this format or another. */
+/** Returns true if a JSON value claims to be a snapshot, of this format or another. */
 export function isSnapshot(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && 'format' in json
 }

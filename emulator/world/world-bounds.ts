@@ -45,7 +45,7 @@ export class WorldBounds {
     this.#evict = evict
   }
 
-  /** Whether a world was evicted and not created anew. */
+  /** Returns true if a world was evicted and not created anew. */
   isEvicted(name: string): boolean {
     return this.#evicted.has(name)
   }

@@ -33,7 +33,7 @@ export class WorldMemory {
     return this.#worlds + this.#journals.bytes
   }
 
-  /** Whether nothing more can be written. It stays the same while a request is served. */
+  /** Returns true if nothing more can be written. It stays the same while a request is served. */
   get isFull(): boolean {
     return this.#isFull
   }

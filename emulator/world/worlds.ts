@@ -49,7 +49,7 @@ export class Worlds {
     return [...this.#worlds.keys()]
   }
 
-  /** Whether a world with this name exists. */
+  /** Returns true if a world with this name exists. */
   has(name: string): boolean {
     this.#bounds.expire()
     return this.#worlds.has(name)
@@ -95,7 +95,7 @@ export class Worlds {
     return this.create(name)
   }
 
-  /** Whether a world is still the one of its name. @internal */
+  /** Returns true if a world is still the one of its name. @internal */
   isCurrent(world: World): boolean {
     return !this.#isRetired && this.#worlds.get(world.name) === world
   }
@@ -105,7 +105,7 @@ export class Worlds {
     this.#isRetired = true
   }
 
-  /** Whether a world was evicted and not created anew. @internal */
+  /** Returns true if a world was evicted and not created anew. @internal */
   isEvicted(name: string): boolean {
     return this.#bounds.isEvicted(name)
   }

@@ -18,11 +18,11 @@ export interface MadeRequest {
   /** A text, or an object as JSON. */
   readonly answer?: unknown
   readonly answerHeaders?: Readonly<Record<string, string>>
-  /** Whether the emulator serves it. Default: true. */
+  /** True if the emulator serves it. Default: true. */
   readonly isServed?: boolean
   /** Null where none was accepted. */
   readonly credential?: string | null
-  /** Whether it arrived before the request before it was answered. */
+  /** True if it arrived before the request before it was answered. */
   readonly overlaps?: boolean
   /** Seconds of the world since the request before it. */
   readonly after?: number

@@ -12,7 +12,7 @@ import { phrase } from '../../conformance/conclusions/phrase.ts'
 import { messageOf } from '../../conformance/wording/text.ts'
 import { sampleExchange } from './sample-result.ts'
 
-/** Whether what was thrown is a conclusion with this verdict and a message that has this text. */
+/** Returns true if what was thrown is a conclusion with this verdict and a message that has this text. */
 export function concludes(verdict: Verdict, text: string): (error: unknown) => boolean {
   return (error) => error instanceof Conclusion && error.verdict === verdict && messageOf(error).includes(text)
 }

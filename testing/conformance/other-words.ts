@@ -115,7 +115,7 @@ export async function inWords<Value>(words: Words, work: () => Value | Promise<V
   }
 }
 
-/** Whether a text has words that are not those of the kit. */
+/** Returns true if a text has words that are not those of the kit. */
 export const isInOtherWords = (text: string): boolean => text.includes(kit.mark)
 
 /** A text of the kit as it is now. */

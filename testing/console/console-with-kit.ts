@@ -23,7 +23,7 @@ export interface OpenConsole {
 export interface ConsoleOptions extends OpenOptions {
   readonly scale?: number
   readonly context?: BrowserContextOptions
-  /** Whether the emulator can run the kit and judge clients. Default: true. */
+  /** True if the emulator can run the kit and judge clients. Default: true. */
   readonly kit?: boolean
 }
 

@@ -46,7 +46,7 @@ export async function viewLinks(page: Page): Promise<readonly string[]> {
   return await page.evaluate("[...document.querySelectorAll('.nav a')].map((link) => link.getAttribute('href'))")
 }
 
-/** Whether the page is wider than its window. */
+/** Resolves to true if the page is wider than its window. */
 export async function overflows(page: Page): Promise<boolean> {
   return await page.evaluate('document.documentElement.scrollWidth > innerWidth')
 }

@@ -89,7 +89,7 @@ const legacy = (name: 'projects' | 'events' | 'groups-post', operation: Operatio
     ['auth.legacy-required', `auth.legacy-required.${name}-wrong-bearer`],
   )
 
-/** Whether the user name and password of Basic, with a colon between them, end with the colon. */
+/** Returns true if the user name and password of Basic, with a colon between them, end with the colon. */
 function hasNoPassword(basic: string): boolean {
   try {
     return atob(basic.slice('Basic '.length)).endsWith(':')

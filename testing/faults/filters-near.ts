@@ -20,7 +20,7 @@ import { type Violation, violations } from './violations.ts'
 
 const strings = ['brand', 'category']
 
-/** Whether a text matches a pattern in which a mark stands for one character. */
+/** Returns true if a text matches a pattern in which a mark stands for one character. */
 const matchesWithMark =
   (mark: string): Matches =>
   (actual, wanted) =>

@@ -18,7 +18,7 @@ import type { FetchWrapper } from '../../emulator/disturb/deviations/define-devi
 import { around, mapQuery } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
 
-/** Whether a page was asked for by the cursor of rel=previous. */
+/** Returns true if a page was asked for by the cursor of rel=previous. */
 const isBack = ({ intercepted }: LinkedPage) => intercepted.query.get('cursor')?.endsWith(':1') === true
 
 const timesOffset = (cursor: string, factor: number): string =>

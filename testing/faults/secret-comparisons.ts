@@ -1,4 +1,4 @@
-/** Whether a wrong secret is taken for a right one, by a comparison that leaves something out. */
+/** True if a wrong secret is taken for a right one, by a comparison that leaves something out. */
 export type SecretComparison = (sent: string, right: string) => boolean
 
 export const inAnyCase: SecretComparison = (sent, right) => sent.toLowerCase() === right.toLowerCase()

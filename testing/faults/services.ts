@@ -29,7 +29,7 @@ const anyAnswer = (operations: Operations): FetchWrapper =>
 
 const lacks = (body: Members, right: readonly string[]) => right.some((name) => !Object.hasOwn(body, name))
 
-/** Whether the members at the top of a body are complete and of the right types. */
+/** Returns true if the members at the top of a body are complete and of the right types. */
 const isRightAtTop = (body: Members, right: readonly string[]) =>
   !lacks(body, right) &&
   Object.keys(body).every((name) => right.includes(name)) &&

@@ -18,9 +18,9 @@ const types = /^(application\/json|application\/problem\+json|text\/html|text\/e
 export interface SoFar {
   /** Bytes that came in, all requests together. */
   bytesIn: number
-  /** Whether the conventions are those of the setup. The control API can change them. */
+  /** True if the conventions are those of the setup. The control API can change them. */
   sameConventions: boolean
-  /** Whether faults were pending when the request came, so that its answer may be anything. */
+  /** True if faults were pending when the request came, so that its answer may be anything. */
   faulty: boolean
 }
 

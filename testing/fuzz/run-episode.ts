@@ -75,7 +75,7 @@ function same(emulator: Emulator, { conventions }: Setup): boolean {
 
 const isPlaying = ({ options }: Setup) => (options.scenarios ?? []).length > 0
 
-/** Whether an answer may be spoilt by a fault or a scenario in any world. */
+/** Returns true if an answer may be spoilt by a fault or a scenario in any world. */
 function isFaulty({ worlds }: Emulator): boolean {
   return worlds.names.some((name) => {
     const { faults, scenarios } = worlds.use(name)

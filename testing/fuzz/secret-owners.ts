@@ -13,7 +13,7 @@ export class SecretOwners {
   }
 
   /**
-   * Whether an answer shows a secret that another world issued.
+   * Returns true if an answer shows a secret that another world issued.
    * @param worlds The worlds that the request may have been for: by its address, and by its credentials.
    */
   isForeign(text: string, worlds: readonly string[]): boolean {

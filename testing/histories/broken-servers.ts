@@ -26,7 +26,7 @@ const losesUpdates = broken('loses-updates', (next) => async (request) => {
   return next(new Request(url, { method: 'PUT', headers, body: JSON.stringify({ name, brand, ...changes }) }))
 })
 
-/** Whether a code is fresh is looked up first, and it is marked as used only later. */
+/** Looks up first that a code is fresh, and marks it as used only later. */
 const takesCodesTwice = broken('takes-codes-twice', (next) => async (request) => {
   if (request.method !== 'POST' || !request.url.includes('/connect?')) return next(request)
   const look = await next(new Request(request.url))

@@ -11,7 +11,7 @@ export interface Operation {
   readonly to: number
   /** The state after the operation; undefined where the answer does not fit the state. */
   readonly apply: (state: string) => string | undefined
-  /** Whether it writes a value, which may be there already. */
+  /** True if it writes a value, which may be there already. */
   readonly overwrites?: boolean
 }
 

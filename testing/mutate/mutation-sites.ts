@@ -59,7 +59,7 @@ function calleeOf(node: Node): string {
   return callee?.type === 'Identifier' ? String(callee['name']) : ''
 }
 
-/** Whether a branch begins or ends with a conclusion, or throws. */
+/** Returns true if a branch begins or ends with a conclusion, or throws. */
 function concludes(branch: Node | null | undefined): boolean {
   if (!branch) return false
   if (branch.type === 'BlockStatement')
@@ -70,14 +70,14 @@ function concludes(branch: Node | null | undefined): boolean {
   return isValue && isNode(value) && mayEnd(value)
 }
 
-/** Whether a branch ends its function. */
+/** Returns true if a branch ends its function. */
 function returns(branch: Node): boolean {
   if (branch.type === 'BlockStatement')
     return (branch['body'] as readonly Node[]).some((statement) => returns(statement))
   return branch.type === 'ReturnStatement' || branch.type === 'ThrowStatement'
 }
 
-/** Whether an expression calls a function that may end a check. */
+/** Returns true if an expression calls a function that may end a check. */
 function mayEnd(expression: Node): boolean {
   const name = calleeOf(expression)
   return conclusions.test(name) || assertions.test(name)
@@ -88,7 +88,7 @@ function bare(expression: Node): Node {
   return expression.type === 'ParenthesizedExpression' ? bare(expression['expression'] as Node) : expression
 }
 
-/** Whether an expression is a conclusion of the judge of clients: an object that tells what was found. */
+/** Returns true if an expression is a conclusion of the judge of clients: an object that tells what was found. */
 function isFound(expression: Node): boolean {
   const value = bare(expression)
   if (value.type !== 'ObjectExpression')

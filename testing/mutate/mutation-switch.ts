@@ -39,7 +39,7 @@ function changed(value: unknown, change: Change, kind: MutationSite['kind']): un
   return kind === 'and'
 }
 
-/** Whether a run in which a site had these values can notice a change there. */
+/** Returns true if a run in which a site had these values can notice a change there. */
 export function canNotice({ change }: Mutant, { kind }: MutationSite, seen: number): boolean {
   if (change === 'turned round') return seen !== 0
   return kind === 'and' ? (seen & 2) !== 0 : (seen & 1) !== 0

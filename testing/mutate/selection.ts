@@ -6,7 +6,7 @@ import type { MutationSite } from './mutation-sites.ts'
 /** What is changed. */
 export interface Selection {
   readonly rooms: readonly string[]
-  /** Whether a file is. A report is made of whole rooms alone. */
+  /** True if a file is. A report is made of whole rooms alone. */
   readonly has: (file: string) => boolean
   readonly isWhole: boolean
 }

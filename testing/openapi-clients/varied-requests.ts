@@ -7,7 +7,7 @@ import { sampleRequest, spoiltRequests } from '../emulator/sample-requests.ts'
 export interface Varied {
   readonly operation: string
   readonly what: string
-  /** Whether the document allows it. */
+  /** True if the document allows it. */
   readonly good: boolean
   readonly request: Request
   /** The status of a fault that strikes it. */

@@ -146,7 +146,7 @@ interface Rerun {
   readonly known?: Baseline
   /** A JSON report to compare with. */
   readonly before?: string
-  /** Whether the run is of the kind that its name says. */
+  /** True if the run is of the kind that its name says. */
   readonly shows?: (result: RunResult) => boolean
 }
 

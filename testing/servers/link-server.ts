@@ -34,7 +34,7 @@ export interface AskedPage {
   readonly times: number
   /** Every record of the list, in its order. */
   readonly all: readonly string[]
-  /** Whether the hook that creates an event was called. */
+  /** True if the hook that creates an event was called. */
   readonly isCreated: boolean
 }
 

@@ -32,7 +32,7 @@ export const sameStatus: Shop = { ...shop, products: mixedWith({ status: 'active
 export const newer = (count: number, members: Members): readonly ShopRecord[] =>
   Array.from({ length: count }, (_, index) => ({ ...members, id: shopId(1000 + count - index) }))
 
-/** Whether a request has all of some parameters. */
+/** Returns true if a request has all of some parameters. */
 export const has = ({ query }: ShopRequest, ...names: readonly string[]): boolean =>
   names.every((name) => query.has(name))
 

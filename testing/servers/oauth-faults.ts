@@ -17,7 +17,7 @@ export interface Issued {
 interface Met {
   readonly request: Request
   readonly issued: readonly Issued[]
-  /** Whether the service refuses an access token, as after its end. */
+  /** True if the service refuses an access token, as after its end. */
   readonly hasEnded: (issued: Issued) => Promise<boolean>
 }
 
@@ -156,7 +156,7 @@ export const refuseGrant = (when: (asked: Asked) => boolean | Promise<boolean> =
 export const numberOf = ({ form, issued }: Asked): number =>
   issued.filter(({ by }) => by === form.get('grant_type')).length + 1
 
-/** Whether a form has client credentials. */
+/** Resolves to true if a form has client credentials. */
 export const byClient = ({ form }: Asked): boolean => form.get('grant_type') === 'client_credentials'
 
 /** Ends some of the tokens that were issued. */

@@ -81,7 +81,7 @@ export const all =
       next,
     )(request)
 
-/** Whether a token, or a request for one, has a name with this ending. */
+/** True if a token, or a request for one, has a name with this ending. */
 export const named =
   (...uses: readonly string[]) =>
   ({ name }: Token): boolean =>
@@ -112,6 +112,6 @@ export async function verdictOf(
   return verdict
 }
 
-/** Whether the secret of a token asks. */
+/** Returns true if the secret of a token asks. */
 export const byTokenSecret = ({ request }: { readonly request: Request }): boolean =>
   request.headers.get('authorization')?.startsWith('Bearer pk_') === true

@@ -43,7 +43,7 @@ export function on(
 
 /** A JSON answer. */
 export const json = (body: unknown, init?: ResponseInit): Response => Response.json(body, init)
-/** Whether an answer is a success. */
+/** Returns true if an answer is a success. */
 export const isGood = (response: Response): boolean => response.status >= 200 && response.status < 300
 /** Changes the shape of good JSON answers. */
 export const shaped = (pattern: RegExp, change: (body: never) => unknown): Wrap =>

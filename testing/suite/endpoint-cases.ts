@@ -9,7 +9,7 @@ export interface IdCase {
   readonly endpoint: Endpoint
   readonly parameter: string
   readonly place: 'path' | 'query'
-  /** Whether the prefix is required, as it says what kind of object is meant (clause 2.1). */
+  /** True if the prefix is required, as it says what kind of object is meant (clause 2.1). */
   readonly prefixed: boolean
   /** The path with this id; all other parameters are well formed. */
   readonly path: (id: string) => string

@@ -22,12 +22,12 @@ export function earlierRequests(journal: Journal): EarlierRequests {
   return { drafts, dropped, issuedCredentials }
 }
 
-/** Whether no request and no answer is missing that a judge may need. */
+/** Returns true if no request and no answer is missing that a judge may need. */
 export function isWhole({ drafts, dropped }: EarlierRequests): boolean {
   return dropped === 0 && drafts.every((draft) => !lacksAnswer(draft))
 }
 
-/** Whether the text of an answer was too long to keep, or dropped to save memory. */
+/** Returns true if the text of an answer was too long to keep, or dropped to save memory. */
 function lacksAnswer({ status = 0, method, answer, operation }: JournalDraft): boolean {
   const hasText = status >= 200 && status !== 204 && status !== 304 && method !== 'HEAD' && method !== 'OPTIONS'
   // No client reads the pages of the connection: a browser shows them.

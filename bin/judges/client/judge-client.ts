@@ -15,8 +15,8 @@ export interface JudgeClientOptions extends InProcessOptions {
   /** How many runs at a time. Default: 32, as some clients wait in real time. */
   readonly jobs?: number
   /**
-   * Whether the timers and the clock that the driver's functions see are virtual: when a client waits for nothing but
-   * a timer, time jumps there. They are replaced in the process, and act for runs of the driver alone. Default: true.
+   * True if the timers and the clock that the driver's functions see are virtual: when a client waits for nothing but a
+   * timer, time jumps there. They are replaced in the process, and act for runs of the driver alone. Default: true.
    */
   readonly virtualTime?: boolean
 }

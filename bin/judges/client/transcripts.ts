@@ -29,7 +29,7 @@ interface Kept {
   /** The label of the accepted credential. */
   credential?: string | undefined
   answer?: ReceivedRequest['answer']
-  /** Whether its answer is still being read. */
+  /** True if its answer is still being read. */
   isReading?: boolean
   /** As the judge sees it, once nothing of it changes. */
   received?: KeptRequest

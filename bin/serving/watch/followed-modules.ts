@@ -18,7 +18,7 @@ interface Module {
 /** The modules that CommonJS has loaded, by path. */
 const { cache: commonJs } = createRequire(import.meta.url)
 
-/** Whether this Node can follow modules: 22.15 or newer. */
+/** Returns true if this Node can follow modules: 22.15 or newer. */
 export function canFollow(): boolean {
   // Bun has none, either.
   return typeof (nodeModule as Partial<typeof nodeModule>).registerHooks === 'function'

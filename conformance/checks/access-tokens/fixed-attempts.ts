@@ -30,7 +30,7 @@ export interface Attempts {
   /** Attempts on one token follow each other: what the list shows may come from any. */
   readonly scopes: readonly ChangeAttempt[]
   readonly expiry: readonly ChangeAttempt[]
-  /** Whether several scopes are known. With one, no other scope can be asked for. */
+  /** True if several scopes are known. With one, no other scope can be asked for. */
   readonly several: boolean
   /** A new name at the end, which may be changed. */
   readonly last: LastRename
@@ -48,7 +48,7 @@ interface FixedChange {
   readonly of: 'scopes' | 'expiry'
   readonly what: Phrase
   readonly json: Readonly<Record<string, unknown>>
-  /** Whether it is sent with a new name, or alone. */
+  /** True if it is sent with a new name, or alone. */
   readonly named: boolean
 }
 

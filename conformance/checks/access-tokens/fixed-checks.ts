@@ -19,7 +19,7 @@ import { sameScopes } from './scopes.ts'
 const needs = ['bearer'] as const
 const after = ['pat.name-updatable.rename'] as const
 
-/** Whether the main token still authenticates, so that nobody has revoked it. */
+/** Resolves to true if the main token still authenticates, so that nobody has revoked it. */
 async function stillWorks(session: Session): Promise<boolean> {
   const { at, acceptance } = await mainSecret(session)
   // A revocation may take a moment to reach every part of the target.

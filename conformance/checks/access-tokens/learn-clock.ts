@@ -10,7 +10,7 @@ import { type BoundSide, expiryAt, minute, type Precision } from './expiry-bound
 
 /** A run's knowledge of the clock by which a target judges expiries. */
 interface KnownClock {
-  /** Whether answers show it beyond doubt. Otherwise the expiries that the target takes may still tell it. */
+  /** True if answers show it beyond doubt. Otherwise the expiries that the target takes may still tell it. */
   isSure: boolean
 }
 
@@ -58,9 +58,9 @@ const agree = (reading: ClockReading, other: ClockReading): boolean =>
 /** Knowledge of the expiries that a target takes. */
 export interface TakenExpiries {
   readonly precision: Precision
-  /** Whether it refused the least that must be taken, by its clock as far as that is known. */
+  /** True if it refused the least that must be taken, by its clock as far as that is known. */
   readonly isShortRefused: boolean
-  /** Whether it refused the most that must be taken. */
+  /** True if it refused the most that must be taken. */
   readonly isLongRefused: boolean
   /** Asks for one more token; milliseconds since 1970. */
   readonly takes: (expiry: number) => Promise<boolean>

@@ -28,7 +28,7 @@ export interface FirstCreation {
   readonly token: MainToken | undefined
   /** The last answer. */
   readonly exchange: Exchange
-  /** Whether scopes and format were declared or shown by an existing token, and so are not a guess. */
+  /** True if scopes and format were declared or shown by an existing token, and so are not a guess. */
   readonly certain: boolean
 }
 
@@ -116,7 +116,7 @@ export async function mainToken(session: Session): Promise<MainToken> {
   blocked(see('pat.create'), phrase`no personal access token could be created (see pat.create)`)
 }
 
-/** Whether a refusal looks like one of a quota: by its status, or by what it says. */
+/** Returns true if a refusal looks like one of a quota: by its status, or by what it says. */
 const hasQuota = ({ response: { status, text } }: Exchange): boolean =>
   [402, 409, 429, 507].includes(status) ||
   (status >= 400 &&

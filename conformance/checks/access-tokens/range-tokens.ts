@@ -87,7 +87,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   return { short, long: again, gone }
 }
 
-/** Whether a token is refused that differs from the main token in nothing but its name. */
+/** Resolves to true if a token is refused that differs from the main token in nothing but its name. */
 async function takesNoMore(session: Session, { scopes, format, expiry }: MainToken): Promise<boolean> {
   const { id, exchange, entry } = await createToken(session, { use: 'room', scopes, format, expiry })
   if (id === undefined && isUndone(exchange)) session.run.ledger.close(entry)

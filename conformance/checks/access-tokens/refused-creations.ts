@@ -148,7 +148,7 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
   return undefined
 }
 
-/** Whether a record is that of a creation: by its name, or by its expiry if it was asked for without a name. */
+/** Returns true if a record is that of a creation: by its name, or by its expiry if it was asked for without a name. */
 function isOf(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
   if (typeof sent['name'] === 'string') return memberOf(item, 'name') === name
   const time = readTime(memberOf(item, 'expires_at'))

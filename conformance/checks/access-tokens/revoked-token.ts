@@ -25,7 +25,7 @@ export interface Revoked {
   readonly exchange: Exchange
   /** The text in the same place as the main token's secret. */
   readonly secret: string | undefined
-  /** Whether its secret worked before; undefined when no secret is known. */
+  /** True if its secret worked before; undefined when no secret is known. */
   readonly workedBefore: boolean | undefined
   /** The last use of its secret after the revocation; undefined when no secret is known. */
   readonly lastUse: BearerUse | undefined

@@ -35,7 +35,10 @@ export function noScopes(scopes: unknown): unknown {
   return isObject(scopes) ? {} : []
 }
 
-/** Whether two sets of scopes have the same elements, in any order. One of two equal elements may have more members. */
+/**
+ * Returns true if two sets of scopes have the same elements, in any order. One of two equal elements may have more
+ * members.
+ */
 export function sameScopes(left: unknown, right: unknown): boolean {
   return scopesBeyond(left, right).length === 0 && scopesBeyond(right, left).length === 0
 }

@@ -87,7 +87,10 @@ function watchSecrets(): Observer {
   const sightings = new Map<string, Sighting>()
   const refusals = new Map<string, number>()
   const evidence: Exchange[] = []
-  /** Whether a text was accepted as Bearer: served, or refused in another way than a value that was never issued. */
+  /**
+   * Returns true if a text was accepted as Bearer: served, or refused in another way than a value that was never
+   * issued.
+   */
   const isUsed = ({ answers }: Sighting) =>
     [...answers].some(([path, status]) => status < 300 || (status === 403 && refusals.get(path) === 401))
   return {

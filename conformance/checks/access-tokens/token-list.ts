@@ -14,7 +14,7 @@ import { type ListPage, pageOf } from '../lists/pages.ts'
 /** The caller's tokens, as far as they were looked for. */
 export interface TokenList {
   readonly records: ReadonlyMap<string, Item>
-  /** Whether a token that is not in `records` is not in the list. */
+  /** True if a token that is not in `records` is not in the list. */
   readonly complete: boolean
   readonly exchanges: readonly Exchange[]
   /** The page on which each record is. */
@@ -83,7 +83,7 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
 interface Lateness {
   /** The longest time in milliseconds after which a list showed what it did not show at once. */
   lag: number
-  /** Whether a list never showed what it should. It is then not worth waiting as long again. */
+  /** True if a list never showed what it should. It is then not worth waiting as long again. */
   isVain: boolean
 }
 
@@ -146,8 +146,8 @@ function isNewestFirst(ids: readonly string[]): boolean {
 }
 
 /**
- * Whether an answer says in one of the usual ways that there is more. A list that ends where pages usually do may go on
- * too.
+ * Returns true if an answer says in one of the usual ways that there is more. A list that ends where pages usually do
+ * may go on too.
  */
 function saysMore({ response }: Exchange, known: number): boolean {
   const link = response.headers['link'] ?? ''

@@ -18,7 +18,7 @@ interface TokenQuota {
 
 const quotaOf: Once<[], TokenQuota> = once(async () => ({ refusal: undefined, turn: Promise.resolve() }))
 
-/** Whether an answer refuses a creation, in a way that may come from a quota. */
+/** Returns true if an answer refuses a creation, in a way that may come from a quota. */
 export const mayBeQuota = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
 
 /** Notes that the target took no further token, although it took one like it before: a user may have only so many. */
@@ -56,7 +56,7 @@ export async function noToken(session: Session): Promise<never> {
   blocked(see('pat.create'), phrase`no further token could be created (see pat.create)`)
 }
 
-/** Whether a user may have only so many tokens, as far as is known. */
+/** Resolves to true if a user may have only so many tokens, as far as is known. */
 export async function isFull(session: Session): Promise<boolean> {
   return (await quotaOf(session)).refusal !== undefined
 }

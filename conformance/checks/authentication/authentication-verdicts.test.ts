@@ -22,7 +22,7 @@ const refuseAt =
 const projects = /\/projects\/$/
 const integrationToken = new RegExp(secrets.integrationToken)
 
-/** Whether nobody's credentials are in a request. */
+/** Returns true if nobody's credentials are in a request. */
 const isStranger = (request: Request): boolean => !request.headers.has('authorization')
 
 /** A fault that begins when somebody without credentials has tried to revoke a token. */

@@ -16,7 +16,7 @@ interface Protected {
   readonly name: string
   /** Says that a target need not have it, and does not; undefined where it has. */
   readonly absence?: (session: Session) => Promise<Phrase | undefined>
-  /** Whether it is a list with a documented way to page two. */
+  /** True if it is a list with a documented way to page two. */
   readonly isPaged?: true
   /** The check without credentials, and its requirement. */
   readonly without: readonly [id: string, requirement: RequirementId]

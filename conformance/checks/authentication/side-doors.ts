@@ -37,7 +37,7 @@ interface ServedContent {
 /** Another way to a protected endpoint, where a guard may be missing. */
 export interface SideDoor {
   readonly name: string
-  /** Whether it leads to lists with pages alone. */
+  /** True if it leads to lists with pages alone. */
   readonly needsPages?: true
   /** The content that a request without credentials was served there; undefined for nothing. */
   readonly served: (session: Session, asked: GuardedCall) => Promise<ServedContent | undefined>
@@ -45,7 +45,7 @@ export interface SideDoor {
 
 const ids = (text: string): readonly string[] => text.match(/(?<![\dA-Za-z])[\dA-Za-z]{27}(?![\dA-Za-z])/g) ?? []
 
-/** Whether an answer shows what another one shows: the same records, or the same value. */
+/** Returns true if an answer shows what another one shows: the same records, or the same value. */
 function showsSame({ request, response }: Exchange, { response: other }: Exchange): boolean {
   const known = new Set(ids(request.url))
   const exposed = new Set(ids(other.text).filter((id) => !known.has(id)))

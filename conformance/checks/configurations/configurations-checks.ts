@@ -80,12 +80,12 @@ function withoutEcho({ request, response }: Exchange): unknown {
   return without(response.json)
 }
 
-/** Whether an answer serves the same as another one that is served. */
+/** Returns true if an answer serves the same as another one that is served. */
 const answersSame = (exchange: Exchange, served: Exchange): boolean =>
   isServed(exchange) && same(withoutEcho(exchange), withoutEcho(served))
 
 /**
- * Whether an answer holds no value, like the answer at a path that leads to nothing: null, an empty text, list or
+ * Returns true if an answer holds no value, like the answer at a path that leads to nothing: null, an empty text, list or
  * object, or an envelope of these.
  */
 function isEmpty(json: unknown): boolean {

@@ -9,15 +9,15 @@ type Instead = (asked: Asked) => Response | undefined
 
 interface Asked {
   readonly request: Request
-  /** Whether the request asks for a state code, opens the address in a browser, or moves the clock. */
+  /** The purpose of the request: to ask for a state code, to open the address in a browser, or to move the clock. */
   readonly at: 'prepare' | 'open' | 'other'
   /** The state code in the address, or an empty string. */
   readonly code: string
-  /** Whether it was given by prepare-connect, and is that of this month. */
+  /** True if it was given by prepare-connect, and is that of this month. */
   readonly isIssued: boolean
   /** How many state codes were asked for before. */
   readonly codes: number
-  /** Whether a month has passed. */
+  /** True if a month has passed. */
   readonly isLater: boolean
 }
 

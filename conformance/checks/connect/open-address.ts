@@ -29,12 +29,12 @@ export function openAddress(
   })
 }
 
-/** Whether a connection continues by an answer, or is completed. */
+/** Returns true if a connection continues by an answer, or is completed. */
 export function continues({ response }: Exchange): boolean {
   return response.status < 400
 }
 
-/** Whether there is still something to do after an answer: on another page, or on this one. */
+/** Returns true if there is still something to do after an answer: on another page, or on this one. */
 export function isOpen({ response }: Exchange): boolean {
   return response.status >= 300 || /<(?:form|button|a|script)\b/i.test(response.text)
 }
@@ -103,7 +103,7 @@ function pageOf({ exchange, code }: OpenedAddress): string {
   return `${status} ${headers['location'] ?? ''} ${text}`.replaceAll(code, '').replaceAll(/[0-9A-Za-z_-]{16,}/g, '')
 }
 
-/** Whether two codes got one page. An answer that holds one code whatever it is asked is the same page, too. */
+/** Returns true if two codes got one page. An answer that holds one code whatever it is asked is the same page, too. */
 function isSamePage(bad: OpenedAddress, good: OpenedAddress): boolean {
   const { status, text } = bad.exchange.response
   const { response } = good.exchange

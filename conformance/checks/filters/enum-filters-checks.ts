@@ -15,7 +15,9 @@ const afterValues = { ...common, after: ['filters.enum-filters.values'] } as con
 /** Values that mean all others: their records need not show them. */
 const all = new Set(['all', 'any', '*'])
 
-/** Whether the values of a filter were seen to filter. @throws Conclusion `fail` when a list has wrong records. */
+/**
+ * Returns true if the values of a filter were seen to filter. @throws Conclusion `fail` when a list has wrong records.
+ */
 function assertFilters(filter: TriedFilter): boolean {
   const { base, parameter, path } = filter
   const index = listedValues(filter)
@@ -51,7 +53,7 @@ function assertFilters(filter: TriedFilter): boolean {
   return proven && !(isShared && index.size === 0)
 }
 
-/** Whether a list with a filter lacks records that the list without it shows. Neither need be complete. */
+/** Returns true if a list with a filter lacks records that the list without it shows. Neither need be complete. */
 function isFiltered(base: WalkedList, walk: ListWalk): boolean {
   const known = walk.ids.filter((id) => !base.isNewer(id))
   return (

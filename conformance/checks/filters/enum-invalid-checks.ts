@@ -258,7 +258,7 @@ async function refusalOf(session: Session, filter: EnumParameter): Promise<Excha
   return refusal
 }
 
-/** Whether an answer names an option as a word: `inactive` does not name `active`. */
+/** Returns true if an answer names an option as a word: `inactive` does not name `active`. */
 function namesOption({ response }: Exchange, option: string): boolean {
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}_-])${option.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}_-])`,

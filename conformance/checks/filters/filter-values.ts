@@ -129,7 +129,10 @@ export function unusualValues(
   })
 }
 
-/** Whether another value contains it, apart from case and spaces. Mixing those up is a fault with checks of its own. */
+/**
+ * Returns true if another value contains it, apart from case and spaces. Mixing those up is a fault with checks of its
+ * own.
+ */
 function hasNeighbour(value: string, values: readonly (readonly [string, unknown])[]): boolean {
   const normal = (text: string) => text.trim().toLowerCase()
   return values.some(

@@ -17,7 +17,7 @@ const common = {
   after: ['versions.current.path', 'filters.search-case.name'],
 } as const
 
-/** Whether a record shows a text anywhere, in any case. */
+/** Returns true if a record shows a text anywhere, in any case. */
 const shows = (item: unknown, text: string) =>
   textsIn(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
 

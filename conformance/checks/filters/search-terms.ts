@@ -8,7 +8,7 @@ export function wordsOf(text: string): readonly string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
-/** Whether a text has characters of ASCII only. */
+/** Returns true if a text has characters of ASCII only. */
 export function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }

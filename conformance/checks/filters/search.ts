@@ -48,7 +48,7 @@ export const searchPlace: Once<[], SearchPlace> = once(async (session) => {
     : notApplicable(because.absent, phrase`no documented list takes search`)
 })
 
-/** Whether the products take `search`. */
+/** Resolves to true if the products take `search`. */
 export async function takesSearch(session: Session): Promise<boolean> {
   try {
     return (await searchPlace(session)).base.address === (await products(session)).address
@@ -137,7 +137,7 @@ const look: Once<[base: WalkedList, query: Readonly<Record<string, string>>, id:
   ({ address }, query, id) => [address, query, id],
 )
 
-/** Whether a list holds a record; undefined when it was too long to tell. */
+/** Resolves to true if a list holds a record; undefined when it was too long to tell. */
 export async function finds(
   session: Session,
   base: WalkedList,
@@ -148,7 +148,7 @@ export async function finds(
 }
 
 /**
- * Whether a search finds a record; undefined when its list was too long to tell.
+ * Returns true if a search finds a record; undefined when its list was too long to tell.
  * @throws Conclusion `fail` when it does not.
  */
 export async function assertFinds(

@@ -247,7 +247,7 @@ function methodsInJson(json: unknown, depth = 2): ReadonlySet<string> | undefine
   return undefined
 }
 
-/** Whether an answer has a JSON body with something in it that differs from the answer to GET. */
+/** Resolves to true if an answer has a JSON body with something in it that differs from the answer to GET. */
 async function isDescription(session: Session, call: Call, exchange: Exchange, hasGet: boolean): Promise<boolean> {
   const { json } = exchange.response
   if (typeof json !== 'object' || json === null || Object.keys(json).length === 0 || !serves(exchange)) return false

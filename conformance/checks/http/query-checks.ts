@@ -90,7 +90,7 @@ async function askWithQuery(session: Session, use: string): Promise<Creation> {
   return creation
 }
 
-/** Whether a quota may have refused a creation: a token without a query tells, and is deleted again. */
+/** Resolves to true if a quota may have refused a creation: a token without a query tells, and is deleted again. */
 async function isForLackOfQuota(session: Session, { id, exchange }: Creation): Promise<boolean> {
   if (id !== undefined || !mayBeQuota(exchange) || (await isFull(session))) return false
   const plain = await spareToken(session, 'query3')

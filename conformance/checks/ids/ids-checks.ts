@@ -70,8 +70,8 @@ interface KnownRecord {
 }
 
 /**
- * Whether two records with one id are different records: of different kinds and with different names, or without names.
- * What resources are is not shown: they may be records of the other kinds.
+ * Returns true if two records with one id are different records: of different kinds and with different names, or
+ * without names. What resources are is not shown: they may be records of the other kinds.
  */
 function isAnother(record: KnownRecord, other: KnownRecord): boolean {
   if (record.kind === other.kind) return false

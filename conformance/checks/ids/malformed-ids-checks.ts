@@ -31,7 +31,7 @@ interface Group extends Pick<ActiveCheck, 'effect' | 'needs' | 'after'> {
   readonly declare: readonly (readonly string[])[]
   readonly places: (session: Session) => Promise<readonly IdPlace[]>
   /**
-   * Whether the checks of ids in paths name a fault that shows here too: most targets read all ids by the same code.
+   * True if the checks of ids in paths name a fault that shows here too: most targets read all ids by the same code.
    */
   readonly sameFaultAsPaths?: boolean
 }

@@ -15,11 +15,11 @@ export type CallOfId = (id: string) => Call
 
 /** How answers are compared. */
 export interface SameObjectOptions {
-  /** Whether one of the prefixes is enough, as the right one is not shown. */
+  /** True if one of the prefixes is enough, as the right one is not shown. */
   readonly some?: boolean
   /** An id with another answer. Default: one of no object. */
   readonly other?: string
-  /** Whether the answers must show exactly the same records. */
+  /** True if the answers must show exactly the same records. */
   readonly exact?: boolean
 }
 
@@ -95,8 +95,8 @@ function differenceOf(id: string, at: Exchange, other: Exchange): { readonly got
 }
 
 /**
- * Whether two answers are about the same object. Lists must share a record, as more may be created at any time. Pages
- * by a cursor, which do not move, must have the same records. Other answers must be equal.
+ * Returns true if two answers are about the same object. Lists must share a record, as more may be created at any time.
+ * Pages by a cursor, which do not move, must have the same records. Other answers must be equal.
  */
 function same(session: Session, first: Exchange, second: Exchange, exact: boolean): boolean {
   if (first.response.status !== 200 || second.response.status !== 200) return false
@@ -117,7 +117,7 @@ function withoutPrefixes({ response }: Exchange): unknown {
       )
 }
 
-/** Whether an answer about one object differs only in what changes between two answers about it. */
+/** Returns true if an answer about one object differs only in what changes between two answers about it. */
 function isObjectAgain(session: Session, before: Exchange, again: Exchange, answer: Exchange): boolean {
   return (
     !pageOf(session, again) &&
@@ -127,7 +127,9 @@ function isObjectAgain(session: Session, before: Exchange, again: Exchange, answ
   )
 }
 
-/** Whether one value is like another, apart from what differs from the first to its repetition, such as a time. */
+/**
+ * Returns true if one value is like another, apart from what differs from the first to its repetition, such as a time.
+ */
 function isLike(first: unknown, again: unknown, other: unknown): boolean {
   const parts = [first, again, other]
   if (!parts.every((part) => typeof part === 'object' && part !== null))

@@ -20,7 +20,7 @@ export const getRoot: Once<[], Exchange> = once(async (session) => {
   return session.send({ path: at('legacy.root'), as: legacyCredential(session) })
 })
 
-/** Whether an answer refuses the credentials of its request. */
+/** Returns true if an answer refuses the credentials of its request. */
 export function isRefusal({ response }: Exchange): boolean {
   return response.status === 401 || response.status === 403
 }

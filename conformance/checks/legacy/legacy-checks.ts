@@ -190,7 +190,7 @@ interface Owned {
   readonly elsewhere: Path
 }
 
-/** Whether a list belongs to the id in its path: another id must not return the same records. */
+/** Asserts that a list belongs to the id in its path: another id must not return the same records. */
 async function assertSeparate(session: Session, { here, elsewhere }: Owned, what: string): Promise<void> {
   const known = new Set(pageOf(session, await legacyAnswer(session, here))?.ids)
   const answered = await legacyAnswer(session, elsewhere)

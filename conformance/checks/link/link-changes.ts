@@ -8,18 +8,18 @@ import { eventWalk, groupsMade, groupsMadeBefore, type LinkWalk, maxGroupPages, 
 
 /** How a list with the Link header differs from its first walk when it is walked again. */
 export interface LinkChange {
-  /** Whether records came or went for good, which is the work of others. */
+  /** True if records came or went for good, which is the work of others. */
   readonly isByOthers: boolean
 }
 
-/** Whether a second walk of the events meets other events than the first; undefined when it does not. */
+/** The change that a second walk of the events meets; undefined without one. */
 export async function changeOfEvents(session: Session): Promise<LinkChange | undefined> {
   return await changeSince(session, eventsPath(session), await eventWalk(session), 0)
 }
 
 /**
- * Whether the groups changed, apart from those that this run created; undefined when they did not.
- * @param isRepeated Whether they were walked while this run created groups too, which moves them.
+ * Resolves to true if the groups changed, apart from those that this run created; undefined when they did not.
+ * @param isRepeated True if they were walked while this run created groups too, which moves them.
  */
 export async function changeOfGroups(session: Session, isRepeated: boolean): Promise<LinkChange | undefined> {
   const first = await groupsAsFound(session)

@@ -72,14 +72,14 @@ export function linkUrlOf(page: LinkPage, entry: LinkEntry): URL | undefined {
     : undefined
 }
 
-/** Whether an address may be asked: credentials are never sent to another origin. */
+/** Returns true if an address may be asked: credentials are never sent to another origin. */
 export function isOfTarget(session: Session, url: URL): boolean {
   return url.origin === new URL(session.run.baseUrl).origin
 }
 
 /**
- * Whether an address belongs to the list of a page. A target behind a proxy may name its public address with another
- * base; the resource in it is the same.
+ * Returns true if an address belongs to the list of a page. A target behind a proxy may name its public address with
+ * another base; the resource in it is the same.
  */
 export function staysAt(session: Session, page: LinkPage, url: URL): boolean {
   const asked = page.exchange.request.url

@@ -5,7 +5,7 @@ type Answer = NonNullable<LinkServer['answer']>
 
 const refusal = (): Response => Response.json({ error: 'unknown cursor' }, { status: 400 })
 
-/** Whether a cursor begins where a page begins. */
+/** Returns true if a cursor begins where a page begins. */
 const isEven = ({ cursor = 0 }: AskedPage): boolean => cursor % 2 === 0
 
 /** A page without the event that was created. */

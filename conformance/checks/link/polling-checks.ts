@@ -116,7 +116,7 @@ function missingFact(created: Exchange, pages: readonly Exchange[]): Fact | unde
 
 const firstCall = (session: Session): Call => ({ path: eventsPath(session), as: legacyCredential(session) })
 
-/** Whether a cursor with the offset of a row within a page shows that row. */
+/** Resolves to true if a cursor with the offset of a row within a page shows that row. */
 async function servesRows(session: Session, url: string, row: string | undefined): Promise<boolean> {
   return row !== undefined && (await findLinkPage(session, url))?.ids.includes(row) === true
 }

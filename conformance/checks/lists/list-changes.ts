@@ -9,9 +9,9 @@ export interface ListChange {
   readonly lost: readonly string[]
   /** Records that some reads show and others do not. */
   readonly flickering: readonly string[]
-  /** Whether records were created since. */
+  /** True if records were created since. */
   readonly isLonger: boolean
-  /** Whether a record is now as it was in the first walk. */
+  /** True if a record is now as it was in the first walk. */
   readonly isSettled: (id: string) => boolean
 }
 
@@ -54,7 +54,7 @@ function missingFrom(list: WalkedList, { ids, complete }: ListWalk): readonly st
   return list.ids.filter((id) => !met.has(id) && list.placeOf(id) <= horizon)
 }
 
-/** Whether the page after the record before it shows a record. */
+/** Resolves to true if the page after the record before it shows a record. */
 async function showsAlone(session: Session, list: WalkedList, id: string): Promise<boolean> {
   const before = list.ids[list.placeOf(id) - 1]
   if (before === undefined) return false

@@ -22,7 +22,9 @@ import {
 
 const versionServed = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 
-/** Whether an answer may be how a target writes an empty list: frameworks write null, or leave the member out. */
+/**
+ * Returns true if an answer may be how a target writes an empty list: frameworks write null, or leave the member out.
+ */
 function mayBeEmpty({ response: { status, json } }: Exchange): boolean {
   if (status !== 200) return false
   return json === null || (isObject(json) && Object.values(json).every((member) => member === null || member === 0))

@@ -82,7 +82,7 @@ export interface ListWalk {
   readonly pages: readonly ListPage[]
   readonly items: readonly Item[]
   readonly ids: readonly string[]
-  /** Whether the walk reached the end: a page without records. */
+  /** True if the walk reached the end: a page without records. */
   readonly complete: boolean
   /** The last answer that was looked at: a page, an empty page, or what is no list. */
   readonly last: Exchange
@@ -99,7 +99,7 @@ export interface WalkOptions {
   readonly first?: ListPage
   /** The id to begin after. Default: the walk begins with the first page. */
   readonly after?: string
-  /** Whether to ask if another page follows the last one that may be walked. Default: no. */
+  /** True to ask if another page follows the last one that may be walked. Default: no. */
   readonly looksBeyond?: boolean
 }
 

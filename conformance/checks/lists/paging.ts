@@ -112,7 +112,7 @@ function pageFact({ page, exchange: at, ids }: SentPage, expected: readonly stri
   return { kind: 'order', first: expected[place]!, second: ids[place]!, at }
 }
 
-/** Whether two lists hold the same ids, in any order. */
+/** Returns true if two lists hold the same ids, in any order. */
 export function sameIds(left: readonly string[], right: readonly string[]): boolean {
   const met = new Set(left)
   return left.length === right.length && met.size === left.length && right.every((id) => met.has(id))

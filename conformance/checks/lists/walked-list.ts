@@ -30,15 +30,15 @@ export interface WalkedList {
   readonly items: ReadonlyMap<string, Item>
   readonly places: ReadonlyMap<string, number>
   readonly walk: ListWalk
-  /** Whether the walk reached the last record. */
+  /** True if the walk reached the last record. */
   readonly complete: boolean
   /** The `limit` that gives large pages; undefined when only the target's own default is accepted. */
   readonly limit: number | undefined
   /** The size of the largest page that came. */
   readonly pageSize: number
-  /** Whether an id that the walk did not meet is above all that it met: the record was created since. */
+  /** True if an id that the walk did not meet is above all that it met: the record was created since. */
   readonly isNewer: (id: string) => boolean
-  /** Whether the walk passed the place of an id without meeting it. */
+  /** True if the walk passed the place of an id without meeting it. */
   readonly isSkipped: (id: string) => boolean
   /** How many records come before the place of an id; Infinity after the last. */
   readonly placeOf: (id: string) => number

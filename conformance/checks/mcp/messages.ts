@@ -69,7 +69,7 @@ export function missingFromMessage({ result }: RpcResponse): Phrase | undefined 
     : phrase`a protocolVersion that MCP has, which is a date`
 }
 
-/** Whether a result is one of server/discover (MCP 2026-07-28). */
+/** Returns true if a result is one of server/discover (MCP 2026-07-28). */
 export function isDiscovered({ result }: RpcResponse): boolean {
   return Array.isArray(result?.['supportedVersions']) && isObject(result['capabilities'])
 }
@@ -81,7 +81,7 @@ export function supportedIn({ error }: RpcResponse): readonly string[] {
   return Array.isArray(named) ? named.filter((name) => typeof name === 'string') : []
 }
 
-/** Whether a stream names the address to POST to, as in the transport of MCP 2024-11-05. */
+/** Returns true if a stream names the address to POST to, as in the transport of MCP 2024-11-05. */
 export function namesEndpoint(text: string): boolean {
   return eventsIn(text).some(({ type, data }) => type === 'endpoint' && /^\S+$/.test(data))
 }

@@ -131,13 +131,13 @@ export async function freshForm(session: Session): Promise<TokenForm> {
   return refreshForm(session, await newRefreshToken(session))
 }
 
-/** Whether the token by client credentials is accepted, found out once in a run. */
+/** True if the token by client credentials is accepted, found out once in a run. */
 export const grantedAcceptance: Once<[], Acceptance> = once(async (session) => {
   const known = await tryNewBearer(session, await textOf(granted(session)))
   return known.verdict === 'refused' ? await tryLast(session, 1, byCredentials, tryBearer) : known
 })
 
-/** Whether the token of a refresh is accepted, found out once in a run. */
+/** The acceptance of the token of a refresh, found out once in a run. */
 export const refreshedAcceptance: Once<[], Acceptance> = once(async (session) => {
   const known = await tryNewBearer(session, await textOf(refreshed(session)))
   return known.verdict === 'refused'

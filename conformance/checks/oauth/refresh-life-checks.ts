@@ -28,7 +28,7 @@ const common: Pick<ActiveCheck, 'effect' | 'needs' | 'exclusive'> = {
 }
 const after = ['oauth.refreshed-token-works.bearer'] as const
 
-/** Whether nothing but time can have ended a token: other requests of the run got tokens meanwhile. */
+/** Resolves to true if nothing but time can have ended a token: other requests of the run got tokens meanwhile. */
 async function assertNotSuperseded(survives: Promise<boolean>, what: Phrase): Promise<void> {
   if (!(await survives))
     insufficient(because.alike, phrase`a newer ${what} ends an older one, so time alone may not have ended it`)

@@ -133,7 +133,7 @@ export const pastLife: Once<[], PastLife> = once(async (session) => {
   return { use, third, thirdUse, passed }
 })
 
-/** Whether an older access token of the client still works when it has got another one. */
+/** Resolves to true if an older access token of the client still works when it has got another one. */
 export async function outlivesAnother(session: Session, way: WayIn): Promise<boolean> {
   const older = await issued(session, await byCredentials(session), 'oauth.client-credentials')
   if (!(await isNewAccepted(session, way, older.token)))
@@ -142,7 +142,7 @@ export async function outlivesAnother(session: Session, way: WayIn): Promise<boo
   return await isAccepted(session, way, older.token)
 }
 
-/** Whether an older refresh token of the client still works when it has got another one. */
+/** Resolves to true if an older refresh token of the client still works when it has got another one. */
 export async function refreshOutlivesAnother(session: Session): Promise<boolean> {
   const older = await byCredentials(session)
   await byCredentials(session)

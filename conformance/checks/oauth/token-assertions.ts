@@ -5,7 +5,7 @@ import type { Session } from '../../judge/session.ts'
 import { type Acceptance, tryBearer } from '../accepted-bearer.ts'
 import { postToken, type TokenAnswer, type TokenForm } from './oauth-tokens.ts'
 
-/** Whether an access token was issued. */
+/** Returns true if an access token was issued. */
 export function isToken(accessToken: unknown): boolean {
   return accessToken !== undefined && accessToken !== ''
 }

@@ -27,7 +27,7 @@ export function marginAfter({ run }: Session, lifetime: number): number {
 export interface LateUse extends BearerUse {
   /** Seconds from its issue to this use. */
   readonly passed: number
-  /** Whether the token was served after its end first, and is refused now. */
+  /** True if the token was served after its end first, and is refused now. */
   readonly endedLate: boolean
 }
 

@@ -20,7 +20,7 @@ export interface BodyFault {
 interface Position {
   readonly at: string
   readonly depth: number
-  /** Whether a member that the valid body leaves out leads here. */
+  /** True if a member that the valid body leaves out leads here. */
   readonly isAbsent: boolean
   readonly put: (value: unknown) => unknown
 }
@@ -37,7 +37,7 @@ const otherType: Readonly<Record<string, unknown>> = {
   object: 'no object',
 }
 
-/** Whether one of several schemas may apply: what one forbids, another may allow. */
+/** Returns true if one of several schemas may apply: what one forbids, another may allow. */
 export function hasAlternatives(schema: CommandSchema): boolean {
   return ['oneOf', 'anyOf', 'if', 'not'].some((name) => schema[name] !== undefined)
 }

@@ -93,7 +93,7 @@ function forbiddenBody({ kind, keyword, bodies }: BodyFault, { schema, forbids }
   return wrong
 }
 
-/** Whether a keyword may be overruled by another part of a schema that no validator could read. */
+/** Returns true if a keyword may be overruled by another part of a schema that no validator could read. */
 function isAmbiguous(schema: CommandSchema, keyword: string): boolean {
   const text = JSON.stringify(schema)
   return (

@@ -4,7 +4,9 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 /** So much of the words must be the same: a hint may name another command. */
 const mostlyEqual = 0.8
 
-/** Whether two answers to two commands have the same status and mostly the same words, apart from names and ids. */
+/**
+ * Returns true if two answers to two commands have the same status and mostly the same words, apart from names and ids.
+ */
 export function isLikeRefusal(first: Exchange, name: string, second: Exchange, secondName: string): boolean {
   if (first.response.status !== second.response.status) return false
   const [left, right] = [wordsOf(first, name), wordsOf(second, secondName)]

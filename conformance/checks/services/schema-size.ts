@@ -10,7 +10,9 @@ const deepest = 100
 
 const prefix = '#/$defs/'
 
-/** Whether a schema whose references all lead to its own `$defs` is small with all of its references followed. */
+/**
+ * Returns true if a schema whose references all lead to its own `$defs` is small with all of its references followed.
+ */
 export function isSmall(schema: CommandSchema): boolean {
   const definitions = isObject(schema['$defs']) ? schema['$defs'] : {}
   const known = new Map<string, Size>()

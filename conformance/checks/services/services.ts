@@ -71,7 +71,7 @@ export async function faultOfValidBody(session: Session): Promise<Phrase | undef
   return first && phrase`the ${first.keyword} at ${first.at === '' ? phrase`its top` : first.at}`
 }
 
-/** Whether the Services API is served only with a version in its path. */
+/** Resolves to true if the Services API is served only with a version in its path. */
 export async function isVersioned(session: Session): Promise<boolean> {
   if (hasSuccessStatus(await capabilitiesAnswer(session))) return false
   const { response } = await answerTo(session, { path: behindVersion(session, capabilitiesPath(session)) })
@@ -88,8 +88,8 @@ export async function assertUnversioned(session: Session): Promise<void> {
 }
 
 /**
- * Whether an invalid body was accepted like the valid one. A success may still carry a refusal, as statuses are not
- * shown.
+ * Returns true if an invalid body was accepted like the valid one. A success may still carry a refusal, as statuses are
+ * not shown.
  * @returns undefined when the answer is neither a refusal nor like the good answer, or when the command is accepted for
  * later and may be refused then.
  */

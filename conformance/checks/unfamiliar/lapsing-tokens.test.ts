@@ -13,7 +13,7 @@ interface Options {
   /** Seconds that an access token of the client lasts. */
   readonly lifetime: number
   readonly refuse: () => Response
-  /** Whether requests without credentials are refused in the same way. */
+  /** True if requests without credentials are refused in the same way. */
   readonly refusesStrangersSo?: boolean
 }
 

@@ -41,7 +41,7 @@ export interface ClientCheck {
   readonly trap: string
   /** Requirements whose failure in the same run explains a failure of this check, which is then blocked. */
   readonly consequenceOf?: readonly ClientRequirementId[]
-  /** Whether a client may meet that situation in the run. A watched client does no task: `run.task` is undefined. */
+  /** True if a client may meet that situation in the run. A watched client does no task: `run.task` is undefined. */
   readonly concerns: (run: WireRun) => boolean
   readonly judge: (run: WireRun) => ClientConclusion
 }
@@ -88,12 +88,12 @@ export function judgeEach(
   return kept
 }
 
-/** Whether a run is one of these tasks, or a client was watched. */
+/** Concerns runs of these tasks, and watched clients. */
 export function during(...names: readonly TaskName[]): ClientCheck['concerns'] {
   return ({ task }) => task === undefined || names.includes(task)
 }
 
-/** Whether a run does another task, or a client was watched. */
+/** Concerns runs of other tasks, and watched clients. */
 export function except(...names: readonly TaskName[]): ClientCheck['concerns'] {
   return ({ task }) => task === undefined || !names.includes(task)
 }

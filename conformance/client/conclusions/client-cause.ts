@@ -46,7 +46,7 @@ export const clientCauseKinds: readonly ClientCause['kind'][] = [
   'judge',
 ]
 
-/** Whether a client may leave out what a check waits for. */
+/** Returns true if a client may leave out what a check waits for. */
 export function isChoice(cause: ClientCause | undefined): boolean {
   return cause?.kind === 'otherWay' || cause?.kind === 'notOffered'
 }

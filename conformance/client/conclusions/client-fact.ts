@@ -173,7 +173,7 @@ interface Waited<Request> {
   readonly after: Request
   /** Undefined: it did not come again. */
   readonly at?: Request | undefined
-  /** Whether the client waited as long as Retry-After says. */
+  /** True if the client waited as long as Retry-After says. */
   readonly enough: boolean
 }
 

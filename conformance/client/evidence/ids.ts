@@ -35,7 +35,7 @@ export class HandedOut {
     else this.#byLowerCase.set(id.toLowerCase(), [id])
   }
 
-  /** Whether an id was handed out before a request came. */
+  /** Returns true if an id was handed out before a request came. */
   has(id: string, request: ReceivedRequest): boolean {
     return (this.#since.get(id) ?? Infinity) < request.arrived
   }

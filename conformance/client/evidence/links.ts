@@ -98,12 +98,12 @@ export function handedLinks(run: LinkRun): readonly HandedLink[] {
   ]
 }
 
-/** Whether a request came after the answer that held a link. */
+/** Returns true if a request came after the answer that held a link. */
 export function isLater({ arrived }: ReceivedRequest, { from }: HandedLink): boolean {
   return from === undefined || (from.answered !== undefined && from.answered < arrived)
 }
 
-/** Whether a request asks for the URL of a link. Further parameters, and another order of them, are allowed. */
+/** Returns true if a request asks for the URL of a link. Further parameters, and another order of them, are allowed. */
 export function follows({ request, query, cursor }: LegacyPage, link: HandedLink): boolean {
   return (
     link.cursor === cursor &&

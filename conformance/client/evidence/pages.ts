@@ -26,7 +26,7 @@ export interface ListRequest {
   readonly endingBefore: string | undefined
   /** The ids of the page without prefixes, in its order; undefined where no page came. */
   readonly ids: readonly string[] | undefined
-  /** Whether the answer says that nothing follows; undefined where it does not tell. */
+  /** True if the answer says that nothing follows; undefined where it does not tell. */
   readonly isEnd: boolean | undefined
   /** The cursor that the answer names. */
   readonly nextCursor: string | undefined
@@ -52,7 +52,9 @@ function isList(request: ReceivedRequest, dialect: DialectFacts): boolean {
   return kind === 'list' || (kind === 'versioned' && request.isServed && endsWithName(request.path))
 }
 
-/** Whether a versioned path ends with a name, as those of lists: behind the version, names and ids take turns. */
+/**
+ * Returns true if a versioned path ends with a name, as those of lists: behind the version, names and ids take turns.
+ */
 function endsWithName(path: string): boolean {
   return segmentsOf(path).length % 2 === 0
 }
@@ -111,7 +113,7 @@ export class PageIndex {
     return pages.filter(({ request }) => isAfter(list.request, request))
   }
 
-  /** Whether an answer named a cursor as the next before a request came. */
+  /** Returns true if an answer named a cursor as the next before a request came. */
   named(cursor: string, list: ListRequest): boolean {
     const pages = this.#byNext.get(`${list.list} ${cursor}`) ?? []
     return pages.some(({ request }) => isAfter(list.request, request))

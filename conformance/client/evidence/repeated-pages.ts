@@ -8,7 +8,7 @@ export interface Step {
   /** The same text for requests for the same page. */
   readonly key: string
   readonly isFirst: boolean
-  /** Whether a page came. */
+  /** True if a page came. */
   readonly arrived: boolean
 }
 

@@ -51,7 +51,7 @@ function writtenAt(method: string, path: string, dialect: PathFacts): RequestedO
   return undefined
 }
 
-/** Whether a path has its slashes where it is documented to have them. */
+/** Returns true if a path has its slashes where it is documented to have them. */
 export function isWritten(path: string, documented: string): boolean {
   return (
     path.split('/').length === documented.split('/').length &&

@@ -28,12 +28,14 @@ export function tokenRequests({ transcript, dialect }: CredentialEvidence): read
   return transcript.requests.filter((request) => destinationOf(request, dialect).kind === 'token' && isCall(request))
 }
 
-/** Whether a request asks for something. A HEAD asks for no content, and an OPTIONS is often a browser's own. */
+/**
+ * Returns true if a request asks for something. A HEAD asks for no content, and an OPTIONS is often a browser's own.
+ */
 export function isCall({ method }: ReceivedRequest): boolean {
   return method !== 'HEAD' && method !== 'OPTIONS'
 }
 
-/** Whether a token request asks for a refresh: by its grant type or, without a known one, by its form. */
+/** Returns true if a token request asks for a refresh: by its grant type or, without a known one, by its form. */
 export function isRefresh(request: Pick<ReceivedRequest, 'body'>): boolean {
   const form = request.body?.trimStart().startsWith('{') ? jsonForm(request) : formOf(request)
   const grant = form.get('grant_type')
@@ -93,7 +95,7 @@ export function bearerOf(request: ReceivedRequest): string | undefined {
   return sent?.scheme === 'bearer' ? sent.value : undefined
 }
 
-/** Whether a request was refused because its credential is not accepted. */
+/** Returns true if a request was refused because its credential is not accepted. */
 export function isUnauthenticated({ answer, credential }: ReceivedRequest, dialect: DialectFacts): boolean {
   if (!answer) return false
   if (answer.status === 401) return true
@@ -101,12 +103,12 @@ export function isUnauthenticated({ answer, credential }: ReceivedRequest, diale
   return answer.status === dialect.unauthenticatedStatus && credential === undefined
 }
 
-/** Whether one request arrived after another was answered, so that its sender may have known the answer. */
+/** Returns true if one request arrived after another was answered, so that its sender may have known the answer. */
 export function isAfter(later: ReceivedRequest, earlier: ReceivedRequest): boolean {
   return earlier.answered !== undefined && later.arrived > earlier.answered
 }
 
-/** Whether two requests ask for the same: method, path and query. */
+/** Returns true if two requests ask for the same: method, path and query. */
 export function isSame(receivedRequest: ReceivedRequest, other: ReceivedRequest): boolean {
   return (
     receivedRequest.method === other.method &&
@@ -115,7 +117,7 @@ export function isSame(receivedRequest: ReceivedRequest, other: ReceivedRequest)
   )
 }
 
-/** Whether a request went where the answer to an earlier one sent it. */
+/** Returns true if a request went where the answer to an earlier one sent it. */
 export function isRedirected(request: ReceivedRequest, { requests }: Pick<Transcript, 'requests'>): boolean {
   return redirectsIn(requests).some((earlier) => isAfter(request, earlier) && redirects(earlier, request))
 }
@@ -129,7 +131,7 @@ export function redirectsIn(requests: readonly ReceivedRequest[]): readonly Rece
   return known
 }
 
-/** Whether the answer to a request sends its client to the path of another. */
+/** Returns true if the answer to a request sends its client to the path of another. */
 export function redirects(earlier: ReceivedRequest, { path }: ReceivedRequest): boolean {
   const location = locationOf(earlier)
   const base = `http://service.test${earlier.path}`
@@ -141,7 +143,7 @@ function locationOf({ answer }: ReceivedRequest): string | undefined {
   return answer && answer.status >= 300 && answer.status < 400 ? answer.headers['location'] : undefined
 }
 
-/** Whether an absolute path is a path below some base URL, with a slash at its end or without. */
+/** Returns true if an absolute path is a path below some base URL, with a slash at its end or without. */
 export function endsWithPath(absolute: string, path: string): boolean {
   return absolute.endsWith(path) || withoutSlash(absolute).endsWith(withoutSlash(path))
 }

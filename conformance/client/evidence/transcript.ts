@@ -42,7 +42,7 @@ export interface ReceivedRequest {
   readonly connection: number | undefined
   /** The documented operation, by the kit's own table; undefined where nothing is documented. */
   readonly operation: OperationId | undefined
-  /** Whether the emulator serves the path by this method, documented or not. */
+  /** True if the emulator serves the path by this method, documented or not. */
   readonly isServed: boolean
   /** Which credential was accepted, as `oauth#2`; undefined when none was. */
   readonly credential: string | undefined
@@ -56,6 +56,6 @@ export interface Transcript {
   readonly requests: readonly ReceivedRequest[]
   /** Requests that lost the path of the base URL, and so came to no world or to another one. */
   readonly outside: readonly ReceivedRequest[]
-  /** Whether requests are missing. Then nothing is concluded from what is absent. */
+  /** True if requests are missing. Then nothing is concluded from what is absent. */
   readonly cut: boolean
 }

@@ -44,7 +44,7 @@ export interface ClientReport {
 export interface ClientReportOptions extends JudgeOptions {
   /** Takes the secrets out of results. It learns those of each run. */
   readonly redaction?: Redaction
-  /** Whether a result is reported. Default: all are. */
+  /** True if a result is reported. Default: all are. */
   readonly reports?: (result: ClientResult) => boolean
   /** When it aborts, the report is made of the runs that have ended. */
   readonly signal?: AbortSignal

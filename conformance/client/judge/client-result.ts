@@ -15,7 +15,7 @@ export interface ClientResult extends ClientStatement {
   readonly requirement: ClientRequirementId
   /** As `4.10`. */
   readonly clause: string
-  /** Whether the requirement can fail a client. */
+  /** The level of the requirement: only `stated` can fail a client. */
   readonly level: Level
   /** Null where a client was watched. */
   readonly task: TaskName | null

@@ -15,7 +15,7 @@ export type RunEnd =
   /** It would have gone on for ever. */
   | {
       readonly kind: 'endless'
-      /** Whether pages came without an end; otherwise requests that failed. */
+      /** True if pages came without an end; otherwise requests that failed. */
       readonly walks: boolean
       readonly got: Phrase
       readonly fact: ClientFact
@@ -89,7 +89,7 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
   return last && waitsAfter(last, requests) ? { kind: 'slow' } : { kind: 'silent' }
 }
 
-/** Whether a client may be waiting before another try: it was told to, or it has tried more than once. */
+/** Returns true if a client may be waiting before another try: it was told to, or it has tried more than once. */
 function waitsAfter(last: ReceivedRequest, requests: readonly ReceivedRequest[]): boolean {
   if (isAnswered(last)) return false
   const tries = requests.filter((request) => addressOf(request) === addressOf(last) && !isAnswered(request))
@@ -102,7 +102,7 @@ function repeated(requests: readonly ReceivedRequest[], least: number): readonly
   return [...groups.values()].find((group) => group.length >= least)
 }
 
-/** Whether a page says that it is the last: by has_more, a null cursor, results="false", or no records. */
+/** Returns true if a page says that it is the last: by has_more, a null cursor, results="false", or no records. */
 function tellsEnd(request: ReceivedRequest): boolean {
   const next = nextLink(linkOf(request))
   if (next) return next.parameters['results'] === 'false'

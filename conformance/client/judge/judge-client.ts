@@ -28,7 +28,7 @@ export interface JudgeOptions {
    */
   readonly wants?: (task: TaskName, input: string, scenario: string | undefined) => boolean
   /**
-   * Whether a rejection of the subject ends the judging, as when the command of a driver does not exist. An AbortError
+   * True if a rejection of the subject ends the judging, as when the command of a driver does not exist. An AbortError
    * always does. Any other is a fault of ours: a result with the verdict `error`.
    */
   readonly stopsAt?: (error: unknown) => boolean
@@ -185,7 +185,7 @@ function turns(jobs: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Whether a scenario is played with an input of a task. */
+/** Returns true if a scenario is played with an input of a task. */
 export function isPlayed(
   { name, tasks }: ScenarioFacts,
   { task, choice, index }: { readonly task: ClientTask; readonly choice: InputChoice; readonly index: number },

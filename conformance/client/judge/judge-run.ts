@@ -101,7 +101,7 @@ export function errorResult(
   )
 }
 
-/** Whether a requirement was not kept, so that it may block others. */
+/** Returns true if a requirement was not kept, so that it may block others. */
 export const isBroken = ({ verdict }: Pick<ClientResult, 'verdict'>): boolean =>
   verdict === 'fail' || verdict === 'advice'
 

@@ -16,12 +16,12 @@ export interface WatchedClient {
   readonly credentials: ClientCredentials
   /** Secrets that the worlds have issued, also before anybody watched. */
   readonly issued?: readonly string[]
-  /** Whether a result is reported. */
+  /** True if a result is reported. */
   readonly reports: (result: ClientResult) => boolean
   /** Takes the secrets out of results. Give the same one where a client is judged again and again. */
   readonly redaction?: Redaction
   /**
-   * Whether the client may still send more. Then what it did not do yet decides nothing: such a failure is
+   * True if the client may still send more. Then what it did not do yet decides nothing: such a failure is
    * `insufficientEvidence`. Default: false.
    */
   readonly isUnfinished?: boolean

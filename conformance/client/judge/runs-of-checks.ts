@@ -16,7 +16,7 @@ export interface NamedChecks {
 /** The id of the check that compares what was reported with the world. */
 export const outcomeCheck = (requirement: ClientRequirementId): string => `${requirement}.value`
 
-/** Whether a run may decide one of some checks. A run that may not decide any need not be done. */
+/** Returns true if a run may decide one of some checks. A run that may not decide any need not be done. */
 export function mayDecide(
   named: NamedChecks,
   run: { readonly task: TaskName; readonly inputName: string; readonly scenario: string | undefined },

@@ -28,7 +28,7 @@ export interface RunSelection {
 export interface SelectedRuns {
   /** For `judgeTasks`. */
   readonly wants: NonNullable<JudgeOptions['wants']>
-  /** Whether a result is reported. */
+  /** True if a result is reported. */
   readonly reports: (result: ClientResult) => boolean
 }
 

@@ -61,7 +61,9 @@ export function countVerdicts(
   return counts
 }
 
-/** Whether a client conforms, and how much of what is stated was decided. What it does not have does not count. */
+/**
+ * Returns true if a client conforms, and how much of what is stated was decided. What it does not have does not count.
+ */
 export function summarizeOutcomes(outcomes: readonly ClientOutcome[]): {
   readonly conformant: boolean | null
   readonly requirements: { readonly stated: number; readonly decided: number }

@@ -211,7 +211,7 @@ function requirementEntry(
   }
 }
 
-/** Whether the client conforms, when that was judged, and by which version of the kit. */
+/** The verdict on the client, its date, and the version of the kit. */
 function badgeOf(report: ClientReport, context: ClientReportContext): Badge {
   const { conformant, requirements, client } = report
   const { head, rest } = clientVerdictLine(report, context)

@@ -18,7 +18,7 @@ export interface ClientReportContext {
   readonly outputOf: (result: RedactedResult) => string
   /** The requirements that a watched client touched and did not touch. */
   readonly coverage?: CoverageTable | undefined
-  /** Whether advice counts as a failure. */
+  /** True if advice counts as a failure. */
   readonly strict: boolean
   /** Colours of a terminal. */
   readonly color: boolean

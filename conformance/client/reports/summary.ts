@@ -12,7 +12,7 @@ export interface ClientSummaryOptions {
   readonly strict: boolean
   /** Makes exit code 4 a 0. */
   readonly allowUndecided: boolean
-  /** Whether a watched client reached the coverage that was asked for. Then the rest may stay open. */
+  /** True if a watched client reached the coverage that was asked for. Then the rest may stay open. */
   readonly isCovered?: boolean | undefined
 }
 

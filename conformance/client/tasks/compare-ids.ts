@@ -119,7 +119,7 @@ export function withoutValue(reported: Exclude<OutcomeRun['reported'], { readonl
   return { kind: 'unknown', why: reported.why }
 }
 
-/** Whether an id was made of another: in other case, with a prefix, cut or extended. */
+/** Returns true if an id was made of another: in other case, with a prefix, cut or extended. */
 function isChanged(original: string, reported: string): boolean {
   return (
     reported.toLowerCase() === original.toLowerCase() ||

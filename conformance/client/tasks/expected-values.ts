@@ -16,7 +16,7 @@ export function filtersOf(input: TaskInput): readonly (readonly [name: string, v
   })
 }
 
-/** Whether a product matches one filter (clause 4.5): exactly, or for `search` partially and in any case. */
+/** Returns true if a product matches one filter (clause 4.5): exactly, or for `search` partially and in any case. */
 function matchesFilter(product: ProductFacts, [name, value]: readonly [name: string, value: string]): boolean {
   if (name !== 'search') return product[name as (typeof taskFilters)[number]] === value
   return product.searched.some((text) => text.toLowerCase().includes(value.toLowerCase()))
@@ -65,7 +65,7 @@ export function valueAt(configuration: unknown, path: string): unknown {
     )
 }
 
-/** Whether two JSON values are the same, whatever the order of their members. */
+/** Returns true if two JSON values are the same, whatever the order of their members. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   return sorted(left) === sorted(right)
 }

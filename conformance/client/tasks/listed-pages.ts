@@ -23,7 +23,7 @@ export function listedPages(
     .map((request) => ({ request, query: queryOf(request), ids: idsIn(request) }))
 }
 
-/** Whether a request was answered with success. */
+/** Returns true if a request was answered with success. */
 export function isAnswered({ answer }: ReceivedRequest): boolean {
   return answer !== undefined && answer.status >= 200 && answer.status < 300
 }

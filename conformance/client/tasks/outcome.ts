@@ -51,7 +51,7 @@ export type ReportComparison =
       readonly fact: ReportedFact
       /** The requirement, where the value itself shows which one was broken. In a scenario, the scenario's counts. */
       readonly requirement?: ClientRequirementId | undefined
-      /** Whether `requirement` counts in scenarios, too. */
+      /** True if `requirement` counts in scenarios, too. */
       readonly always?: boolean
     }
   /** Nothing can be said, for example about an endless run that still makes progress. */

@@ -15,32 +15,32 @@ function calls({ transcript }: OutcomeRun): readonly ReceivedRequest[] {
   return transcript.requests.filter(({ operation }) => operation !== 'oauth.token')
 }
 
-/** Whether a call was answered with one of these statuses. */
+/** True if a call was answered with one of these statuses. */
 export const answered =
   (...statuses: readonly number[]): Happened =>
   (run) =>
     calls(run).some(({ answer }) => answer !== undefined && statuses.includes(answer.status))
 
-/** Whether a call was refused, or failed. */
+/** True if a call was refused, or failed. */
 export const wasRefused: Happened = (run) =>
   calls(run).some(({ answer }) => answer !== undefined && answer.status >= 400)
 
-/** Whether a call came. Its answer may come when the run has ended. */
+/** Returns true if a call came. Its answer may come when the run has ended. */
 export const wasAsked: Happened = (run) => calls(run).length > 0
 
-/** Whether a call was answered with success. */
+/** Returns true if a call was answered with success. */
 export const wasServed: Happened = (run) => calls(run).some(isAnswered)
 
-/** Whether a request was answered with success that the token endpoint or another one got. */
+/** Returns true if a request was answered with success that the token endpoint or another one got. */
 export const wasAnyServed: Happened = ({ transcript }) => transcript.requests.some(isAnswered)
 
-/** Whether the answer to a call did not come, for calls of these methods. */
+/** True if the answer to a call did not come, for calls of these methods. */
 export const dropped =
   (...methods: readonly string[]): Happened =>
   (run) =>
     calls(run).some(({ method, answer }) => answer === undefined && methods.includes(method))
 
-/** Whether a state code came that is another text where it is encoded. */
+/** Returns true if a state code came that is another text where it is encoded. */
 export const codeToEncode: Happened = (run) =>
   calls(run).some(
     (request) =>
@@ -49,16 +49,16 @@ export const codeToEncode: Happened = (run) =>
       textsIn(jsonOf({ body: request.answer?.body })).some(({ text }) => encodeURIComponent(text) !== text),
   )
 
-/** Whether a page had a Link header. */
+/** True if a page had a Link header. */
 export const linked: Happened = (run) => calls(run).some((request) => linkOf(request) !== '')
 
-/** Whether a page came that was not the first, with a Link header. */
+/** True if a page came that was not the first, with a Link header. */
 export const linkedFurther: Happened = (run) => calls(run).filter((request) => linkOf(request) !== '').length > 1
 
-/** Whether a token was refused: a call with a Bearer token was. Conventions differ in the status. */
+/** True if a token was refused: a call with a Bearer token was. Conventions differ in the status. */
 export const tokenRefused: Happened = answered(401, 403)
 
-/** Whether a refresh was refused. */
+/** True if a refresh was refused. */
 export const refreshRefused: Happened = ({ transcript }) =>
   transcript.requests.some(
     (request) =>
@@ -68,14 +68,14 @@ export const refreshRefused: Happened = ({ transcript }) =>
       request.answer.status >= 400,
   )
 
-/** Whether the lists of the world are not what they were. */
+/** True if the lists of the world are not what they were. */
 export const productsChanged: Happened = ({ before, after, input }) => {
   const idsOf = (world: typeof before) =>
     (world.catalogs.get(String(input['catalogId'])) ?? []).map(({ id }) => id).join(' ')
   return idsOf(before) !== idsOf(after)
 }
 
-/** Whether the first page was shorter than its limit, although there are more products than it has. */
+/** True if the first page was shorter than its limit, although there are more products than it has. */
 export const shortPage: Happened = (run) => {
   const [page] = listedPages(run, 'products.list')
   if (!page) return false

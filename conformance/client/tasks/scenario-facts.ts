@@ -26,6 +26,6 @@ export interface ScenarioFacts {
   /** The tasks that it is played in, with their first inputs. */
   readonly tasks: readonly TaskName[]
   readonly allows: Allowed | ((run: OutcomeRun) => Allowed)
-  /** Whether what was sent and answered shows that it happened. */
+  /** True if what was sent and answered shows that it happened. */
   readonly happened: (run: OutcomeRun) => boolean
 }

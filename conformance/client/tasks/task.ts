@@ -32,7 +32,7 @@ export interface ClientTask {
   readonly name: TaskName
   readonly inputs: readonly InputChoice[]
   /**
-   * Whether each input shows something of its own. Otherwise a client that cannot do the first one cannot be expected
+   * True if each input shows something of its own. Otherwise a client that cannot do the first one cannot be expected
    * to do the others.
    */
   readonly independent?: boolean

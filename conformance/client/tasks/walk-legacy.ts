@@ -61,7 +61,10 @@ function nearestOfWalk(run: OutcomeRun, operation: LegacyWalk, { kind }: IdsFaul
   return stoppedEarly(run, operation) ? 'client.link-results' : 'client.link-next'
 }
 
-/** Whether a client followed a link at least once, and then stopped at a page whose next entry has results="true". */
+/**
+ * Returns true if a client followed a link at least once, and then stopped at a page whose next entry has
+ * results="true".
+ */
 export function stoppedEarly(run: OutcomeRun, operation: LegacyWalk): boolean {
   const pages = listedPages(run, operation)
   const last = pages.at(-1)

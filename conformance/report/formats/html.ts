@@ -35,7 +35,7 @@ export function htmlReport(document: ReportDocument): string {
   return htmlPage(`${verdict.head}: ${subject}`, body)
 }
 
-/** Whether a section comes after the list of all requirements. */
+/** Returns true if a section comes after the list of all requirements. */
 const isBehind = ({ anchor }: Section): boolean => ['findings', 'stale', 'left-behind'].includes(anchor)
 
 /** The verdict at the head of a page. */

@@ -18,7 +18,7 @@ import type { ClauseScore } from '../summary.ts'
 /** The look of a report in a terminal. */
 export interface TerminalOptions {
   readonly color: boolean
-  /** Whether to show passed checks and all evidence. */
+  /** True to show passed checks and all evidence. */
   readonly verbose: boolean
 }
 

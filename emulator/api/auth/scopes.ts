@@ -34,7 +34,7 @@ export function scopeOf(family: string, action: ScopeAction): Scope {
 /** The characters that RFC 6749 section 3.3 allows in a scope. */
 const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/
 
-/** Whether a text is a scope: one of `allScopes`, or any when `scopeRule` is ignored. */
+/** Returns true if a text is a scope: one of `allScopes`, or any when `scopeRule` is ignored. */
 export function isScope(text: string, { scopeRule }: Pick<Conventions, 'scopeRule'>): boolean {
   return scopeRule === 'ignored' ? scopeToken.test(text) : known.has(text)
 }

@@ -128,7 +128,7 @@ it.each<[string, object, (length: number) => unknown]>([
   ['members', { additionalProperties: { type: 'number' } }, (length) => ({ ...Array(length).fill('x') })],
   [
     'references',
-    { type: 'array', items: { $ref: '#/$defs/one' }, $defs: { text: { type: 'number' } } },
+    { type: 'array', items: { $ref: '#/$defs/element' }, $defs: { element: { type: 'number' } } },
     (length) => Array(length).fill('x'),
   ],
 ])('counts the faults of %s without keeping them', (_what, schema, make) => {

@@ -5,7 +5,7 @@ import { bodyOf } from './response-class.ts'
 export interface NotedAnswer {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the body is this very text. Bytes that are no UTF-8 are shown as another. */
+  /** True if the body is this very text. Bytes that are no UTF-8 are shown as another. */
   readonly isBody?: true
   /** The spelling of header names over HTTP/1.1, by their names in lower case. Default: lower case. */
   readonly spelling?: Readonly<Record<string, string>>

@@ -2,9 +2,9 @@
 
 interface ResponseClass {
   readonly classes: readonly unknown[]
-  /** Whether the class copies the Headers that it is given. A server's lighter class keeps them. */
+  /** True if the class copies the Headers that it is given. A server's lighter class keeps them. */
   readonly copiesHeaders: boolean
-  /** Whether the class turns a text into a stream at once, and accepts a stream instead. */
+  /** True if the class turns a text into a stream at once, and accepts a stream instead. */
   readonly takesStreams: boolean
 }
 

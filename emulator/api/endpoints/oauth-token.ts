@@ -133,7 +133,7 @@ interface Grant {
   readonly granted: readonly string[]
   /** The scopes of the access token. */
   readonly scopes: readonly string[]
-  /** Whether the request named scopes. The answer then names the granted ones. */
+  /** True if the request named scopes. The answer then names the granted ones. */
   readonly asked: boolean
 }
 

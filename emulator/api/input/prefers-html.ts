@@ -1,4 +1,6 @@
-/** Whether an `Accept` header names HTML and ranks it above JSON, as those of browsers do. `*` names nothing. */
+/**
+ * Returns true if an `Accept` header names HTML and ranks it above JSON, as those of browsers do. `*` names nothing.
+ */
 export function prefersHtml(accept: string): boolean {
   const ranks = new Map(
     accept.split(',').map((range) => {

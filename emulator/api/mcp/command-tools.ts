@@ -69,7 +69,7 @@ function commandTool(
   }
 }
 
-/** Whether the command's body is the argument `body`: arguments are always an object, and this body is not. */
+/** Returns true if the command's body is the argument `body`: arguments are always an object, and this body is not. */
 function isWrapped(body: JsonSchema): boolean {
   const type = keyword(body, 'type')
   return type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))

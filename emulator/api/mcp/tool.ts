@@ -26,7 +26,7 @@ export interface Tool {
   readonly call: (input: Readonly<Record<string, unknown>>) => unknown
 }
 
-/** Whether a schema describes an object, as MCP requires of the schemas of a tool. */
+/** Returns true if a schema describes an object, as MCP requires of the schemas of a tool. */
 export function isObjectSchema(schema: JsonSchema): schema is ToolSchema {
   return keyword(schema, 'type') === 'object'
 }

@@ -95,7 +95,7 @@ export function refusalContent(
 /** Why an operation answers with a status other than that of success. */
 interface RefusalReasons {
   readonly why: readonly string[]
-  /** Whether the body may have the endpoint's own format. */
+  /** True if the body may have the endpoint's own format. */
   readonly isParticular: boolean
 }
 

@@ -24,7 +24,7 @@ export function commandsOf(
   return adapterOf(world, adapters, connection)?.commands ?? []
 }
 
-/** Whether an adapter connection accepts commands. */
+/** Returns true if an adapter connection accepts commands. */
 export const isEnabled = (connection: AdapterConnectionRecord): boolean => connection.status !== 'disabled'
 
 /**

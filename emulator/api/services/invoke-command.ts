@@ -11,7 +11,7 @@ export interface Invocation {
   readonly connectionId: string
   readonly command: Command
   readonly body: unknown
-  /** Whether to throw when the result does not match the command's schema. */
+  /** True to throw when the result does not match the command's schema. */
   readonly checkResult: boolean
 }
 

@@ -6,7 +6,7 @@ export type ClientVerdict = KitVerdict | 'advice'
 /** The result of a check about a client. */
 export interface WatchVerdict extends CheckVerdict<ClientVerdict> {
   readonly statement: string
-  /** Whether the client met what the check waits for. */
+  /** True if the client met what the check waits for. */
   readonly sprung: boolean
   /** The behaviour of a careful client; empty unless the requirement was not kept. */
   readonly careful: string
@@ -86,7 +86,7 @@ export function byUrgency(results: readonly WatchVerdict[]): readonly WatchRow[]
   return rows.toSorted((left, right) => order.indexOf(left.verdict) - order.indexOf(right.verdict))
 }
 
-/** Whether a row shows its message. What was never done needs no reason: the statement says what it is. */
+/** Returns true if a row shows its message. What was never done needs no reason: the statement says what it is. */
 export function hasReason({ verdict, message }: WatchRow): boolean {
   return message !== '' && verdict !== 'neverDone'
 }

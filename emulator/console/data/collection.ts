@@ -33,7 +33,7 @@ export interface RecordWithRelations {
 /** The setting of the address that holds the filter of a member. */
 export const filterSetting = (member: string): string => `where.${member}`
 
-/** Whether a text is an id, bare or prefixed. */
+/** Returns true if a text is an id, bare or prefixed. */
 export function isId(text: string): boolean {
   return /^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$/.test(text)
 }

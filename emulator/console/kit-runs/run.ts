@@ -54,7 +54,7 @@ export function withLater(before: ConformanceRun | undefined, now: ConformanceRu
     : now
 }
 
-/** Whether a run cannot be started here, as where an emulator is served without the kit. */
+/** Returns true if a run cannot be started here, as where an emulator is served without the kit. */
 export function isMissing(outcome: Outcome<unknown>): boolean {
   return !outcome.ok && outcome.problem.code === 'unknown_path'
 }

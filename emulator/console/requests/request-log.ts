@@ -22,7 +22,7 @@ export class RequestLog implements Rows<RequestLine> {
   readonly missed: Signal<number> = signal(0)
   /** The number of lines that were put above the first. */
   readonly prepended: Signal<number> = signal(0)
-  /** Whether the world of this view is gone. */
+  /** True if the world of this view is gone. */
   readonly gone: Signal<boolean> = signal(false)
   readonly #consoleState: ConsoleState
   readonly #filters: RequestFilters

@@ -81,7 +81,7 @@ export class ActiveDeviations {
     return typeof deviation === 'string' ? this.#deviating.named(deviation) : assertDeviation(deviation)
   }
 
-  /** Whether an answer is one that a deviation made or changed. @internal */
+  /** Returns true if an answer is one that a deviation made or changed. @internal */
   hasChanged(response: Response): boolean {
     return this.#changed.has(response)
   }

@@ -6,7 +6,7 @@ import { everyDeviation } from '../../../testing/faults/faults.ts'
 /** Deviations that answer 500 on purpose. */
 const failing = ['command-fails', 'legacy-events-500', 'legacy-projects-options-500']
 
-/** Whether a scenario answers with an error of its own, or drops the connection. */
+/** Returns true if a scenario answers with an error of its own, or drops the connection. */
 const failsOnPurpose = (name: string): boolean =>
   /^(?:connection-dropped|server-error|unavailable|error-bodies)-/.test(name)
 

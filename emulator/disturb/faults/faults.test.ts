@@ -92,7 +92,7 @@ it('replaces all faults, or changes nothing when one is refused', () => {
 it('does not change with the object that was given', async () => {
   const drip = { bytes: 10, interval: 0 }
   const faults: { status?: number; drip: { bytes: number; interval: number } }[] = [{ drip }]
-  const emulator = createEmulator({ faults: faults })
+  const emulator = createEmulator({ faults })
   drip.bytes = 0
   faults.push({ status: 503, drip })
   emulator.reset()

@@ -47,12 +47,12 @@ export class Faults {
     this.reset()
   }
 
-  /** Whether no fault is pending. */
+  /** Returns true if no fault is pending. */
   get isEmpty(): boolean {
     return this.#pending.length === 0
   }
 
-  /** Whether no request of the world needs to be offered. @internal */
+  /** Returns true if no request of the world needs to be offered. @internal */
   get isIdle(): boolean {
     return this.#pending.length === 0 && (this.#shared?.isEmpty ?? true)
   }

@@ -21,7 +21,7 @@ interface ScenarioParts {
   readonly description: string
   /** The clause of the specification that allows it. */
   readonly clause: string
-  /** Whether each path is also served with one slash more or less at its end, so that a redirect can lead there. */
+  /** True if each path is also served with one slash more or less at its end, so that a redirect can lead there. */
   readonly servesEitherSlash?: true
   /** Starts the scenario, with a state of its own for each world. @internal */
   readonly begin: (setting: number) => Interceptor
@@ -51,7 +51,7 @@ export function defineScenario(scenario: Scenario): Scenario {
   return scenario
 }
 
-/** Whether a request asks for another page of a list: it has a cursor. */
+/** Returns true if a request asks for another page of a list: it has a cursor. */
 export function asksForNextPage({ endpoint, request, search }: RoutedRequest): boolean {
   if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList'))
     return false
@@ -59,7 +59,10 @@ export function asksForNextPage({ endpoint, request, search }: RoutedRequest): b
   return ['starting_after', 'ending_before', 'cursor'].some((name) => parameters.has(name))
 }
 
-/** Whether the endpoint accepts the credentials of a request. A scenario must not act on a request that is refused. */
+/**
+ * Returns true if the endpoint accepts the credentials of a request. A scenario must not act on a request that is
+ * refused.
+ */
 export function isAuthenticated({ endpoint, request, world }: RoutedRequest): boolean {
   try {
     authenticate(world, request.headers.get('authorization'), endpoint.credentials)
@@ -69,7 +72,7 @@ export function isAuthenticated({ endpoint, request, world }: RoutedRequest): bo
   }
 }
 
-/** Whether a protected endpoint accepts the credentials of a request. Never for HEAD, which has no effect. */
+/** Returns true if a protected endpoint accepts the credentials of a request. Never for HEAD, which has no effect. */
 export function isServed(routed: RoutedRequest): boolean {
   const { endpoint, request } = routed
   return request.method !== 'HEAD' && endpoint.credentials.length > 0 && isAuthenticated(routed)

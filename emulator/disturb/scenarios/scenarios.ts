@@ -97,17 +97,17 @@ export class Scenarios {
     return [...this.#playing.values()].map(({ intercept }) => intercept).toReversed()
   }
 
-  /** Whether no scenario is playing. */
+  /** Returns true if no scenario is playing. */
   get isEmpty(): boolean {
     return this.#playing.size === 0
   }
 
-  /** Whether paths are also served with one slash more or less at their end. @internal */
+  /** Returns true if paths are also served with one slash more or less at their end. @internal */
   get serveEitherSlash(): boolean {
     return [...this.#playing.values()].some(({ scenario }) => scenario.servesEitherSlash)
   }
 
-  /** Whether a scenario plays, with any number. @internal */
+  /** Returns true if a scenario plays, with any number. @internal */
   isPlaying({ name }: Scenario): boolean {
     return this.#playing.has(name)
   }

@@ -4,7 +4,7 @@ import { defineScenario, isServed, type Scenario } from './scenario.ts'
 /** The path with the slash at its end that it has not, or without the one that it has. */
 const otherForm = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 
-/** Whether a request has the path as it is documented, and not its other form. */
+/** Returns true if a request has the path as it is documented, and not its other form. */
 function isDocumentedForm({ endpoint: { path: template }, path, conventions }: RoutedRequest): boolean {
   const documented = typeof template === 'string' ? template : template(conventions)
   return documented.endsWith('/') === path.endsWith('/')

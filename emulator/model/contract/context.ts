@@ -31,7 +31,7 @@ export interface RequestScope {
   readonly conventions: Conventions
   readonly dialect: DialectView
   readonly adapters: AdapterRegistry
-  /** Whether the handler checks its answer, when the endpoint does not declare the schema of it. */
+  /** True if the handler checks its answer, when the endpoint does not declare the schema of it. */
   readonly checkResponses: boolean
   /** Reports a fault of the emulator that the handler answers itself. */
   readonly onError: (error: unknown) => void

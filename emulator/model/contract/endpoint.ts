@@ -25,7 +25,7 @@ interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body exte
   readonly action?: ScopeAction
   readonly params?: Params
   readonly query?: Query
-  /** Whether `limit` and the cursors have an effect. Default: always. */
+  /** True if `limit` and the cursors have an effect. Default: always. */
   readonly paged?: (conventions: Conventions) => boolean
   readonly body?: Body
   /** The body under the conventions, for the OpenAPI document. Default: `body`. */
@@ -43,7 +43,7 @@ interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body exte
   readonly requirements: readonly RequirementId[]
   /** The conventions that change this endpoint, apart from those that change all of them. */
   readonly conventions?: readonly ConventionName[]
-  /** Whether the endpoint is served under these conventions. Default: always. */
+  /** True if the endpoint is served under these conventions. Default: always. */
   readonly served?: (conventions: Conventions) => boolean
 }
 

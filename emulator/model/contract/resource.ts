@@ -39,7 +39,7 @@ export interface ResourceDefinition {
   readonly show?: (record: StoredRecord, conventions: Conventions) => Readonly<Record<string, unknown>>
   /** The schema of what `show` returns. */
   readonly answerSchema?: (conventions: Conventions) => TSchema
-  /** Whether answers show all members whatever the convention `recordMembers` says. */
+  /** True if answers show all members whatever the convention `recordMembers` says. */
   readonly alwaysFull?: boolean
 }
 

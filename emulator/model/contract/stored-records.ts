@@ -46,7 +46,7 @@ export type StoredCode = {
   readonly user_id: string
   /** Milliseconds since 1970. */
   readonly expires_at: number
-  /** Whether a person approved or denied. */
+  /** True if a person approved or denied. */
   readonly used: boolean
 }
 

@@ -211,7 +211,7 @@ export const resourceCollections: readonly ResourceCollection[] = Object.keys(
   resourceByCollection,
 ) as ResourceCollection[]
 
-/** Whether a name is the name of a resource's collection. */
+/** Returns true if a name is the name of a resource's collection. */
 export function isResourceCollection(name: string): name is ResourceCollection {
   return Object.hasOwn(resourceByCollection, name)
 }

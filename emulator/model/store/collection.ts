@@ -23,7 +23,7 @@ export interface PageRequest extends Selection {
 export interface Page<T> {
   /** Newest first. */
   readonly items: readonly T[]
-  /** Whether more follow in the direction of the walk. */
+  /** True if more follow in the direction of the walk. */
   readonly hasMore: boolean
 }
 

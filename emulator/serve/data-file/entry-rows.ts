@@ -54,12 +54,12 @@ function sumOf(world: number, collection: string, id: string, json: string | nul
   return crc32(`${world} ${collection} ${id} ${json}`)
 }
 
-/** Whether a row is as it was written. */
+/** Returns true if a row is as it was written. */
 export function isWhole({ world, collection, id, json, sum }: EntryRow): boolean {
   return sum === sumOf(world, collection, id, json)
 }
 
-/** Whether a row holds what a world has beside its records. */
+/** Returns true if a row holds what a world has beside its records. */
 export function isHead({ collection }: EntryRow): boolean {
   return collection === headCollection
 }

@@ -86,7 +86,7 @@ export function defaultMembers(world: WorldAccess, collection: ResourceCollectio
   return {
     name: `${title[0]!.toUpperCase()}${title.slice(1)} ${number}`,
     ...plain,
-    ...generators[collection]?.({ world, members: members, number }),
+    ...generators[collection]?.({ world, members, number }),
   }
 }
 

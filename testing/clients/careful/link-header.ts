@@ -25,7 +25,7 @@ export function linkOf(links: readonly Link[], relation: string): Link | undefin
   return links.find(({ attributes }) => attributes.get('rel')?.toLowerCase().split(/\s+/).includes(relation))
 }
 
-/** Whether the page of an entry has results. */
+/** Returns true if the page of an entry has results. */
 export function hasResults({ attributes }: Link): boolean {
   return attributes.get('results')?.toLowerCase() === 'true'
 }

@@ -82,12 +82,12 @@ export class Wire {
     }
   }
 
-  /** Whether a request may be sent again although it may have been done. */
+  /** Returns true if a request may be sent again although it may have been done. */
   protected mayRepeat({ method }: Call): boolean {
     return method === 'GET'
   }
 
-  /** Whether the same request may be answered otherwise a little later. */
+  /** Returns true if the same request may be answered otherwise a little later. */
   protected isTransient(call: Call, { status }: Answer): boolean {
     return status === 429 || (status >= 500 && this.mayRepeat(call))
   }

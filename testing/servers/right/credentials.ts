@@ -35,7 +35,7 @@ const pats = (expiresAt?: string, scopes: readonly unknown[] = ['environments:re
 
 const startOfDay = (time: number): number => Math.floor(time / day) * day
 
-/** Whether a moment is within 7 days and 2 years, by the calendar's days. */
+/** Returns true if a moment is within 7 days and 2 years, by the calendar's days. */
 const byDays = (expiry: number, now: number): boolean =>
   startOfDay(expiry) >= startOfDay(now) + 7 * day && startOfDay(expiry) <= startOfDay(twoYearsAfter(now))
 

@@ -23,7 +23,7 @@ interface FromEmulator {
   readonly between?: (next: FetchFunction, time: FakeTime) => FetchFunction
   /** What the target file says otherwise. */
   readonly target?: (target: Target) => Target
-  /** Whether waiting takes no time: the clock of the server and the time of the kit are then faked. */
+  /** True if waiting takes no time: the clock of the server and the time of the kit are then faked. */
   readonly fakeTime?: boolean
   readonly options?: Partial<ConformanceOptions>
 }

@@ -45,7 +45,7 @@ export const typed = (change: (type: string, request: Request, status: number) =
     if (type !== null && isJson(headers)) headers.set('content-type', change(type, request, status))
   })
 
-/** Whether a request asks for the root of the legacy API. */
+/** Returns true if a request asks for the root of the legacy API. */
 export const isLegacyRoot = ({ url }: Request): boolean => new URL(url).pathname === '/0/'
 
 /** Changes each Link header. */

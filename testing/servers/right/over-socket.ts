@@ -12,7 +12,7 @@ export interface Answer {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
   readonly body: Buffer
-  /** Whether the client takes a coding of the body, such as gzip. */
+  /** True if the client takes a coding of the body, such as gzip. */
   readonly takes: (coding: string) => boolean
 }
 

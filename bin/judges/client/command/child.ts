@@ -8,7 +8,7 @@ import { messageOf } from '../../../usage-error.ts'
 /** The end of an output. */
 export interface Tail {
   readonly bytes: Uint8Array
-  /** Whether the output was longer. */
+  /** True if the output was longer. */
   readonly isCut: boolean
 }
 

@@ -20,7 +20,7 @@ export interface DriveOptions {
   readonly environment: NodeJS.ProcessEnv
   /** Milliseconds without a request after which a run is ended. */
   readonly timeout: number
-  /** Whether to replace the global Request and Response with faster classes. */
+  /** True to replace the global Request and Response with faster classes. */
   readonly ownsProcess?: boolean
   /** Called when a run has ended. */
   readonly onEnd?: (asked: Assignment, ended: EndedRun) => void

@@ -50,7 +50,7 @@ export class RunTimer {
 
 /** How the time of a run passes. */
 export interface RunTimeOptions {
-  /** Whether time stands until `advance` is called. Default: it jumps by itself when nothing happens. */
+  /** True if time stands until `advance` is called. Default: it jumps by itself when nothing happens. */
   readonly stands?: boolean
 }
 

@@ -33,7 +33,7 @@ export interface LiveWatchOptions {
   readonly emulator: Emulator
   /** The name of the world; undefined for all worlds. */
   readonly world: string | undefined
-  /** Whether to begin with what the journals hold. */
+  /** True to begin with what the journals hold. */
   readonly isFromJournal: boolean
   /** As reports call the client. */
   readonly name: string
@@ -95,7 +95,7 @@ export class LiveWatch implements Required<RequestObserver> {
     }
   }
 
-  /** Whether it is over, by `stop` or by itself. */
+  /** Returns true if it is over, by `stop` or by itself. */
   get isOver(): boolean {
     if (this.#ended === undefined) this.#endIf(this.#whyOver())
     return this.#ended !== undefined

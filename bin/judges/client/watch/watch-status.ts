@@ -17,7 +17,7 @@ export interface WatchVerdict {
   readonly level: Level
   readonly statement: string
   readonly verdict: ClientVerdict
-  /** Whether the client met what the check waits for. */
+  /** True if the client met what the check waits for. */
   readonly sprung: boolean
   readonly message: string
   /** What shows a failure. */

@@ -18,7 +18,7 @@ interface Stretch {
 
 /** How requests are watched. */
 export interface WatchedOptions {
-  /** Whether the requests to a world are watched. Default: those to all worlds. */
+  /** True if the requests to a world are watched. Default: those to all worlds. */
   readonly isWatched?: (world: string) => boolean
   /** How many requests are kept of all worlds. Default: 20,000. */
   readonly most?: number

@@ -40,7 +40,7 @@ interface PathRule {
   readonly trap: string
   /** The message for a client that sends no such request. */
   readonly why: Phrase
-  /** Whether a path is as it should be. */
+  /** True if a path is as it should be. */
   readonly isRight: (request: ReceivedRequest, dialect: DialectFacts) => boolean
   /** The operations that an unknown path may be meant for. */
   readonly operations: readonly OperationId[]
@@ -117,7 +117,7 @@ export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap
   }),
 )
 
-/** Whether the answer said that nothing is served at the path. */
+/** Returns true if the answer said that nothing is served at the path. */
 function isUnknown(request: ReceivedRequest, { transcript, dialect }: WireRun): boolean {
   const { isServed, answer } = request
   if (isServed || !answer || isRedirected(request, transcript)) return false

@@ -59,7 +59,7 @@ export const failureChecks: readonly ClientCheck[] = failures.map(({ requirement
 
 const isGood = ({ answer }: ReceivedRequest): boolean => answer !== undefined && answer.status < 400
 
-/** Whether a request asks for what comes after the end of a list: nothing is lost with its answer. */
+/** Returns true if a request asks for what comes after the end of a list: nothing is lost with its answer. */
 function isPoll(request: ReceivedRequest, run: WireRun): boolean {
   const page = legacyPages(run).find((page) => page.request === request)
   return page !== undefined && handedLinks(run).some((link) => link.results === false && follows(page, link))
@@ -102,7 +102,7 @@ function isCreation(request: ReceivedRequest, { dialect }: WireRun): boolean {
   return request.method === 'POST' && ['accessTokens', 'command', 'legacyList'].includes(kind)
 }
 
-/** Whether a client cannot know the outcome of a request. A 503 says that nothing was done. */
+/** Returns true if a client cannot know the outcome of a request. A 503 says that nothing was done. */
 function isLost({ answer, answered }: ReceivedRequest): boolean {
   return answer ? [502, 504].includes(answer.status) : answered !== undefined
 }

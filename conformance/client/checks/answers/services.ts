@@ -99,7 +99,7 @@ function idFault(
   }
 }
 
-/** Whether an id is the wanted one. A changed one of the same object is judged as an id. */
+/** Returns true if an id is the wanted one. A changed one of the same object is judged as an id. */
 function sameId(sent: string, wanted: unknown): boolean {
   const bare = bareOf(sent).toLowerCase()
   return typeof wanted === 'string' && (wanted.toLowerCase() === bare || wanted.toLowerCase().startsWith(bare))

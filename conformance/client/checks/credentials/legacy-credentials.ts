@@ -16,7 +16,7 @@ interface Kind {
   /** The value of the task's input `credential`. */
   readonly credential: 'integrationToken' | 'apiKey' | 'dsn'
   readonly trap: string
-  /** Whether a request of a watched client uses this credential. */
+  /** True if a request of a watched client uses this credential. */
   readonly isWatched: (sent: { readonly scheme: string; readonly value: string }, run: WireRun) => boolean
   /** The fault of the header, as words that follow its value; undefined for a right one. */
   readonly faultOf: (sent: { readonly scheme: string; readonly value: string }, run: WireRun) => Phrase | undefined

@@ -101,7 +101,7 @@ function acceptedTokens({ transcript }: WireRun): readonly string[] {
   return [...new Set(accepted.flatMap((request) => bearerOf(request) ?? []))]
 }
 
-/** Whether a text of the answer to a creation can be the secret: long, and no id, time or name. */
+/** Returns true if a text of the answer to a creation can be the secret: long, and no id, time or name. */
 function isSecret(text: string): boolean {
   return text.length > 31 && !/[\s:]/.test(text)
 }

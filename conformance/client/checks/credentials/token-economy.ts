@@ -44,7 +44,7 @@ export const tokenReused: ClientCheck = defineClientCheck({
   },
 })
 
-/** Whether a token was used with success, not refused, and not near its end when the next one was requested. */
+/** Returns true if a token was used with success, not refused, and not near its end when the next one was requested. */
 function stillHolds({ accessToken, lifetime, request }: IssuedTokens, next: ReceivedRequest, run: WireRun): boolean {
   const uses = run.transcript.requests.filter((request) => bearerOf(request) === accessToken && isAfter(next, request))
   const accepted = uses.some(({ answer }) => answer !== undefined && answer.status < 400)
@@ -53,7 +53,7 @@ function stillHolds({ accessToken, lifetime, request }: IssuedTokens, next: Rece
   return (next.at - request.at) / 1000 < holds
 }
 
-/** Whether a request was refused with a token whose replacement its sender already had. */
+/** Returns true if a request was refused with a token whose replacement its sender already had. */
 function isOutdated(request: ReceivedRequest, run: WireRun): boolean {
   const issued = issuedTokens(run)
   const place = issued.findIndex(({ accessToken }) => accessToken === bearerOf(request))

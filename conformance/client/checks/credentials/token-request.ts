@@ -48,7 +48,7 @@ export const refreshRequest: ClientCheck = defineClientCheck({
   },
 })
 
-/** Whether a client got another token although it had a refresh token: clause 5.2 lets it choose. */
+/** Returns true if a client got another token although it had a refresh token: clause 5.2 lets it choose. */
 function asksAnew(run: WireRun): boolean {
   const issued = issuedTokens(run)
   return issued.some(({ request }) =>

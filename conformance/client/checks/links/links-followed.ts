@@ -52,7 +52,7 @@ export const linkNext: ClientCheck = defineClientCheck({
   },
 })
 
-/** Whether a request without a cursor asks for a further page by another parameter, as an offset. */
+/** Returns true if a request without a cursor asks for a further page by another parameter, as an offset. */
 function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
   const before = pages.filter(
     ({ request, count }) =>

@@ -145,7 +145,7 @@ function cursorFault(
   return { expected, got: phrase`${got}, which no page of the list had`, fact }
 }
 
-/** Whether an id is all but an id that was handed out, and so was made from it. */
+/** Returns true if an id is all but an id that was handed out, and so was made from it. */
 function isMadeOf(id: string, { request }: ListRequest, run: WireRun): boolean {
   return handedOut(run).neighbourOf(id, request) !== undefined
 }

@@ -95,8 +95,8 @@ export const filtersSent: ClientCheck = defineClientCheck({
 })
 
 /**
- * Whether a filter is missing for a reason of its own: it has another name, or no filter came at all. A filter that is
- * missing among others is judged by the check of combined filters.
+ * Returns true if a filter is missing for a reason of its own: it has another name, or no filter came at all. A filter
+ * that is missing among others is judged by the check of combined filters.
  */
 function isLost(name: FilterName, { query }: ListRequest, filters: ReadonlyMap<FilterName, string>): boolean {
   if (query.has(name)) return false

@@ -41,7 +41,10 @@ export const idOrder: ClientCheck = defineClientCheck({
   },
 })
 
-/** Whether each cursor of a run is at the edge of its page in the order of a locale, and one of them by that alone. */
+/**
+ * Returns true if each cursor of a run is at the edge of its page in the order of a locale, and one of them by that
+ * alone.
+ */
 export function sortsByLocale(all: readonly ListRequest[], edge: Edge): boolean {
   const choices = choicesOf(all, edge)
   return choices.every(({ id, byLocale }) => id === byLocale) && choices.some(({ id, asListed }) => id !== asListed)

@@ -12,7 +12,9 @@ const otherNames = new Set(
   ),
 )
 
-/** Whether a request asks for a page size by another name: a usual one, or any whose value is the wanted size. */
+/**
+ * Returns true if a request asks for a page size by another name: a usual one, or any whose value is the wanted size.
+ */
 function isMisnamed({ query }: ListRequest, { task, input }: WireRun): boolean {
   const wanted = task === undefined ? undefined : input?.['pageSize']
   const isFree = (name: string) => !(filterNames as readonly string[]).includes(name)

@@ -108,7 +108,7 @@ export const expireLater = (days: number): FetchWrapper =>
 export const createLater = ({ create, sent }: Creation, days: number): Promise<Response> =>
   create({ expires_at: later(sent['expires_at'], days) })
 
-/** Whether an expiry some days later is accepted. */
+/** Resolves to true if an expiry some days later is accepted. */
 export const isAccepted = async (creation: Creation, days: number): Promise<boolean> => {
   const trial = await createLater(creation, days)
   await creation.takeBack(trial)

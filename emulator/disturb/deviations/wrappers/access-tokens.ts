@@ -120,7 +120,7 @@ interface KnownToken {
   readonly id: string
   /** The Authorization of the creation. */
   readonly creator: string
-  /** Whether its secret was sent as Bearer. */
+  /** True if its secret was sent as Bearer. */
   used: boolean
 }
 
@@ -143,7 +143,7 @@ export const knowTokens = (make: (known: KnownTokens) => FetchWrapper): FetchWra
     return around(note, make(known))
   })
 
-/** Whether a request revokes a token that was in use, and comes from its creator. */
+/** Returns true if a request revokes a token that was in use, and comes from its creator. */
 export function revokesUsed(intercepted: InterceptedRequest, known: KnownTokens): boolean {
   const isMeant = ({ id, used, creator }: KnownToken) =>
     used && id === intercepted.bareId && creator === intercepted.authorization

@@ -36,7 +36,7 @@ export class InterceptedRequest {
     this.#next = next
   }
 
-  /** Whether the request is for one of the operations. */
+  /** Returns true if the request is for one of the operations. */
   isFor(operations: Operations): boolean {
     const id = this.operation?.id
     return operations === 'everywhere' || (id !== undefined && [operations].flat().includes(id))

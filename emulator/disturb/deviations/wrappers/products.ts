@@ -10,18 +10,18 @@ type Records = readonly Listed[]
 /** The members that search looks into. */
 const searched = ['name', 'brand', 'category', 'description', 'sku']
 
-/** Whether a member of a product matches a value that was asked for. */
+/** True if a member of a product matches a value that was asked for. */
 export type Matches = (actual: string, wanted: string) => boolean
 
 const searchRight: Matches = (actual, wanted) => actual.toLowerCase().includes(wanted.toLowerCase())
 
-/** Whether a product matches a filter (clause 4.5), with search as given. */
+/** Returns true if a product matches a filter (clause 4.5), with search as given. */
 function matchesFilter(record: Listed, [name, wanted]: Filter, search = searchRight): boolean {
   if (name !== 'search') return record[name] === wanted
   return searched.some((member) => search(String(record[member] ?? ''), wanted))
 }
 
-/** Whether a product matches all filters (clause 4.5). */
+/** Returns true if a product matches all filters (clause 4.5). */
 export const matchesAll = (record: Listed, filters: readonly Filter[]): boolean =>
   filters.every((filter) => matchesFilter(record, filter))
 
@@ -38,7 +38,7 @@ export interface Page {
   readonly from: number
   readonly to: number
   readonly limit: number
-  /** Whether the request gave a limit. */
+  /** True if the request gave a limit. */
   readonly isLimited: boolean
   readonly filters: readonly Filter[]
   /** All records that match, in the order of the list. */

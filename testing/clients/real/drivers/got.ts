@@ -6,9 +6,9 @@ import { type Any, idsOf, products } from '../real-client.ts'
 
 /** What a driver sets beside the credentials. */
 interface Settings {
-  /** Whether it renews its token in `afterResponse`, as the documentation of got shows. */
+  /** True if it renews its token in `afterResponse`, as the documentation of got shows. */
   readonly renews: boolean
-  /** Whether it ends a walk by `results`. Without that, `paginate` follows rel="next" by itself. */
+  /** True if it ends a walk by `results`. Without that, `paginate` follows rel="next" by itself. */
   readonly readsResults: boolean
 }
 

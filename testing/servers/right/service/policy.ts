@@ -63,7 +63,7 @@ export interface Policy {
   readonly expiry: {
     readonly read: (value: unknown, now: number) => number | undefined
     readonly show: (expiry: number) => unknown
-    /** Whether a moment is within 7 days and 2 years. */
+    /** True if a moment is within 7 days and 2 years. */
     readonly isAllowed: (expiry: number, now: number) => boolean
   }
   readonly scopes: { readonly known: readonly string[]; readonly show: (scopes: readonly string[]) => unknown }
@@ -73,7 +73,7 @@ export interface Policy {
     /** What a rename with other members does: they are ignored, or the request is refused. */
     readonly otherMembers: 'ignored' | 'refused'
     readonly answersDeleted: boolean
-    /** Whether two tokens of a user may have one name. */
+    /** True if two tokens of a user may have one name. */
     readonly uniqueNames: boolean
   }
   /** Clause 5.2: lifetime, expiry field and refresh tokens are not shown. */
@@ -88,7 +88,7 @@ export interface Policy {
     readonly lacks: readonly string[]
     readonly answer: (issued: Members) => Members
     readonly refresh: 'none' | 'rotates' | 'stays'
-    /** Whether a new access token ends the one before it. */
+    /** True if a new access token ends the one before it. */
     readonly onlyLast: boolean
     readonly status: { readonly client: number; readonly grant: number }
     readonly token: (random: string) => string
@@ -116,7 +116,7 @@ export interface Policy {
     readonly lag: number
     /** Milliseconds by which the clock is ahead of the client's. */
     readonly skew: number
-    /** Whether answers have a Date. */
+    /** True if answers have a Date. */
     readonly dated: boolean
     /** The number of requests after which others create a record of each kind, or delete some. */
     readonly createsEvery: number
@@ -126,7 +126,7 @@ export interface Policy {
     /** The failed log-ins after which an address is blocked. */
     readonly addressLock: number
     readonly addressLockStatus: number
-    /** Whether requests without credentials count, too. */
+    /** True if requests without credentials count, too. */
     readonly addressLockByAnyRefusal: boolean
     /** The refusals after which an OAuth client is locked. */
     readonly clientLock: number
