@@ -19,7 +19,7 @@ const parserErrors: readonly RegExp[] = [
   /couldn.t be read because it isn.t in the correct format/,
 ]
 
-/** Whether an error that a client reported is what a parser of JSON says. */
+/** Returns true if an error that a client reported is what a parser of JSON says. */
 export function isParserError(text: string): boolean {
   return parserErrors.some((expression) => expression.test(text))
 }

@@ -128,15 +128,15 @@ function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): C
 }
 
 /**
- * Whether a client loses the status of a refusal: it tells the status where the same refusal has a body of another
- * shape, or it reports what its parser said about the body.
+ * Returns true if a client loses the status of a refusal: it tells the status where the same refusal has a body of
+ * another shape, or it reports what its parser said about the body.
  */
 function losesStatus({ run, scenario, compared }: JudgedPair): boolean {
   if (scenario?.tests !== 'client.error-shapes' || tellsStatus(run)) return false
   return (compared !== undefined && tellsStatus(compared)) || isParserError(errorKind(run))
 }
 
-/** Whether the error of a run has the status of a refusal, as a number or in its text. */
+/** Returns true if the error of a run has the status of a refusal, as a number or in its text. */
 function tellsStatus(run: OutcomeRun): boolean {
   if (run.reported.kind === 'error' && run.reported.error.status !== undefined) return true
   const statuses = run.transcript.requests.flatMap(({ answer }) => answer?.status ?? [])

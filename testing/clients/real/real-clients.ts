@@ -47,7 +47,7 @@ const noCredentialsInForm = (why: string): RealFinding => ({
 /** A client with what is known of it. */
 interface JudgedClient extends RealClient {
   readonly found: readonly RealFinding[]
-  /** Whether it waits as long as Retry-After says and repeats a read. Default: no. */
+  /** True if it waits as long as Retry-After says and repeats a read. Default: no. */
   readonly waits?: boolean
 }
 
