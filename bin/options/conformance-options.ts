@@ -60,7 +60,7 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   rate: decimal('Maximum number of requests a second', 0.001, 100_000),
   concurrency: integer('Maximum number of concurrent requests (default: 8)', 1, 1000),
   'max-wait': decimal('Maximum SECONDS to wait for Retry-After or an expiry (default: 30)', 0, aDay),
-  'max-requests': integer('Maximum number of requests (default: 2000)', 1),
+  'max-requests': integer('Maximum number of requests (default: 4000)', 1),
   seed: integer('Seed of the order of checks, and of what a quick run asks where (default: 1)', 0, 0xffff_ffff),
   quick: flag('Ask a choice by the seed, in at most 500 requests; proves no conformance, so no badge and no bundle'),
   thorough: flag('Ask everything (the default)'),

@@ -3,8 +3,16 @@ import { notApplicable } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import type { Session } from '../judge/session.ts'
 
-/** Ends a check in a gentle run, where another one decides the same requirement with fewer wrong credentials. */
+/**
+ * Ends a check in a gentle run, or once the target has locked out, where another one decides the same requirement with
+ * fewer wrong credentials.
+ */
 export function leaveOutIfGentle({ run }: Session, decidedBy: string): void {
+  if (run.controls.metLockOut)
+    notApplicable(
+      because.limit,
+      phrase`it is left out, as the target locks out after wrong credentials, and ${decidedBy} decides the same requirement with fewer`,
+    )
   if (run.gentle)
     notApplicable(because.limit, phrase`--gentle leaves it out, as ${decidedBy} decides the same requirement`)
 }

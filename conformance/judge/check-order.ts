@@ -1,3 +1,4 @@
+import { mostInARow } from './controls.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 
 /** Checks, grouped by their turn. */
@@ -7,8 +8,8 @@ export interface InOrder {
   /** Checks without credentials, side by side after the quiet ones: a target may block an address for such requests. */
   readonly strangers: readonly ActiveCheck[]
   /**
-   * Checks with wrong credentials, in groups, with the checks that build on them. Those that send the fewest wrong
-   * credentials come first, so that a lock-out blocks as little as possible.
+   * Checks with wrong credentials, in groups, with the checks that build on them. Those come first that a gentle run
+   * needs, and then those that send the fewest wrong credentials, so that a lock-out blocks as little as possible.
    */
   readonly risky: readonly ActiveCheck[]
   /** Checks that run alone, at the end. */
@@ -23,12 +24,18 @@ export function inOrder(checks: readonly Check[]): InOrder {
   const others = active.filter((check) => !check.exclusive)
   const wrong = wrongBefore(others)
   const right = others.filter((check) => !wrong.has(check.id))
+  const spare = spareChecks(others)
   return {
     quiet: right.filter((check) => !check.asksAsStranger),
     strangers: right.filter((check) => check.asksAsStranger),
     risky: others
       .filter((check) => wrong.has(check.id))
-      .sort((left, right) => wrong.get(left.id)! - wrong.get(right.id)! || compare(needsOf(left), needsOf(right))),
+      .sort(
+        (left, right) =>
+          Number(spare.has(left.id)) - Number(spare.has(right.id)) ||
+          wrong.get(left.id)! - wrong.get(right.id)! ||
+          compare(needsOf(left), needsOf(right)),
+      ),
     exclusive: active.filter((check) => check.exclusive),
     passive: checks.filter(isPassive),
   }
@@ -57,8 +64,13 @@ function wrongBefore(checks: readonly ActiveCheck[]): ReadonlyMap<string, number
   return new Map(checks.map((check) => [check.id, countOf(check)] as const).filter(([, count]) => count > 0))
 }
 
-/** The most wrong credentials in a row before a control shows that nobody was locked out. */
-const mostAtOnce = 8
+/** The checks that a gentle run leaves out, and those that build on one. */
+function spareChecks(checks: readonly ActiveCheck[]): ReadonlySet<string> {
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const isSpare = ({ wrongCredentials, after = [] }: ActiveCheck): boolean =>
+    wrongCredentials?.gentle === 0 || after.some((id) => byId.has(id) && isSpare(byId.get(id)!))
+  return new Set(checks.filter(isSpare).map(({ id }) => id))
+}
 
 /** Splits checks with wrong credentials into groups. One control follows each group. */
 export function groupsOf(
@@ -66,10 +78,11 @@ export function groupsOf(
   depth: Parameters<typeof wrongCredentialsOf>[1],
 ): readonly (readonly ActiveCheck[])[] {
   const groups: ActiveCheck[][] = []
+  const most = depth.quick ? mostInARow.quick : mostInARow.full
   let sent = Infinity
   for (const check of risky) {
     const wrong = wrongCredentialsOf(check, depth)
-    if (sent + wrong > mostAtOnce) {
+    if (sent + wrong > most) {
       groups.push([])
       sent = 0
     }

@@ -8,6 +8,7 @@ import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { untilAborted } from '../send/time.ts'
 import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
+import { LockOutRecovery } from './lock-out-recovery.ts'
 import { unlessFromGateway } from './gateway-refusals.ts'
 import { unlessLockedOut } from './unless-locked-out.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
@@ -43,12 +44,14 @@ export class CheckRunner {
    * several checks.
    */
   readonly #risky = new TaskLanes()
+  readonly #recovery: LockOutRecovery
   #begun = 0
   #controls: Promise<unknown> = Promise.resolve()
 
   constructor(options: CheckRunnerOptions) {
     this.#options = options
     this.#byId = new Map(options.checks.map((check) => [check.id, check]))
+    this.#recovery = new LockOutRecovery(options.session)
   }
 
   outcomeOf(check: ActiveCheck): Promise<Outcome> {
@@ -58,7 +61,7 @@ export class CheckRunner {
   }
 
   async #start(check: ActiveCheck): Promise<Outcome> {
-    const { session, onOutcome, signal } = this.#options
+    const { session, onOutcome } = this.#options
     const building = Promise.all(
       (check.after ?? [])
         .map((id) => this.#byId.get(id))
@@ -70,9 +73,20 @@ export class CheckRunner {
     const before = await building
     const startedAt = session.run.time.now()
     const outcome =
-      this.#ruledOut(check, before) ?? (await this.#named(check, await this.#judge(check, forked, signal)))
+      this.#ruledOut(check, before) ?? (await this.#named(check, await this.#judgeOrRepeat(check, forked)))
     onOutcome(check, outcome, startedAt)
     return outcome
+  }
+
+  /** Runs one check. Where the target locked out meanwhile, runs it again with the fewest wrong credentials. */
+  async #judgeOrRepeat(check: ActiveCheck, session: Session): Promise<Outcome> {
+    const { signal } = this.#options
+    if (check.exclusive) await this.#recovery.tryOnce()
+    const outcome = await this.#judge(check, session, signal)
+    if (!check.wrongCredentials || !this.#recovery.mayBeBehind(outcome)) return outcome
+    const again = await this.#recovery.after(() => this.#judge(check, this.#options.session.afresh(), signal))
+    // The first outcome names the lock-out.
+    return again.verdict === 'blocked' ? outcome : again
   }
 
   /** Runs one check. Ends when the signal aborts, even if the check still waits for something. */

@@ -28,6 +28,12 @@ function witnessOf({ as = 'bearer', wrong, path, form }: Call): {
 /** Milliseconds after a wrong credential within which a control still meets the shortest lock-out that is told. */
 const shortestLock = 250
 
+/**
+ * The most wrong credentials in a row before a good one shows that nobody was locked out. Most lock-outs count failures
+ * in a row, from five. A quick run has no requests to spare for so many good ones.
+ */
+export const mostInARow = { full: 4, quick: 8 } as const
+
 /** A request under way. */
 export interface Sending {
   readonly call: Call
@@ -73,7 +79,38 @@ export class Controls {
   readonly #cleared = new Map<Witness, number>()
   /** The exchanges about which no further request can tell more. */
   readonly #settled = new WeakSet<Exchange>()
+  readonly #mostInARow: number
   #moment = 0
+  #metLockOut = false
+  #pausesBefore = 0
+
+  constructor(quick: boolean) {
+    this.#mostInARow = quick ? mostInARow.quick : mostInARow.full
+  }
+
+  /** True if the target was seen to lock out after wrong credentials, even if only for a while. */
+  get metLockOut(): boolean {
+    return this.#metLockOut
+  }
+
+  /** Notes that the target locked out, for a while or for good: the run goes on with the fewest wrong credentials. */
+  meetLockOut(): void {
+    this.#metLockOut = true
+  }
+
+  /**
+   * Notes how often all requests had to wait after a 429. Where that began with wrong credentials and came again, they
+   * are why.
+   */
+  notePauses(count: number): void {
+    if (this.#risky.length === 0) this.#pausesBefore = count
+    else if (this.#pausesBefore === 0 && count > 1) this.#metLockOut = true
+  }
+
+  /** The credentials that are locked out now. */
+  get locked(): readonly RunCredential[] {
+    return this.#locks.all
+  }
 
   /** How many requests with wrong credentials were sent. */
   get wrong(): number {
@@ -103,8 +140,10 @@ export class Controls {
   due(call: Call, now: number): RunCredential | undefined {
     const { witness } = witnessOf(call)
     if (call.wrong === undefined || witness === 'any') return undefined
-    const [first] = this.#suspects(witness)
-    return first && now - first.sentAt > shortestLock && this.#good.has(witness) ? witness : undefined
+    const suspects = this.#suspects(witness)
+    const [first] = suspects
+    const isDue = first && (now - first.sentAt > shortestLock || suspects.length >= this.#mostInARow)
+    return isDue && this.#good.has(witness) ? witness : undefined
   }
 
   /** Notes that a call is sent. @param now Milliseconds of the run's clock. */
@@ -195,7 +234,13 @@ export class Controls {
 
   /** Notes that the target no longer accepts a credential. Only the first refusal is kept. */
   lock(credential: RunCredential, refusal: Refusal): void {
+    this.#metLockOut = true
     this.#locks.add(credential, refusal)
+  }
+
+  /** Notes that the target accepts a credential again that was locked out. */
+  unlock(credential: RunCredential): void {
+    this.#locks.remove(credential)
   }
 
   /** Lets a check name what was locked out since another one did; undefined for nothing. */

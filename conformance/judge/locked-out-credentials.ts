@@ -33,6 +33,16 @@ export class LockedOutCredentials {
     return this.#locked.has(credential)
   }
 
+  /** The credentials that are locked out, in the order in which they were. */
+  get all(): readonly RunCredential[] {
+    return [...this.#locked.keys()]
+  }
+
+  /** Notes that a credential is accepted again. */
+  remove(credential: RunCredential): void {
+    this.#locked.delete(credential)
+  }
+
   /** The credential that was locked out first; undefined for none. */
   get first(): RunCredential | undefined {
     return this.#locked.keys().next().value

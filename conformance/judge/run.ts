@@ -52,14 +52,13 @@ export class Run {
   readonly random: Random
   readonly rotation: SeededRotation
   readonly tokens: ClientTokens = new ClientTokens()
-  readonly controls: Controls = new Controls()
+  readonly controls: Controls
   readonly contrast: AnswerContrast = new AnswerContrast()
   readonly writes: UntrackedWrites
   readonly usual: UsualAnswers = new UsualAnswers()
   /** True if the run asks a choice by the seed, instead of everything. */
   readonly quick: boolean
-  /** True if no wrong credentials are sent beyond the fewest that decide. */
-  readonly gentle: boolean
+  readonly #gentle: boolean
   /** A part of the name of everything that this run creates. Short and lower-case, as no rule for names is shown. */
   readonly id: string
   /** The time that a check may wait for something to expire, in milliseconds. */
@@ -99,13 +98,19 @@ export class Run {
     this.random = new Random(seed)
     this.rotation = new SeededRotation(seed, quick)
     this.quick = quick
-    this.gentle = gentle
+    this.controls = new Controls(quick)
+    this.#gentle = gentle
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
     this.writes = new UntrackedWrites(ledger, this.id, allowWrites)
     this.findings = new Findings(target.findings ?? {})
     this.#onExchange = onExchange
     this.keep = keep
     addTargetSecrets(target, this.redactor)
+  }
+
+  /** True if no wrong credentials are sent beyond the fewest that decide: as told, or since the target locked out. */
+  get gentle(): boolean {
+    return this.#gentle || this.controls.metLockOut
   }
 
   /** The version of the versioned API, such as `1.13`. */

@@ -105,11 +105,30 @@ export class Session {
     if (!call) return true
     const again = credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call)
     const refusal = await again.then(refusalOf, (error: unknown) => {
-      if (error instanceof Conclusion) return { words: statementPhrase(error), at: error.at }
+      // A limit of the run says nothing about the credential.
+      if (error instanceof Conclusion && error.cause?.kind !== 'limit')
+        return { words: statementPhrase(error), at: error.at }
       throw error
     })
     if (refusal !== undefined) controls.lock(credential, refusal)
     return refusal === undefined
+  }
+
+  /** Returns true if a credential that was locked out is accepted again, which is noted then. */
+  async regain(credential: RunCredential): Promise<boolean> {
+    const { baseUrl, target, controls, tokens } = this.run
+    const call = controls.goodCall(credential)
+    if (!call) return false
+    const ask = async () => {
+      const request = await toRequest(call, { baseUrl, target, bearer: () => this.bearer() })
+      return (await this.#follow(await this.#exchange(request, call), call)).response.status < 300
+    }
+    const isAccepted = await (credential === 'client' ? tokens.asking(ask) : ask()).catch((error: unknown) => {
+      if (error instanceof Conclusion) return false
+      throw error
+    })
+    if (isAccepted) controls.unlock(credential)
+    return isAccepted
   }
 
   async #askForToken(form: Readonly<Record<string, string>>): Promise<IssuedToken> {
@@ -182,6 +201,7 @@ export class Session {
     const evidence = toEvidence(exchange)
     this.exchanges.push(evidence)
     controls.note(sending, evidence)
+    controls.notePauses(this.run.sender.pausesFor429)
     contrast.note(evidence, exchange)
     if (call.wrong !== undefined) this.run.trail.markWrong(request)
     this.run.record(exchange)
@@ -209,12 +229,14 @@ export class Session {
       return await this.run.sender.send(request, enough, repeatable, this.#rank)
     } catch (error) {
       if (isKitError(error, 'unreachable')) blocked(because.outage, phrase`${error.message}`)
-      const { wrong } = this.run.controls
-      if (error instanceof Conclusion && wrong > 0 && error.cause?.kind === 'quota')
+      const { controls } = this.run
+      if (error instanceof Conclusion && controls.wrong > 0 && error.cause?.kind === 'quota') {
+        controls.meetLockOut()
         insufficient(
           error.cause,
-          phrase`${statementPhrase(error)}; ${wrong} requests with wrong credentials came before, so the target may have locked this address out: --gentle sends fewer`,
+          phrase`${statementPhrase(error)}; ${controls.wrong} requests with wrong credentials came before, so the target may have locked this address out: --gentle sends fewer`,
         )
+      }
       throw error
     }
   }

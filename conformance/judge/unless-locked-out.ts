@@ -46,11 +46,13 @@ async function whyUnsure(session: Session, { verdict }: Outcome): Promise<Statem
     controls.sound(exchanges, witness)
   }
   for (const call of doubtful)
-    if ((await session.fork().send(call)).response.status < 300)
+    if ((await session.fork().send(call)).response.status < 300) {
+      controls.meetLockOut()
       return {
         cause: because.refused,
         remark: phrase`${call.method ?? 'GET'} ${addressOf(call.path, run.names)} was refused after a wrong credential and is served a moment later: the target may lock out for a while`,
       }
+    }
   return undefined
 }
 

@@ -62,7 +62,7 @@ export const defaultLimits: SenderLimits = {
   timeout: 10_000,
   maxBytes: 5_000_000,
   maxTotalBytes: 64_000_000,
-  maxRequests: 2000,
+  maxRequests: 4000,
   concurrency: 8,
   rate: 0,
   maxWait: 30_000,
@@ -120,6 +120,11 @@ export class Sender {
   /** The number of requests sent. */
   get sent(): number {
     return this.#sent
+  }
+
+  /** How often all requests had to wait after a 429. */
+  get pausesFor429(): number {
+    return this.#waiting.pausesFor429
   }
 
   /**

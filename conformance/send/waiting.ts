@@ -33,6 +33,12 @@ export class RequestedWaits {
   #pausedUntil = 0
   #refused = 0
   #unavailable = 0
+  #pausesFor429 = 0
+
+  /** How often all requests had to wait after a 429. */
+  get pausesFor429(): number {
+    return this.#pausesFor429
+  }
 
   constructor(time: Time, maxWait: number) {
     this.#time = time
@@ -77,6 +83,7 @@ export class RequestedWaits {
           : phrase`the target still answered 429 after ${waited / 1000} s (${what}); lower --rate, or raise --max-wait`,
       )
     }
+    if (this.#rest() <= 0) this.#pausesFor429++
     this.#pause(wait)
     return wait
   }

@@ -100,7 +100,7 @@ function nearChosen({ run }: Session, near: readonly string[], index: number): r
 }
 
 /** How many filters are tried with invalid values, and how many in a quick run. */
-const triedFilters = { full: 20, quick: 5 } as const
+const triedFilters = { full: 20, quick: 3 } as const
 
 /** The filters that are tried with invalid values. */
 const triedIn = ({ quick, target }: Session['run']): readonly EnumFilter[] =>

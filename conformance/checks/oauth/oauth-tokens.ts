@@ -84,7 +84,9 @@ export const granted: Once<[], TokenAnswer> = once(byCredentials)
 
 /** The answer at the versioned path, in case `/oauth/token` returns no token. */
 export const atVersionedPath: Once<[], TokenAnswer> = once((session) =>
-  postToken(session, credentialsForm(session), { path: behindVersion(session, at('oauth.token')) }),
+  session.run.tokens.asking(() =>
+    postToken(session, credentialsForm(session), { path: behindVersion(session, at('oauth.token')) }),
+  ),
 )
 
 /**

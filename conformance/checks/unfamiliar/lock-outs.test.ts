@@ -1,24 +1,25 @@
 import { expect, it } from 'vitest'
 import type { FetchLike } from '../../../emulator/disturb/deviations/define-deviation.ts'
-import { emulatorSubject, resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import { resultLines, runKit, timelessSubject } from '../../../testing/selftest/subject.ts'
 import type { ConformanceOptions } from '../../judge/run-conformance.ts'
 import type { RunResult } from '../../judge/result.ts'
 import type { FetchFunction } from '../../send/sender.ts'
+import type { Time } from '../../send/time.ts'
 import { authenticationChecks } from '../authentication/authentication-checks.ts'
 import { connectChecks } from '../connect/connect-checks.ts'
 import { legacyChecks } from '../legacy/legacy-checks.ts'
 import { oauthChecks } from '../oauth/oauth-checks.ts'
 
-type Wrap = (next: FetchLike) => FetchLike
+type Wrap = (next: FetchLike, time: Time) => FetchLike
 type Json = Readonly<Record<string, unknown>>
 
 const testedChecks = [...oauthChecks, ...authenticationChecks, ...connectChecks, ...legacyChecks]
 const isTokenPath = (request: Request): boolean => request.url.endsWith('/oauth/token')
 
 async function check(wrap: Wrap, options: Partial<ConformanceOptions> = {}): Promise<RunResult> {
-  const { target, fetch } = emulatorSubject()
+  const { target, fetch, time } = timelessSubject({})
   return await runKit(
-    { target, fetch: wrap(fetch as FetchLike) as FetchFunction },
+    { target, fetch: wrap(fetch as FetchLike, time) as FetchFunction, time },
     { checks: testedChecks, ...options },
   )
 }
@@ -39,15 +40,79 @@ const lockingAfter =
     return response
   }
 
-it('names a lock-out once and fails nothing given an address that is blocked after 15 wrong credentials', async () => {
-  const result = await check(lockingAfter(15))
+/** The requirements about wrong credentials that a gentle run decides, too. */
+const verified = ['auth.invalid-bearer', 'auth.dsn-verified', 'auth.api-key-verified', 'oauth.secret-verified']
+
+it('decides what the fewest wrong credentials decide given an address that is blocked for good after 20', async () => {
+  const result = await check(lockingAfter(20))
   expect(resultLines(result, 'fail', 'error')).toEqual([])
+  for (const id of [...verified, 'auth.legacy-required', 'oauth.refresh-verified'])
+    expect(result.results.filter(({ requirement }) => requirement === id).map(({ verdict }) => verdict)).toContain(
+      'pass',
+    )
   const blocked = resultLines(result, 'blocked')
   expect(blocked.filter((line) => line.includes('wrong credentials the target no longer accepts')).length).toBeLessThan(
     6,
   )
-  expect(blocked.length).toBeGreaterThan(5)
-  expect(String(result.findings['lockedOut'])).toMatch(/, after (?:1|2)\d requests with wrong credentials$/)
+  expect(blocked.length).toBeGreaterThan(1)
+  expect(String(result.findings['lockedOut'])).toMatch(/, after [2-4]\d requests with wrong credentials$/)
+})
+
+interface Rule {
+  /** So many wrong credentials lock the address out: in a row, or in all since it was locked out last. */
+  readonly most: number
+  readonly isInARow?: boolean
+  /** For so many seconds. */
+  readonly seconds: number
+  readonly status?: 403 | 429
+  readonly retryAfter?: string
+}
+
+/** Refuses everything from an address for a while after too many wrong credentials. */
+const lockingFor =
+  ({ most, isInARow = false, seconds, status = 403, retryAfter }: Rule, seen: { locks: number }): Wrap =>
+  (next, time) => {
+    let [wrong, until] = [0, 0]
+    return async (request) => {
+      if (/_emulator/.test(request.url)) return await next(request)
+      const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
+      if (time.now() < until) return Response.json({ message: 'Too many attempts.' }, { status, headers })
+      const form = isTokenPath(request) ? new URLSearchParams(await request.clone().text()) : undefined
+      const response = await next(request)
+      const isTold = (form ?? request.headers).has(form ? 'client_id' : 'authorization')
+      if (response.status === 401 && isTold) wrong++
+      else if (isInARow && isTold && response.ok) wrong = 0
+      if (wrong < most) return response
+      ;[wrong, until] = [0, time.now() + seconds * 1000]
+      seen.locks++
+      return response
+    }
+  }
+
+it.each<[string, Rule]>([
+  ['12 in all, for 5 seconds', { most: 12, seconds: 5 }],
+  ['20 in all, for 25 seconds', { most: 20, seconds: 25 }],
+  ['30 in all, by 429 without Retry-After', { most: 30, seconds: 20, status: 429 }],
+  ['30 in all, by 429 with Retry-After', { most: 30, seconds: 10, status: 429, retryAfter: '10' }],
+  ['3 in a row, for 5 seconds', { most: 3, isInARow: true, seconds: 5 }],
+])('goes on by itself with the fewest wrong credentials given a lock-out after %s', async (_what, rule) => {
+  const seen = { locks: 0 }
+  const result = await check(lockingFor(rule, seen))
+  expect(seen.locks).toBeGreaterThan(0)
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  for (const id of verified)
+    expect(result.results.filter(({ requirement }) => requirement === id).map(({ verdict }) => verdict)).toContain(
+      'pass',
+    )
+  const left = resultLines(result, 'notApplicable').filter((line) => line.includes('locks out'))
+  expect(left).not.toEqual([])
+})
+
+it('locks nobody out where five wrong credentials in a row would', async () => {
+  const seen = { locks: 0 }
+  const result = await check(lockingFor({ most: 6, isInARow: true, seconds: 3600 }, seen))
+  expect(seen.locks).toBe(0)
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
 })
 
 it('stays below 15 wrong credentials and decides each requirement in a gentle run', async () => {
@@ -55,11 +120,10 @@ it('stays below 15 wrong credentials and decides each requirement in a gentle ru
   const result = await check(lockingAfter(15, count), { gentle: true })
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
   expect(count.refused).toBeLessThan(15)
-  const verified = new Set(
+  const passed = new Set<string>(
     result.results.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement),
   )
-  for (const id of ['auth.invalid-bearer', 'auth.dsn-verified', 'auth.api-key-verified', 'oauth.secret-verified'])
-    expect([...verified]).toContain(id)
+  for (const id of verified) expect([...passed]).toContain(id)
 })
 
 it.each([1, 2, 3])('passes no check that a lock-out after two refusals made empty, given seed %i', async (seed) => {
@@ -130,18 +194,19 @@ it.each<[string, Wrap, string]>([
 
 it('leaves open what comes of a refreshed token that is said to last no longer than the one before', async () => {
   let at = 0
-  const honest: Wrap = (next) => {
+  const honest: Wrap = (next, time) => {
     const ends = new Map<string, number>()
     return async (request) => {
       if (request.url.endsWith('/_emulator/clock'))
         at += ((await request.clone().json()) as { seconds: number }).seconds
       const authorization = request.headers.get('authorization') ?? ''
       if ((ends.get(authorization) ?? Infinity) <= at) return Response.json({}, { status: 401 })
-      return await refreshes(async (body) => {
+      const shorter = refreshes(async (body) => {
         const left = 1800
         ends.set(`Bearer ${String(body['access_token'])}`, at + left)
         return Response.json({ ...body, expires_in: left })
-      })(next)(request)
+      })
+      return await shorter(next, time)(request)
     }
   }
   const result = await check(honest, { checks: oauthChecks })

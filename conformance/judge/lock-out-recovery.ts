@@ -1,0 +1,50 @@
+import type { Outcome } from './outcome.ts'
+import type { Session } from './session.ts'
+
+/** Milliseconds before each try of a credential that is locked out, as far as the run may wait. */
+const pauses = [1000, 2000, 4000, 8000, 15_000]
+
+/** Waits until a target that locked out accepts good credentials again. */
+export class LockOutRecovery {
+  readonly #session: Session
+  #turn: Promise<unknown> = Promise.resolve()
+  #waited = 0
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  /** Returns true if a lock-out may be why a check could not be decided: any of its requests may have met it. */
+  mayBeBehind({ verdict }: Outcome): boolean {
+    const isOpen = verdict === 'blocked' || verdict === 'insufficientEvidence'
+    return isOpen && this.#session.run.controls.metLockOut
+  }
+
+  /** Does some work once good credentials are accepted again, or nothing is left to wait. Work is done one by one. */
+  async after<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(async () => {
+      await this.#wait()
+      return await work()
+    })
+    this.#turn = turn.catch(() => undefined)
+    return await turn
+  }
+
+  /** Tries good credentials again that are locked out. */
+  async tryOnce(): Promise<boolean> {
+    const { controls } = this.#session.run
+    for (const credential of controls.locked) await this.#session.fork().regain(credential)
+    return controls.locked.length === 0
+  }
+
+  async #wait(): Promise<void> {
+    const { time, maxWait, controls } = this.#session.run
+    if (controls.locked.length === 0) return
+    for (const pause of pauses) {
+      if (this.#waited + pause > maxWait) return
+      this.#waited += pause
+      await time.sleep(pause)
+      if (await this.tryOnce()) return
+    }
+  }
+}
