@@ -21,11 +21,16 @@ function packagesIn(file) {
   }
 }
 
-/** Returns true if node_modules holds what package-lock.json asks for, by the list that npm writes there in the end. */
+const node = `${root}node_modules/.bin/node`
+
+/**
+ * Returns true if node_modules holds what package-lock.json asks for, by the list that npm writes there in the end. An
+ * install without scripts leaves out the program of the package `node`: its link in .bin leads nowhere.
+ */
 function isInstalled() {
   const wanted = packagesIn('package-lock.json')
   const installed = packagesIn('node_modules/.package-lock.json')
-  if (!wanted || !installed || !existsSync(`${root}node_modules/.bin`)) return false
+  if (!wanted || !installed || !existsSync(node)) return false
   return Object.entries(wanted).every(
     ([path, { version, optional, devOptional, peer }]) =>
       path === '' || optional || devOptional || peer || installed[path]?.version === version,
@@ -53,7 +58,10 @@ if (!isInstalled()) {
     process.exit(1)
   }
 }
-const node = `${root}node_modules/.bin/node`
+if (!existsSync(node)) {
+  console.error('npm ci installed no Node: its install scripts are switched off. Run npm ci --ignore-scripts=false.')
+  process.exit(1)
+}
 if (process.argv.includes('--browser')) run(node, [`${root}.ci/ensure-chromium.ts`])
 if (process.argv.includes('--build') && !isBuilt()) {
   console.error('Building dist/ …')

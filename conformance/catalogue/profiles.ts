@@ -78,7 +78,7 @@ export function profilesOf({ id, kind, excluded }: Requirement): readonly Profil
 type Together = readonly Offer[]
 
 /** The offers that show the requirements whose ids begin so; those of one list are needed together. */
-const shownBy: readonly (readonly [begin: string, ...shown: readonly Together[]])[] = [
+const neededOffers: readonly (readonly [begin: string, ...lists: readonly Together[]])[] = [
   ['mcp.', ['mcp']],
   ['connect.', ['connect']],
   ['services.', ['services']],
@@ -113,7 +113,7 @@ const offersOf: Readonly<Record<Profile, readonly Offer[]>> = {
 
 /** Each list of offers that shows a requirement at a service that has them all. */
 function togetherFor(id: string): readonly Together[] {
-  const [, ...named] = shownBy.find(([begin]) => id.startsWith(begin)) ?? ['']
+  const [, ...named] = neededOffers.find(([begin]) => id.startsWith(begin)) ?? ['']
   const members = Object.hasOwn(profileMembers, id) ? profileMembers[id as keyof typeof profileMembers] : []
   const within = new Set<Offer>(members.flatMap((profile) => offersOf[profile]))
   if (named.length === 0) return [...within].map((offer) => [offer])

@@ -24,10 +24,10 @@ export interface DescribeClientOptions extends JudgeClientOptions {
    * unproven passes; `skip` skips it with the reasons. Default: `fail`.
    */
   readonly undecided?: 'fail' | 'skip'
-  /** Whether advice fails a test. Otherwise one test prints all of it. Default: false. */
+  /** True if advice fails a test. Otherwise one test prints all of it. Default: false. */
   readonly strict?: boolean
   /**
-   * Whether to explore the order of concurrent requests, as `exploreRaces` does. One test does it, in two seconds.
+   * True to explore the order of concurrent requests, as `exploreRaces` does. One test does it, in two seconds.
    * Default: when everything is judged.
    */
   readonly races?: boolean
@@ -169,7 +169,7 @@ function titleOf({ task, choice, scenario }: Pair): string {
   return `${task.name} ${choice.name}${scenario ? `, ${scenario.name}` : ''}`
 }
 
-/** Whether a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
+/** Returns true if a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
 function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: RedactedResult): boolean {
   return inputName === choice.name && played?.split('=')[0] === scenario?.name
 }

@@ -1,0 +1,43 @@
+// Finds names that say nothing: `one`, `own`, `shown` and `given` stand for anything.
+import { parseSync } from 'oxc-parser'
+
+const riddles: ReadonlySet<string> = new Set(['one', 'own', 'shown', 'given'])
+
+/** A name of a file that says nothing, with its line. */
+export interface Riddle {
+  readonly line: number
+  readonly name: string
+}
+
+/**
+ * Returns the riddles that a file declares or uses as names. Members of an object that is not declared here keep their
+ * names: they are behind a dot, or are quoted.
+ * @param file Its ending says how it is parsed.
+ */
+export function riddlesIn(file: string, source: string): readonly Riddle[] {
+  // Parsing takes time, and most files have these words in comments alone.
+  if (!/\b_?(?:one|own|shown|given)\b/i.test(source.replaceAll(/\/\/.*|\/\*[^]*?\*\//g, ''))) return []
+  const { program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
+  const found: Riddle[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return void value.forEach(visit)
+    if (typeof value !== 'object' || value === null) return
+    const node = value as Readonly<Record<string, unknown>>
+    const isName = node['type'] === 'Identifier' || node['type'] === 'PrivateIdentifier'
+    const name = String(node['name'])
+    if (isName && riddles.has(name.replace(/^_/, '').toLowerCase()))
+      found.push({ line: source.slice(0, node['start'] as number).split('\n').length, name })
+    for (const [member, child] of Object.entries(node)) if (!isForeign(node, member)) visit(child)
+  }
+  visit(program)
+  return found
+}
+
+/** Returns true for names of other objects: a member behind a dot, the key of a pattern, and the key of a literal. */
+function isForeign(node: Readonly<Record<string, unknown>>, member: string): boolean {
+  if (node['computed'] === true) return false
+  return (
+    (node['type'] === 'MemberExpression' && member === 'property') || (node['type'] === 'Property' && member === 'key')
+  )
+}
