@@ -34,6 +34,11 @@ export function enumFilters(target: Target): readonly EnumFilter[] {
   return [...declared].sort((left, right) => rank(left) - rank(right))
 }
 
+/** Whether a filter is of a list of clause 4.4, for which paging is known. */
+export function isDocumented({ run }: Session, { path }: Pick<EnumFilter, 'path'>): boolean {
+  return operationAt('GET', path, run.names) !== undefined
+}
+
 /** An enum filter with the lists of its values. */
 export interface TriedFilter extends EnumFilter {
   readonly base: WalkedList

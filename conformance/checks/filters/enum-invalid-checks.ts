@@ -2,14 +2,22 @@ import { pathAt } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
-import { noListFact } from '../lists/pages.ts'
-import { products } from '../lists/walked-list.ts'
-import { acceptedEnumFilters, type EnumFilter, enumFilters, triedEnumFilters } from './enum-filters.ts'
-import { chosenValues } from './filter-values.ts'
+import { noListFact, pageOf } from '../lists/pages.ts'
+import { products, type WalkedList } from '../lists/walked-list.ts'
+import {
+  acceptedEnumFilters,
+  type EnumFilter,
+  enumFilters,
+  isDocumented,
+  type TriedFilter,
+  triedEnumFilters,
+} from './enum-filters.ts'
+import { chosenValues, memberText, stringFilters } from './filter-values.ts'
 import { quotedQuery } from './filters-checks.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 
@@ -50,24 +58,26 @@ function assert400(at: Exchange, expected: Phrase): void {
 const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
 /**
- * Values that are not listed, but near one that is: in another case, without an end, with a letter, a space or a line
- * end more, with a letter that only looks or folds alike, its number, and beside a value that is not listed either.
+ * Values that are not listed, but near one that is, the likeliest mistakes first: in another case, with a letter or a
+ * space more, beside one that is not listed, without an end, its number, and with a letter that folds alike.
  */
 function nearValues(value: string, values: readonly string[]): readonly string[] {
   const near = [
     value.toUpperCase(),
     `${value}x`,
+    // Several listed values behind commas may be how a target takes them.
+    `${value},${invalidValue}`,
+    `${value} `,
+    `${invalidValue},${value}`,
     value.toLowerCase(),
     inWords(value),
     value.slice(0, -1),
     value.slice(1),
-    `${value} `,
     ` ${value}`,
-    `${value},${invalidValue}`,
-    `${invalidValue},${value}`,
     `${value}\n`,
-    foldedBeyondAscii(value),
     '1',
+    withFoldedLetter(value),
+    inWideForm(value),
   ]
   return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
 }
@@ -75,29 +85,76 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
 /** Letters beyond ASCII that some ways to compare texts take for a letter of ASCII (Unicode, CaseFolding and NFKC). */
 const folded: Readonly<Record<string, string>> = { s: '\u017F', k: '\u212A', i: '\u0131' }
 
-/** A value with a letter that only a comparison beyond ASCII takes for its own. */
-function foldedBeyondAscii(value: string): string {
+/** The value with a letter that only a comparison beyond ASCII takes for its own; itself where it has none. */
+function withFoldedLetter(value: string): string {
   const letter = [...value].find((character) => character in folded)
-  if (letter !== undefined) return value.replace(letter, folded[letter]!)
-  return value.replace(/[a-z]/i, (character) => String.fromCodePoint(character.codePointAt(0)! + 0xfee0))
+  return letter === undefined ? value : value.replace(letter, folded[letter]!)
 }
 
-/** So many filters are asked with all near values. The documented ones come first. */
-const askedWithAll = 3
-/** So many near values are asked at each other filter, so that five filters are asked with all of them together. */
-const askedEach = 3
+/** The value with its first letter in the wide form, which NFKC takes for the usual one. */
+const inWideForm = (value: string): string =>
+  value.replace(/[a-z]/i, (character) => String.fromCodePoint(character.codePointAt(0)! + 0xfee0))
+
+/** How many of the near values are asked at lists that are not paged. */
+const likeliest = 4
 
 /**
- * The near values to ask at a filter: all, or, at filters behind the documented ones, the other case and a few of the
- * rest, other ones at each filter. In a quick run the case and a letter more, and one that the seed chooses.
+ * The near values to ask at a filter: all where the list is paged, or else the likeliest. In a quick run the case and a
+ * letter more, and one that the seed chooses.
  */
-function nearChosen({ run }: Session, near: readonly string[], index: number): readonly string[] {
+function nearChosen({ run }: Session, near: readonly string[], index: number, isPaged: boolean): readonly string[] {
   if (run.quick) return [...near.slice(0, 2), ...(index === 0 ? run.rotation.some(near.slice(2), 1) : [])]
-  if (index < askedWithAll) return near
-  const rest = near.slice(1)
-  const turned = Array.from({ length: askedEach }, (_, at) => rest[(index * askedEach + at) % rest.length]!)
-  return [...new Set([near[0]!, ...turned])]
+  return isPaged ? near : near.slice(0, likeliest)
 }
+
+type Query = Readonly<Record<string, string | number>>
+
+/**
+ * Pages of a list of clause 4.4 to ask for with a filter: one behind a cursor, with all other filters that a record of
+ * it has, and one before a cursor. Each was answered with a list for a value that is listed.
+ */
+const pagesWith: Once<[TriedFilter], readonly Query[]> = once(
+  async (session, filter) => {
+    const { base, parameter } = filter
+    const record = base.ids.find((id, place) => place > 0 && memberText(base.items.get(id), parameter) !== undefined)
+    const value = memberText(base.items.get(record ?? ''), parameter)
+    if (!isDocumented(session, filter) || base.limit === undefined || value === undefined) return []
+    const { limit } = base
+    const behind = { limit, starting_after: base.ids[base.placeOf(record!) - 1]! }
+    const others = await filtersOf(session, base, record!, parameter)
+    const { search: _unknown, ...withoutSearch } = others
+    const pages: Query[] = []
+    for (const choices of [
+      [
+        { ...others, ...behind },
+        { ...withoutSearch, ...behind },
+      ],
+      [{ limit, ending_before: base.ids.at(-1)! }],
+    ])
+      for (const page of choices)
+        if (pageOf(session, await answerFor(session, filter, value, page))) {
+          pages.push(page)
+          break
+        }
+    return pages
+  },
+  ({ path, parameter }) => [path, parameter],
+)
+
+/** Filters that a record shows: a search for its name, and of a product those of clause 4.5. */
+async function filtersOf(session: Session, base: WalkedList, id: string, except: string): Promise<Query> {
+  const isProduct = base.address === (await products(session).catch(() => undefined))?.address
+  const item = base.items.get(id)
+  const shown = (isProduct ? stringFilters : []).map((name) => [name, memberText(item, name)] as const)
+  return Object.fromEntries(
+    [...shown, ['search', memberText(item, 'name')] as const].flatMap(([name, value]) =>
+      value === undefined || value === '' || name === except ? [] : [[name, value]],
+    ),
+  )
+}
+
+const asTexts = (query: Query): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
 
 /** How many filters are tried with invalid values, and how many in a quick run. */
 const triedFilters = { full: 20, quick: 3 } as const
@@ -126,18 +183,13 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     after: ['filters.enum-invalid.unlisted'],
     description:
-      'GETs each list that takes limit with a limit, and with a limit and each cursor, and a value that is not listed: 400, as filters combine with pagination.',
+      'GETs each list of clause 4.4 that takes limit and an enum filter with a value that is not listed, on the first page, on a page behind a cursor, beside all other filters that a record has, and on a page before a cursor: 400, as filters combine with pagination.',
     run: async (session) => {
       const paged = (await acceptedEnumFilters(session)).filter(({ base }) => base.limit !== undefined)
       if (paged.length === 0) insufficient(because.absent, phrase`no list with an enum filter takes limit`)
-      for (const { base, parameter, path } of session.run.quick ? paged.slice(0, 1) : paged) {
-        const limit = base.limit!
-        await assertInvalidRefused(session, { path, parameter }, { limit })
-        const cursor = base.ids[0]
-        if (cursor === undefined) continue
-        await assertInvalidRefused(session, { path, parameter }, { limit, starting_after: cursor })
-        await assertInvalidRefused(session, { path, parameter }, { limit, ending_before: base.ids.at(-1)! })
-      }
+      for (const filter of session.run.quick ? paged.slice(0, 1) : paged)
+        for (const page of [{ limit: filter.base.limit! }, ...(await pagesWith(session, filter))])
+          await assertInvalidRefused(session, filter, page)
     },
   }),
   defineCheck({
@@ -164,29 +216,28 @@ export const enumInvalidChecks: readonly Check[] = [
     requirement: 'filters.enum-invalid',
     ...common,
     description:
-      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a letter, a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another value behind a comma): 400.',
+      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a letter, a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another value behind a comma): 400. Those of clause 4.4 are asked for pages behind and before a cursor, and beside other filters.',
     run: async (session) => {
       const filters = await acceptedEnumFilters(session)
-      const tried = (session.run.quick ? filters.slice(0, 2) : filters).flatMap(
-        ({ path, parameter, values }, index) => {
-          const value = values.find((candidate) => /\p{L}/u.test(candidate) && candidate.length > 2)
-          return value === undefined
-            ? []
-            : [{ path, parameter, value, near: nearChosen(session, nearValues(value, values), index) }]
-        },
-      )
-      if (tried.length === 0) insufficient(because.data, phrase`no listed value has letters`)
-      for (const { path, parameter, value, near } of tried) {
+      let isTried = false
+      for (const [index, filter] of (session.run.quick ? filters.slice(0, 2) : filters).entries()) {
+        const { path, parameter, values } = filter
+        const value = values.find((candidate) => /\p{L}/u.test(candidate) && candidate.length > 2)
+        if (value === undefined) continue
+        isTried = true
+        const pages = session.run.quick ? [] : await pagesWith(session, filter)
         const refusal = await answerFor(session, { path, parameter }, invalidValue)
-        for (const text of near) {
+        for (const text of nearChosen(session, nearValues(value, values), index, pages.length > 0)) {
           // The target file may leave out some options.
-          if (text.trim() === text && namesOption(refusal, text)) continue
-          assert400(
-            await answerFor(session, { path, parameter }, text),
-            phrase`400 for ${quotedQuery({ [parameter]: text })} at ${path}, where ${json(value)} is listed`,
-          )
+          if (/^[\p{L}\p{N}]+$/u.test(text) && namesOption(refusal, text)) continue
+          for (const page of pages.length > 0 ? pages : [{}])
+            assert400(
+              await answerFor(session, { path, parameter }, text, page),
+              phrase`400 for ${quotedQuery({ [parameter]: text, ...asTexts(page) })} at ${path}, where ${json(value)} is listed`,
+            )
         }
       }
+      if (!isTried) insufficient(because.data, phrase`no listed value has letters`)
     },
   }),
   defineCheck({
@@ -196,15 +247,15 @@ export const enumInvalidChecks: readonly Check[] = [
     description: 'The body of the 400 for a value that is not listed names every listed value, anywhere in the body.',
     run: async (session) => {
       const declared = (session.run.target.enumFilters ?? []).length > 0
+      const tried = await acceptedEnumFilters(session).catch(() => [])
       for (const { path, parameter, values } of await refusingFilters(session)) {
-        const refusal = await refusalOf(session, { path, parameter })
-        const missing = values.filter((value) => !namesOption(refusal, value))
-        if (missing.length > 0)
-          fail({
-            expected: phrase`the allowed values of ${parameter} in the body: ${{ list: values }}`,
-            got: phrase`${answer(refusal)} (without ${{ list: missing }})`,
-            fact: { kind: 'body', lacks: missing, at: refusal },
-          })
+        assertNamesAll(await refusalOf(session, { path, parameter }), parameter, values)
+        const known = tried.find((filter) => filter.path === path && filter.parameter === parameter)
+        for (const page of session.run.quick || !known ? [] : await pagesWith(session, known)) {
+          const refusal = await answerFor(session, { path, parameter }, invalidValue, page)
+          // That it is refused is filters.enum-invalid.
+          if (refusal.response.status === 400) assertNamesAll(refusal, parameter, values)
+        }
       }
       return declared
         ? undefined
@@ -243,6 +294,17 @@ export const enumInvalidChecks: readonly Check[] = [
     },
   }),
 ]
+
+/** @throws Conclusion `fail` when a 400 leaves out an option. */
+function assertNamesAll(refusal: Exchange, parameter: string, values: readonly string[]): void {
+  const missing = values.filter((value) => !namesOption(refusal, value))
+  if (missing.length > 0)
+    fail({
+      expected: phrase`the allowed values of ${parameter} in the body: ${{ list: values }}`,
+      got: phrase`${answer(refusal)} (without ${{ list: missing }})`,
+      fact: { kind: 'body', lacks: missing, at: refusal },
+    })
+}
 
 /** The filters whose refusals are read. */
 async function refusingFilters(session: Session): Promise<readonly EnumFilter[]> {
