@@ -1,9 +1,9 @@
-import { at } from '../../catalogue/operations.ts'
+import { addressOf, at } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
 import { because, type RunCredential } from '../../conclusions/cause.ts'
-import type { Credential } from '../../judge/call.ts'
+import type { Call, Credential } from '../../judge/call.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Declaration } from '../../target/declarations.ts'
@@ -17,6 +17,7 @@ import { namedByVersioned, type ProtectedEndpoint, protectedEndpoints } from './
 import { servedFact } from './served-fact.ts'
 import { legacySchemeChecks } from './scheme-checks.ts'
 import { sideDoorChecks } from './side-door-checks.ts'
+import { atTwin, withOtherForm, withUndocumented } from './side-doors.ts'
 import { protectedWriteChecks } from './write-checks.ts'
 
 function assertRefused(exchange: Exchange, what: Phrase): void {
@@ -28,6 +29,16 @@ function assertRefused(exchange: Exchange, what: Phrase): void {
 async function assertThere(session: Session, { absence }: ProtectedEndpoint): Promise<void> {
   const reason = await absence?.(session)
   if (reason) notApplicable(because.absent, reason)
+}
+
+/** Sends a write without credentials in other ways, too: with its id in the other form and a parameter, and at its twin. */
+async function assertSideDoorsClosed(session: Session, { operation }: ProtectedEndpoint, call: Call): Promise<void> {
+  const inOtherForm = withUndocumented(withOtherForm(session, operation, call) ?? call)
+  for (const other of session.run.rotation.some([inOtherForm, atTwin(session, call)], 0))
+    assertRefused(
+      await answerTo(session, { ...other, as: 'none' }),
+      phrase`without credentials at ${addressOf(other.path, session.run.names)}`,
+    )
 }
 
 function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
@@ -49,6 +60,7 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
         await assertControl(session, request, as(session))
         const refusal = await answerTo(session, { ...request, as: 'none' })
         assertRefused(refusal, phrase`without credentials`)
+        if (effect === 'write') await assertSideDoorsClosed(session, endpoint, request)
         // Not shown (clause 7), so it is noted and not judged.
         if (/html/i.test(refusal.response.headers['content-type'] ?? ''))
           session.run.findings.describe('unauthenticated', phrase`${refusal.response.status} with a page`)

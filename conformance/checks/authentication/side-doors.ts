@@ -1,6 +1,8 @@
 import {
   addressOf,
+  type CursorParameter,
   documentedPath,
+  type OperationId,
   operationOf,
   parametersOf,
   type Path,
@@ -99,11 +101,10 @@ function unknownPath({ run }: Session, { operation }: ProtectedEndpoint, { path 
 }
 
 async function servedAtTwin(session: Session, { call, control }: GuardedCall): Promise<ServedContent | undefined> {
-  const address = addressOf(call.path, session.run.names)
-  const path = address.endsWith('/') ? address.slice(0, -1) : `${address}/`
-  const twin = await answerTo(session, { ...call, path, as: 'none' })
+  const other = atTwin(session, call)
+  const twin = await answerTo(session, { ...other, as: 'none' })
   return serves(twin) && showsSame(twin, control)
-    ? { got: phrase`${path} answered ${answer(twin)}`, at: twin }
+    ? { got: phrase`${addressOf(other.path, session.run.names)} answered ${answer(twin)}`, at: twin }
     : undefined
 }
 
@@ -136,15 +137,81 @@ function servedWith(query: (session: Session, asked: GuardedCall) => Call['query
   }
 }
 
-/** A filter that the list takes, with a value that some record has; else the one that the specification shows. */
+/** A filter that the list takes, with a value of its last record; else the one that the specification shows. */
 function someFilter(session: Session, { call, control }: GuardedCall): Call['query'] {
   const { run } = session
   const address = addressOf(call.path, run.names)
   const { parameter, values: [value = 'active'] = [] } = (run.target.enumFilters ?? []).find(({ path }) =>
     samePath(addressOf(pathAt('GET', path, run.names), run.names), address),
   ) ?? { parameter: 'status' }
-  const exposed = memberOf(pageOf(session, control)?.items[0], parameter)
+  const exposed = memberOf(pageOf(session, control)?.items.at(-1), parameter)
   return { [parameter]: typeof exposed === 'string' ? exposed : value }
+}
+
+/** The parameters of a page behind or before a record of page one, where lists may have cursors (clause 4.6). */
+function cursorOf(session: Session, { endpoint, control }: GuardedCall, name: CursorParameter): Call['query'] {
+  if (operationOf(endpoint.operation).part === 'legacy') return undefined
+  const ids = pageOf(session, control)?.ids ?? []
+  const id = name === 'starting_after' ? ids[0] : ids.at(-1)
+  return id === undefined || id === '' || ids.length < 2 ? undefined : { [name]: id }
+}
+
+/** A list before its last record, and a filtered list in pages. */
+const beforeLast: SideDoor['served'] = async (session, asked) => {
+  const query = cursorOf(session, asked, 'ending_before')
+  return query && (await servedWith(() => query)(session, asked))
+}
+
+const filteredPages: SideDoor['served'] = async (session, asked) => {
+  const cursor = cursorOf(session, asked, 'starting_after')
+  return cursor && (await servedWith(() => ({ ...someFilter(session, asked), ...cursor, limit: 1 }))(session, asked))
+}
+
+/** The same call with a parameter that is documented nowhere. */
+export function withUndocumented(call: Call): Call {
+  return { ...call, query: { ...call.query, [undocumentedParameter]: 1 } }
+}
+
+const undocumentedParameter = 'conformance_probe'
+
+/** The same call with the id in its path prefixed, or bare if it was prefixed; undefined where that makes another id. */
+export function withOtherForm({ run }: Session, operation: OperationId, call: Call): Call | undefined {
+  const { inPath } = operationOf(operation)
+  const [prefix] = inPath?.prefixes ?? []
+  if (!inPath || prefix === undefined) return undefined
+  const values = parametersOf(operation, addressOf(call.path, run.names), run.names)
+  const id = values[inPath.parameter] ?? ''
+  if (!isBare(bareOf(id))) return undefined
+  return {
+    ...call,
+    path: documentedPath(operation, { ...values, [inPath.parameter]: isBare(id) ? prefix + id : bareOf(id) }),
+  }
+}
+
+/** The same call at the same path with or without a slash at its end, whichever it has not. */
+export function atTwin({ run }: Session, call: Call): Call {
+  const address = addressOf(call.path, run.names)
+  return { ...call, path: address.endsWith('/') ? address.slice(0, -1) : `${address}/` }
+}
+
+/** The content of a call that a stranger was served, if credentials are served the same. */
+async function servedAs(session: Session, call: Call, { control }: GuardedCall): Promise<ServedContent | undefined> {
+  const exchange = await answerTo(session, { ...call, as: 'none' })
+  return serves(exchange) && showsSame(exchange, control) ? { got: answer(exchange), at: exchange } : undefined
+}
+
+async function servedInOtherForm(session: Session, asked: GuardedCall): Promise<ServedContent | undefined> {
+  const call = withOtherForm(session, asked.endpoint.operation, asked.call)
+  return call && (await servedAs(session, call, asked))
+}
+
+/** The capabilities of the other connection that the target file declares. */
+async function servedOfOther(session: Session, { endpoint }: GuardedCall): Promise<ServedContent | undefined> {
+  const adapterConnectionId = session.run.target.samples?.otherAdapterConnectionId
+  if (endpoint.operation !== 'services.capabilities' || adapterConnectionId === undefined) return undefined
+  const call = { path: documentedPath(endpoint.operation, { adapterConnectionId }) }
+  const control = await answerTo(session, { ...call, as: endpoint.as(session) })
+  return serves(control) ? await servedAs(session, call, { endpoint, call, control, refusal: control }) : undefined
 }
 
 /** Every other way to an endpoint that the kit asks. */
@@ -154,4 +221,12 @@ export const sideDoors: readonly SideDoor[] = [
   { name: 'page two', needsPages: true, served: servedOnPageTwo },
   { name: 'a limit', needsPages: true, served: servedWith(() => ({ limit: 1 })) },
   { name: 'a filter', needsPages: true, served: servedWith(someFilter) },
+  { name: 'a page before the last record', needsPages: true, served: beforeLast },
+  { name: 'a filter with a limit and a cursor', needsPages: true, served: filteredPages },
+  {
+    name: 'a parameter that is documented nowhere',
+    served: (session, asked) => servedAs(session, withUndocumented(asked.call), asked),
+  },
+  { name: 'its id with or without a prefix', served: servedInOtherForm },
+  { name: 'the id of another connection', served: servedOfOther },
 ]

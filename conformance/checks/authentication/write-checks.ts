@@ -1,5 +1,5 @@
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { at, type ProtectedOperation } from '../../catalogue/operations.ts'
+import { at, type OperationId, type ProtectedOperation } from '../../catalogue/operations.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { memberOf } from '../../reading/find-list.ts'
@@ -24,10 +24,12 @@ import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { openGroup, postedGroups } from '../legacy/posted-groups.ts'
 import { namedByVersioned } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
+import { withOtherForm, withUndocumented } from './side-doors.ts'
 
 /** One write by two strangers. */
 interface StrangersWrite {
-  readonly without: Exchange
+  /** At the documented address, and with a prefixed id and a parameter that is documented nowhere. */
+  readonly without: readonly Exchange[]
   /** Undefined in a gentle run. */
   readonly wrong: Exchange | undefined
 }
@@ -85,19 +87,39 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
   const { id: main, scopes, format, expiry } = await mainToken(session)
   const id = await tokenToHarm(session)
   const [path, gone] = [at('access-tokens.rename', { id }), at('access-tokens.revoke', { id })]
-  const both = async (send: (stranger: Stranger) => Promise<Exchange>): Promise<StrangersWrite> => ({
-    without: await send({ as: 'none' }),
-    wrong: session.run.gentle ? undefined : await send(neverIssuedTo(session, path)),
+  const both = async (
+    operation: OperationId,
+    send: (stranger: Stranger, change: (call: Call) => Call) => Promise<Exchange>,
+  ): Promise<StrangersWrite> => ({
+    without: [
+      await send({ as: 'none' }, (call) => call),
+      ...(session.run.quick
+        ? []
+        : [await send({ as: 'none' }, (call) => withUndocumented(withOtherForm(session, operation, call) ?? call))]),
+    ],
+    wrong: session.run.gentle ? undefined : await send(neverIssuedTo(session, path), (call) => call),
   })
   const creations: Creation[] = []
-  const create = await both(async (stranger) => {
-    const creation = await createToken(session, { use: 'none', scopes, format, expiry, ...stranger })
+  const create = await both('access-tokens.create', async (stranger, change) => {
+    const { query } = change({ path })
+    const creation = await createToken(session, {
+      use: 'none',
+      scopes,
+      format,
+      expiry,
+      ...stranger,
+      ...(query ? { query } : {}),
+    })
     creations.push(creation)
     return creation.exchange
   })
   const name = `${session.run.id}-non2`
-  const rename = await both((stranger) => session.send({ method: 'POST', path, json: { name }, ...stranger }))
-  const revoke = await both((stranger) => session.send({ method: 'DELETE', path: gone, ...stranger }))
+  const rename = await both('access-tokens.rename', (stranger, change) =>
+    session.send(change({ method: 'POST', path, json: { name }, ...stranger })),
+  )
+  const revoke = await both('access-tokens.revoke', (stranger, change) =>
+    session.send(change({ method: 'DELETE', path: gone, ...stranger })),
+  )
   await listsSettled(session)
   const list = await listTokens(session, main).catch(() => undefined)
   const records = [...(list?.records ?? [])]
@@ -159,13 +181,13 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       run: async (session) => {
         const writes = await strangersWrites(session)
         const { without, wrong } = writes[write]
-        assertWriteRefused(without, what, withoutCredentials)
+        for (const exchange of without) assertWriteRefused(exchange, what, withoutCredentials)
         const done = writes[effect]
         if (done && !(wrong && serves(wrong)))
           fail({
             expected: phrase`no ${what} without credentials`,
-            got: phrase`${answer(without)}, and it was done nevertheless`,
-            fact: { kind: 'effect', at: without, ...done },
+            got: phrase`${answer(without[0]!)}, and it was done nevertheless`,
+            fact: { kind: 'effect', at: without[0]!, ...done },
           })
       },
     }),
@@ -200,17 +222,21 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
       if (kind === 'wrong') leaveOutIfGentle(session, 'auth.legacy-required.groups-post')
       // A POST with the status is accepted with credentials, as legacy.groups-post.body has shown.
       const { status, byDefault } = await postedGroups(session)
-      const entry = openGroup(session)
       const path = at('groups.create', { project_id: session.run.target.samples!.projectId! })
-      const exchange = await session.send({
+      const call: Call = {
         method: 'POST',
         path,
-        entry,
         json: byDefault.taken ? {} : { status },
         ...(kind === 'none' ? { as: 'none' } : neverIssuedTo(session, path)),
-      })
-      if (isUndone(exchange)) session.run.ledger.close(entry)
-      assertWriteRefused(exchange, phrase`POST to be accepted`, kind === 'none' ? withoutCredentials : forNeverIssued)
+      }
+      const inOtherForm = withUndocumented(withOtherForm(session, 'groups.create', call) ?? call)
+      const others = [inOtherForm, { ...call, query: { status } }]
+      for (const asked of [call, ...(kind === 'none' ? session.run.rotation.some(others, 0) : [])]) {
+        const entry = openGroup(session)
+        const exchange = await session.send({ ...asked, entry })
+        if (isUndone(exchange)) session.run.ledger.close(entry)
+        assertWriteRefused(exchange, phrase`POST to be accepted`, kind === 'none' ? withoutCredentials : forNeverIssued)
+      }
     },
   })
 }
