@@ -1,4 +1,4 @@
-// What of other packages is in dist/: their licences, and a bill of materials that scanners read.
+// The parts of other packages in dist/: their licences, and a bill of materials that scanners read.
 import { globSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -14,16 +14,16 @@ const found = (pattern: RegExp): readonly string[] =>
 
 it('has one error class for each audience', () => {
   expect(found(/class (\w+) extends \w*(?:Error|Conclusion|Refusal)\b/g)).toEqual([
-    // What the command line tells its user.
+    // The errors of the command line.
     'bin/usage-error.ts UsageError',
-    // What a check concludes, and what the kit tells its caller.
+    // The conclusions of a check, and the errors of the kit.
     'conformance/conclusions/conclusion.ts Conclusion',
     'conformance/kit-error.ts KitError',
-    // What goes over the wire.
+    // The errors that go over the wire.
     'emulator/api/dialect/api-error.ts ApiError',
-    // What `fetch` rejects with, so that a client sees a broken connection.
+    // The rejection of `fetch` by which a client sees a broken connection.
     'emulator/tools/connection-dropped.ts ConnectionDropped',
-    // What the TypeScript API tells its caller.
+    // The errors of the TypeScript API.
     'emulator/tools/emulator-error.ts EmulatorError',
   ])
 })

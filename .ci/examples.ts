@@ -46,7 +46,7 @@ export function allExamples(): readonly Example[] {
     .flatMap((file) => examplesOf(file, readFileSync(join(root, file), 'utf8')))
 }
 
-/** What examples name that is not of this package, by the module that has it. */
+/** The names in examples that are not of this package, by the module that has it. */
 const others: Readonly<Record<string, readonly string[]>> = {
   vitest: ['afterEach', 'expect', 'it'],
   msw: ['http'],
@@ -75,7 +75,7 @@ function toModule(code: string, names: readonly PublicName[]): string {
 }
 
 /**
- * What the compiler says against the examples, each with its place; empty when all compile. They are compiled without
+ * The errors of the compiler in the examples, each with its place; empty when all compile. They are compiled without
  * the DOM library, as most projects for Node are.
  */
 export function typeErrors(examples: readonly Example[], names: readonly PublicName[]): readonly string[] {

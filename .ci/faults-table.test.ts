@@ -14,7 +14,7 @@ const rows = [...readFileSync(join(root, 'bin/README.md'), 'utf8').matchAll(/^\|
   ([, json = '', what = '']) => [json, what] as const,
 )
 
-/** What a client gets, by the members of the fault. */
+/** The answer that a client gets, by the members of the fault. */
 const demonstrations: Readonly<Record<string, (fault: Fault) => Promise<void>>> = {
   'status retryAfter times': async (fault) => {
     const answers = await several(fault, 4)

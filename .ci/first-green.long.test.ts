@@ -20,7 +20,7 @@ function blockOf(language: string): string {
 const playwrightConfig = () =>
   `export default ${JSON.stringify({ reporter: 'line', use: { launchOptions: launchOptions() } })}`
 
-/** What a newcomer installs beside the package, saves and runs. */
+/** The first test of a newcomer: the packages beside this one, the file and the command. */
 interface FirstTest {
   readonly by: string
   readonly packages: readonly string[]

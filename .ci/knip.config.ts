@@ -1,4 +1,4 @@
-// What `npm run dead` begins from. Tests, scripts and configuration files are found by Knip itself.
+// The entries of `npm run dead`. Tests, scripts and configuration files are found by Knip itself.
 import type { KnipConfig } from 'knip'
 import { entries } from '../testing/package-entries.ts'
 

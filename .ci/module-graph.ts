@@ -66,8 +66,8 @@ export function findCircles(graph: ModuleGraph): readonly (readonly string[])[] 
 }
 
 /**
- * What imports each other in a circle within one folder, as `folder: a, b`. There, `a` is a file, or a folder with all
- * that is in it.
+ * Files that import each other in a circle within one folder, as `folder: a, b`. There, `a` is a file, or a
+ * folder with all that is in it.
  */
 export function findFolderCircles(graph: ModuleGraph): readonly string[] {
   const folders = new Set([...graph.keys()].flatMap(foldersOf))

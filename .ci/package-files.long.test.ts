@@ -9,7 +9,7 @@ import { runProgram } from '../testing/package/pack-package.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packed = inject('packed')
 const schemaFiles = Object.keys({ ...schemas, ...reportSchemas }).map((name) => `dist/schemas/${name}.schema.json`)
-/** What README.md links to, and the rest of the documentation. */
+/** The files that README.md links to, and the rest of the documentation. */
 const documents = ['README.md', 'bin/README.md', 'CHANGELOG.md', 'SECURITY.md']
 const published = [
   /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md))$/,

@@ -77,7 +77,7 @@ const programs = {
   },
 }
 
-/** What node10 finds without `exports`. The types of test runners need a newer resolution. */
+/** The entries that node10 finds without `exports`. The types of test runners need a newer resolution. */
 const kitAndServer = `
 import { parseTargetFile, type Target } from '@platform-data/emulator/conformance'
 import { serve, type RunningServer } from '@platform-data/emulator/node'

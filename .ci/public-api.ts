@@ -1,4 +1,4 @@
-// What users can import, read by the TypeScript compiler from the sources of the published entries.
+// The names that users can import, read by the TypeScript compiler from the sources of the published entries.
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { API, type Checker, type Symbol, SymbolFlags } from 'typescript/unstable/sync'

@@ -218,7 +218,7 @@ class Reader {
     this.#passElements(passed, object)
     if (mappers.has(method)) return passed.some((value) => this.#returnedBy(value, scopes)) ? 'list' : undefined
     if (object === 'list') return sameList.has(method) ? 'list' : elementOf.has(method) ? 'text' : undefined
-    // What was cut out of a text is reported where it was cut.
+    // A part of a text is reported where it was cut out.
     return object && (sameText.has(method) || readers.has(method)) ? 'text' : undefined
   }
 

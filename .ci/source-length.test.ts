@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const longest = 120
-/** What `npm run bench -- peers` installs. */
+/** Packages that `npm run bench -- peers` installs. */
 const installed = ['**/node_modules/**']
 
 /** A line as its length counts: a sentence is written whole, however long, and comments are lines like others. */

@@ -103,7 +103,7 @@ interface Loaded {
   readonly characters: number
 }
 
-/** What a process loads of the package until its first line. */
+/** The modules of the package that a process loads until its first line. */
 async function loadedBy(args: readonly string[]): Promise<Loaded> {
   const preload = `data:text/javascript,${encodeURIComponent(counter)}`
   const loaded = JSON.parse(await firstLine(['--import', preload, ...args])) as [string, number][]
@@ -113,7 +113,7 @@ async function loadedBy(args: readonly string[]): Promise<Loaded> {
   }
 }
 
-/** What a module loads that imports the package, creates an emulator and does something else. */
+/** The modules that a program loads when it imports the package, creates an emulator and does something else. */
 function loadedInProcess(call: string): Promise<Loaded> {
   const entry = JSON.stringify(pathToFileURL(join(installed, 'dist/index.js')).href)
   return loadedBy([

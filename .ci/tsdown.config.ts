@@ -29,7 +29,7 @@ const bundled = [
   /^re2js/,
 ]
 
-/** What the build reads beside the modules. */
+/** The files that the build reads beside the modules. */
 const packageFiles = [
   'package-lock.json',
   '.ci/tsdown.config.ts',
@@ -61,7 +61,7 @@ const notCore = [
   'api/services/(?:define-|json-)adapter',
   'model/resources/standard-schema',
 ]
-/** What is loaded when it is needed: the machine for patterns takes as long to load as a start. */
+/** Modules that are loaded when they are needed: the machine for patterns takes as long to load as a start. */
 const loadedLate = [
   'tools/(?:linear-|schema-validator|union-)',
   'control/',

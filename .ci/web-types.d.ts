@@ -7,7 +7,7 @@ export type Request = typeof globalThis extends { Request: { prototype: infer Ty
 /** An HTTP response. */
 export type Response = typeof globalThis extends { Response: { prototype: infer Type } } ? Type : MinimalResponse
 
-/** What `fetch` takes as its second argument. */
+/** The second argument of `fetch`. */
 export type RequestInit = typeof globalThis extends { Request: new (input: never, init?: infer Type) => unknown }
   ? NonNullable<Type>
   : MinimalRequestInit

@@ -19,7 +19,7 @@ const printers: readonly string[] = [
   'conformance/judge/run-conformance.ts',
   // The comment at the head of a script.
   'conformance/scripts/script.ts',
-  // What a person sees while a client is judged, and the reason of an aborted request.
+  // The progress that a person sees while a client is judged, and the reason of an aborted request.
   'bin/client/run-driver.ts',
   'bin/judges/client/bounded-fetch.ts',
 ]

@@ -5,7 +5,7 @@ export function microseconds(run: () => unknown, rounds = 15): number {
   return median(Array.from({ length: rounds }, () => (elapsed(run, times) * 1000) / times))
 }
 
-/** The same for something asynchronous. */
+/** Measures an asynchronous function likewise. */
 export async function microsecondsAsync(run: () => Promise<unknown>, times: number, rounds = 9): Promise<number> {
   const results: number[] = []
   for (let round = 0; round < rounds; round++) {

@@ -15,7 +15,7 @@ const entry = fileURLToPath(new URL('emulator.js', import.meta.url))
 writeFileSync(join(directory, 'emulator'), `#!/bin/sh\nexec "${process.execPath}" "${entry}" "$@"\n`, { mode: 0o755 })
 const env = { ...process.env, PATH: `${directory}:${process.env['PATH']}`, SHELL: '/bin/bash' }
 
-/** What a Bash with the printed script offers for a line. Bash itself splits the line into words. */
+/** The words that a Bash with the printed script offers for a line. Bash itself splits the line into words. */
 async function offered(line: string): Promise<readonly string[]> {
   const words = line.split(/(?<==)|(?==)| /)
   const script = `

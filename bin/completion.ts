@@ -1,4 +1,4 @@
-// What a shell offers for the word that is being typed. yargs knows the commands and options; the values are here.
+// The words that a shell offers for the word that is being typed. yargs knows the commands and options, not the values.
 import { shells } from './commands/completion.ts'
 import { listNames } from './commands/list.ts'
 import { clientCheckValues, requirementValues } from './options/option-values.ts'
@@ -27,7 +27,7 @@ export async function complete(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-/** What stands before a title in the shells that show one, as their scripts of `emulator completion` say. */
+/** The separator before a title in the shells that show one, as their scripts of `emulator completion` say. */
 const betweenValueAndTitle: Readonly<Record<string, string>> = { zsh: ':', fish: '\t' }
 
 /** The titles of the values of an option, by value, where it is a word of its own. */
@@ -52,7 +52,7 @@ export async function valuesFor(split: readonly string[]): Promise<readonly stri
   const current = split.at(-1) ?? ''
   const words = joinAtEquals(split)
   const word = words.pop() ?? ''
-  // What follows is the command line of another program.
+  // The words after `--` are the command line of another program.
   if (words.includes('--')) return []
   const command = commandOf(words)
   const { options } = commandShapes[command]!

@@ -1,4 +1,4 @@
-// What the generators and their tests share: reading committed files, and the message about a stale one.
+// Shared by the generators and their tests: reading committed files, and the message about a stale one.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FormatConfig } from 'oxfmt'
@@ -17,7 +17,7 @@ export function committed(path: string): string {
 /** A step of `npm run generate`: the word that runs it alone. */
 export type GenerateStep = 'types' | 'coverage' | 'undecided' | 'kill-matrix' | 'client-kills'
 
-/** What a test says of a file that the generator would write differently now. */
+/** The message about a file that the generator would write differently now. */
 export function staleMessage(path: string, step: GenerateStep): string {
   return `${path} is stale: run \`npm run generate ${step}\` and commit what it writes`
 }

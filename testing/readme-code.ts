@@ -10,7 +10,7 @@ export const readme: string = readFileSync(join(root, 'README.md'), 'utf8')
 /** The page with the details, whose code runs, too. */
 const details = readFileSync(join(root, 'bin/README.md'), 'utf8')
 
-/** What each name of the package is built from. */
+/** The source of each name of the package. */
 const sources = new Map(Object.entries(entries).map(([entry, source]) => [importName(entry), source]))
 
 /** The code blocks in a language, such as `ts fixture`: of README.md, then of bin/README.md. They use the sources. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What a run of Vitest printed and reported. */
+/** The output and the report of a run of Vitest. */
 export interface VitestRun {
   readonly code: number
   /** Standard output and error. */

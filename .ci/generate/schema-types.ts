@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { enumValues } from '../../emulator/model/resources/define-resource.ts'
 import { literals } from './name-lists.ts'
 
-/** What a schema may have. */
+/** The members that a schema may have. */
 export type Anything = TSchema & {
   readonly type?: string
   readonly anyOf?: readonly TSchema[]

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** What a test reads of a configuration of an image. */
+/** The members of an image configuration that a test reads. */
 interface ImageConfig {
   readonly architecture: string
   readonly config: {

@@ -10,7 +10,7 @@ export interface Layer {
   readonly bytes: Buffer
   /** The digest of the tar file before compression. */
   readonly diffId: string
-  /** What the layer is for, in the history of the image. */
+  /** The purpose of the layer, in the history of the image. */
   readonly comment: string
 }
 
@@ -47,7 +47,7 @@ export function toLayer(directory: string, comment: string, seconds: number, own
   return { bytes: gzipSync(tar, { level: 9 }), diffId: digestOf(tar), comment }
 }
 
-/** What the configuration of an image says. */
+/** The configuration of an image. */
 export interface ImageOptions {
   readonly architecture: string
   /** The time of the image, in seconds. */

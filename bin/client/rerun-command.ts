@@ -3,7 +3,7 @@ import type { ClientFlags } from '../options/client-options.ts'
 import type { RedactedResult } from '../../conformance/client/judge/redaction.ts'
 import { plainName } from '../../conformance/client/judge/select-runs.ts'
 
-/** What is repeated of a command line. */
+/** The parts of a command line that are repeated. */
 export interface RepeatedLine {
   readonly command: readonly string[]
   /** The options that change what is judged, as words. */

@@ -26,7 +26,7 @@ export interface ReportPlan {
   readonly flags: ClientFlags
 }
 
-/** What is known of the runs beside their results. */
+/** The known facts about the runs beside their results. */
 export type RunFacts = Pick<
   ClientReportContext,
   'startedAt' | 'durationMs' | 'runs' | 'requests' | 'again' | 'outputOf' | 'coverage'

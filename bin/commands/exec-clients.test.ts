@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { runToEnd } from '../../testing/run-cli.ts'
 
-/** What both clients must print. */
+/** The output that both clients must print. */
 const { data, samples } = createEmulator()
 const expected = {
   products: data.count('catalog_products', { catalog_id: samples.catalogId! }),

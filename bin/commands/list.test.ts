@@ -9,7 +9,7 @@ async function printed(what: string | undefined, json = false): Promise<string> 
   return write.mock.calls.map(([text]) => String(text)).join('')
 }
 
-/** What each listed name can be given as. */
+/** The option that takes each listed name. */
 const uses: Readonly<Record<string, (name: string) => EmulatorOptions>> = {
   operations: (operation) => ({ faults: [{ operation, status: 503 }] }) as EmulatorOptions,
   scenarios: (name) => ({ scenarios: [name] }) as EmulatorOptions,

@@ -22,7 +22,7 @@ interface Entry {
   readonly [more: string]: unknown
 }
 
-/** What is listed, by its name. */
+/** The lists by name. */
 const lists: Readonly<Record<string, () => readonly Entry[]>> = {
   operations: () =>
     endpoints.map(({ id, method, path, summary }) => {

@@ -81,7 +81,7 @@ function isNamed(collection: string, record: Stored, output: string): boolean {
   }
 }
 
-/** What is new or other than before, and not named. */
+/** The records that are new or changed, and not named. */
 function unnamed(before: Collections, after: Collections, output: string): readonly string[] {
   return Object.entries(after).flatMap(([collection, records]) => {
     const known = new Set((before[collection] ?? []).map((record) => JSON.stringify(record)))

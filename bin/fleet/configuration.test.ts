@@ -53,7 +53,7 @@ it.each([
   expect(() => configurationOf(readOptions(fleetOptions, flags))).toThrow(message)
 })
 
-/** What a test reads of a manifest. */
+/** The members of a manifest that a test reads. */
 interface Manifest {
   readonly kind: string
   readonly metadata: { readonly name: string }

@@ -9,7 +9,7 @@ export interface HostAndPort {
 /** A fleet on one machine, or on machines with known addresses. */
 export interface Fleet {
   readonly workers: readonly HostAndPort[]
-  /** What the balancer listens on. */
+  /** The address that the balancer listens on. */
   readonly listen: HostAndPort
   /** The path before all others, without a slash at its end; empty for none. */
   readonly basePath: string
@@ -41,7 +41,7 @@ export function startCommands({ workers, listen, basePath, publicUrl }: Fleet): 
   )
 }
 
-/** What a balancer answers while a worker is down, in the emulator's default dialect. */
+/** The answer of a balancer while a worker is down, in the emulator's default dialect. */
 export const workerDown: string = JSON.stringify({
   error: {
     code: 'worker_down',

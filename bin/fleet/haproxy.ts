@@ -13,7 +13,7 @@ ${whatIsBalanced(fleet)}
 ${haproxySections(fleet)}`
 }
 
-/** What a reader must know of the balancing, as comments of any configuration. */
+/** Explains the balancing, as comments of any configuration. */
 export function whatIsBalanced({ basePath }: Pick<Fleet, 'basePath'>): string {
   return `# A world is in one worker: its name is hashed. Requests without a world go to the worker of "default".
 # GET ${basePath}/_emulator/worlds lists the worlds of that worker alone; /_emulator/worlds/NAME asks the one of NAME.

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { type Fleet, readyPath } from './fleet.ts'
 import { haproxySections, whatIsBalanced } from './haproxy.ts'
 
-/** What `fleet` prints for Kubernetes. */
+/** The options of `fleet` for Kubernetes. */
 export interface KubernetesFleet extends Pick<Fleet, 'basePath' | 'publicUrl'> {
   readonly workers: number
   /** The name of the objects, and the host name of the fleet inside the cluster. */
@@ -49,7 +49,7 @@ const workerName = ({ name }: KubernetesFleet): string => `${name}-worker`
 const workerLabels = (fleet: KubernetesFleet): Manifest => ({ 'app.kubernetes.io/name': workerName(fleet) })
 const balancerLabels = ({ name }: KubernetesFleet): Manifest => ({ 'app.kubernetes.io/name': `${name}-balancer` })
 
-/** What a container may do: nothing beyond its own process and its volumes. */
+/** The rights of a container: nothing beyond its own process and its volumes. */
 const confined: Manifest = {
   allowPrivilegeEscalation: false,
   readOnlyRootFilesystem: true,

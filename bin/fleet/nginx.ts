@@ -1,7 +1,7 @@
 import { type Fleet, readyPath, startCommands, toAuthority, workerDown } from './fleet.ts'
 import { hiddenTilde } from './hidden-tilde.ts'
 
-/** What nginx answers to HTTP Basic with a world, which it cannot read. */
+/** The answer of nginx to HTTP Basic with a world, which it cannot read. */
 const unreadable = JSON.stringify({
   error: {
     code: 'world_unreadable',

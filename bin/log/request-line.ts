@@ -1,4 +1,4 @@
-/** What is printed of a request on its line. */
+/** The parts of a request that its line shows. */
 export interface LoggedLine {
   readonly method: string
   /** The path and the query, without secrets. */

@@ -10,7 +10,7 @@ import { createRequestLog } from './request-log.ts'
 interface Logged {
   readonly emulator: Emulator
   readonly send: (method: string, path: string, init?: RequestInit) => Promise<Response>
-  /** What was printed, without the milliseconds. */
+  /** The printed lines, without the milliseconds. */
   readonly printed: () => string
 }
 

@@ -16,7 +16,7 @@ export interface Option<Value> {
   readonly schema: Readonly<Record<string, unknown>>
   /** The values that it takes, or the usual ones. Only shell completion and the published schema ask for them. */
   readonly values?: () => Promise<readonly string[]>
-  /** What shells that can show it show beside some of the values. */
+  /** The titles that some shells show beside the values. */
   readonly titles?: () => Promise<ReadonlyMap<string, string>>
   /**
    * Reads the value.

@@ -10,7 +10,7 @@ const count = { type: 'integer', minimum: 0 }
 const notLinear = { pattern: String.raw`(?:^|[^\\])(?:\(\?(?:[=!]|<[=!])|\\[1-9])` }
 const pattern = { type: 'string', format: 'regex', not: notLinear }
 
-/** What JSON Schema 2020-12 has and draft-07 does not, or has in another form. */
+/** The keywords that JSON Schema 2020-12 has and draft-07 does not, or has in another form. */
 const newer: Schema = {
   items: schemaReference,
   prefixItems: { type: 'array', minItems: 1, items: schemaReference },

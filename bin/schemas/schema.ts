@@ -1,4 +1,4 @@
-// What the published schemas are made of: JSON Schema draft-07, which editors know.
+// The parts of the published schemas: JSON Schema draft-07, which editors know.
 
 /** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>

@@ -29,9 +29,9 @@ function compile(kind: FileKind): ValidateFunction {
 interface Case {
   readonly kind: FileKind
   readonly good: unknown
-  /** What the program says of a file. */
+  /** Reads a file as the program does. */
   readonly read: (content: unknown) => unknown
-  /** What the program refuses and no JSON Schema can say, by its message. */
+  /** The message of a refusal that no JSON Schema can express. */
   readonly beyond: RegExp
   /** The least number of mutants that the program must refuse, so that the comparison says something. */
   readonly refused: number

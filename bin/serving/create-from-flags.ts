@@ -24,7 +24,7 @@ type ProgramFlag =
 /** The options of `start` and `exec` that configure the emulator. */
 export type CreationFlags = Omit<EmulatorFlags, ProgramFlag>
 
-/** What the program adds to an emulator. */
+/** The additions of the program to an emulator. */
 export interface Additions extends Pick<OpenOptions, 'observer'> {
   /** Makes the endpoints that it adds to the control API. */
   readonly moreControl?: (() => Promise<readonly ControlEndpoint[]>) | undefined

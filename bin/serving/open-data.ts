@@ -11,7 +11,7 @@ import { assertWritable, fileExists } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Beginning, SeedFlags } from './seed-from-flags.ts'
 
-/** What the data of a file were made from. Files are known by their contents. */
+/** The origin of the data of a file. Files are known by their contents. */
 interface DataOrigin {
   readonly seed: number
   readonly fixtures: string

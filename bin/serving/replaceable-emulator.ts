@@ -6,7 +6,7 @@ import { hasValidator } from '../../emulator/tools/json-schema.ts'
 import type { RequestLog } from '../log/request-log.ts'
 import { loadValidator } from './late-parts.ts'
 
-/** What is served: an emulator, which another may replace, and whose requests may be logged. */
+/** The served emulator, which another may replace, and whose requests may be logged. */
 export class ReplaceableEmulator implements Answering {
   #emulator: Emulator
   readonly #log: RequestLog | undefined

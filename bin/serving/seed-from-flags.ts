@@ -8,7 +8,7 @@ import { messageOf, UsageError } from '../usage-error.ts'
 /** The options that say what data an emulator begins with. */
 export type SeedFlags = Pick<EmulatorFlags, 'seed' | 'scale' | 'fixtures' | 'import'>
 
-/** What an emulator begins with. */
+/** The state that an emulator begins with. */
 export interface Beginning {
   readonly seed: Seed
   /** The named worlds of --import. */

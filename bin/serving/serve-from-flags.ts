@@ -35,7 +35,7 @@ export interface ServedEmulator {
 
 interface ServeFlagsOptions {
   readonly defaultPort: number
-  /** What --log is without the option. */
+  /** The default of --log. */
   readonly defaultLog: LogLevel
   /** The path of the target file without --target-file. */
   readonly defaultTargetFile?: string
@@ -182,7 +182,7 @@ async function writeTargetFile(file: string, emulator: Emulator, url: string, co
   blaming('--target-file', () => writeWhole(file, text, 0o600))
 }
 
-/** What it means to listen on another address, and what to do. */
+/** The warning about listening on another address. */
 export function exposureWarning(host: string): string {
   return `Warning: --host ${host} lets other machines read and change everything here. The credentials follow from the seed, so they are no secret; only /_emulator/ is closed without --control-token TOKEN. Leave --host out to listen on 127.0.0.1 alone; otherwise let only trusted machines reach this port.`
 }

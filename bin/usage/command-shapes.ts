@@ -1,4 +1,4 @@
-// What each command takes and how it ends, for its help, for messages about wrong usage, and for bin/README.md.
+// The options and exit codes of each command, for its help, for messages about wrong usage, and for bin/README.md.
 import { clientOptions } from '../options/client-options.ts'
 import { conformanceOptions, targetOptions } from '../options/conformance-options.ts'
 import { emulatorOptions, shapeOptions } from '../options/emulator-options.ts'

@@ -26,9 +26,12 @@ interface Documented {
   /** After the base URL, in the specification's own words. */
   readonly path: string
   readonly part: ApiPart
-  /** What it takes: a Bearer token, any credential of the legacy API, the OAuth client in its form, or none. */
+  /**
+   * The credential that it takes: a Bearer token, any credential of the legacy API, the OAuth client in its form, or
+   * none.
+   */
   readonly credentials: 'bearer' | 'legacy' | 'client' | 'none'
-  /** What the answer is. Of a page nothing is stated; `json` is a value of any form. */
+  /** The kind of the answer. Of a page nothing is stated; `json` is a value of any form. */
   readonly answer: 'list' | 'record' | 'json' | 'page'
   readonly record?: RecordKind
   /** The body that is stated. */
@@ -380,7 +383,7 @@ export function pathAt(method: string, address: string, names: PathNames): Path 
   return addressOf(path, names) === address ? path : address
 }
 
-/** What a path is as text: after the base URL, or absolute. */
+/** The path as text: after the base URL, or absolute. */
 export function addressOf(path: Path, names: PathNames): string {
   if (typeof path === 'string') return path
   return path.operation === undefined ? path.address : pathOf(path.operation, names, path.values)

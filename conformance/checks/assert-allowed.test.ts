@@ -5,7 +5,7 @@ import { assertAllowed } from './assert-allowed.ts'
 const refusal = (status: number, message: string) => Response.json({ message }, { status })
 const forbidden = () => refusal(403, 'The scope is missing.')
 
-/** What happens to a refused request with a query and a body: `judged` stands for no conclusion. */
+/** The conclusion about a refused request with a query and a body: `judged` stands for no conclusion. */
 it.each<[verdict: string, what: string, theirs: () => Response, ofNeverIssued: () => Response]>([
   ['insufficientEvidence', 'a 403, and a 401 for a value that was never issued', forbidden, () => refusal(401, 'no')],
   ['insufficientEvidence', 'a 403 in other words than for such a value', forbidden, () => refusal(403, 'Unknown.')],

@@ -11,7 +11,7 @@ const path = '/1.13/environments'
 const idOf = (number: number) => `${number}`.padStart(27, '0')
 const [oldest, newest] = [idOf(1), idOf(9)]
 
-/** What others do between two looks of a check: the ids of the list. */
+/** The changes by others between two looks of a check: the ids of the list. */
 interface Others {
   readonly ids: (look: number) => readonly number[]
   /** Ends each look of the check, from the first on. */

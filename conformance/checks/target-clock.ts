@@ -8,7 +8,7 @@ export interface ClockReading {
   readonly offset: number
   /** Milliseconds by which that may be wrong, either way. */
   readonly uncertainty: number
-  /** What showed it, for a report. */
+  /** The source of the offset, for a report. */
   readonly from: string
 }
 
@@ -24,7 +24,7 @@ const clockOf = once(async (): Promise<TargetClock> => ({ reading: undefined, ad
 /** Milliseconds. A smaller difference of the first `Date` of a run may come from the network or a cache. */
 const noticed = 3_600_000
 
-/** What is known of the target's clock: the time that answers showed, or else this machine's time. */
+/** The target's clock as far as it is known: the time that answers showed, or else this machine's time. */
 export async function targetClock(session: Session): Promise<ClockReading> {
   const { reading, advanced } = await clockOf(session)
   const { clockAhead } = session.run

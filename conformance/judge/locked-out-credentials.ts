@@ -11,7 +11,7 @@ const words: Readonly<Record<RunCredential, string>> = {
   dsn: 'DSN',
 }
 
-/** What a request got that succeeded before. */
+/** The refusal of a request that succeeded before. */
 export interface Refusal {
   readonly words: Phrase
   /** The refused exchange; absent if no answer came. */
@@ -53,7 +53,7 @@ export class LockedOutCredentials {
     if (!this.#locked.has(credential)) this.#locked.set(credential, { refusal })
   }
 
-  /** What is said of a check that needs a credential; undefined where it is accepted. */
+  /** The statement of a check that needs a credential; undefined where it is accepted. */
   statementOf(credential: RunCredential): Statement | undefined {
     const lock = this.#locked.get(credential)
     if (!lock) return undefined

@@ -1,4 +1,4 @@
-// What shows a failure, and why something is open, as the results of both judges have it.
+// The fact that shows a failure, and the cause that something is open, as in the results of both judges.
 /** A fact or a cause. The other members depend on its kind. */
 export interface Reason {
   readonly kind: string

@@ -8,7 +8,7 @@ import { CarefulClient } from './careful/client.ts'
 import { toDriver } from './careful/driver.ts'
 import { badLines, verdictLines } from './careful/verdict-lines.ts'
 
-/** What the package publishes. */
+/** The schema that the package publishes. */
 const isReport = new Ajv().compile(reportSchemas['client-report'])
 
 it.each(combinations.map((combination, index) => [index + 1, combination] as const))(

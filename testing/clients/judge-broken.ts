@@ -10,7 +10,7 @@ import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import type { BrokenClient } from './broken/broken-client.ts'
 import { toDriver } from './careful/driver.ts'
 
-/** What the judge made of a broken client. */
+/** The verdict of the judge on a broken client. */
 export interface ClientKill {
   readonly name: string
   readonly requirement: string
@@ -43,7 +43,7 @@ export function tasksOf({ tasks }: BrokenClient): readonly ClientTask[] {
   return clientTasks.filter(({ name }) => tasks.includes(name))
 }
 
-/** What the results of a broken client come to. */
+/** Summarizes the results of a broken client. */
 export function toKill({ name, requirement, caughtBy }: BrokenClient, results: readonly ClientResult[]): ClientKill {
   const expected = verdicts[clientRequirement(requirement).level]
   const caught = results.filter((result) => result.requirement === requirement && result.verdict === expected)

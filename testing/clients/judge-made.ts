@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { wireChecks } from '../../conformance/client/checks/checks.ts'
 import { type MadeRequest, type MadeRun, madeRun } from './made-run.ts'
 
-/** What a check must conclude: the id of the check, its finding, what the client did, its requests, the run. */
+/**
+ * The conclusion that a check must reach: the id of the check, its finding, what the client did, its requests, the run.
+ */
 export type FindingCase = readonly [
   check: string,
   kind: 'kept' | 'broken' | 'neverDone' | 'declined' | 'observed',

@@ -1,4 +1,4 @@
-// What the judge makes of the careful clients in Python and shell under few conventions; `npm run languages` has all.
+// The verdicts on the careful clients in Python and shell under few conventions (`npm run languages`: all).
 import { describe, expect, it } from 'vitest'
 import { installDebian } from '../debian.ts'
 import { combinations } from '../suite/tested-combinations.ts'

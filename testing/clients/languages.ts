@@ -54,7 +54,7 @@ interface Report {
   }[]
 }
 
-/** What the judge made of a client. */
+/** The verdict of the judge on a client. */
 export interface Driven {
   readonly code: number | string
   readonly conformant: boolean | null

@@ -53,7 +53,7 @@ export const madeDialect: DialectFacts = {
   mcpPath: '/mcp',
 }
 
-/** What a test says of a run beside its requests. */
+/** The facts about a run that a test states beside its requests. */
 export type MadeRun = Partial<Omit<WireRun, 'transcript'>> & {
   readonly cut?: boolean
   readonly outside?: readonly MadeRequest[]

@@ -28,7 +28,7 @@ async function judge({ by, driver }: RealClient): Promise<readonly ClientResult[
   return judgeTasks(subject, { jobs: 8 }).finally(subject.close)
 }
 
-/** What was not kept, by requirement, as `RealFinding` has it. */
+/** The broken requirements, as `RealFinding` has it. */
 function findingsIn(results: readonly ClientResult[]) {
   const bad = results.filter(({ verdict }) => ['fail', 'advice', 'error'].includes(verdict))
   return [...Map.groupBy(bad, ({ verdict, requirement }) => `${verdict} ${requirement}`).values()].map((findings) => {

@@ -23,7 +23,7 @@ import { CarefulClient } from './careful/client.ts'
 import { toDriver } from './careful/driver.ts'
 import { tasksOf } from './judge-broken.ts'
 
-/** What the judge says of a client, in the kit's words and in others. */
+/** The report on a client, in the kit's words and in others. */
 interface SaidTwice {
   /** All that does not depend on words: verdicts, facts, causes, phrases, evidence, baselines and exit codes. */
   readonly concluded: readonly [here: unknown, there: unknown]
@@ -90,7 +90,7 @@ export function itConcludesTheSame(clients: readonly TwiceJudged[]): void {
   )
 }
 
-/** What a client did. */
+/** The requests and results of a client. */
 interface Recorded {
   readonly subject: ClientSubject
   readonly runs: ReadonlyMap<string, OutcomeRun>
@@ -144,7 +144,7 @@ function watch(
   return judgeWatched({ transcripts, dialect, credentials: first!.credentials, reports: () => true, isUnfinished })
 }
 
-/** What a report comes to, without its texts. */
+/** The conclusions of a report, without its texts. */
 function conclusionsOf(results: readonly RedactedResult[], transcripts: readonly Transcript[]): unknown {
   const report = toClientReport({ name: 'a client', command: [] }, results)
   const json = JSON.parse(clientJson(report)) as ClientJsonReport

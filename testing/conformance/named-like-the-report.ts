@@ -134,7 +134,7 @@ function answer(path: string, secrets: Secrets): Response {
   return Response.json({ data: [{ id: '1', name }], has_more: false }, { headers })
 }
 
-/** What must be the same whatever the secrets are: the verdicts, what follows from them, and the form of reports. */
+/** The values that do not depend on the secrets: the verdicts, what follows from them, and the form of reports. */
 export function shapesOf(result: RunResult): unknown {
   const { counts, conformant, exitCode, requirements: decided } = summarize(result)
   return {

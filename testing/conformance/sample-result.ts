@@ -64,7 +64,7 @@ export function sampleResult(results: readonly CheckResult[], changes: Partial<R
   }
 }
 
-/** What a hostile target may send: markup, commands for terminals and CI, and ends of Markdown fences and cells. */
+/** The text of a hostile target: markup, commands for terminals and CI, and ends of Markdown fences and cells. */
 export const hostileText: string =
   '</pre><script>alert(1)</script> \u001B[2J\u0000\u202E ]]> ```` | **bold** @someone ' +
   '![x](https://evil.example/x.png)\r\n::error::pwned \uD800'

@@ -5,7 +5,7 @@ import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts
 import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
 import { launchBrowser } from './watched-page.ts'
 
-/** What tests of the console share. The emulator and its server are new for each test. */
+/** The scene that tests of the console share. The emulator and its server are new for each test. */
 export interface ConsoleScene {
   browser: Browser
   emulator: Emulator

@@ -12,7 +12,7 @@ export interface OpenConsole {
   readonly page: Page
   /** The address of the emulator. */
   readonly url: string
-  /** What the page reported: errors, warnings and dialogs. */
+  /** The reports of the page: errors, warnings and dialogs. */
   readonly complaints: readonly string[]
   /** Opens a view by its address, such as `data?collection=flows`. */
   goTo(view: string): Promise<void>

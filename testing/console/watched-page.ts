@@ -33,7 +33,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, said }
 }
 
-/** What axe finds wrong with a page: the rule and the elements. */
+/** The violations that axe finds in a page: the rule and the elements. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   return await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>

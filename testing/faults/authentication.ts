@@ -57,7 +57,7 @@ const door = (name: string, operation: OperationId, nobody: RequirementAndCheck,
   openToBearers(name, operation, anyBearer),
 ]
 
-/** What an operation is called by the checks `auth.required.*` and `auth.invalid-bearer.*`. */
+/** The name of an operation in the checks `auth.required.*` and `auth.invalid-bearer.*`. */
 type Versioned = 'products' | 'configurations' | 'access-tokens' | Write
 
 type Write = `access-tokens-${'create' | 'rename' | 'revoke'}`

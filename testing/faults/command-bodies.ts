@@ -14,7 +14,7 @@ import { faultsOf } from '../../emulator/tools/json-schema.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import { type Violation, violations } from './violations.ts'
 
-/** What a lenient validator makes of a schema, and of a body. */
+/** The changes that a lenient validator makes to a schema, and to a body. */
 interface Lenience {
   readonly schema?: (schema: Members) => Members
   readonly body?: (body: Members) => Members

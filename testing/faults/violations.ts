@@ -11,7 +11,7 @@ export type RequirementAndCheck = {
   [Check in CheckId]: readonly [requirement: CheckRequirements[Check], caughtBy: Check]
 }[CheckId]
 
-/** What a deviation does wrong, and how, with the conventions under which it shows where the defaults hide it. */
+/** The bug of a deviation and its wrapper, with the conventions under which it shows where the defaults hide it. */
 type Row = readonly [description: string, wrap: FetchWrapper | Pick<Deviation, 'wrap' | 'conventions'>]
 
 /** Declares a deviation that violates a requirement, which the check decides. */

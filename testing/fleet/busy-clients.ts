@@ -4,7 +4,7 @@ import type { WorldClient } from './world-client.ts'
 
 /** Clients that share the worlds among them. Each goes through its own worlds, again and again. */
 export class BusyClients {
-  /** What went wrong in worlds that are not excused. The clients stop at the first. */
+  /** The errors in worlds that are not excused. The clients stop at the first. */
   readonly errors: string[] = []
   /** How many requests failed in worlds that are excused. They were repeated. */
   excusedErrors = 0

@@ -8,7 +8,7 @@ import type { Credentials } from '../../emulator/model/contract/credentials.ts'
 /** How a client names its world. */
 export type Naming = 'path' | 'header' | 'credentials'
 
-/** What a client needs to know of the fleet. */
+/** The options of a client of one world. */
 export interface WorldClientOptions {
   readonly url: string
   readonly world: string

@@ -1,4 +1,4 @@
-// What the OpenAPI documents say of an answer.
+// The schema of an answer in the OpenAPI documents.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Emulator } from '../../emulator/create-emulator.ts'

@@ -4,14 +4,14 @@ import { forgetDocuments } from './documented.ts'
 import { forgetRequests } from './good-requests.ts'
 import type { Tally } from './run-episode.ts'
 
-/** What the parent sends: where to begin, and where to end. */
+/** The order of the parent: where to begin, and where to end. */
 export interface Order {
   readonly seed: number
   readonly from: number
   readonly to: number
 }
 
-/** What the child sends back: where it is, and at its end what it found. */
+/** The reports of the child: its position, and at its end the findings. */
 export type Report =
   | { readonly kind: 'at'; readonly episode: number; readonly requests: number }
   | { readonly kind: 'end'; readonly failures: readonly Failure[]; readonly summary: Summary }

@@ -1,4 +1,4 @@
-// What the fuzzer sends: requests with placeholders, which are filled in from the world when their turn comes.
+// The input of the fuzzer: requests with placeholders, which are filled in from the world when their turn comes.
 
 /** A request before its placeholders are filled in and its mutations are made. */
 export interface FuzzRequest {

@@ -9,7 +9,7 @@ import { runSocketEpisode } from './socket-episode.ts'
 /** About the number of requests of one episode, which has two runs of half as many. */
 export const requestsAtOnce = 50
 
-/** What a run found. */
+/** The findings of a run. */
 export interface Outcome {
   readonly tally: Tally
   readonly failures: readonly Failure[]

@@ -1,4 +1,4 @@
-// What must hold for every answer.
+// The properties of every answer.
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { Setup } from './setups.ts'
 import { type Operation, type Read } from './documented.ts'
@@ -14,7 +14,7 @@ const growth = 24
 
 const types = /^(application\/json|application\/problem\+json|text\/html|text\/event-stream)(;|$)/
 
-/** What an episode has done so far. */
+/** The state of an episode so far. */
 export interface SoFar {
   /** Bytes that came in, all requests together. */
   bytesIn: number
@@ -68,7 +68,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What is wrong with the journals at the end; undefined when they stay within their bounds. */
+/** The fault of the journals at the end; undefined when they stay within their bounds. */
 export function wrongWithJournals({ worlds }: Emulator, { options }: Setup): string | undefined {
   const { entries = 1000, bytes = 4_194_304 } = options.requests ?? {}
   for (const name of worlds.names) {

@@ -1,4 +1,4 @@
-// What clients do to sockets: half requests, pipelining, bad framing, early close, upgrades.
+// The bad habits of clients on sockets: half requests, pipelining, bad framing, early close, upgrades.
 import fc from 'fast-check'
 import type { FuzzRequest, Wire } from './fuzz-request.ts'
 

@@ -11,7 +11,7 @@ import { Stuck, withinTurns } from './turns.ts'
 /** Thrown when a property does not hold. */
 export class Broken extends Error {}
 
-/** What happened in many episodes. */
+/** The totals of many episodes. */
 export interface Tally {
   requests: number
   answers: number

@@ -222,7 +222,7 @@ export class Clients {
     }
   }
 
-  /** What a client does next; some more often than others. */
+  /** The next acts of a client; some more often than others. */
   readonly #acts = [
     this.#product,
     this.#product,

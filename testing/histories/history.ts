@@ -7,7 +7,7 @@ export interface Span {
   to: number
 }
 
-/** What was done to the objects of one world. */
+/** The operations on an object of a world. */
 interface ObjectRecord {
   readonly initial: string
   readonly operations: Operation[]

@@ -4,7 +4,7 @@
 
 /** One operation on one object, as the client that made it saw it. */
 export interface Operation {
-  /** What was done, and what was answered, for messages. */
+  /** The operation and its answer, for messages. */
   readonly name: string
   /** When it was called and when it was answered, by a counter that all clients share. */
   readonly from: number

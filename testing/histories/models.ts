@@ -1,4 +1,4 @@
-// What each kind of object may do: how an answer follows from a state, and what it leaves behind.
+// The models of each kind of object: how an answer follows from a state, and what it leaves behind.
 
 /** The state of an object that does not exist. */
 export const absent = 'absent'

@@ -5,12 +5,12 @@ import type { DeviationName } from '../../emulator/disturb/deviations/deviation-
 import { serve } from '../../emulator/serve/serve.ts'
 import { Clients } from './clients.ts'
 
-/** What a round found. */
+/** The findings of a round. */
 export interface Round {
   readonly operations: number
   readonly requests: number
   readonly objects: number
-  /** What no order of the operations explains, in words. */
+  /** The contradictions that no order of the operations explains, in words. */
   readonly contradictions: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from '../../emulator/tools/random.ts'
 
-/** What clients of a world know: ids and secrets, the latest last. Few are kept, so that clients meet. */
+/** The shelf of a world's clients: ids and secrets, the latest last. Few are kept, so that clients meet. */
 export class Shelf {
   readonly #kept = new Map<string, string[]>()
 

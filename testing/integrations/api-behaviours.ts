@@ -13,7 +13,7 @@ const statusAndCode = async (response: Response) => [
 
 const { catalogId, issueId } = suiteSeed.samples
 
-/** What a client expects of the API over every integration. */
+/** The behaviour of the API that a client expects over every integration. */
 export const apiBehaviours: readonly ClientBehaviour[] = [
   {
     name: 'walks a list by id cursors',

@@ -1,12 +1,14 @@
 import type { Fault } from '../../emulator/disturb/faults/fault.ts'
 import type { Facts } from './scene.ts'
 
-/** What a client sees that only uses `fetch`. It runs in Node or in a page, so what it returns must be JSON. */
+/**
+ * The observations of a client that only uses `fetch`. It runs in Node or in a page, so what it returns must be JSON.
+ */
 export interface ClientBehaviour {
   readonly name: string
   readonly observe: (client: Client) => Promise<unknown>
   readonly expected: unknown
-  /** What browsers see, where it differs. */
+  /** The observation in browsers, where it differs. */
   readonly inBrowser?: unknown
 }
 

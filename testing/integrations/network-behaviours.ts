@@ -9,7 +9,7 @@ export interface Echo {
 
 const manyBytes = Uint8Array.from({ length: 300 }, (_, index) => index % 256)
 
-/** What a client sees of the network: bytes, streams, aborts and broken connections. */
+/** The behaviour of the network that a client sees: bytes, streams, aborts and broken connections. */
 export const networkBehaviours: readonly ClientBehaviour[] = [
   {
     name: 'sends its method, headers and bytes as they are',

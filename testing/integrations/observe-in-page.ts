@@ -3,7 +3,7 @@ import { Client } from './client.ts'
 import { networkBehaviours } from './network-behaviours.ts'
 import type { Facts } from './scene.ts'
 
-/** What a page offers to the test that drives it. */
+/** The functions that a page offers to the test that drives it. */
 export interface ObservingPage {
   /** Runs a behaviour in this page and returns what its client saw. */
   observe: (name: string) => Promise<unknown>

@@ -3,7 +3,7 @@ import { suiteClock, suiteSeed } from '../suite/suite-seed.ts'
 import type { AnsweringEmulator } from '../../emulator/integrations/base-url.ts'
 import { withNetworkTraps } from './network-traps.ts'
 
-/** What a client under test is told, as JSON that can be sent to a page. */
+/** The facts for a client under test, as JSON that can be sent to a page. */
 export interface Facts {
   readonly baseUrl: string
   /** Another server on the network, which must stay reachable. */

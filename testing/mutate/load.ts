@@ -11,7 +11,7 @@ export const root: string = fileURLToPath(new URL('../../', import.meta.url))
 export const rulesFolder = 'conformance/checks'
 /** Where the judge of clients is, from the root. */
 export const clientFolder = 'conformance/client'
-/** What of the judge of clients decides; reports and the catalogue only tell. */
+/** The deciding sources of the judge of clients; reports and the catalogue only tell. */
 const clientSources = `${clientFolder}/{checks,evidence,judge,tasks}/**/*.ts`
 
 /** The files with checks, by the URLs that modules import them by. */

@@ -1,8 +1,8 @@
-// What the threads of the mutation pool are asked, and what they answer.
+// The messages to and from the threads of the mutation pool.
 import type { Mutant } from './mutation-sites.ts'
 import type { Seen } from './mutation-switch.ts'
 
-/** What a run comes to without a change. */
+/** The outcome of a run without a change. */
 export interface Expected {
   readonly name: string
   readonly text: string
@@ -17,7 +17,7 @@ export type Question = { readonly room: string } & (
   | { readonly ask: 'mutant'; readonly mutant: Mutant; readonly runs: readonly Expected[] }
 )
 
-/** What a run came to, which values the sites had, and how many milliseconds it took. */
+/** The outcome of a run, which values the sites had, and how many milliseconds it took. */
 export interface Observed {
   readonly text: string
   readonly seen: Seen

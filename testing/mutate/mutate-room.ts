@@ -5,7 +5,7 @@ import { testsOf, roomOf } from './room-of.ts'
 import { type Mutant, mutantsOf, type MutationSite } from './mutation-sites.ts'
 import { canNotice } from './mutation-switch.ts'
 
-/** What came of one change. */
+/** The result of one change. */
 export interface Result {
   readonly mutant: Mutant
   readonly site: MutationSite
@@ -33,7 +33,7 @@ const emulatorRun = 'the emulator'
 /** A test is the same in every room. */
 const isTest = (name: string): boolean => name.includes('.test.ts#')
 
-/** What is known of the tests of the checks. */
+/** The runs of the checks' tests without a change. */
 export type UnchangedTests = Map<string, Promise<readonly UnchangedRun[]>>
 
 /** The names of the runs of a room in stages: what notices most at the least cost comes first. */
@@ -80,7 +80,7 @@ async function observeRun(pool: MutationPool, room: string, name: string): Promi
 export const mutantsOfRoom = (sites: readonly MutationSite[], room: string): readonly Mutant[] =>
   mutantsOf(sites).filter(({ site }) => roomOf(sites[site]!.file) === room)
 
-/** What to change, and where. */
+/** The changes to make. */
 export interface Changes {
   readonly sites: readonly MutationSite[]
   readonly mutants: readonly Mutant[]

@@ -18,7 +18,7 @@ export interface MutationSite {
 /** A condition before a conclusion, an operand of one, or a call that may end a check. */
 type SiteKind = 'guard' | 'and' | 'or' | 'call'
 
-/** What a change makes of the value at a site. */
+/** The kind of a change to the value at a site. */
 export type Change = 'taken out' | 'turned round'
 
 /** One change at one site. */
@@ -129,7 +129,7 @@ export function instrument(source: string, file: string, first: number, isPure =
       else wrap(operand, operator === '&&' ? 'and' : 'or')
   }
 
-  /** What stands behind a condition, and is taken out with it. */
+  /** The nodes behind a condition, which are taken out with it. */
   const guarded = new Set<unknown>()
 
   function walk(node: Node): void {

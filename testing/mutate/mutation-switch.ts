@@ -21,12 +21,12 @@ export class MutationSwitch {
     this.#seen = new Uint8Array(this.#sites.length)
   }
 
-  /** What the sites had since the run began. */
+  /** The values of the sites since the run began. */
   get seen(): Seen {
     return this.#seen
   }
 
-  /** What stands at a site. */
+  /** The value at a site. */
   readonly site = (site: number, value: unknown): unknown => {
     this.#seen[site]! |= value ? 1 : 2
     return this.#mutant?.site === site ? changed(value, this.#mutant.change, this.#sites[site]!.kind) : value

@@ -4,7 +4,7 @@ import type { Answer, Question } from './messages.ts'
 
 const script = new URL('./worker.ts', import.meta.url)
 
-/** What the threads share. */
+/** The data that the threads share. */
 export interface PoolData {
   /** A folder for what clients did. */
   readonly recordings: string

@@ -29,7 +29,7 @@ interface Recording {
   readonly runs: ReadonlyMap<string, Omit<OutcomeRun, 'dialect'>>
 }
 
-/** What clients did, for all threads. */
+/** The recorded clients, for all threads. */
 export class Recordings {
   readonly #folder: string
   readonly #start: number

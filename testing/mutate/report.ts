@@ -57,7 +57,7 @@ export function survivingMutants(
   })
 }
 
-/** What the runs of one room come to. */
+/** Reports on the runs of one room. */
 export function reportOf(room: string, results: readonly Result[]): Report {
   const survived = results.filter(({ killedBy }) => killedBy === undefined)
   return {

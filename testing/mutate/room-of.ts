@@ -4,7 +4,7 @@ import { clientFolder, rulesFolder } from './load.ts'
 /** The name of the files beside the rooms. */
 export const noRoom = 'rules'
 
-/** What the names of the rooms of the judge of clients begin with. */
+/** The prefix of the rooms of the judge of clients. */
 export const clientRooms = 'client/'
 
 /** The room of a file: the folder of conformance/checks/ that it is in, or the one of conformance/client/. */

@@ -15,13 +15,13 @@ import { root, rulesFolder } from './load.ts'
 /** A run, and what of it a test of the repository would see. */
 export interface MutationRun {
   readonly name: string
-  /** What is done once before, without a change. */
+  /** Runs once before, without a change. */
   readonly prepare?: () => Promise<void>
   /** Resolves with the same text whenever nothing changes that a test would see. */
   readonly observe: () => Promise<string>
 }
 
-/** What no right server may get. */
+/** The verdicts that no right server may get. */
 const blame = (result: RunResult): readonly string[] =>
   resultLines(result, 'fail', 'error', 'blocked').map((line) => line.split(':')[0]!)
 
@@ -56,7 +56,7 @@ export async function runsOf(checks: readonly Check[]): Promise<readonly Mutatio
   ]
 }
 
-/** What the kill matrix holds of a deviation. */
+/** The row of a deviation in the kill matrix. */
 async function observeDeviation(deviation: Deviation, checks: readonly Check[]): Promise<string> {
   const result = await runKit(deviatingSubject(deviation), { checks, limits: { timeout: 2000 } })
   const isCaught = result.results.some(({ check, verdict }) => check === deviation.caughtBy && verdict === 'fail')

@@ -1,9 +1,9 @@
-// What `npm run mutate` is asked for: rooms, or files of them.
+// The arguments of `npm run mutate`: rooms, or files of them.
 import { didYouMean } from '../../conformance/nearest.ts'
 import { roomOf } from './room-of.ts'
 import type { MutationSite } from './mutation-sites.ts'
 
-/** What is changed. */
+/** The selected rooms or files. */
 export interface Selection {
   readonly rooms: readonly string[]
   /** True if a file is. A report is made of whole rooms alone. */

@@ -26,7 +26,7 @@ async function runsOfRoom(name: string): Promise<ReadonlyMap<string, MutationRun
   return runs
 }
 
-/** What a run comes to under a change, or under none. */
+/** The outcome of a run under a change, or under none. */
 async function observe(run: MutationRun, mutant?: Mutant): Promise<string> {
   control.begin(mutant)
   try {

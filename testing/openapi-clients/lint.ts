@@ -1,4 +1,4 @@
-// What linters of OpenAPI documents find, by the rule files beside this one.
+// The findings of linters of OpenAPI documents, by the rule files beside this one.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'

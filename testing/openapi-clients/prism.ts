@@ -58,7 +58,7 @@ export interface Violation {
   readonly message: string
 }
 
-/** What Prism found in a request and its answer. */
+/** The violations that Prism found in a request and its answer. */
 export function violationsOf(response: Response): readonly Violation[] {
   const header = response.headers.get('sl-violations')
   return header === null ? [] : (JSON.parse(header.replace(/^Too many violations! /, '')) as Violation[])

@@ -39,7 +39,7 @@ export interface PackedPackage {
 /** The copies are named for the processes that make them. What killed ones left is removed. */
 const copyPrefix = '.emulator-package-'
 
-/** What a copy leaves out: the dependencies are found in the repository around it. */
+/** The directories that a copy leaves out: the dependencies are found in the repository around it. */
 const left = new Set(['.git', 'dist', 'node_modules'])
 
 const isBuilt = (file: string): boolean => basename(file) !== 'node_modules' && !/\.test\.tsx?$/.test(file)

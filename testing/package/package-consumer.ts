@@ -56,7 +56,7 @@ const [handler] = toMswHandlers(emulator, { baseUrl: 'https://api.example', http
 export const used: unknown = [brand, answer, operation, handler.handler, clientFetch]
 `
 
-/** The same for the entries for Node and its test runners. */
+/** The checks of the entries for Node and its test runners. */
 export const runnerEntries = `
 import { createEmulator } from '@platform-data/emulator'
 import { type ClientDriver, type ClientReport, judgeClient } from '@platform-data/emulator/client'

@@ -1,6 +1,6 @@
 // Servers that answer every request in the same way, made from parts. No check may pass against them.
 
-/** What an answer is made of. */
+/** A part of an answer. */
 interface Part {
   readonly name: string
   readonly text: string
@@ -32,7 +32,7 @@ const envelopes: Readonly<Record<string, object>> = {
   nothing: {},
 }
 
-/** What may stand beside them. */
+/** The objects that may stand beside them. */
 const errors: Readonly<Record<string, object>> = {
   '': {},
   ' beside an error': { error: { message: 'no' } },

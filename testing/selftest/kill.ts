@@ -3,7 +3,7 @@ import type { ConformanceOptions } from '../../conformance/judge/run-conformance
 import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { deviatingSubject, failedRequirements, resultLines, runKit, type SubjectOptions } from './subject.ts'
 
-/** What the kit found about a server that deviates. */
+/** The findings of the kit about a server that deviates. */
 export interface Kill {
   readonly name: string
   readonly requirement: string
@@ -16,7 +16,7 @@ export interface Kill {
   readonly remarks: readonly string[]
 }
 
-/** What a run made of a deviation. */
+/** The run against a deviation. */
 export interface Trial {
   readonly result: RunResult
   readonly isCaught: boolean
@@ -39,7 +39,7 @@ export async function kill(deviation: Deviation): Promise<Kill> {
   return toKill(deviation, await tryDeviation(deviation))
 }
 
-/** What a run found about a deviation. */
+/** The findings of a run about a deviation. */
 export function toKill({ name, requirement, caughtBy }: Deviation, { result }: Trial): Kill {
   return {
     name,

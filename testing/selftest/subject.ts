@@ -50,7 +50,7 @@ export function timelessSubject(options: EmulatorOptions, url?: string): Subject
 export interface SubjectOptions {
   readonly checkResponses?: boolean
   readonly basePath?: string
-  /** What the address has behind the base path. */
+  /** The rest of the address behind the base path. */
   readonly path?: string
   /** The world that the header of each request names. */
   readonly world?: string

@@ -28,7 +28,7 @@ export function undecidedLines({ results }: RunResult): readonly string[] {
     .sort()
 }
 
-/** What the rules say of a combination, as `undecidedLines` writes it. */
+/** The prediction of the rules for a combination, as `undecidedLines` writes it. */
 export function predictedLines(rules: readonly UndecidedRule[], combination: Partial<Conventions>): readonly string[] {
   const conventions = withConventions(defaultConventions, combination)
   return rules

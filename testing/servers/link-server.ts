@@ -24,7 +24,7 @@ export interface Page {
   readonly next?: Entry
 }
 
-/** What a page was asked for by. */
+/** The cursor of a requested page. */
 export interface AskedPage {
   readonly list: 'events' | 'groups'
   /** The offset in the cursor; undefined without a cursor. */
@@ -48,7 +48,7 @@ export interface LinkServer {
   readonly size?: number
   /** Changes a page, or answers something else. `pageAt` gives the right page of an offset. */
   readonly answer?: (asked: AskedPage, page: Page, pageAt: (offset: number) => Page) => Page | Response
-  /** What the hook does to the events. Default: it adds one at the end. */
+  /** The effect of the hook on the events. Default: it adds one at the end. */
   readonly create?: (events: string[]) => void
 }
 
@@ -123,7 +123,7 @@ function written({ ids, previous, next }: Page, url: string): Response {
   )
 }
 
-/** What a check of links says of such a server: its verdict and its message. */
+/** The result of a check of links for such a server: its verdict and its message. */
 export async function saysOf(check: string, server: LinkServer): Promise<string> {
   const checks = [
     ...linkPollingChecks,

@@ -2,7 +2,7 @@
 import { secrets } from './right/service/service.ts'
 import { type ServiceFault, type Token, type TokenCase, verdictOf } from './token-faults.ts'
 
-/** What the token endpoint issued. */
+/** A token that the token endpoint issued. */
 export interface Issued {
   readonly access: string
   readonly refresh: string | undefined
@@ -24,7 +24,7 @@ interface Met {
 /** A request to the token endpoint. */
 interface Asked extends Met {
   readonly form: URLSearchParams
-  /** What its refresh token was issued with. */
+  /** The grant that issued its refresh token. */
   readonly source: Issued | undefined
 }
 
@@ -37,7 +37,7 @@ interface Borne extends Met {
   readonly uses: number
 }
 
-/** What differs from the service. Each is asked in turn. */
+/** The differences from the service. Each is asked in turn. */
 export interface OauthFault {
   /** Changes a form before the service reads it, or answers it. */
   readonly form?: (asked: Asked) => URLSearchParams | Response | Promise<URLSearchParams | Response>
@@ -45,7 +45,7 @@ export interface OauthFault {
   readonly grant?: (body: Token, by: Issued) => Token
   /** Changes a refusal. */
   readonly refusal?: (body: Token) => Token | Promise<Token>
-  /** What a Bearer value is: as good as a new token, as bad as one that has ended, or what the service finds. */
+  /** The state of a Bearer value: as good as a new token, as bad as one that has ended, or what the service finds. */
   readonly bearer?: (borne: Borne) => Meaning | Promise<Meaning>
 }
 

@@ -1,4 +1,4 @@
-// What the other server can do in its own way, and what its files share.
+// The options of the other server, and the types that its files share.
 
 /** A record. Members that begin with an underscore are never sent. */
 export interface Stored {

@@ -4,7 +4,7 @@ import { onTestFailed } from 'vitest'
 import { runKit } from '../selftest/subject.ts'
 import { type Choices, openService } from './right/service/open-service.ts'
 
-/** What changes requests to the service, or its answers. */
+/** A fault, which changes requests to the service or its answers. */
 export type ServiceFault = NonNullable<Choices['fault']>
 
 /** A token as an answer shows it. */
@@ -92,7 +92,7 @@ export interface TokenCase {
   /** Made anew for each run, as it may remember what it saw. */
   readonly fault?: (sleep: (milliseconds: number) => Promise<void>) => ServiceFault
   readonly choices?: Choices
-  /** What the target file says otherwise. */
+  /** The changed members of the target file. */
   readonly target?: Readonly<Record<string, unknown>>
   /** Default: true. */
   readonly withHooks?: boolean

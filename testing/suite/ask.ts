@@ -1,6 +1,6 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 
-/** What a request has beside its method and path. */
+/** The parts of a request beside its method and path. */
 export interface Asked {
   readonly json?: unknown
   /** JSON as text, sent as it is. */

@@ -14,7 +14,7 @@ import { prepareInput } from './prepare-input.ts'
 import { readCredentials, readDialect, readWorld, reportedSecrets } from './world-facts.ts'
 import { Transcripts } from './transcripts.ts'
 
-/** What a client is given for one task. */
+/** The task, the address and the credentials of a client. */
 export interface Errand {
   readonly asked: Assignment
   readonly input: TaskInput

@@ -20,7 +20,7 @@ import { virtualTime } from './time/virtual-time.ts'
 /** How a client is judged as a Vitest suite. */
 export interface DescribeClientOptions extends JudgeClientOptions {
   /**
-   * What happens when a stated requirement could not be decided by any run. `fail` fails the last test, so that nothing
+   * The outcome when a stated requirement could not be decided by any run. `fail` fails the last test, so that nothing
    * unproven passes; `skip` skips it with the reasons. Default: `fail`.
    */
   readonly undecided?: 'fail' | 'skip'

@@ -1,4 +1,4 @@
-// What a user writes to have a client judged in process: a function for each task.
+// A driver that a user writes to have a client judged in process: a function for each task.
 import type { ClientCredentials } from '../../../conformance/client/evidence/world-facts.ts'
 import type { TaskName } from '../../../conformance/client/tasks/names.ts'
 
@@ -8,7 +8,7 @@ export interface ListedIds {
   readonly ids: readonly string[]
 }
 
-/** What each task is given and what it resolves to. Where the value is `{}`, nothing will do. */
+/** The input and the result of each task. Where the value is `{}`, nothing will do. */
 export interface ClientTasks {
   /** Gets a token by client credentials. */
   readonly 'get-token': { input: object; value: object | void }
@@ -88,11 +88,11 @@ export interface ClientConnection {
   readonly credentials: ClientCredentials
 }
 
-/** What a driver is given for one task. */
+/** The context of a driver for one task. */
 export interface DriverContext<Input = object, Client = undefined> extends ClientConnection {
-  /** What the task is given. */
+  /** The input of the task. */
   readonly input: Input
-  /** What `open` of the driver returned. */
+  /** The client that `open` of the driver returned. */
   readonly client: Client
 }
 

@@ -14,7 +14,7 @@ export interface EarlierRequests {
   readonly issuedCredentials?: IssuedCredentials
 }
 
-/** What a journal holds. */
+/** Reads the requests that a journal holds. */
 export function earlierRequests(journal: Journal): EarlierRequests {
   const { oldest, latest, dropped, issuedCredentials } = journal
   const drafts: JournalDraft[] = []

@@ -130,7 +130,7 @@ it('gives timers, signals and dates of a run its own time, and those of others t
 })
 /* eslint-enable no-restricted-properties, clock/no-new-date */
 
-/** What was reported, with the text of its reason. */
+/** The report, with the text of its reason. */
 const told = (end: Reported): unknown => ('why' in end ? { ...end, why: textOf(end.why) } : end)
 
 it('ends a client that never ends: by a timeout, or by the bounds of its requests', async () => {

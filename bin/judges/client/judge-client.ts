@@ -10,7 +10,7 @@ export interface JudgeClientOptions extends InProcessOptions {
   readonly name?: string
   /** Ids of requirements, checks, tasks or scenarios, `*` for any characters. Default: everything. */
   readonly only?: readonly string[]
-  /** What is left out, in the same form. */
+  /** The checks to leave out, in the same form. */
   readonly skip?: readonly string[]
   /** How many runs at a time. Default: 32, as some clients wait in real time. */
   readonly jobs?: number

@@ -1,4 +1,4 @@
-// What is done in a world before a client begins its task.
+// Prepares a world before a client begins its task.
 import type { DialectFacts } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Assignment } from '../../../conformance/client/judge/client-subject.ts'
 import type { TaskInput } from '../../../conformance/client/tasks/names.ts'

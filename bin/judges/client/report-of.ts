@@ -1,7 +1,7 @@
 import { phrase } from '../../../conformance/conclusions/phrase.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 
-/** What a driver's function comes to, as the last line of a driver process would say it. */
+/** The report on a driver's function, as the last line of a driver process would say it. */
 export async function reportOf(work: () => Promise<unknown>): Promise<Reported> {
   let value: unknown
   try {

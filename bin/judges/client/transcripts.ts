@@ -17,7 +17,7 @@ export interface KeptRequest extends ReceivedRequest {
   readonly endpoint: OperationId | undefined
 }
 
-/** What was kept of a run. */
+/** The kept requests of a run. */
 export interface KeptTranscript extends Transcript {
   readonly requests: readonly KeptRequest[]
 }
@@ -132,7 +132,7 @@ export class Transcripts {
     run.pending.add(read)
   }
 
-  /** What was sent to a world so far. An answer that is not complete counts as not given yet. */
+  /** The requests to a world so far. An answer that is not complete counts as not given yet. */
   soFar(world: string): Omit<KeptTranscript, 'outside'> {
     const run = this.#runs.get(world)
     if (!run) return { requests: [], cut: true }

@@ -6,7 +6,7 @@ import type { Observers } from './observers.ts'
 import type { ClientReportFormat } from '../../../conformance/report/format-list.ts'
 import { refusing } from './refusing.ts'
 
-/** What a watch is asked to do. */
+/** The order to watch a client. */
 export interface WatchOrder {
   readonly name?: string | undefined
   readonly allWorlds?: boolean | undefined

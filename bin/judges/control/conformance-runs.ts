@@ -7,7 +7,7 @@ import type { Summary } from '../../../conformance/report/summary.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { refusing } from './refusing.ts'
 
-/** What a run is asked to do. */
+/** The order for a run. */
 export interface RunOrder {
   /** A target file; undefined for this emulator. */
   readonly target?: Readonly<Record<string, unknown>> | undefined
@@ -19,7 +19,7 @@ export interface RunOrder {
   readonly seed?: number | undefined
 }
 
-/** What a run of this emulator checks instead of a service elsewhere. */
+/** The target of a run that checks this emulator instead of a service elsewhere. */
 export interface EmulatorSubject {
   readonly target: Readonly<Record<string, unknown>>
   readonly fetch: FetchFunction
@@ -27,7 +27,7 @@ export interface EmulatorSubject {
 
 /** A verdict. Its message is empty until the run has ended: only then is every secret known that it may hold. */
 export type ConsoleResult = Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict' | 'message' | 'cause'> & {
-  /** What shows a failure, as in the JSON report; until the run has ended, its kind alone. */
+  /** The fact that shows a failure, as in the JSON report; until the run has ended, its kind alone. */
   readonly fact?: JsonFact | Pick<JsonFact, 'kind'>
   /** Where it was seen. The one that decided is the last. */
   readonly places?: readonly JsonPlace[]
@@ -50,7 +50,7 @@ interface ConsoleRun {
   over: Promise<void>
 }
 
-/** What the control API shows of the latest run. */
+/** The latest run, as the control API shows it. */
 export interface RunStatus {
   readonly state: RunState
   readonly target: string | null

@@ -41,7 +41,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** What the two checks say of a target. */
+/** The verdicts of the two checks about a target. */
 async function check(target: unknown): Promise<readonly string[]> {
   const limits = { timeout: 8000 }
   const { results } = await runConformance({

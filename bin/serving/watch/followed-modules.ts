@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { types } from 'node:util'
 
-/** What is known of a module. */
+/** The known facts about a module. */
 interface Module {
   /** Part of its URL. The first version has none, so that stack traces show plain paths. */
   readonly version: number
   /** The paths of the modules that it imports, and where those may be made that it failed to find. */
   readonly imports: Set<string>
-  /** What it asked for, by `import` or `require`. */
+  /** The specifiers of its `import` and `require`. */
   readonly requests: Set<string>
 }
 

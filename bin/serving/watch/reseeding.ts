@@ -9,7 +9,7 @@ import { usageOf } from '../../usage-of.ts'
 import { canFollow, FollowedModules } from './followed-modules.ts'
 import { WatchedFiles } from './watched-files.ts'
 
-/** What an emulator is made from: options, and the configuration file that some of them are from. */
+/** The source of an emulator: options, and the configuration file that some of them are from. */
 export interface SeedSource {
   readonly flags: EmulatorFlags
   readonly configFile: string | undefined

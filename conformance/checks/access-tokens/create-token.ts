@@ -33,7 +33,7 @@ export interface Wish {
   readonly expiry: number
   readonly format: TimeFormat
   readonly omit?: 'name' | 'scopes' | 'expires_at'
-  /** What is sent in place of that member. Default: it is left out. */
+  /** The value that is sent in place of that member. Default: it is left out. */
   readonly instead?: null | ''
   readonly as?: Credential
   /** The credential that is wrong in the request. */

@@ -23,7 +23,7 @@ async function secretsIn(request: Request): Promise<readonly string[]> {
   return [key ?? value, form.get('client_secret') ?? '', form.get('refresh_token') ?? '', code ?? '']
 }
 
-/** What a run asked: each near miss with its credential and its place, and each other way to a protected path. */
+/** The requests of a run: each near miss with its credential and its place, and each other way to a protected path. */
 async function askedIn(options: Partial<ConformanceOptions>): Promise<ReadonlySet<string>> {
   const { target, fetch } = emulatorSubject()
   const { token, integrationToken, apiKey, dsn, oauth } = target.credentials!

@@ -11,7 +11,7 @@ import { absenceOfResources } from '../lists/walked-list.ts'
 /** An operation that takes credentials, and that the samples of a target file are enough for. */
 type SampledProtected = ProtectedOperation & SampledOperation
 
-/** What is known of an operation that serves nothing without credentials, beside the table of operations. */
+/** The known facts about an operation that serves nothing without credentials, beside the table of operations. */
 interface Protected {
   readonly name: string
   /** Says that a target need not have it, and does not; undefined where it has. */

@@ -9,7 +9,7 @@ import type { BrowserError, BrowserView, WebBrowser } from '../../send/web-brows
 import { connectBrowserChecks } from './browser-checks.ts'
 import { connectChecks } from './connect-checks.ts'
 
-/** What a server answers to one who opens the address or sends a form there; undefined to leave it to the emulator. */
+/** The answer to a browser that opens the address or sends a form there; undefined to leave it to the emulator. */
 type Instead = (asked: {
   readonly method: string
   readonly path: string
@@ -59,7 +59,7 @@ const completed = 'connect.browser.completed'
 const inBrowser = 'connect.code-verified.in-browser'
 const verdictsOf = ({ results }: RunResult) => results.map((checked) => `${checked.check} ${checked.verdict}`)
 const both = (verdict: string) => [`${completed} ${verdict}`, `${inBrowser} pass`]
-/** What follows the first page. */
+/** The page after the first page. */
 const then =
   (first: () => Response, next: () => Response): Instead =>
   ({ method, isIssued }) =>

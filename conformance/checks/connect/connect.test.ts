@@ -4,7 +4,7 @@ import type { Conventions } from '../../../emulator/model/contract/conventions.t
 import type { RunResult } from '../../judge/result.ts'
 import { connectChecks } from './connect-checks.ts'
 
-/** What a server answers in place of the emulator; undefined to leave it to the emulator. */
+/** The answer in place of that of the emulator; undefined to leave it to the emulator. */
 type Instead = (asked: Asked) => Response | undefined
 
 interface Asked {

@@ -76,7 +76,7 @@ export async function walk(session: Session, code: string): Promise<PageWalk> {
   return { code, ...walked, answer: answerOf(walked.last, session) }
 }
 
-/** What a browser shows, as an answer to the request behind it. The browser does not tell its headers. */
+/** The view of a browser, as an answer to the request behind it. The browser does not tell its headers. */
 function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run }: Session): Exchange {
   return {
     request: { method, url, headers: {} },

@@ -1,4 +1,4 @@
-// What the checks of id cursors make of targets that show too little, and of those with rules of their own for limits.
+// The verdicts of the checks of id cursors on targets that show too little or have other rules for limits.
 import { expect, it } from 'vitest'
 import { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import { deviate, runKit, toSubject } from '../../../testing/selftest/subject.ts'

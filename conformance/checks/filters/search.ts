@@ -257,7 +257,9 @@ export async function searchAndFilter(
   return insufficient(because.data, phrase`no word of the names tells search and a filter together from either alone`)
 }
 
-/** What a search of the products finds, as one more filter; none when no search is known to differ from the filters. */
+/**
+ * The results of a search of the products, as one more filter; none when no search is known to differ from the filters.
+ */
 export async function searchValues(session: Session): Promise<readonly ValueIds[]> {
   try {
     const place = await searchPlace(session)

@@ -1,4 +1,4 @@
-// What the checks of ids make of targets that show too little, or that refuse what would show it.
+// The verdicts of the checks of ids on targets that show too little, or that refuse what would show it.
 import { expect, it } from 'vitest'
 import { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import { deviate, runKit, toSubject } from '../../../testing/selftest/subject.ts'

@@ -201,7 +201,7 @@ const together = idOperations
   .filter((operation) => !isSeparate(operation))
   .toSorted((left, right) => Number(lacksPrefix(left)) - Number(lacksPrefix(right)))
 
-/** What an operation needs of a target file beside a credential; what the run makes needs scopes. */
+/** The members of a target file that an operation needs beside a credential; what the run makes needs scopes. */
 function declareFor(operation: IdOperation): readonly (readonly string[])[] {
   const { credentials } = operationOf(operation)
   const samples = needsOfPath(operation).filter((need) => need !== credentials && membersFor(need).length > 0)

@@ -17,7 +17,7 @@ import { eventsPath, groupsPath } from '../paths.ts'
 
 type Kind = 'environment' | 'resource' | 'product' | 'access token' | 'project' | 'group' | 'event'
 
-/** What finds the ids of each kind, in answers that other checks share. Every one may fail. */
+/** Finds the ids of each kind, in answers that other checks share. Every one may fail. */
 const finders: Readonly<Record<Kind, (session: Session) => Promise<readonly string[]>>> = {
   environment: async (session) => (await firstPage(session, at('environments.list'))).page?.ids ?? [],
   resource: async (session) => (await walkedList(session, at('resources.list'))).ids,

@@ -14,7 +14,7 @@ interface Posted {
   readonly query: string | null
   /** Creates a group with a status. */
   readonly create: (status?: unknown) => Promise<Group>
-  /** What a GET returns. */
+  /** The answer to a GET. */
   readonly list: () => Promise<Response>
 }
 

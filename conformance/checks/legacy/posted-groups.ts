@@ -102,7 +102,7 @@ export interface PostedGroups extends DefaultGroup {
 }
 
 /**
- * What POSTs to the legacy groups come to, sent once in a run (clause 4.9). Throws the Conclusion
+ * The answers to POSTs to the legacy groups, sent once in a run (clause 4.9). Throws the Conclusion
  * `insufficientEvidence` when no group shows a status to try.
  */
 export const postedGroups: Once<[], PostedGroups> = once(async (session) => {

@@ -19,7 +19,7 @@ import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 export interface LinkPage {
   /** Without its JSON, as a walk of many large pages must not be held in memory. */
   readonly exchange: Exchange
-  /** What tells its records apart: the id, or the whole record if it shows no id. */
+  /** The keys of its records: the id, or the whole record if it shows no id. */
   readonly ids: readonly string[]
   /** Undefined when there is no header, or it cannot be read. */
   readonly entries: readonly LinkEntry[] | undefined

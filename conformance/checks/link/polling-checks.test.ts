@@ -12,7 +12,7 @@ const isEven = ({ cursor = 0 }: AskedPage): boolean => cursor % 2 === 0
 const withoutNew = ({ isCreated, all }: AskedPage, page: Page): Page =>
   isCreated ? { ...page, ids: page.ids.filter((id) => id !== all.at(-1)) } : page
 
-/** What was empty stays empty. */
+/** An empty page stays empty. */
 const keepsEmpty = (): Answer => {
   const empty = new Set<number>()
   return (asked, page) => {

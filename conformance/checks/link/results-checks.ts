@@ -109,7 +109,7 @@ export async function assertEntriesOfEmptyPage(session: Session, beyond: LinkPag
   }
 }
 
-/** What the attribute results says about the pages that the entries lead to (clause 4.10). */
+/** The checks of the attribute results, which describes the pages that the entries lead to (clause 4.10). */
 export const linkResultChecks: readonly Check[] = [
   defineCheck({
     ...onWalk,

@@ -9,7 +9,7 @@ import { walkForward } from './pages.ts'
 import { pagedList } from './paging.ts'
 import { listWalk, walkedList } from './walked-list.ts'
 
-/** What a path of a small server answers: records, or anything else. */
+/** The answer of a small server at a path: records, or anything else. */
 type Answer = readonly unknown[] | (() => Response)
 /** The answers by the last segment of a path. */
 type Lists = Readonly<Record<string, Answer>>
@@ -34,7 +34,7 @@ const calling = (run: (session: Session) => Promise<unknown>): Check => ({
   run: async (session) => void (await run(session)),
 })
 
-/** What a check says of a small server: its verdict and its message. */
+/** The result of a check of a small server: its verdict and its message. */
 async function saysOf(check: string | Check, lists: Lists, more: Partial<Target> = {}): Promise<string> {
   const target: Target = {
     baseUrl: 'http://target.test',

@@ -99,7 +99,7 @@ export function failPage(sent: SentPage, ids: readonly string[], expected: Phras
   return fail({ expected, got, fact: pageFact(sent, ids) })
 }
 
-/** What shows that a page does not hold the records that it should: those that it lacks, or has, or has twice. */
+/** The fact that a page does not hold the records that it should: those that it lacks, or has, or has twice. */
 function pageFact({ page, exchange: at, ids }: SentPage, expected: readonly string[]): Fact {
   if (!page) return noListFact(at)
   const missing = expected.filter((id) => !ids.includes(id))

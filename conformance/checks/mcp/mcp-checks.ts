@@ -18,7 +18,7 @@ import {
 
 /** The version that is asked for first: every server since then takes it or offers another. */
 const firstVersion = '2025-06-18'
-/** What else is asked for if a server refuses that one and does not say what it supports. */
+/** The versions to ask for if a server refuses that one and names none. */
 const otherVersions = ['2025-11-25', '2025-03-26', '2024-11-05']
 /** The version without initialize. */
 const statelessVersion = '2026-07-28'

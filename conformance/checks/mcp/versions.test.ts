@@ -9,7 +9,7 @@ interface Message {
   readonly params?: { readonly protocolVersion?: string }
 }
 
-/** What an endpoint answers: the members of a response, or something else. */
+/** The answer of an endpoint: the members of a response, or something else. */
 type Endpoint = (message: Message, request: Request) => object | Response
 
 async function check(endpoint: Endpoint) {

@@ -30,7 +30,7 @@ const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
   after: ['oauth.client-credentials.token'],
 }
 
-/** What an unknown grant_type gets is not shown, so it is noted and not judged. */
+/** The answer to an unknown grant_type is not shown, so it is noted and not judged. */
 async function noteUnknownGrant(session: Session): Promise<void> {
   if (session.run.quick) return
   const { accessToken } = await postToken(session, { ...credentialsForm(session), grant_type: 'unknown_grant' })

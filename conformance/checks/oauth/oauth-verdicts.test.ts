@@ -52,7 +52,7 @@ const endsAtWrongUse = (): OauthFault => {
   }
 }
 
-/** What the Services API answers to a token of the client, and to another value. */
+/** The answers of the Services API to a token of the client, and to another value. */
 const services = (body: Response, other: Response): OauthFault => ({
   bearer: ({ request, token: issued }) =>
     request.url.endsWith('/capabilities') ? (issued ? body : other).clone() : undefined,

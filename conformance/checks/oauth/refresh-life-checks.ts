@@ -59,7 +59,7 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
   return { answer: await refresh(session, Promise.resolve(source.answer)), passed, told: refreshLifetime(source) }
 }
 
-/** What time does to refresh tokens and to what they give (clause 5.2). */
+/** The effect of time on refresh tokens and on the tokens that they give (clause 5.2). */
 export const refreshLifeChecks: readonly Check[] = [
   defineCheck({
     ...common,

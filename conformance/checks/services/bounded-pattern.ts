@@ -10,7 +10,7 @@ const mostOpen = 3
 /** Characters of a text that a pattern with several of them is matched against. */
 const longestText = 500
 
-/** What makes a pattern ready for a validator. */
+/** The engine that compiles a pattern for a validator. */
 interface PatternEngine {
   (pattern: string, flags: string): { test(text: string): boolean }
   code: string

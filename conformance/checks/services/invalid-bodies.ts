@@ -29,7 +29,7 @@ const mostMissing = 10
 const mostKinds = 3
 const mostOthers = 2
 
-/** What is forbidden by the plain reading of a schema, whatever else stands in it. */
+/** The kinds of bodies that the plain reading of a schema forbids, whatever else stands in it. */
 const plainKinds: ReadonlySet<string> = new Set([
   'required',
   'required-within',

@@ -1,4 +1,4 @@
-// What a schema forbids for a single value, keyword by keyword.
+// The values that a schema forbids, keyword by keyword.
 import { isObject } from '../../reading/find-list.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { emulatorSubject, runKit } from '../../../testing/selftest/subject.ts'
 import { configurationChecks } from '../configurations/configurations-checks.ts'
 
-/** What a target answers at a path for a scope; undefined for 404. */
+/** The answer of a target at a path for a scope; undefined for 404. */
 type Value = (path: string, scope: string) => unknown
 
 /** The verdicts of the checks, without their common beginning, given the values of a target. */

@@ -30,7 +30,7 @@ const unknownMethod = { code: -32_601, message: 'Method not found' }
 
 const rpc = ({ id = 0 }: Message, members: object) => ({ jsonrpc: '2.0', id, ...members })
 
-/** What a small server answers to one message, by its method. */
+/** The answer of a small server to one message, by its method. */
 const answerTo = (message: Message) =>
   rpc(
     message,

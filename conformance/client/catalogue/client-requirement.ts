@@ -1,5 +1,5 @@
 /**
- * What a sentence of the specification asks of a client.
+ * The level of a sentence of the specification.
  *
  * - `stated`: the specification says it. A client that does otherwise fails.
  * - `implied`: it follows from what is said, or careful clients do so. It is advice.

@@ -18,9 +18,9 @@ export type RedactedResult = Omit<ClientResult, 'evidence' | 'fact' | 'suspected
     readonly evidence: readonly RedactedRequest[]
   }
 
-/** What there is to say of a result, without secrets. */
+/** The statement of a result, without secrets. */
 export interface RedactedStatement extends ClientStatement<RedactedFact> {
-  /** What was concluded, as text: `expected …; got …` for a failure. */
+  /** The conclusion as text: `expected …; got …` for a failure. */
   readonly message: string
 }
 
@@ -79,7 +79,7 @@ export class Redaction {
     }
   }
 
-  /** What there is to say of a result, without secrets. @param placeOf What tells a request of the fact. */
+  /** The statement of a result, without secrets. @param placeOf What tells a request of the fact. */
   statement(statement: ClientStatement, placeOf: (request: ReceivedRequest) => number): RedactedStatement {
     const redacted = changedStatement(statement, this.#change, (fact) => withPlaces(fact, placeOf, this.#change.text))
     return { ...redacted, message: messageOf(redacted) }

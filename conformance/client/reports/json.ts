@@ -5,7 +5,7 @@ import { bodyText, cut } from '../../report/text.ts'
 
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
 export type ClientJsonResult = Omit<RedactedResult, 'inputName' | 'expected' | 'got' | 'remark' | 'suspected'> & {
-  /** What shows the failure that was left open. */
+  /** The fact that shows the failure that was left open. */
   readonly suspected?: { readonly fact: RedactedFact } | undefined
 }
 

@@ -14,7 +14,7 @@ export interface RaceFinding extends RedactedStatement {
   readonly requirement: ClientRequirementId
   /** `fail`, `advice` or `observed`, by the level of the requirement. */
   readonly verdict: ClientVerdict
-  /** What shows it. Requests are told by their lines in `schedule`, from 1; 0 is before the first. */
+  /** The fact that shows it. Requests are told by their lines in `schedule`, from 1; 0 is before the first. */
   readonly fact?: RedactedFact | undefined
   /** The shortest order that showed it, as a numbered list up to where it shows. */
   readonly schedule: string

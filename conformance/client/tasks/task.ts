@@ -19,7 +19,7 @@ export interface InputChoice {
 }
 
 /**
- * What is done in the world before the task begins, and becomes a part of its input.
+ * Prepares the world before the task begins, and adds to its input.
  *
  * - `eventsAfterLastPage`: the Link header of the last page of the issue's events becomes `after`, and then more than
  *   one page of events is made.

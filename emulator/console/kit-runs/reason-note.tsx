@@ -6,7 +6,7 @@ import type { CheckVerdict } from './run.ts'
 /** The most places that a failure shows; the last one decided. */
 const mostPlaces = 5
 
-/** What shows a failure and where, or why something is open. */
+/** The fact that shows a failure, or the cause that something is open. */
 export function ReasonNote({
   result: { fact, places = [], cause },
 }: {

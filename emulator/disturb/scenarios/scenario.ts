@@ -15,7 +15,7 @@ export interface ScenarioSetting {
   readonly most: number
 }
 
-/** What every scenario has. */
+/** The members of every scenario. */
 interface ScenarioParts {
   /** The situation, in one or two sentences. */
   readonly description: string

@@ -6,9 +6,9 @@ import type { CarefulClient } from '../careful/client.ts'
 export interface BrokenClient {
   /** A literal that grep finds. */
   readonly name: string
-  /** What it does wrong, in a sentence without subject. A bug of a public tracker is named with its issue. */
+  /** Its bug, in a sentence without subject. A bug of a public tracker is named with its issue. */
   readonly wrong: string
-  /** What it does not keep. */
+  /** The requirement that it breaks. */
   readonly requirement: ClientRequirementId
   /** The check that is meant to catch it. Default: that of the requirement. */
   readonly caughtBy?: string

@@ -1,7 +1,7 @@
 import { Lists } from './lists.ts'
 import { type Answer, PlatformError, type Query } from './wire.ts'
 
-/** What a walk of products may be restricted to. */
+/** The filters of a walk of products. */
 export interface ProductFilters {
   readonly brand?: string
   readonly category?: string

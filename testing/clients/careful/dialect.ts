@@ -1,7 +1,10 @@
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
 
-/** What an SDK must know of the service beyond the specification. An SDK speaks one dialect: its author chose it. */
+/**
+ * The facts about the service that an SDK must know beyond the specification. An SDK speaks one dialect: its author
+ * chose it.
+ */
 export type Dialect = Pick<
   Conventions,
   | 'listEnvelope'

@@ -23,7 +23,7 @@ export function runOf(place: string): Promise<OutcomeRun> {
   return run
 }
 
-/** What the task makes of a run: `right`, another kind, or the requirement that a wrong value breaks. */
+/** The outcome of a run by its task: `right`, another kind, or the requirement that a wrong value breaks. */
 export function outcomeOf(run: OutcomeRun): string {
   const choice = taskNamed(run.task).inputs.find(({ name }) => name === run.inputName)!
   const outcome: ReportComparison = taskNamed(run.task).judge(run)

@@ -1,4 +1,4 @@
-// What the judge finds in a careful client, as text.
+// The findings of the judge about a careful client, as text.
 import { messageOf } from '../../../conformance/wording/text.ts'
 import type { ClientVerdict } from '../../../conformance/client/catalogue/verdicts.ts'
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'

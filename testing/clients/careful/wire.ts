@@ -2,7 +2,7 @@ import type { DriverContext } from '../../../bin/judges/client/driver.ts'
 import type { Dialect } from './dialect.ts'
 import { waitOf } from './retry-after.ts'
 
-/** What a client is made of. */
+/** The options of a client. */
 export interface ClientOptions extends Pick<DriverContext, 'baseUrl' | 'fetch' | 'credentials'> {
   readonly dialect: Dialect
   /** Waits so many milliseconds. */
@@ -29,7 +29,7 @@ export interface Answer {
 /** The parameters of a query. Those that are undefined are not sent. */
 export type Query = Readonly<Record<string, string | number | undefined>>
 
-/** What went wrong with a request, as the user of the client is told. */
+/** The error of a request, as the user of the client sees it. */
 export class PlatformError extends Error {
   readonly kind: string
   readonly status: number | undefined

@@ -5,9 +5,9 @@ import type { RacingClient } from './client.ts'
 export interface BrokenRacingClient {
   /** A literal that grep finds. */
   readonly name: string
-  /** What it does wrong, in a sentence without subject. */
+  /** Its bug, in a sentence without subject. */
   readonly wrong: string
-  /** What it does not keep. */
+  /** The requirement that it breaks. */
   readonly requirement: ClientRequirementId
   readonly client: typeof RacingClient
 }

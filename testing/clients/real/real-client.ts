@@ -1,4 +1,4 @@
-// What the drivers of clients from the registry have in common.
+// The common parts of the drivers of clients from the registry.
 import type { ClientDriver } from '../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../openapi-clients/tools.ts'
 

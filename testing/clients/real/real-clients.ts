@@ -14,7 +14,7 @@ export interface RealFinding {
   readonly requirement: ClientRequirementId
   /** The scenarios that show it; `plain` alone where the plain runs do. */
   readonly in: readonly string[]
-  /** What every message has. */
+  /** The member of every message. */
   readonly message: string
   /** Why, in the client. */
   readonly why: string

@@ -1,4 +1,4 @@
-// What each generated client is asked to do, and what it must bring back.
+// The input and the result of each generated client.
 
 /** Where a client finds the API, and what it may use there. */
 export interface WalkInput {
@@ -11,7 +11,7 @@ export interface WalkInput {
   readonly expiresAt: string
 }
 
-/** What a client saw. */
+/** The observations of a client. */
 export interface Walked {
   /** The ids of all products of the catalog, by pages of seven. */
   readonly ids: readonly string[]

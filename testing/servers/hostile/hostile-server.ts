@@ -1,4 +1,4 @@
-// What a hostile server is: a right one whose answers are changed on their way.
+// A hostile server: a right one whose answers are changed on their way.
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 
 /** A server that wants the kit to break, to hang or to use up its machine. */

@@ -21,7 +21,7 @@ interface FromEmulator {
   readonly way?: (time: FakeTime) => FetchWrapper
   /** Stands between the kit and everything else. */
   readonly between?: (next: FetchFunction, time: FakeTime) => FetchFunction
-  /** What the target file says otherwise. */
+  /** The changed members of the target file. */
   readonly target?: (target: Target) => Target
   /** True if waiting takes no time: the clock of the server and the time of the kit are then faked. */
   readonly fakeTime?: boolean

@@ -1,4 +1,4 @@
-// What gateways do to requests and answers on their way.
+// Changes that gateways make to requests and answers on their way.
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import type { FakeTime } from '../../conformance/fake-time.ts'
 

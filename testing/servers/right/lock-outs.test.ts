@@ -1,4 +1,4 @@
-// What a run says of servers that lock out who sends wrong credentials.
+// The results of a run for servers that lock out senders of wrong credentials.
 import { expect, it } from 'vitest'
 import { resultLines, runKit } from '../../selftest/subject.ts'
 import { unsteadyServers } from './unsteady-servers.ts'

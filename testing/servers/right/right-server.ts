@@ -1,4 +1,4 @@
-// What a right server is: one that follows SPEC.md in a form that the emulator does not have.
+// A right server: one that follows SPEC.md in a form that the emulator does not have.
 import type { ConformanceOptions } from '../../../conformance/judge/run-conformance.ts'
 import type { Subject } from '../../selftest/subject.ts'
 
@@ -26,5 +26,8 @@ export interface RightServer {
 /** The fewest checks that pass against a right server that says nothing else. */
 export const usuallyDecided = 150
 
-/** The same for one that differs from the emulator in how it sends its answers alone: nearly all is decided. */
+/**
+ * The least number for a server that differs from the emulator in how it sends its answers alone: nearly all is
+ * decided.
+ */
 export const mostDecided = 300

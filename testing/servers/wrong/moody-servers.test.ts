@@ -4,8 +4,8 @@ import { failedRequirements, resultLines, runKit } from '../../selftest/subject.
 import { moodyServers } from './moody-servers.ts'
 
 /**
- * What a wrong page breaks besides, where writers let it be seen: the record that it adds matches no filter, and the one
- * that it skips is missing from the walk by which others are known.
+ * The checks that a wrong page breaks besides, where writers let it be seen: the record that it adds matches no
+ * filter, and the one that it skips is missing from the walk by which others are known.
  */
 const besides: Readonly<Record<string, readonly string[]>> = {
   'a page that skips one record, among other writers': ['cursors.ending-before'],

@@ -10,7 +10,7 @@ type Moods = NonNullable<Choices['moods']>
 export interface MoodyServer {
   readonly name: string
   readonly requirement: RequirementId
-  /** What is wrong, and what usually makes it so. */
+  /** The fault, and its usual cause. */
   readonly description: string
   readonly make: (isMoody: boolean) => RightSubject
 }

@@ -28,7 +28,7 @@ type Names =
   | 'capabilities'
   | 'optionsAnswer'
 
-/** What a client sees of these conventions. */
+/** The effect of these conventions, as a client sees it. */
 export const answerCases: ConventionCases<Names> = {
   listEnvelope: {
     observe: async (emulator) => shapeOf(await jsonOf(emulator, '/1.13/flow-runs')),

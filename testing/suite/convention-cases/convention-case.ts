@@ -4,9 +4,9 @@ import { ask, type Answered } from '../ask.ts'
 
 /** One convention seen from outside: what a client observes under each of its values. */
 export interface ConventionCase<Name extends ConventionName> {
-  /** What a client sees through the API. */
+  /** The effect that a client sees through the API. */
   readonly observe: (emulator: Emulator) => Promise<unknown>
-  /** What is observed under each value of a choice, or under the default and one other value of an open convention. */
+  /** The observations under each value of a choice, or under the default and one other value of an open convention. */
   readonly expected: readonly (readonly [value: Conventions[Name], observed: unknown])[]
 }
 

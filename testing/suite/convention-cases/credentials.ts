@@ -22,7 +22,7 @@ type Names =
   | 'stateCodeLifetime'
   | 'connectFlow'
 
-/** What a client sees of these conventions. */
+/** The effect of these conventions, as a client sees it. */
 export const credentialCases: ConventionCases<Names> = {
   tokenResponse: {
     observe: async (emulator) =>

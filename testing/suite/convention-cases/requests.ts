@@ -26,7 +26,7 @@ type Names =
   | 'trailingSlash'
   | 'bodyLimit'
 
-/** What a client sees of these conventions. */
+/** The effect of these conventions, as a client sees it. */
 export const requestCases: ConventionCases<Names> = {
   defaultLimit: {
     observe: async (emulator) => (await jsonOf(emulator, products(emulator))).data.length,

@@ -119,7 +119,7 @@ async function drained(...outputs: readonly KeptOutput[]): Promise<void> {
   }
 }
 
-/** What was read of an output. */
+/** The part of an output that was read. */
 interface KeptOutput {
   readonly tail: () => Tail
   /** Bytes that were read so far. */

@@ -26,7 +26,7 @@ export interface DriveOptions {
   readonly onEnd?: (asked: Assignment, ended: EndedRun) => void
 }
 
-/** What a run printed and reported. */
+/** The output and the report of a run. */
 export interface EndedRun {
   readonly reported: Reported
   readonly end: Pick<Ended, 'code' | 'signal'>

@@ -13,7 +13,7 @@ const ended = (printed: string | Uint8Array, more: Partial<Ended> = {}): Ended =
   ...more,
 })
 
-/** What was read, with the text of its reason. */
+/** The report that was read, with the text of its reason. */
 function told(end: Ended): unknown {
   const reported = readReport(end)
   return 'why' in reported ? { ...reported, why: textOf(reported.why) } : reported

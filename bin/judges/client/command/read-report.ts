@@ -7,7 +7,7 @@ import type { Ended } from './child.ts'
 /** The exit code by which a driver says that its client has no such thing. */
 const notApplicable = 77
 
-/** What a driver reported, by how it ended and what it printed. */
+/** Reads the report of a driver from its output and its exit. */
 export function readReport({ code, signal, stopped, stdout, stderr }: Ended): Reported {
   if (stopped !== undefined) return { kind: 'timeout', why: stopped }
   if (signal === null && code === notApplicable) return { kind: 'notApplicable' }

@@ -1,4 +1,4 @@
-// What the tests of a watched client touched: operations, parameters, requirements and scenarios.
+// The coverage by the tests of a watched client: operations, parameters, requirements and scenarios.
 import type { RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
 import { requirementOutcomes } from '../../../../conformance/client/judge/summary.ts'
 import { queryOf } from '../../../../conformance/client/evidence/read-request.ts'
@@ -14,7 +14,7 @@ import { keyword } from '../../../../emulator/tools/json-schema.ts'
 /** A request, with the endpoint that it came to where the emulator kept it. */
 type WatchedRequest = ReceivedRequest & Partial<Pick<KeptRequest, 'endpoint'>>
 
-/** What was seen of a watched client. */
+/** The observations of a watched client. */
 export interface WatchedClient {
   readonly transcripts: readonly { readonly requests: readonly WatchedRequest[] }[]
   readonly results: readonly RedactedResult[]

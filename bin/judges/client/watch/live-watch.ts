@@ -28,7 +28,7 @@ const share = 10
 /** The longest pause between two judgements, in milliseconds. */
 const longestPause = 4000
 
-/** What is watched, and how it is judged. */
+/** The worlds to watch, and the way to judge them. */
 export interface LiveWatchOptions {
   readonly emulator: Emulator
   /** The name of the world; undefined for all worlds. */
@@ -42,7 +42,7 @@ export interface LiveWatchOptions {
   readonly reports: WatchedClient['reports']
 }
 
-/** What was found so far, or in the end. */
+/** The verdicts so far, or in the end. */
 export interface LiveVerdicts {
   readonly report: ClientReport
   readonly context: ClientReportContext

@@ -20,11 +20,11 @@ export interface WatchVerdict {
   /** True if the client met what the check waits for. */
   readonly sprung: boolean
   readonly message: string
-  /** What shows a failure. */
+  /** The fact that shows a failure. */
   readonly fact?: RedactedFact
   /** Why it could not be decided. */
   readonly cause?: ClientCause
-  /** What a careful client does; empty unless the requirement was not kept. */
+  /** The behaviour of a careful client; empty unless the requirement was not kept. */
   readonly careful: string
   /** The requests that show it, such as `GET /1.13/environments → 200`. */
   readonly evidence: readonly string[]

@@ -9,7 +9,7 @@ import { type KeptTranscript, Transcripts } from '../transcripts.ts'
 /** A request with this header is left out: it is of the console, or of a test that arranges something. */
 const unwatchedHeader = 'x-emulator-unwatched'
 
-/** What was sent to one world between two of its resets: tokens and data of before a reset mean nothing after it. */
+/** The requests to one world between two of its resets: tokens and data of before a reset mean nothing after it. */
 interface Stretch {
   readonly key: string
   readonly journal: object
@@ -103,7 +103,7 @@ export class WatchedRequests implements Required<RequestObserver> {
     if (key !== undefined) this.#transcripts.onEnd({ ...ended, world: key })
   }
 
-  /** What was sent so far, in the order in which it began. */
+  /** The requests so far, in the order in which they began. */
   soFar(): readonly KeptTranscript[] {
     return this.#begun.map((key) => this.#withLoss(this.#transcripts.soFar(key)))
   }

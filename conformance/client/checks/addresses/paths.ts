@@ -53,7 +53,7 @@ const unversionedKinds = new Set(['token', 'capabilities', 'command'])
 const operationsOf = (part: ApiPart): readonly OperationId[] =>
   operations.filter((operation) => operation.part === part).map(({ id }) => id)
 
-/** What an unknown path seems to mean, as a documented path: what comes before its end, or lacks there, is wrong. */
+/** The documented path that an unknown path seems to mean: what comes before its end, or lacks there, is wrong. */
 function meantBy(path: string, ids: readonly OperationId[], dialect: DialectFacts): string | undefined {
   const names = namesIn(dialect)
   const meant = pathMeant(path, ids, names)

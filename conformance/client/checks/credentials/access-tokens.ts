@@ -110,7 +110,7 @@ export const accessTokenSecret: ClientCheck = defineClientCheck({
     ),
 })
 
-/** What follows the path of personal access tokens; undefined for another path. */
+/** The part behind the path of personal access tokens; undefined for another path. */
 function behindTokens({ path }: ReceivedRequest, { dialect }: WireRun): readonly string[] | undefined {
   return partsBehind(path, pathOf('access-tokens.list', namesIn(dialect)))
 }

@@ -4,7 +4,7 @@ import type { Tools } from '../../../openapi-clients/tools.ts'
 import { jsonTasks } from '../json-tasks.ts'
 import { type Any, idsOf, products } from '../real-client.ts'
 
-/** What a driver sets beside the credentials. */
+/** The settings of a driver beside the credentials. */
 interface Settings {
   /** True if it renews its token in `afterResponse`, as the documentation of got shows. */
   readonly renews: boolean

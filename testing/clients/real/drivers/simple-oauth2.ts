@@ -2,7 +2,7 @@ import type { ClientDriver } from '../../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
 import { type Any, idsOf } from '../real-client.ts'
 
-/** What a driver configures of simple-oauth2. */
+/** The settings of simple-oauth2 in a driver. */
 interface Settings {
   readonly tokenPath?: (baseUrl: string) => string
   readonly options?: { readonly authorizationMethod: 'body' }

@@ -17,7 +17,7 @@ export type Choices = {
 }
 
 interface Options {
-  /** What the target file says otherwise; undefined leaves a member out. */
+  /** The changed members of the target file; undefined leaves a member out. */
   readonly target?: Readonly<Record<string, unknown>>
   readonly options?: RightSubject['options']
   readonly withHooks?: boolean

@@ -70,7 +70,7 @@ export interface Policy {
   readonly secret: (token: Members, secret: string) => Members
   readonly token: {
     readonly paged: boolean
-    /** What a rename with other members does: they are ignored, or the request is refused. */
+    /** The effect of a rename with other members: they are ignored, or the request is refused. */
     readonly otherMembers: 'ignored' | 'refused'
     readonly answersDeleted: boolean
     /** True if two tokens of a user may have one name. */
@@ -96,7 +96,7 @@ export interface Policy {
   readonly codeName: string
   /** How often a state code may be opened. */
   readonly codeUses: number
-  /** What GET connect answers to a good code, and to any other. */
+  /** The answer of GET connect to a good code, and to any other. */
   readonly connect: (isGood: boolean, code: string) => Response
   /** The answer to a command that was done. */
   readonly result: (job: string) => Response
@@ -131,6 +131,6 @@ export interface Policy {
     /** The refusals after which an OAuth client is locked. */
     readonly clientLock: number
   }
-  /** What a wrong server does: changes a request or an answer. */
+  /** The fault of a wrong server: it changes a request or an answer. */
   readonly fault: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>
 }

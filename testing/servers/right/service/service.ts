@@ -12,7 +12,7 @@ export interface Caller {
   readonly scopes: readonly string[]
 }
 
-/** What ends a request. */
+/** The error that ends a request. */
 export class Refused extends Error {
   readonly refusal: Refusal
 

@@ -1,6 +1,6 @@
 // The records of the service, with their history, so that a list can show them as they were some time ago.
 
-/** What the service keeps. */
+/** The kinds of records that the service keeps. */
 export type Kind = 'product' | 'environment' | 'resource' | 'event' | 'group' | 'token' | 'access' | 'refresh' | 'state'
 
 /** A record. Members that begin with an underscore are never sent. */
@@ -14,7 +14,7 @@ interface Thing {
   readonly id: string
   /** The object that it belongs to. */
   readonly parent: string
-  /** What it was from when on; undefined where it was deleted. */
+  /** Its versions, each with its beginning; undefined where it was deleted. */
   readonly versions: { readonly at: number; readonly record: Stored | undefined }[]
 }
 
