@@ -80,6 +80,7 @@ export type ConditionName =
   | 'second-parent'
   | 'second-credential'
   | 'bearer'
+  | 'anonymous'
   | 'basic'
   | 'dsn'
   | 'from-the-third'
@@ -129,6 +130,7 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
   'second-parent': { says: 'for the second id in the path', begin: notTheFirst(({ bareId }) => bareId) },
   'second-credential': { says: 'for the second credential', begin: notTheFirst(({ authorization }) => authorization) },
   bearer: where('for a Bearer value', scheme('bearer')),
+  anonymous: where('without credentials', ({ authorization }) => authorization === ''),
   basic: where('for an API key', scheme('basic')),
   dsn: where('for a DSN', scheme('dsn')),
   'from-the-third': {

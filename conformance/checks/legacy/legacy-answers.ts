@@ -16,8 +16,29 @@ import { legacyCredential } from '../paths.ts'
 export const getRoot: Once<[], Exchange> = once(async (session) => {
   const open = await session.send({ path: at('legacy.root'), as: 'none' })
   const { integrationToken, apiKey, token, oauth } = session.run.target.credentials ?? {}
-  if (open.response.status === 200 || (integrationToken ?? apiKey ?? token ?? oauth) === undefined) return open
+  if (open.response.status < 300 || (integrationToken ?? apiKey ?? token ?? oauth) === undefined) return open
   return session.send({ path: at('legacy.root'), as: legacyCredential(session) })
+})
+
+/**
+ * Answers of the legacy root to GET and HEAD, with each credential of the legacy API that is accepted there, and with a
+ * query, if that is accepted: clause 4.9 states one answer for all of them.
+ */
+export const rootAnswers: Once<[], readonly Exchange[]> = once(async (session) => {
+  const plain = await getRoot(session)
+  const path = at('legacy.root')
+  const { credentials = {} } = session.run.target
+  const isOpen = plain.request.headers['authorization'] === undefined
+  const as = isOpen ? 'none' : legacyCredential(session)
+  const declared = (['integrationToken', 'apiKey'] as const).filter(
+    (name) => credentials[name] !== undefined && name !== as,
+  )
+  const others = await Promise.all([
+    ...declared.map((credential) => session.send({ path, as: credential })),
+    session.send({ path, as, query: { [session.run.id]: '1' } }),
+  ])
+  const head = await session.send({ method: 'HEAD', path, as })
+  return [plain, ...others.filter(({ response }) => response.status < 400), head]
 })
 
 /** Returns true if an answer refuses the credentials of its request. */
