@@ -59,7 +59,7 @@ it('writes nothing without permission', async () => {
     },
   })
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
-  expect([...methods].sort()).toEqual(['GET', 'OPTIONS'])
+  expect([...methods].sort()).toEqual(['GET', 'HEAD', 'OPTIONS'])
 })
 
 it.each(
