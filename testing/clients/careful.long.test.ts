@@ -22,7 +22,7 @@ it.each(combinations.map((combination, index) => [index + 1, combination] as con
   },
 )
 
-it('springs the trap of each check in the same tasks as before', async () => {
+it('decides each check in the same tasks as before', async () => {
   const { results } = await judgeClient(toDriver(CarefulClient))
   const advice = 'Look whether each line that changed is meant to; `npx vitest run -u` with this file writes it anew.'
   await expect(`${verdictLines(results).join('\n')}\n`, advice).toMatchFileSnapshot('careful/verdicts.txt')
