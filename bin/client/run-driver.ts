@@ -9,7 +9,8 @@ import { UsageError } from '../usage-error.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
 import { runProgress } from './run-progress.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
-import { driveClient, type EndedRun } from '../judges/client/command/drive.ts'
+import { driveClient } from '../judges/client/command/drive.ts'
+import type { EndedRun } from '../judges/client/command/ended-run.ts'
 
 /** Each run has an emulator of its own, so more of them would need much memory. */
 const mostJobs = 8

@@ -55,6 +55,12 @@ it('has silent requirements observed by checks alone', () => {
   expect(silent.filter((id) => !wireChecks.some(({ requirement }) => requirement === id))).toEqual([])
 })
 
+it('names scenarios that there are, and runs that a check concerns', () => {
+  const names = clientScenarios.map(({ name }) => name)
+  for (const { id, met } of wireChecks)
+    for (const scenario of met?.scenarios ?? []) expect(names, id).toContain(scenario)
+})
+
 it('names each check by its requirement, and each once', () => {
   for (const { id, requirement, trap } of wireChecks) {
     expect(id === requirement || id.startsWith(`${requirement}.`), id).toBe(true)

@@ -43,7 +43,16 @@ export interface ClientCheck {
   readonly consequenceOf?: readonly ClientRequirementId[]
   /** True if a client may meet that situation in the run. A watched client does no task: `run.task` is undefined. */
   readonly concerns: (run: WireRun) => boolean
+  /** The runs in which a client can be expected to meet it. A selection asks for no others. Default: all it concerns. */
+  readonly met?: MeetingRuns
   readonly judge: (run: WireRun) => ClientConclusion
+}
+
+/** Runs by their tasks and scenarios. */
+export interface MeetingRuns {
+  readonly tasks?: readonly TaskName[]
+  /** The first one is the plainest. */
+  readonly scenarios?: readonly string[]
 }
 
 /** A run as checks of requests see it. */

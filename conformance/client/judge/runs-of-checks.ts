@@ -1,6 +1,6 @@
 // Which runs may decide which requirements, so that a part of the requirements takes a part of the runs.
 import { wireChecks } from '../checks/checks.ts'
-import type { WireRun } from '../checks/define-client-check.ts'
+import type { ClientCheck, WireRun } from '../checks/define-client-check.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { TaskName } from '../tasks/names.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
@@ -30,7 +30,28 @@ export function mayDecide(
   const outcomes: readonly ClientRequirementId[] = played ? [played.tests] : [choice.tests, 'client.reports']
   if (outcomes.some((requirement) => isNamed(requirement, outcomeCheck(requirement)))) return true
   const begun: WireRun = { ...run, dialect, credentials, transcript: { requests: [], outside: [], cut: false } }
-  return wireChecks.some((check) => isNamed(check.requirement, check.id) && check.concerns(begun))
+  return wireChecks.some(
+    (check) => isNamed(check.requirement, check.id) && check.concerns(begun) && isMet(check, task, scenario),
+  )
+}
+
+/** Whether a client can be expected to meet in a run what a check waits for. */
+function isMet({ met }: ClientCheck, task: TaskName, scenario: string | undefined): boolean {
+  if (met?.tasks && !met.tasks.includes(task)) return false
+  return !met?.scenarios || (scenario !== undefined && met.scenarios.some((name) => name === baseOf(scenario)))
+}
+
+/**
+ * Whether a run decides nothing but some checks that are left out. A plain run has checks of every request, and other
+ * runs are compared with it.
+ */
+export function isForNothingBut(left: NamedChecks, scenario: string): boolean {
+  const isLeft = (requirement: ClientRequirementId, check: string) =>
+    left.requirements.has(requirement) || left.checks.has(check)
+  const name = baseOf(scenario)
+  const { tests } = clientScenarios.find((played) => played.name === name)!
+  const waiting = wireChecks.filter(({ met }) => met?.scenarios?.some((other) => other === name))
+  return isLeft(tests, outcomeCheck(tests)) && waiting.every(({ requirement, id }) => isLeft(requirement, id))
 }
 
 /** Whether a check concerns a run does not depend on its credentials. */

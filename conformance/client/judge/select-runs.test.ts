@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { madeDialect } from '../../../testing/clients/made-run.ts'
 import type { TaskName } from '../tasks/names.ts'
+import { clientScenarios } from '../tasks/scenarios.ts'
+import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
+import { isPlayed } from './judge-client.ts'
 import { type RunSelection, selectResults, selectRuns } from './select-runs.ts'
 
 type Run = readonly [task: TaskName, input: string, scenario?: string]
@@ -34,6 +37,45 @@ it.each(selections)('given %j, wants the runs that are asked for', (selection, w
   const { wants } = selectRuns(selection, { dialect: madeDialect })
   const isWanted = ([task, input, scenario]: Run) => wants(task, input, scenario)
   expect({ wanted: wanted.filter(isWanted), others: others.filter(isWanted) }).toEqual({ wanted, others: [] })
+})
+
+/** Every run of each task, as far as no run says which settings there are. */
+const all: readonly Run[] = clientTasks.flatMap((task) =>
+  task.inputs.flatMap((choice, index) => [
+    [task.name, choice.name] as const,
+    ...clientScenarios
+      .filter((scenario) => isPlayed(scenario, { task, choice, index }))
+      .map(({ name }) => [task.name, choice.name, name] as const),
+  ]),
+)
+
+/** The scenarios of the runs that a selection asks for, and their number. */
+function asked(selection: RunSelection): readonly [runs: number, scenarios: readonly string[]] {
+  const { wants } = selectRuns(selection, { dialect: madeDialect })
+  const runs = all.filter(([task, input, scenario]) => wants(task, input, scenario))
+  return [runs.length, [...new Set(runs.map(([, , scenario]) => scenario ?? 'plain'))]]
+}
+
+it('asks only for what can show what is named', () => {
+  expect(asked({})[0]).toBe(all.length)
+  expect(asked({ only: ['client.writes-once'] })).toEqual([5, ['connection-dropped-after-write']])
+  expect(asked({ only: ['client.redirects'] })).toEqual([5, ['slash-redirect']])
+  expect(asked({ only: ['client.rate-limits'] })[1]).toEqual([
+    'rate-limited-once',
+    'rate-limited-until-date',
+    'rate-limited-mid-walk',
+  ])
+})
+
+it('leaves out what shows nothing but what is skipped', () => {
+  const scenarios = asked({})[1]
+  const without = (...names: readonly string[]) => scenarios.filter((name) => !names.includes(name))
+  expect(asked({ skip: ['client.writes-once'] })[1]).toEqual(without('connection-dropped-after-write'))
+  expect(asked({ skip: ['client.slow-answers'] })[1]).toEqual(without('slow-answer'))
+  expect(asked({ skip: ['client.rate-limits'] })[1]).toEqual(scenarios)
+  expect(asked({ skip: ['client.rate-limits', 'client.retry-after'] })[1]).toEqual(
+    without('rate-limited-once', 'rate-limited-mid-walk', 'rate-limited-until-date'),
+  )
 })
 
 it.each<RunSelection>([

@@ -7,7 +7,7 @@ import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
 import type { JudgeOptions } from './judge-client.ts'
-import { baseOf, mayDecide, type NamedChecks, outcomeCheck } from './runs-of-checks.ts'
+import { baseOf, isForNothingBut, mayDecide, type NamedChecks, outcomeCheck } from './runs-of-checks.ts'
 import type { ClientSubject } from './client-subject.ts'
 
 /** The selection that a user asks for. */
@@ -57,6 +57,7 @@ export function selectRuns(
       if ((task !== undefined && ofTask !== task) || (input !== undefined && ofInput !== input)) return false
       if (scenario !== undefined && !isSame(ofScenario, scenario)) return false
       if (left.tasks.has(ofTask) || isNamed(ofScenario, left.scenarios)) return false
+      if (ofScenario !== undefined && isForNothingBut(left, ofScenario)) return false
       if (!asked || asked.tasks.has(ofTask) || isNamed(ofScenario, asked.scenarios)) return true
       return mayDecide(asked, { task: ofTask, inputName: ofInput, scenario: ofScenario }, subject)
     },

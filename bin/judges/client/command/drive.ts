@@ -6,8 +6,9 @@ import type { Conventions } from '../../../../emulator/model/contract/convention
 import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
 import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'
 import { ClientWorlds, type Errand } from '../client-worlds.ts'
-import { Children, type Ended } from './child.ts'
+import { Children } from './child.ts'
 import { toVariables, withoutProxies } from './environment.ts'
+import type { EndedRun } from './ended-run.ts'
 import { IdleEnds } from './idle-ends.ts'
 import { readReport } from './read-report.ts'
 import { RunBounds } from './run-bounds.ts'
@@ -24,16 +25,6 @@ export interface DriveOptions {
   readonly ownsProcess?: boolean
   /** Called when a run has ended. */
   readonly onEnd?: (asked: Assignment, ended: EndedRun) => void
-}
-
-/** The output and the report of a run. */
-export interface EndedRun {
-  readonly reported: Reported
-  readonly end: Pick<Ended, 'code' | 'signal'>
-  /** The end of its standard error. */
-  readonly stderr: string
-  /** The number of requests that it sent. */
-  readonly requests: number
 }
 
 /** A command under test. */

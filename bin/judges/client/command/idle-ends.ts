@@ -1,7 +1,7 @@
 // Ends the judging of a command that ends in the same way each time before it does anything.
 import { textOf } from '../../../../conformance/wording/text.ts'
 import { UsageError } from '../../../usage-error.ts'
-import type { EndedRun } from './drive.ts'
+import type { EndedRun } from './ended-run.ts'
 import { endPhrase } from './read-report.ts'
 
 /** The characters of a standard error that are printed, from its first line. */

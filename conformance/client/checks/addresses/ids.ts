@@ -17,9 +17,19 @@ import {
   type WireRun,
 } from '../define-client-check.ts'
 import { judgeCalls } from '../judge-calls.ts'
+import { type TaskName, taskNames } from '../../tasks/names.ts'
 
 /** The characters of an id that are enough to recognise it. */
 const recognised = 12
+
+const withoutIds: ReadonlySet<TaskName> = new Set([
+  'get-token',
+  'list-environments',
+  'create-access-token',
+  'use-access-token',
+  'prepare-connect',
+  'list-projects',
+])
 
 /** Ids in paths and cursors are those that were handed out. */
 export const idsKept: ClientCheck = defineClientCheck({
@@ -27,6 +37,7 @@ export const idsKept: ClientCheck = defineClientCheck({
   requirement: 'client.ids-kept',
   trap: 'The client sends an id that it was given, in a path or as a cursor.',
   concerns: () => true,
+  met: { tasks: taskNames.filter((name) => !withoutIds.has(name)) },
   judge(run) {
     const withIds = run.transcript.requests.filter((request) =>
       idsSent(request).some(({ text }) => isBare(bareOf(text)) || originalOf(text, request, run) !== undefined),

@@ -11,6 +11,7 @@ export const jsonBodies: ClientCheck = defineClientCheck({
   requirement: 'client.json-bodies',
   trap: 'The client sends a body, other than to the token endpoint.',
   concerns: () => true,
+  met: { tasks: ['create-access-token', 'rename-access-token', 'invoke'] },
   judge: (run) =>
     judgeEach(
       run.transcript.requests.filter(

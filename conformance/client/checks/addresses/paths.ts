@@ -4,6 +4,7 @@ import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { destinationOf } from '../../evidence/destinations.ts'
 import { namesIn } from '../../evidence/requested-operation.ts'
 import { isRedirected } from '../../evidence/tokens.ts'
+import type { TaskName } from '../../tasks/names.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import type { DialectFacts } from '../../evidence/world-facts.ts'
 import {
@@ -42,6 +43,8 @@ interface PathRule {
   readonly why: Phrase
   /** True if a path is as it should be. */
   readonly isRight: (request: ReceivedRequest, dialect: DialectFacts) => boolean
+  /** The tasks that send such requests. */
+  readonly tasks: readonly TaskName[]
   /** The operations that an unknown path may be meant for. */
   readonly operations: readonly OperationId[]
 }
@@ -71,6 +74,7 @@ const rules: readonly PathRule[] = [
     trap: 'The client sends a request to the versioned API.',
     why: phrase`No request came to the versioned API`,
     isRight: (request, dialect) => versionedKinds.has(destinationOf(request, dialect).kind),
+    tasks: ['list-environments', 'walk-products', 'walk-products-back', 'get-configuration', 'use-access-token'],
     operations: operationsOf('versioned'),
   },
   {
@@ -78,6 +82,7 @@ const rules: readonly PathRule[] = [
     trap: 'The client sends a request to the legacy API.',
     why: phrase`No request came to the legacy API`,
     isRight: (request, dialect) => legacyKinds.has(destinationOf(request, dialect).kind),
+    tasks: ['list-projects', 'walk-groups', 'walk-events', 'poll-events'],
     operations: operationsOf('legacy'),
   },
   {
@@ -85,36 +90,39 @@ const rules: readonly PathRule[] = [
     trap: 'The client sends a request to the token endpoint or to the Services API.',
     why: phrase`No request came to the token endpoint or to the Services API`,
     isRight: (request, dialect) => unversionedKinds.has(destinationOf(request, dialect).kind),
+    tasks: ['get-token', 'invoke', 'capabilities'],
     operations: ['oauth.token', 'services.invoke', 'services.capabilities'],
   },
 ]
 
 /** Checks of unknown paths: a missing, superfluous or wrong version, and the slash of legacy paths. */
-export const pathChecks: readonly ClientCheck[] = rules.map(({ requirement, trap, why, isRight, operations: ids }) =>
-  defineClientCheck({
-    id: requirement,
-    requirement,
-    trap,
-    concerns: () => true,
-    judge: (run) => {
-      const isServed = (request: ReceivedRequest) => isRight(request, run.dialect) && !isUnknown(request, run)
-      const meant = (request: ReceivedRequest) =>
-        isUnknown(request, run) ? meantBy(`/${request.path}`, ids, run.dialect) : undefined
-      return judgeEach(
-        run.transcript.requests.filter((request) => isServed(request) || meant(request) !== undefined),
-        why,
-        (request) => {
-          const wanted = meant(request)
-          if (wanted === undefined) return undefined
-          return {
-            expected: phrase`${wanted}`,
-            got: phrase`${request.method} ${request.path}`,
-            fact: { kind: 'path', at: request, wanted },
-          }
-        },
-      )
-    },
-  }),
+export const pathChecks: readonly ClientCheck[] = rules.map(
+  ({ requirement, trap, why, isRight, tasks, operations: ids }) =>
+    defineClientCheck({
+      id: requirement,
+      requirement,
+      trap,
+      concerns: () => true,
+      met: { tasks },
+      judge: (run) => {
+        const isServed = (request: ReceivedRequest) => isRight(request, run.dialect) && !isUnknown(request, run)
+        const meant = (request: ReceivedRequest) =>
+          isUnknown(request, run) ? meantBy(`/${request.path}`, ids, run.dialect) : undefined
+        return judgeEach(
+          run.transcript.requests.filter((request) => isServed(request) || meant(request) !== undefined),
+          why,
+          (request) => {
+            const wanted = meant(request)
+            if (wanted === undefined) return undefined
+            return {
+              expected: phrase`${wanted}`,
+              got: phrase`${request.method} ${request.path}`,
+              fact: { kind: 'path', at: request, wanted },
+            }
+          },
+        )
+      },
+    }),
 )
 
 /** Returns true if the answer said that nothing is served at the path. */

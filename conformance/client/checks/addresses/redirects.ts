@@ -10,6 +10,7 @@ export const redirectsFollowed: ClientCheck = defineClientCheck({
   requirement: 'client.redirects',
   trap: 'An answer redirects the client to another path of the same origin.',
   concerns: () => true,
+  met: { scenarios: ['slash-redirect'] },
   judge({ transcript: { requests } }) {
     const pairs = new Map<ReceivedRequest, ReceivedRequest>()
     for (const from of redirectsIn(requests)) {

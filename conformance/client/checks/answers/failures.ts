@@ -9,6 +9,7 @@ import { type ClientCheck, defineClientCheck, kept, neverDone, type WireRun } fr
 
 interface FailureKind {
   readonly requirement: 'client.rate-limits' | 'client.server-errors'
+  readonly scenarios: readonly string[]
   readonly trap: string
   readonly why: Phrase
   readonly isFailed: (request: ReceivedRequest) => boolean
@@ -17,12 +18,20 @@ interface FailureKind {
 const failures: readonly FailureKind[] = [
   {
     requirement: 'client.rate-limits',
+    scenarios: ['rate-limited-once', 'rate-limited-mid-walk', 'rate-limited-until-date'],
     trap: 'A read is refused with 429.',
     why: phrase`No read was refused with 429`,
     isFailed: ({ answer }) => answer?.status === 429,
   },
   {
     requirement: 'client.server-errors',
+    scenarios: [
+      'unavailable-once',
+      'unavailable-until-date',
+      'server-error-lasts',
+      'server-error-lasts-mid-walk',
+      'connection-dropped-on-read',
+    ],
     trap: 'A read is answered with 5xx, or its connection is dropped.',
     why: phrase`No read failed with 5xx or a dropped connection`,
     isFailed: ({ answer, answered }) => (answer ? answer.status >= 500 : answered !== undefined),
@@ -30,12 +39,13 @@ const failures: readonly FailureKind[] = [
 ]
 
 /** A read that failed is sent again, or the client reports an error: no page is lost. */
-export const failureChecks: readonly ClientCheck[] = failures.map(({ requirement, trap, why, isFailed }) =>
+export const failureChecks: readonly ClientCheck[] = failures.map(({ requirement, scenarios, trap, why, isFailed }) =>
   defineClientCheck({
     id: requirement,
     requirement,
     trap,
     concerns: () => true,
+    met: { scenarios },
     judge(run) {
       const { requests, cut } = run.transcript
       const failed = requests.filter(
@@ -71,6 +81,7 @@ export const writesOnce: ClientCheck = defineClientCheck({
   requirement: 'client.writes-once',
   trap: 'A write was done, and its answer is lost or late.',
   concerns: () => true,
+  met: { tasks: ['create-access-token', 'invoke'], scenarios: ['connection-dropped-after-write'] },
   judge(run) {
     const { requests } = run.transcript
     const lost = requests.filter((request) => isCreation(request, run) && isLost(request))

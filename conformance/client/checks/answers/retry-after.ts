@@ -18,6 +18,15 @@ export const retryAfterKept: ClientCheck = defineClientCheck({
   requirement: 'client.retry-after',
   trap: 'A request is refused with 429 or 503 and Retry-After.',
   concerns: () => true,
+  met: {
+    scenarios: [
+      'rate-limited-once',
+      'rate-limited-mid-walk',
+      'rate-limited-until-date',
+      'unavailable-once',
+      'unavailable-until-date',
+    ],
+  },
   judge(run) {
     const refusals = run.transcript.requests.flatMap((request) => refusalOf(request) ?? [])
     if (refusals.length === 0) return neverDone(phrase`No answer with Retry-After came`)

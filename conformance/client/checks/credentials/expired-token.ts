@@ -20,6 +20,7 @@ import {
   neverDone,
   type WireRun,
 } from '../define-client-check.ts'
+import { renewing } from './renewing.ts'
 
 /** The number of requests in a row with a dead token that still count as a retry. */
 const patience = 2
@@ -30,6 +31,7 @@ export const expiredToken: ClientCheck = defineClientCheck({
   requirement: 'client.expired-token',
   trap: 'A request with a token from the token endpoint is refused, as the token has expired.',
   concerns: except('list-projects', 'use-access-token', 'get-token'),
+  met: { scenarios: renewing },
   judge(run) {
     const issued = issuedTokens(run)
     const refused = refusedRequests(run, issued)

@@ -10,6 +10,7 @@ import {
   judgeEach,
   type WireRun,
 } from '../define-client-check.ts'
+import { renewing } from './renewing.ts'
 
 const nothings = new Set(['', 'undefined', 'null', 'None', 'nil'])
 
@@ -19,6 +20,7 @@ export const refreshTokenIssued: ClientCheck = defineClientCheck({
   requirement: 'client.refresh-token-issued',
   trap: 'The client refreshes a token: after an answer without a refresh token, or a second time.',
   concerns: except('list-projects', 'use-access-token'),
+  met: { scenarios: renewing },
   judge(run) {
     const issued = issuedTokens(run)
     return judgeEach(tokenRequests(run).filter(isRefresh), phrase`No token was refreshed`, (request) =>

@@ -4,6 +4,7 @@ import { bearerOf, type IssuedTokens, isAfter, isCall, issuedTokens, isUnauthent
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, except, kept, neverDone, type WireRun } from '../define-client-check.ts'
 import { refusedRequests } from './expired-token.ts'
+import { renewing } from './renewing.ts'
 
 const concerns = except('list-projects', 'use-access-token', 'get-token')
 
@@ -70,6 +71,7 @@ export const refreshOnce: ClientCheck = defineClientCheck({
   requirement: 'client.refresh-once',
   trap: 'Two or more requests that overlap are refused with the same expired token.',
   concerns,
+  met: { scenarios: renewing },
   judge(run) {
     const issued = issuedTokens(run)
     const refused = refusedRequests(run, issued)
@@ -96,6 +98,7 @@ export const refreshOrAnew: ClientCheck = defineClientCheck({
   requirement: 'client.refresh-or-anew',
   trap: 'The client gets a second token where a refresh token was issued.',
   concerns,
+  met: { scenarios: renewing },
   judge(run) {
     const issued = issuedTokens(run)
     const second = issued.find((tokens) =>
@@ -119,6 +122,7 @@ export const tokenEarly: ClientCheck = defineClientCheck({
   requirement: 'client.token-early',
   trap: 'The client gets a second token.',
   concerns,
+  met: { scenarios: renewing },
   judge(run) {
     const issued = issuedTokens(run)
     if (issued.length < 2) return neverDone(phrase`No second token was issued`)

@@ -11,6 +11,7 @@ import {
   type WireRun,
 } from '../define-client-check.ts'
 import { mediaTypeOf } from '../media-type.ts'
+import { renewing } from './renewing.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -34,6 +35,7 @@ export const refreshRequest: ClientCheck = defineClientCheck({
   requirement: 'client.refresh-request',
   trap: 'The client refreshes a token at the token endpoint.',
   concerns: except('list-projects', 'use-access-token'),
+  met: { scenarios: renewing },
   judge(run) {
     const refreshes = tokenRequests(run).filter(isRefresh)
     if (refreshes.length === 0 && !run.dialect.issuesRefreshToken)
