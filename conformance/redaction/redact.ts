@@ -1,8 +1,8 @@
 import { operations } from '../catalogue/operations.ts'
 import { cutAt } from '../conclusions/cut-text.ts'
 import { withNames } from '../reading/with-names.ts'
-import { asItIs, folded, formsOf, joined, type Reading, unescaped } from './forms.ts'
-import { Trie } from './trie.ts'
+import { asItIs, folded, formsOf, type Reading, unescaped } from './forms.ts'
+import { SortedForms } from './sorted-forms.ts'
 
 /** Shorter texts are not secrets: they would take common words out of a report. */
 export const shortestSecret = 6
@@ -13,6 +13,9 @@ export const longestSecret = 2048
 /** Characters by which a secret is found that is cut short, and those by which even one of words is. */
 const headLength = 12
 const certain = 24
+
+/** The memory of a form beside its text, as that of so many characters. */
+const formSize = 64
 
 /** What a secret may begin with that is not secret: an address up to its last slash, or an id. */
 const openPart = /^(?:[a-z]+:\/\/.*\/|(?:[a-z]{3}_)?[\dA-Za-z]{27}(?![\dA-Za-z]))/
@@ -35,19 +38,10 @@ interface Secret {
   readonly open: number
 }
 
-interface Match {
-  readonly end: number
-  readonly isEncoded: boolean
-  readonly mark: string
-}
-
 /** Knows the secrets of a run, those it was given and those it learned, and takes them out of texts from outside. */
 export class Redactor {
   readonly #secrets = new Map<string, Secret>()
-  /** Of the forms that begin alike, the one of which least may be shown stands for their beginning. */
-  readonly #forms = new Trie<{ secret: Secret; isEncoded: boolean }>(
-    (form, than) => form.secret.open < than.secret.open,
-  )
+  readonly #forms = new SortedForms<{ text: string; isEncoded: boolean; secret: Secret }>()
   /** How many characters of forms may still be kept. A target could issue secrets until no memory is left. */
   #room: number
 
@@ -64,8 +58,11 @@ export class Redactor {
     this.#secrets.set(text, secret)
     const half = longestSecret / 2
     const parts = text.length <= longestSecret ? [text] : [text.slice(0, half), text.slice(-half)]
-    for (const [form, isEncoded] of parts.flatMap((part) => [...formsOf(part)]))
-      if (form.length >= shortestSecret) this.#room -= this.#forms.add(form, { secret, isEncoded })
+    for (const [form, isEncoded] of parts.flatMap((part) => [...formsOf(part)])) {
+      if (form.length < shortestSecret) continue
+      this.#forms.add({ text: form, isEncoded, secret })
+      this.#room -= form.length + formSize
+    }
   }
 
   /** Registers a text that is taken for a secret because of its place, unless it is known or the word of a path. */
@@ -90,9 +87,7 @@ export class Redactor {
   uncut(text: string): string {
     if (this.#room < 0) return '(not shown: there were more secrets than the kit can search for)'
     const bare = unescaped(text)
-    const whole = joined(bare)
-    let shown = whole ? this.#hidden(text, whole) : text
-    if (bare.text !== text) shown = this.#hidden(shown, shown === text ? bare : unescaped(shown))
+    const shown = bare.text === text ? text : this.#hidden(text, bare)
     // What looks like an escape may be a part of a secret.
     return this.#hidden(shown, asItIs(shown))
   }
@@ -118,37 +113,39 @@ export class Redactor {
   }
 
   /** A text without the secrets that a reading of it shows. */
-  #hidden(text: string, { text: bare, startOf, endOf, hadLineBreak }: Reading): string {
+  #hidden(text: string, { text: bare, startOf, endOf }: Reading): string {
     const low = folded(bare)
-    let shown = ''
-    let shownTo = 0
+    let [shown, shownTo] = ['', 0]
     for (let at = this.#forms.placeFrom(low, 0); at >= 0; at = this.#forms.placeFrom(low, at + 1)) {
       const match = this.#matchAt(at, bare, low)
-      if (!match || (hadLineBreak && !(match.isEncoded && hadLineBreak(at, match.end)))) continue
-      const [start, end] = [startOf(at), endOf(match.end)]
-      if (end > shownTo) {
-        shown += text.slice(shownTo, Math.max(shownTo, start))
-        if (start >= shownTo || !shown.endsWith(match.mark)) shown += match.mark
-        shownTo = end
-      }
-      // Another secret may begin at the end of this one.
-      at = Math.max(at, match.end - headLength)
+      if (!match) continue
+      shown += text.slice(shownTo, startOf(at)) + match.mark
+      shownTo = endOf(match.end - 1)
+      at = match.end - 1
     }
     return shown + text.slice(shownTo)
   }
 
   /** The longest form, or head of one, that begins at a place. */
-  #matchAt(start: number, bare: string, low: string): Match | undefined {
-    for (const { end, value, isWhole } of this.#forms.matchesAt(low, start)) {
-      const { secret, isEncoded } = value
-      const isHead = end - start >= headLength && end - start > secret.open + 1
+  #matchAt(start: number, bare: string, low: string): { readonly end: number; readonly mark: string } | undefined {
+    for (const { form, length } of this.#forms.matchesAt(low, start)) {
+      const { secret, isEncoded } = form
+      let end = start + length
+      const isWhole = length === form.text.length
+      const isHead = length >= headLength && length > secret.open + 1
       if (!isWhole && !(isHead && (isEncoded || isTelling(bare, start, end)))) continue
       if (isPartOfWord(bare, start, end, secret)) continue
-      return { end, isEncoded, mark: (this.#secrets.get(bare.slice(start, end)) ?? secret).mark }
+      const { mark } = this.#secrets.get(bare.slice(start, end)) ?? secret
+      encodingEnd.lastIndex = end
+      if (isEncoded && encodingEnd.test(bare)) end = encodingEnd.lastIndex
+      return { end, mark }
     }
     return undefined
   }
 }
+
+/** The last letters of an encoding hold bits of a secret, or the colon that HTTP Basic has behind an API key. */
+const encodingEnd = /\w{0,2}=*(?![\p{L}\d+/=_-])/uy
 
 /** Whether the beginning of a secret is no accident: it is long, looks random, or the text is cut there. */
 function isTelling(text: string, start: number, end: number): boolean {
