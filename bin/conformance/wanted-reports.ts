@@ -38,8 +38,7 @@ export function wantedReports(texts: readonly string[]): readonly WantedReport[]
   const printed = wanted.filter(({ file }) => file === undefined)
   if (printed.length > 1)
     throw new UsageError(
-      `--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; ` +
-        `write all but one to a file, as in ${printed[1]!.format}=FILE.`,
+      `--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; write all but one to a file, as in ${printed[1]!.format}=FILE.`,
     )
   return printed.length === 1 ? wanted : [...wanted, { format: 'terminal' }]
 }

@@ -73,8 +73,7 @@ function assertSame(file: string, made: DataOrigin, asked: Partial<DataOrigin>):
   for (const name of ['seed', 'scale'] as const)
     if (asked[name] !== undefined && asked[name] !== made[name])
       throw new UsageError(
-        `${file} holds data made with ${made[name] === null ? `no --${name}` : `--${name} ${made[name]}`}; ` +
-          `got --${name} ${asked[name]}. ${advice}`,
+        `${file} holds data made with ${made[name] === null ? `no --${name}` : `--${name} ${made[name]}`}; got --${name} ${asked[name]}. ${advice}`,
       )
 }
 

@@ -145,9 +145,9 @@ const pagesWith: Once<[TriedFilter], readonly Query[]> = once(
 async function filtersOf(session: Session, base: WalkedList, id: string, except: string): Promise<Query> {
   const isProduct = base.address === (await products(session).catch(() => undefined))?.address
   const item = base.items.get(id)
-  const shown = (isProduct ? stringFilters : []).map((name) => [name, memberText(item, name)] as const)
+  const listed = (isProduct ? stringFilters : []).map((name) => [name, memberText(item, name)] as const)
   return Object.fromEntries(
-    [...shown, ['search', memberText(item, 'name')] as const].flatMap(([name, value]) =>
+    [...listed, ['search', memberText(item, 'name')] as const].flatMap(([name, value]) =>
       value === undefined || value === '' || name === except ? [] : [[name, value]],
     ),
   )
