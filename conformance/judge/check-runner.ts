@@ -134,7 +134,12 @@ export class CheckRunner {
     const { session, allowWrites, skipped } = this.#options
     const reason = ruledOut(check, { target: session.run.target, allowWrites, skipped })
     if (reason) return { verdict: 'notApplicable', ...reason, evidence: [] }
-    const failed = before.find(({ outcome }) => outcome.verdict !== 'pass' && outcome.verdict !== 'observed')
+    const failed = before.find(
+      ({ id, outcome: { verdict } }) =>
+        verdict !== 'pass' &&
+        verdict !== 'observed' &&
+        !(verdict === 'insufficientEvidence' && check.mayBeOpen?.some((open) => open === id)),
+    )
     if (!failed) return undefined
     const { verdict, cause, remark, evidence, at = evidence.slice(-1), via = [] } = failed.outcome
     if (verdict === 'notApplicable' || verdict === 'insufficientEvidence')

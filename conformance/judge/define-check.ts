@@ -24,6 +24,11 @@ export interface ActiveCheck extends CommonCheck {
   /** Checks that must pass first. When one does not, this one is blocked and names it. */
   readonly after?: readonly CheckId[]
   /**
+   * Those of `after` that need not be decided: where one lacks evidence, this check runs nevertheless. It must find out
+   * itself what it builds on.
+   */
+  readonly mayBeOpen?: readonly CheckId[]
+  /**
    * Checks of the same rule in another place. If this check fails and one of them fails too, that one names the fault,
    * and this one is blocked by it.
    */

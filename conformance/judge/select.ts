@@ -88,7 +88,8 @@ function whyUnchecked({ kind, excluded = 'nothing in this kit looks at it' }: Re
 
 /**
  * Holds a kit to its own rules: ids are unique, every `after` names a check that sends requests, no check waits for
- * itself, and no check that runs next to others waits for one that runs alone at the end.
+ * itself, no check that runs next to others waits for one that runs alone at the end, and
+ * every `mayBeOpen` is among the `after`.
  * @throws Error for the first rule that is broken.
  */
 export function assertSound(checks: readonly Check[]): void {
@@ -98,6 +99,8 @@ export function assertSound(checks: readonly Check[]): void {
   const visit = (check: Check, path: readonly string[]): void => {
     if (path.includes(check.id)) throw new Error(`checks wait for each other: ${[...path, check.id].join(' → ')}`)
     if (settled.has(check.id) || isPassive(check)) return
+    const unordered = check.mayBeOpen?.find((id) => check.after?.includes(id) !== true)
+    if (unordered !== undefined) throw new Error(`${check.id} says that ${unordered} may be open, but is not after it`)
     for (const id of check.after ?? []) {
       const before = byId.get(id)
       if (!before) continue

@@ -93,6 +93,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: ['pat.bearer.accepted', 'pat.name-updatable.secret'],
+    mayBeOpen: ['pat.name-updatable.secret'],
     // To one place, and to those that may still know it.
     wrongCredentials: { gentle: 1, quick: 5 },
     description:
@@ -177,6 +178,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     effect: 'write',
     needs: ['bearer', 'hook:advanceClock'],
     after: ['pat.bearer.accepted', 'pat.expiry-range.seven-days'],
+    mayBeOpen: ['pat.expiry-range.seven-days'],
     exclusive: true,
     description:
       'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and what is not known of the clock before its expires_at it works; as long after, it is refused in several places, while a token of a year still works.',

@@ -169,6 +169,7 @@ export const accessTokenSecretChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: ['pat.secret-shown.creation', 'pat.name-updatable.rename'],
+    mayBeOpen: ['pat.name-updatable.rename'],
     description: 'Renames a token: neither the answer nor the list holds the secret.',
     run: async (session) => {
       const { exchange, list } = await renamed(session)

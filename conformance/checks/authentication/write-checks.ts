@@ -21,7 +21,7 @@ import { withinQuota } from '../access-tokens/within-quota.ts'
 import { neverIssuedTo } from '../shared-answers.ts'
 import type { SampledOperation } from '../documented-calls.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
-import { openGroup, postedGroups } from '../legacy/posted-groups.ts'
+import { acceptedGroup, defaultGroup, openGroup } from '../legacy/posted-groups.ts'
 import { namedByVersioned } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
 import { withOtherForm, withUndocumented } from './side-doors.ts'
@@ -215,22 +215,23 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
     effect: 'write',
     needs: ['legacy', 'projectId'],
     after: ['legacy.groups-post.body'],
+    mayBeOpen: ['legacy.groups-post.body'],
     ...namedByVersioned('auth.legacy-required', kind),
     ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1 } }),
     description: `POSTs to the legacy groups ${who} what was accepted with valid credentials: nothing is served.`,
     run: async (session) => {
       if (kind === 'wrong') leaveOutIfGentle(session, 'auth.legacy-required.groups-post')
-      // A POST with the status is accepted with credentials, as legacy.groups-post.body has shown.
-      const { status, byDefault } = await postedGroups(session)
+      const { body } = await acceptedGroup(session)
+      const { statuses } = await defaultGroup(session)
       const path = at('groups.create', { project_id: session.run.target.samples!.projectId! })
       const call: Call = {
         method: 'POST',
         path,
-        json: byDefault.taken ? {} : { status },
+        json: body,
         ...(kind === 'none' ? { as: 'none' } : neverIssuedTo(session, path)),
       }
       const inOtherForm = withUndocumented(withOtherForm(session, 'groups.create', call) ?? call)
-      const others = [inOtherForm, { ...call, query: { status } }]
+      const others = [inOtherForm, ...statuses.slice(0, 1).map((status) => ({ ...call, query: { status } }))]
       for (const asked of [call, ...(kind === 'none' ? session.run.rotation.some(others, 0) : [])]) {
         const entry = openGroup(session)
         const exchange = await session.send({ ...asked, entry })

@@ -94,6 +94,7 @@ export const cursorWalkChecks: readonly Check[] = [
     needs: ['bearer', 'catalogId', 'hook:createProduct'],
     exclusive: true,
     after: ['cursors.starting-after.next', 'cursors.ending-before.adjacent', 'cursors.complete.walks'],
+    mayBeOpen: ['cursors.ending-before.adjacent', 'cursors.complete.walks'],
     description:
       'GETs the page after a record, creates a product (hooks.createProduct), and GETs the same page: it has not changed, and the new product is on neither.',
     run: async (session) => {

@@ -21,7 +21,13 @@ import { chosenValues, memberText, stringFilters } from './filter-values.ts'
 import { quotedQuery } from './filters-checks.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 
-const common = { effect: 'read', needs: ['bearer'], after: ['filters.enum-filters.values'] } as const
+// A refusal takes no records that tell one value from another.
+const common = {
+  effect: 'read',
+  needs: ['bearer'],
+  after: ['filters.enum-filters.values'],
+  mayBeOpen: ['filters.enum-filters.values'],
+} as const
 
 type EnumParameter = Pick<EnumFilter, 'path' | 'parameter'>
 
@@ -182,6 +188,7 @@ export const enumInvalidChecks: readonly Check[] = [
     requirement: 'filters.enum-invalid',
     ...common,
     after: ['filters.enum-invalid.unlisted'],
+    mayBeOpen: [],
     description:
       'GETs each list of clause 4.4 that takes limit and an enum filter with a value that is not listed, on the first page, on a page behind a cursor, beside all other filters that a record has, and on a page before a cursor: 400, as filters combine with pagination.',
     run: async (session) => {
@@ -198,6 +205,7 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     needs: ['bearer', 'catalogId', 'enumFilters'],
     after: ['filters.enum-invalid.unlisted', 'filters.exact.value'],
+    mayBeOpen: ['filters.exact.value'],
     description: 'GETs the products with a brand or a category and an enum value that is not listed: 400.',
     run: async (session) => {
       const base = await products(session)
@@ -267,6 +275,7 @@ export const enumInvalidChecks: readonly Check[] = [
     requirement: 'filters.enum-options',
     ...common,
     after: ['filters.enum-options.all'],
+    mayBeOpen: ['filters.enum-options.all'],
     description:
       'GETs lists with the options that their 400 lists beside the values that were tried: none of them is an invalid value itself.',
     run: async (session) => {

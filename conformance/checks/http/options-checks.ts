@@ -30,7 +30,7 @@ import { serves } from '../../reading/success.ts'
 import { pageOf } from '../lists/pages.ts'
 
 /** The check of OPTIONS at the path of one operation. */
-interface Row extends Pick<ActiveCheck, 'id' | 'after'> {
+interface Row extends Pick<ActiveCheck, 'id' | 'after' | 'mayBeOpen'> {
   readonly name: string
   readonly call: (session: Session) => Promise<Call> | Call
   /** A request that shows that the path is served. Default: a GET, where it takes one. */
@@ -167,6 +167,7 @@ const rows: Readonly<Record<DescribedOperation, Row>> = {
     id: 'http.options.access-token',
     name: 'an access token',
     after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
+    mayBeOpen: ['pat.name-updatable.rename', 'pat.revoke.refused'],
     call: async (session) => {
       const id = (await spareTokens(session)).kept ?? (await mainToken(session)).id
       return { path: at('access-tokens.rename', { id }) }

@@ -225,6 +225,7 @@ function toCheck(operation: WriteOperation): Check {
     effect: effectOf(operation),
     needs: needsOf(operation),
     after: [after],
+    mayBeOpen: [after],
     description: `${description} with a parameter in the query string: it is accepted as without one.`,
     run,
   })

@@ -224,7 +224,7 @@ function inPathOf(operation: SeparateOperation): Group {
   return {
     effect: method === 'GET' ? 'read' : 'write',
     needs: needsOfPath(operation),
-    ...(method === 'GET' ? {} : { after: [servedBy[operation]] }),
+    ...(method === 'GET' ? {} : { after: [servedBy[operation]], mayBeOpen: [servedBy[operation]] }),
     where: idNames[operation],
     declare: declareFor(operation),
     places: (session) => pathPlaces(session, operation),

@@ -168,6 +168,7 @@ function formCheck(operation: PrefixedWrite): Check {
     effect: 'write',
     needs: needsOf(operation),
     after: [servedBy[operation]],
+    mayBeOpen: [servedBy[operation]],
     ...(known === undefined ? {} : { sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'] }),
     description: `${request} by ${form}: accepted as by its bare id${alsoSaid === undefined ? '' : `, and ${alsoSaid}`}.`,
     // The token that it creates takes quota that other checks need.

@@ -1,7 +1,7 @@
 import { at } from '../../catalogue/operations.ts'
-import { undeclared } from '../../conclusions/cause.ts'
+import { because, undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
 import { isUndone } from '../../reading/success.ts'
 import { findObject, idOf, isObject, memberOf } from '../../reading/find-list.ts'
 import type { LedgerEntry } from '../../judge/ledger.ts'
@@ -128,5 +128,11 @@ export async function acceptedGroup(
   const { byDefault } = await defaultGroup(session)
   if (byDefault.taken) return { ...byDefault, body: {} }
   const { status, byBody } = await postedGroups(session)
+  if (!byBody.taken)
+    insufficient(
+      because.refused,
+      phrase`the target refuses the POSTs of a group that were tried: ${answer(byBody.exchange)}`,
+      byBody.exchange,
+    )
   return { ...byBody, body: { status } }
 }
