@@ -9,9 +9,13 @@ import { isObject } from '../reading/find-list.ts'
 /** The JSON report of a bundle; undefined if the text is not a report. */
 export function toJsonReport(content: Uint8Array | undefined): JsonReport | undefined {
   const value = parsedReport(content)
-  if (!isObject(value)) return undefined
+  return isReport(value) ? value : undefined
+}
+
+function isReport(value: unknown): value is JsonReport {
+  if (!isObject(value)) return false
   const { kit, target, profile, without, summary, requirements, results, startedAt } = value as Partial<JsonReport>
-  const isReport =
+  return (
     typeof kit?.version === 'string' &&
     typeof kit.digest === 'string' &&
     typeof target?.baseUrl === 'string' &&
@@ -24,7 +28,7 @@ export function toJsonReport(content: Uint8Array | undefined): JsonReport | unde
     Number.isFinite(Date.parse(String(startedAt))) &&
     Array.isArray(results) &&
     results.every(isResult)
-  return isReport ? (value as unknown as JsonReport) : undefined
+  )
 }
 
 /** The claim of a report. */

@@ -98,14 +98,21 @@ export function parseTargetFile(
   return toTarget(withEnvironment(value, environment, '', name), name)
 }
 
-/** The validator is compiled on first use: that takes longer than the rest of the start. */
-let validate: ValidateFunction | undefined
+/** A target file may name the schema of target files. */
+type TargetFile = Target & { readonly $schema?: string }
 
-function compileSchema(): ValidateFunction {
+/** The validator is compiled on first use: that takes longer than the rest of the start. */
+let validate: ValidateFunction<TargetFile> | undefined
+
+function compileSchema(): ValidateFunction<TargetFile> {
   // The schema is the kit's. Checking it against the meta-schemas would take most of the time.
-  return new Ajv2020({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false }).compile(
-    targetSchema,
-  )
+  return new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+  }).compile<TargetFile>(targetSchema)
 }
 
 /** Checks a value against the schema of target files. @throws KitError `invalid_target_file` */
@@ -127,8 +134,8 @@ export function toTarget(value: unknown, name = 'the target'): Target {
     })
     throw new KitError('invalid_target_file', `${name} is not right: ${messages.join('; ')}`)
   }
-  const { $schema: _forEditors, ...target } = value as Readonly<Record<string, unknown>>
-  return target as unknown as Target
+  const { $schema: _forEditors, ...target } = value
+  return target
 }
 
 function notAllowed(value: unknown, allowed: readonly string[]): string {

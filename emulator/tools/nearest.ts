@@ -65,10 +65,5 @@ const differs = (left: string, right: string) => (left === right ? 0 : 1)
  */
 export function editDistance(left: string, right: string): number {
   if (Math.max(left.length, right.length) > longest) return Number.POSITIVE_INFINITY
-  return alignment<string, string>(
-    left as unknown as ArrayLike<string>,
-    right as unknown as ArrayLike<string>,
-    unitCost,
-    differs,
-  )
+  return alignment<string, string>([...left], [...right], unitCost, differs)
 }

@@ -143,7 +143,7 @@ export function restoreNamed(worlds: Worlds, { ofDefault, worlds: named }: Named
         same.get(collections[collectionName]) ?? collections[collectionName],
       ]),
     )
-    worlds.use(name).restore(new WorldSnapshot({ collections: shared as unknown as Collections, ids }, clock))
+    worlds.use(name).restore(new WorldSnapshot({ collections: shared as Collections, ids }, clock))
   }
 }
 

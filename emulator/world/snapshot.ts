@@ -78,11 +78,13 @@ export function readSnapshot(json: unknown): Snapshot {
       'invalid_seed',
       'clock must have the members "time" (RFC 3339) and "frozen" (true or false).',
     )
+  const { last, random } = ids ?? {}
   if (
-    typeof ids?.['last'] !== 'string' ||
-    parseId(ids['last'])?.prefix !== '' ||
-    ids['last'] > highestId ||
-    !Number.isInteger(ids['random'])
+    typeof last !== 'string' ||
+    parseId(last)?.prefix !== '' ||
+    last > highestId ||
+    typeof random !== 'number' ||
+    !Number.isInteger(random)
   )
     throw new EmulatorError('invalid_seed', 'ids must have the members "last" (a bare id) and "random" (an integer).')
   if (typeof collections !== 'object' || collections === null)
@@ -96,7 +98,7 @@ export function readSnapshot(json: unknown): Snapshot {
   return {
     format: snapshotFormat,
     clock: clock as Snapshot['clock'],
-    ids: idsAbove(ids as unknown as IdState, records),
+    ids: idsAbove({ last, random }, records),
     collections: records,
   }
 }

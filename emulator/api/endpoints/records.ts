@@ -40,7 +40,7 @@ export function newRecord<Name extends ResourceCollection>(
     ]),
   )
   const record = { id: world.nextId(), name: '', ...defaults, ...members, created_at: world.timestamp() }
-  return record as unknown as ResourceRecords[Name]
+  return record as ResourceRecords[Name]
 }
 
 /**

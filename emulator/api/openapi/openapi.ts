@@ -150,7 +150,7 @@ function pathSchema({ params }: Endpoint, { path }: Route<Endpoint>): TSchema {
   return {
     properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? { type: 'string' }])),
     required: names,
-  } as unknown as TSchema
+  } as TSchema
 }
 
 function parametersOf(

@@ -53,7 +53,7 @@ export function createShelf<Members extends object>(
       return record.kept
     },
   }
-  return untyped as unknown as Shelf<Members>
+  return untyped as Shelf<Members>
 }
 
 /**

@@ -91,7 +91,7 @@ export class Faults {
    * @throws EmulatorError `invalid_fault`; `unknown_operation`.
    */
   stub<Operation extends OperationId, const Status extends number = 200>(stub: Stub<Operation, Status>): () => void {
-    const fault = stub as unknown as Fault
+    const fault = stub as Fault
     if (typeof fault !== 'object' || fault === null) return this.add(fault)
     if (fault.operation !== undefined) return this.add({ times: 'always', status: 200, ...fault })
     throw new EmulatorError(

@@ -14,7 +14,7 @@ export function collectionsOf(seed: Collections, { differences }: StoredWorld): 
       const changes = differences.get(name)
       return [name, changes ? changed(untyped(seed, name), changes) : seed[name]]
     }),
-  ) as unknown as Collections
+  ) as Collections
 }
 
 /** A collection without the type of its records, for code that treats all collections alike. */

@@ -181,5 +181,5 @@ export class WorldData {
 
 /** Casts a record that matches the schema of its collection: the type is generated from that schema. */
 function checked<Name extends ResourceCollection>(record: StoredRecord): RecordOf<Name> {
-  return record as unknown as RecordOf<Name>
+  return record as RecordOf<Name>
 }
