@@ -10,14 +10,24 @@ export interface RepeatedLine {
   readonly options: readonly string[]
 }
 
-/** The command line that does the run of a result alone. Of a watched command, it judges the check alone. */
+/**
+ * The command line that does the run of a result alone. Of a watched command, it judges the check alone, in the scenario
+ * that brings about what its tests never did.
+ */
 export function againText(
   { command, options }: RepeatedLine,
-  { check, task, inputName, scenario }: Pick<RedactedResult, 'check' | 'task' | 'inputName' | 'scenario'>,
+  {
+    check,
+    task,
+    inputName,
+    scenario,
+    cause,
+  }: Pick<RedactedResult, 'check' | 'task' | 'inputName' | 'scenario' | 'cause'>,
 ): string {
+  const missing = cause?.kind === 'neverDone' ? cause.scenario : undefined
   const words =
     task === null
-      ? [...options, '--only', check]
+      ? [...options, ...(missing === undefined ? [] : ['--scenario', missing]), '--only', check]
       : ['--driver', ...options, '--task', task, '--input', String(inputName), '--scenario', scenario ?? plainName]
   return ['emulator', 'client', ...words.map(quoted), '--', ...command.map(quoted)].join(' ')
 }

@@ -18,13 +18,14 @@ const nothingSent = ([name]: readonly string[]): string =>
 /** Runs a command once beside an emulator and judges what it sends. @returns the exit code. */
 export async function runWatch(command: readonly string[], plan: ReportPlan): Promise<number> {
   const { flags } = plan
-  const { convention, conventions, config } = flags
+  const { convention, conventions, config, scenario = 'plain' } = flags
   // Before the command runs, so that a wrong pattern is told at once.
   const reports = selectResults(flags)
   const parsed = {
     ...(convention.length === 0 ? {} : { convention }),
     ...(conventions === undefined ? {} : { conventions }),
     ...(config === undefined ? {} : { config }),
+    ...(scenario === 'plain' ? {} : { scenario: [scenario] }),
   }
   const reread = () => readFlags(parsed)
   const startedAt = performance.timeOrigin + performance.now()
@@ -50,7 +51,6 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     transcripts,
     results,
     scenarios: watched.scenarios,
-    conventions: emulator.conventions,
   })
   const report = toClientReport({ name: flags.name || command.join(' '), command }, results)
   const facts = {

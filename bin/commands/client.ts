@@ -32,7 +32,7 @@ export async function client(parsed: ParsedArguments): Promise<number> {
 }
 
 /** Options that only a driver takes, and options that only a watched command takes. */
-const ofDriver = ['task', 'input', 'scenario', 'jobs', 'timeout'] as const
+const ofDriver = ['task', 'input', 'jobs', 'timeout'] as const
 const ofWatch = ['min-coverage', 'config'] as const
 
 function assertTogether(flags: ClientFlags): void {

@@ -39,7 +39,7 @@ export const clientOptions: OptionTable<ClientFlags> = {
   task: withListedValues(textOption('Ask the driver for this TASK alone'), taskValues),
   input: textOption('Ask for this INPUT of tasks alone, as reports name it'),
   scenario: withListedValues(
-    textOption('Play this SCENARIO alone, as NAME or NAME=N; plain for none'),
+    textOption('Play this SCENARIO alone, as NAME or NAME=N; plain for none. A watched CMD meets it in each world'),
     scenarioOfClientValues,
   ),
   jobs: integer('Number of runs at a time (default: the number of processors, at most 8)', 1, 64),

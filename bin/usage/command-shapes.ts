@@ -94,7 +94,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
     exitCodes: [
       ['0', 'every stated requirement that applies was decided and kept'],
       ['1', 'at least one was not kept, or a baseline entry no longer fails'],
-      ['2', 'wrong usage, or a command that cannot be run'],
+      ['2', 'wrong usage, or a command that cannot be run or crashes before it does anything'],
       ['4', 'none failed, but some stated requirements that apply could not be decided'],
       ['0 to 255', 'without --driver, that of a command that failed'],
       ended('the report shows the runs that had ended'),

@@ -17,7 +17,6 @@ import type { TaskName } from '../../conformance/client/tasks/names.ts'
 import type { OutcomeRun } from '../../conformance/client/tasks/outcome.ts'
 import type { ClientTask } from '../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
-import { defaultConventions } from '../../emulator/api/dialect/conventions.ts'
 import type { BrokenClient } from './broken/broken-client.ts'
 import { CarefulClient } from './careful/client.ts'
 import { toDriver } from './careful/driver.ts'
@@ -157,7 +156,7 @@ function conclusionsOf(results: readonly RedactedResult[], transcripts: readonly
     baselines: [false, true].map((strict) => updateClientBaseline(results, undefined, strict, checks)),
     compared: applyClientBaseline(results, known, true, checks),
     summaries: [false, true].map((strict) => summarizeClient(report, { strict, allowUndecided: false }).exitCode),
-    coverage: coverageOf({ transcripts, results, scenarios: new Set(), conventions: defaultConventions }),
+    coverage: coverageOf({ transcripts, results, scenarios: new Set() }),
   })
 }
 

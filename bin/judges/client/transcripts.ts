@@ -1,6 +1,5 @@
 import { type PathFacts, requestedOperation } from '../../../conformance/client/evidence/requested-operation.ts'
 import type { ReceivedRequest, Transcript } from '../../../conformance/client/evidence/transcript.ts'
-import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest } from '../../../emulator/journal/journal-limits.ts'
 import { noteOf } from '../../../emulator/api/dialect/noted-response.ts'
@@ -10,17 +9,6 @@ import { type EarlierRequests, isWhole, keptAnswer } from './earlier-requests.ts
 
 /** How many requests of one run are kept, and how many characters of their bodies. */
 const limits = { requests: 5000, characters: 33_554_432 }
-
-/** A request with the name that the emulator has for its endpoint, which no check reads. */
-export interface KeptRequest extends ReceivedRequest {
-  /** Undefined where none answers. */
-  readonly endpoint: OperationId | undefined
-}
-
-/** The kept requests of a run. */
-export interface KeptTranscript extends Transcript {
-  readonly requests: readonly KeptRequest[]
-}
 
 interface Kept {
   readonly draft: JournalDraft
@@ -32,7 +20,7 @@ interface Kept {
   /** True if its answer is still being read. */
   isReading?: boolean
   /** As the judge sees it, once nothing of it changes. */
-  received?: KeptRequest
+  received?: ReceivedRequest
 }
 
 interface TranscribedRun {
@@ -133,7 +121,7 @@ export class Transcripts {
   }
 
   /** The requests to a world so far. An answer that is not complete counts as not given yet. */
-  soFar(world: string): Omit<KeptTranscript, 'outside'> {
+  soFar(world: string): Omit<Transcript, 'outside'> {
     const run = this.#runs.get(world)
     if (!run) return { requests: [], cut: true }
     const requests = [...run.kept.values()].map((kept, index) => {
@@ -151,7 +139,7 @@ export class Transcripts {
   }
 
   /** Ends the run of a world and returns what was sent. */
-  async end(world: string): Promise<Omit<KeptTranscript, 'outside'>> {
+  async end(world: string): Promise<Omit<Transcript, 'outside'>> {
     const run = this.#runs.get(world)
     if (run) await Promise.all(run.pending)
     const transcript = this.soFar(world)
@@ -175,10 +163,9 @@ function toReceived(
   index: number,
   began: number,
   paths: PathFacts,
-): KeptRequest {
+): ReceivedRequest {
   const { method, path } = draft
-  const endpoint = draft.operation?.id
-  const isServed = endpoint !== undefined
+  const isServed = draft.operation !== undefined
   return {
     index,
     arrived,
@@ -193,7 +180,6 @@ function toReceived(
     connection: draft.connection,
     operation: requestedOperation({ method, path, isServed }, paths),
     isServed,
-    endpoint,
     credential,
     answer,
   }

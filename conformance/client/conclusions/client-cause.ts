@@ -1,7 +1,7 @@
 /** Why something about a client could not be decided, or was not looked at. */
 export type ClientCause =
-  /** The client never did what the check waits for: `sprung` is false in the control API. */
-  | { readonly kind: 'neverDone' }
+  /** The client never did what the check waits for, which a watched client does in `scenario`. */
+  | { readonly kind: 'neverDone'; readonly scenario?: string | undefined }
   /** The scenario of the run did not happen. */
   | { readonly kind: 'scenario'; readonly scenario: string }
   /** It follows from what another check found, in another run where `input` is there. */

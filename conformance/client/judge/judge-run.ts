@@ -106,7 +106,7 @@ export const isBroken = ({ verdict }: Pick<ClientResult, 'verdict'>): boolean =>
   verdict === 'fail' || verdict === 'advice'
 
 /** The verdict of a check, and what there is to say. */
-function resultOf(run: WireRun, { id, requirement }: ClientCheck, finding: ClientConclusion): ClientResult {
+function resultOf(run: WireRun, { id, requirement, met }: ClientCheck, finding: ClientConclusion): ClientResult {
   const { task, transcript } = run
   const cut = { kind: 'cut' } as const
   const evidence = ('evidence' in finding && finding.evidence) || []
@@ -121,9 +121,12 @@ function resultOf(run: WireRun, { id, requirement }: ClientCheck, finding: Clien
       return { ...result, verdict: 'observed', remark, ...(fact ? { fact } : {}) }
     }
     case 'neverDone': {
+      const scenario = task === undefined ? met?.scenarios?.[0] : undefined
       const who = task === undefined ? phrase`your tests` : phrase`the client`
-      const remark = phrase`${finding.why}: ${who} never did this.`
-      return { ...result, verdict: 'insufficientEvidence', remark, cause: { kind: 'neverDone' } }
+      const where = scenario === undefined ? phrase`` : phrase` The scenario ${scenario} brings it about.`
+      const remark = phrase`${finding.why}: ${who} never did this.${where}`
+      const cause = { kind: 'neverDone', ...(scenario === undefined ? {} : { scenario }) } as const
+      return { ...result, verdict: 'insufficientEvidence', remark, cause }
     }
     case 'declined':
       return transcript.cut

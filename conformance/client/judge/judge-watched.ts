@@ -64,8 +64,7 @@ function resultsOf({ transcripts, dialect, credentials, reports }: WatchedClient
 function decisive(results: readonly ClientResult[]): ClientResult {
   const verdict = verdictOfAll(results)!
   const [first, ...others] = results.filter((result) => result.verdict === verdict)
-  if (others.length === 0 || verdict !== 'fail') return first!
-  return { ...first!, got: phrase`${first!.got ?? phrase``} (and in ${others.length} more worlds)` }
+  return others.length > 0 && isBroken(first!) ? { ...first!, worlds: 1 + others.length } : first!
 }
 
 const asCut = (transcript: Transcript): Transcript => ({ ...transcript, cut: true })

@@ -113,7 +113,7 @@ function openSection(
   anchor: string,
   title: string,
   heading: string,
-  { summary }: ClientReportContext,
+  { summary, again }: ClientReportContext,
 ): ReasonsSection {
   const open = summary.outcomes
     .filter(({ requirement, verdict: its }) => its === verdict && requirement.level !== 'silent')
@@ -126,11 +126,18 @@ function openSection(
     counts: 'check',
     columns: ['Why', 'Checks'],
     reasons: open.map(({ check, requirement, trap, results }) => ({
-      text: cut(messageOf(results) ?? trap, 600),
+      text: `${cut(messageOf(results) ?? trap, 600)}${waysOut(results[0]!, again)}`,
       names: [{ name: check, requirement: requirement.id }],
       ...(results[0]!.task === null ? {} : { where: runTexts(results, 3) }),
     })),
   }
+}
+
+/** The command that brings about what the tests of a watched client never did; empty where they need another test. */
+function waysOut(result: RedactedResult, again: ClientReportContext['again']): string {
+  const { cause } = result
+  const command = cause?.kind === 'neverDone' && cause.scenario !== undefined ? again(result) : undefined
+  return command === undefined ? '' : ` Run: ${command}`
 }
 
 /** The first message of some results; undefined where none says anything. */

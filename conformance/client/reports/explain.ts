@@ -19,7 +19,7 @@ interface ExplainedClientCheck {
 function checksOf(requirement: (typeof clientRequirements)[number]): readonly ExplainedClientCheck[] {
   const runs = runsOf(requirement.id)
   if (requirement.id === 'client.reports')
-    return [{ id: outcomeCheck(requirement.id), trap: 'The client does a task: each run is a trap.' }]
+    return [{ id: outcomeCheck(requirement.id), trap: 'The client does a task: each run shows it.' }]
   const wire = wireChecks.filter((check) => check.requirement === requirement.id)
   return [
     ...wire.map(({ id, trap }) => ({ id, trap })),
@@ -106,7 +106,7 @@ function textOf(
     `  How it is judged: ${judged}`,
     ...(seen === undefined ? [] : [`  Seen in ${seen}`]),
   ]
-  const title = checks.length === 1 ? '  Its check, and what springs it:' : '  Its checks, and what springs each:'
+  const title = checks.length === 1 ? '  Its check, and what it waits for:' : '  Its checks, and what each waits for:'
   const lines = [...head, '', title, ...checks.flatMap(({ id: check, trap }) => [`    ${check}`, `      ${trap}`])]
   return `${lines.join('\n')}\n`
 }

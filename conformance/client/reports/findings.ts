@@ -35,8 +35,8 @@ function trapOf(check: string, { task, inputName, scenario }: Omit<RedactedResul
 }
 
 /** A run in a few words, as `walk-events two-pages, slow-answers`. */
-export function runText({ task, inputName, scenario }: RedactedResult): string {
-  if (task === null) return 'the watched command'
+export function runText({ task, inputName, scenario, worlds }: RedactedResult): string {
+  if (task === null) return worlds === undefined ? 'the watched command' : `the watched command, in ${worlds} worlds`
   return `${task} ${inputName ?? ''}${scenario === null ? '' : `, ${scenario}`}`
 }
 

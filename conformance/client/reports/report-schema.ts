@@ -52,7 +52,7 @@ const result = objectSchema(
     message: textSchema,
     evidence: listSchema(evidence),
   },
-  { fact, cause, suspected: objectSchema({ fact }) },
+  { worlds: { type: 'integer', minimum: 2 }, fact, cause, suspected: objectSchema({ fact }) },
 )
 
 const member = (name: string, schema: Schema): Schema => ({ properties: { [name]: schema } })

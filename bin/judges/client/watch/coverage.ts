@@ -5,32 +5,29 @@ import { queryOf } from '../../../../conformance/client/evidence/read-request.ts
 import type { ReceivedRequest } from '../../../../conformance/client/evidence/transcript.ts'
 import { clientScenarios } from '../../../../conformance/client/tasks/scenarios.ts'
 import type { CoverageGroup, CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
-import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
-import type { Endpoint } from '../../../../emulator/model/contract/endpoint.ts'
-import { endpoints } from '../../../../emulator/api/endpoints/endpoints.ts'
-import type { KeptRequest } from '../transcripts.ts'
-import { keyword } from '../../../../emulator/tools/json-schema.ts'
-
-/** A request, with the endpoint that it came to where the emulator kept it. */
-type WatchedRequest = ReceivedRequest & Partial<Pick<KeptRequest, 'endpoint'>>
+import {
+  cursorParameters,
+  type Operation,
+  type OperationId,
+  operations,
+  versionedLists,
+} from '../../../../conformance/catalogue/operations.ts'
 
 /** The observations of a watched client. */
 export interface WatchedClient {
-  readonly transcripts: readonly { readonly requests: readonly WatchedRequest[] }[]
+  readonly transcripts: readonly { readonly requests: readonly ReceivedRequest[] }[]
   readonly results: readonly RedactedResult[]
   /** The scenarios that were playing while it sent requests. */
   readonly scenarios: ReadonlySet<string>
-  readonly conventions: Conventions
 }
 
 /** Says what was touched and what not. */
-export function coverageOf({ transcripts, results, scenarios, conventions }: WatchedClient): CoverageTable {
+export function coverageOf({ transcripts, results, scenarios }: WatchedClient): CoverageTable {
   const requests = transcripts.flatMap((transcript) => transcript.requests)
-  const operations = new Set<string | undefined>(requests.map(({ endpoint }) => endpoint))
+  const touched = new Set<string | undefined>(requests.map(({ operation }) => operation))
   const parameters = new Set(
-    requests.flatMap((request) => [...queryOf(request).keys()].map((name) => `${request.endpoint}?${name}`)),
+    requests.flatMap((request) => [...queryOf(request).keys()].map((name) => `${request.operation}?${name}`)),
   )
-  const served = endpoints.filter((endpoint) => endpoint.served?.(conventions) ?? true)
   const outcomes = requirementOutcomes(results)
   const isDecided = (verdict: string) => verdict === 'pass' || verdict === 'fail' || verdict === 'advice'
   const decided = new Set(
@@ -43,12 +40,12 @@ export function coverageOf({ transcripts, results, scenarios, conventions }: Wat
     groups: [
       group(
         'Operations',
-        served.map(({ id }) => id),
-        operations,
+        operations.map(({ id }) => id),
+        touched,
       ),
       group(
         'Parameters of these operations',
-        served.filter(({ id }) => operations.has(id)).flatMap(parametersOf),
+        operations.filter(({ id }) => touched.has(id)).flatMap(parametersOf),
         parameters,
       ),
       group(
@@ -65,9 +62,22 @@ export function coverageOf({ transcripts, results, scenarios, conventions }: Wat
   }
 }
 
-function parametersOf({ id, query }: Endpoint): readonly string[] {
-  if (!query) return []
-  return Object.keys((keyword(query, 'properties') as object | undefined) ?? {}).map((name) => `${id}?${name}`)
+/** The documented parameters of an operation (clauses 4.3 to 4.6, 4.9 and 4.10). What a server has beside is not asked for. */
+function parametersOf(operation: Operation): readonly string[] {
+  const { id, paging, inQuery = {} } = operation
+  const paged = versionedLists.includes(operation)
+    ? ['limit', ...cursorParameters]
+    : paging === 'link'
+      ? ['cursor']
+      : []
+  return [...paged, ...Object.keys(inQuery), ...(filters[id] ?? [])].map((name) => `${id}?${name}`)
+}
+
+const filters: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
+  'connect.browser': ['prepare_state'],
+  'products.list': ['brand', 'category', 'search'],
+  'resources.list': ['status'],
+  'groups.create': ['status'],
 }
 
 function group(title: string, all: readonly string[], touched: ReadonlySet<string | undefined>): CoverageGroup {

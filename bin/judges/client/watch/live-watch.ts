@@ -191,7 +191,6 @@ export class LiveWatch implements Required<RequestObserver> {
       transcripts,
       results,
       scenarios: this.#watched.scenarios,
-      conventions: this.#conventions,
     })
     const report = toClientReport({ name: this.name, command: [] }, results)
     const context = {

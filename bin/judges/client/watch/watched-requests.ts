@@ -1,10 +1,11 @@
 // Keeps what a watched client sends, with its secrets, for the judge.
+import type { Transcript } from '../../../../conformance/client/evidence/transcript.ts'
 import type { PathFacts } from '../../../../conformance/client/evidence/requested-operation.ts'
 import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
 import type { World } from '../../../../emulator/world/world.ts'
 import { earlierRequests } from '../earlier-requests.ts'
-import { type KeptTranscript, Transcripts } from '../transcripts.ts'
+import { Transcripts } from '../transcripts.ts'
 
 /** A request with this header is left out: it is of the console, or of a test that arranges something. */
 const unwatchedHeader = 'x-emulator-unwatched'
@@ -104,7 +105,7 @@ export class WatchedRequests implements Required<RequestObserver> {
   }
 
   /** The requests so far, in the order in which they began. */
-  soFar(): readonly KeptTranscript[] {
+  soFar(): readonly Transcript[] {
     return this.#begun.map((key) => this.#withLoss(this.#transcripts.soFar(key)))
   }
 
@@ -120,8 +121,8 @@ export class WatchedRequests implements Required<RequestObserver> {
   }
 
   /** Ends the watch and returns what was sent, in the order in which it began. */
-  async end(): Promise<readonly KeptTranscript[]> {
-    const all: KeptTranscript[] = []
+  async end(): Promise<readonly Transcript[]> {
+    const all: Transcript[] = []
     for (const key of this.#begun) all.push(this.#withLoss(await this.#transcripts.end(key)))
     return all
   }
@@ -133,7 +134,7 @@ export class WatchedRequests implements Required<RequestObserver> {
     return key
   }
 
-  #withLoss({ requests, cut }: Omit<KeptTranscript, 'outside'>): KeptTranscript {
+  #withLoss({ requests, cut }: Omit<Transcript, 'outside'>): Transcript {
     return { requests, cut: cut || this.#requests > this.#most, outside: [] }
   }
 }

@@ -20,9 +20,9 @@ export const retryAfterKept: ClientCheck = defineClientCheck({
   concerns: () => true,
   met: {
     scenarios: [
+      'rate-limited-until-date',
       'rate-limited-once',
       'rate-limited-mid-walk',
-      'rate-limited-until-date',
       'unavailable-once',
       'unavailable-until-date',
     ],
