@@ -1,6 +1,6 @@
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
-import { Random } from '../../emulator/tools/random.ts'
+import { pairwiseRows } from './pairwise.ts'
 
 /** Values for the conventions that take any value. Those that depend on each other change together. */
 const openValues: readonly (readonly Partial<Conventions>[])[] = [
@@ -37,22 +37,11 @@ function factors(): readonly (readonly Partial<Conventions>[])[] {
  */
 export function conventionCombinations(least: number): readonly Partial<Conventions>[] {
   const values = factors()
-  const random = new Random(30)
-  const missing = new Set<string>()
-  for (let left = 0; left < values.length; left++) {
-    for (let right = left + 1; right < values.length; right++) {
-      for (let a = 0; a < values[left]!.length; a++)
-        for (let b = 0; b < values[right]!.length; b++) missing.add(pair(left, a, right, b))
-    }
-  }
-  const rows: number[][] = []
-  const take = (row: readonly number[]) => {
-    rows.push([...row])
-    for (let left = 0; left < row.length; left++)
-      for (let right = left + 1; right < row.length; right++) missing.delete(pair(left, row[left]!, right, row[right]!))
-  }
-  take(values.map(() => 0))
-  while (missing.size > 0 || rows.length < least) take(nextRow(values, missing, random))
+  const rows = pairwiseRows(
+    values.map(({ length }) => length),
+    least,
+    30,
+  )
   return rows.map(
     (row) =>
       Object.assign(
@@ -60,39 +49,4 @@ export function conventionCombinations(least: number): readonly Partial<Conventi
         ...row.map((value, factor) => (value === 0 ? {} : values[factor]![value]!)),
       ) as Partial<Conventions>,
   )
-}
-
-/** Starts with a pair that has not met yet, and gives every other factor the value that makes most new pairs meet. */
-function nextRow(
-  values: readonly (readonly unknown[])[],
-  missing: ReadonlySet<string>,
-  random: Random,
-): readonly number[] {
-  const row: (number | undefined)[] = values.map(() => undefined)
-  const [first] = missing
-  if (first !== undefined) {
-    const [left, a, right, b] = first.split(',').map(Number) as [number, number, number, number]
-    row[left] = a
-    row[right] = b
-  }
-  for (let factor = 0; factor < values.length; factor++) {
-    if (row[factor] !== undefined) continue
-    const offset = random.below(values[factor]!.length)
-    let best = { value: offset, gain: -1 }
-    for (let step = 0; step < values[factor]!.length; step++) {
-      const value = (offset + step) % values[factor]!.length
-      const gain = row.filter(
-        (other, index) =>
-          other !== undefined &&
-          missing.has(index < factor ? pair(index, other, factor, value) : pair(factor, value, index, other)),
-      ).length
-      if (gain > best.gain) best = { value, gain }
-    }
-    row[factor] = best.value
-  }
-  return row as number[]
-}
-
-function pair(left: number, a: number, right: number, b: number): string {
-  return `${left},${a},${right},${b}`
 }

@@ -6,14 +6,16 @@ import type { Session } from '../../judge/session.ts'
 import { isNewAccepted, servedElsewhere } from '../accepted-bearer.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { servedAnswer } from '../served-answer.ts'
-import { byCredentials, grantedAcceptance } from './oauth-tokens.ts'
-import { assertInTime, day, longest, marginAfter, month, useAfterEnd } from './token-time.ts'
+import { byCredentials, grantedAcceptance, type TokenAnswer } from './oauth-tokens.ts'
+import { assertInTime, assertKnownClock, day, longest, marginAfter, month, useAfterEnd } from './token-time.ts'
 
 /** A new access token with its lifetime in seconds, if the answer tells it. */
-async function newToken(session: Session): Promise<{ readonly token: string; readonly lifetime: number | undefined }> {
-  const { accessToken, lifetime } = await byCredentials(session)
+async function newToken(
+  session: Session,
+): Promise<Pick<TokenAnswer, 'lifetime' | 'isByUnknownClock'> & { readonly token: string }> {
+  const { accessToken, lifetime, isByUnknownClock } = await byCredentials(session)
   return typeof accessToken === 'string'
-    ? { token: accessToken, lifetime }
+    ? { token: accessToken, lifetime, isByUnknownClock }
     : blocked(see('oauth.client-credentials'), phrase`no new access token`)
 }
 
@@ -49,7 +51,8 @@ export const oauthExpiryChecks: readonly Check[] = [
     run: async (session) => {
       // oauth.token-works.bearer has shown one.
       const way = (await grantedAcceptance(session)).way!
-      const { token, lifetime } = await newToken(session)
+      const issued = await newToken(session)
+      const { token, lifetime } = issued
       if (!(await isNewAccepted(session, way, token)))
         blocked(see('oauth.token-works'), phrase`a new access token does not work`)
       const seconds = timeToPass(session, lifetime)
@@ -61,6 +64,7 @@ export const oauthExpiryChecks: readonly Check[] = [
           because.absent,
           phrase`the answer tells no lifetime (expires_in), and the token still works after 31 days`,
         )
+      if (works) assertKnownClock(issued)
       if (works)
         fail({
           expected: phrase`the access token to be refused ${passed} s after it was issued for ${Math.ceil(lifetime!)} s`,

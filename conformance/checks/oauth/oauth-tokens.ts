@@ -10,7 +10,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Acceptance, tryBearer, tryNew, tryNewBearer } from '../accepted-bearer.ts'
 import { behindVersion } from '../paths.ts'
-import { targetNow } from '../target-clock.ts'
+import { targetClock, targetNow } from '../target-clock.ts'
 
 /** An answer of the token endpoint. */
 export interface TokenAnswer {
@@ -19,6 +19,8 @@ export interface TokenAnswer {
   readonly refreshToken: unknown
   /** Seconds; undefined unless the answer tells it under one of the usual names. */
   readonly lifetime: number | undefined
+  /** Whether the lifetime follows from a moment by the target's clock, which nothing has shown. */
+  readonly isByUnknownClock: boolean
   /** An `access_token` in an answer that is not a success. */
   readonly beside: unknown
 }
@@ -56,17 +58,35 @@ export async function postToken(
   const { json, status } = exchange.response
   const found = tokenObject(json)
   const body = found && status >= 200 && status < 300 ? found : {}
-  const expiresAt = readTime(body['expires_at'])
-  const left = expiresAt === undefined ? 0 : (expiresAt - (await targetNow(session))) / 1000
+  const until = await secondsUntil(session, exchange, body['expires_at'])
   // Some targets return an empty text when no refresh token is issued.
   const refreshToken = body['refresh_token'] === '' ? undefined : (body['refresh_token'] ?? undefined)
   return {
     exchange,
     accessToken: body['access_token'],
     refreshToken,
-    lifetime: expiresIn(body) ?? (left > 0 ? left : undefined),
+    lifetime: expiresIn(body) ?? until?.seconds,
+    isByUnknownClock: expiresIn(body) === undefined && until?.isByUnknownClock === true,
     beside: body === found ? undefined : found?.['access_token'],
   }
+}
+
+/**
+ * The seconds from an answer to a moment that it tells, by the `Date` of the answer, or else by what is known of the
+ * target's clock; undefined where it tells none, or one that is past.
+ */
+export async function secondsUntil(
+  session: Session,
+  { response }: Exchange,
+  value: unknown,
+): Promise<{ readonly seconds: number; readonly isByUnknownClock: boolean } | undefined> {
+  const moment = readTime(value)
+  if (moment === undefined) return undefined
+  const date = Date.parse(response.headers['date'] ?? '')
+  const isDated = !Number.isNaN(date)
+  const seconds = (moment - (isDated ? date : await targetNow(session))) / 1000
+  const isByUnknownClock = !isDated && (await targetClock(session)).from === 'nothing'
+  return seconds > 0 ? { seconds, isByUnknownClock } : undefined
 }
 
 /** The form for client credentials (clause 4.1). */

@@ -6,7 +6,6 @@ import type { Session } from '../../judge/session.ts'
 import { isNewAccepted } from '../accepted-bearer.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { noSuccess } from '../no-success.ts'
-import { targetNow } from '../target-clock.ts'
 import { byCredentials, refresh, type TokenAnswer } from './oauth-tokens.ts'
 import {
   ageOf,
@@ -19,7 +18,7 @@ import {
   watched,
 } from './refresh-life.ts'
 import { isToken } from './token-assertions.ts'
-import { assertInTime } from './token-time.ts'
+import { assertInTime, assertKnownClock } from './token-time.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs' | 'exclusive'> = {
   effect: 'write',
@@ -48,15 +47,16 @@ interface LastRefresh {
 async function lastRefresh(session: Session): Promise<LastRefresh> {
   const half = await halfway(session)
   const { first, second, lifetime, margin } = half
-  if (!second) return { answer: half.refresh, passed: lifetime / 2, told: refreshLifetime(first) }
+  if (!second) return { answer: half.refresh, passed: lifetime / 2, told: await refreshLifetime(session, first.answer) }
   const { third, passed: age } = await pastLife(session)
   // Without a refresh token of its own, the refreshed token leaves one that may work only once.
   if (isToken(third.accessToken) || second.answer.refreshToken !== undefined)
-    return { answer: third, passed: age, told: refreshLifetime(second) }
-  const source = { answer: await byCredentials(session), at: await targetNow(session) }
-  const passed = Math.ceil(source.answer.lifetime ?? lifetime) + margin
+    return { answer: third, passed: age, told: await refreshLifetime(session, second.answer) }
+  const source = await byCredentials(session)
+  const told = await refreshLifetime(session, source)
+  const passed = Math.ceil(source.lifetime ?? lifetime) + margin
   await waitOrAdvance(session, passed)
-  return { answer: await refresh(session, Promise.resolve(source.answer)), passed, told: refreshLifetime(source) }
+  return { answer: await refresh(session, Promise.resolve(source)), passed, told }
 }
 
 /** The effect of time on refresh tokens and on the tokens that they give (clause 5.2). */
@@ -74,6 +74,7 @@ export const refreshLifeChecks: readonly Check[] = [
       const { lifetime: told } = second.answer
       const age = await ageOf(session, second)
       if (!works) {
+        assertKnownClock(second.answer)
         if (told === undefined || told <= age + 1)
           insufficient(because.data, phrase`the refreshed token is not said to last longer than the one before`)
         await assertNotSuperseded(outlivesAnother(session, way), phrase`access token`)
@@ -110,6 +111,7 @@ export const refreshLifeChecks: readonly Check[] = [
       if (!use.works) return
       if (told === undefined)
         insufficient(because.absent, phrase`the answer to a refresh tells no lifetime (expires_in)`)
+      assertKnownClock(second.answer)
       fail({
         expected: phrase`the refreshed token to be refused ${inSeconds(use.passed)} after it was issued for ${inSeconds(told)}`,
         got: phrase`it still works`,

@@ -18,6 +18,14 @@ const lifetime = (seconds: number, others: Choices['oauth'] = {}): Choices => ({
   oauth: { lifetime: seconds, ...others },
 })
 
+/** The end of a token as a moment, by the clock of the service. */
+const byMoment: NonNullable<Choices['oauth']> = {
+  answer: ({ expires_in: seconds, ...issued }, now) => ({
+    ...issued,
+    expires_at: Math.floor(now / 1000) + Number(seconds),
+  }),
+}
+
 /** Tokens of a minute, no hook, and seconds that the kit may wait. */
 const waiting = (seconds: number): OauthCase => ({
   choices: lifetime(60),
@@ -46,6 +54,9 @@ const refreshEndsToo = refuseGrant(async ({ source, hasEnded }) => source !== un
 
 /** Each refresh token ends the one before it. */
 const lastRefresh = refuseGrant(({ source, issued }) => source !== undefined && issued.at(-1) !== source)
+
+/** Tokens last for ever. */
+const eternalGrants: OauthFault = { bearer: ({ token }) => (token ? 'good' : undefined) }
 
 /** Tokens of refreshes last for ever. */
 const eternal: OauthFault = { bearer: ({ token }) => (token?.by === 'refresh_token' ? 'good' : undefined) }
@@ -97,6 +108,30 @@ it.each<readonly [check: string, verdict: string, what: string, oauthCase: Oauth
     'blocked',
     'no token that works after the end of one',
     { faults: [ending((_refreshed, { issued, hasEnded }) => hasEnded(issued[0]!))] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'pass',
+    'tokens of a minute whose end is told by a clock four minutes ahead',
+    { choices: { ...lifetime(60, byMoment), moods: { skew: 240_000 } } },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'insufficientEvidence',
+    'tokens of two minutes whose end is told by a clock that no answer shows',
+    { choices: { ...lifetime(120, byMoment), moods: { skew: 50_000, dated: false } } },
+  ],
+  [
+    'oauth.expiry.refused',
+    'insufficientEvidence',
+    'tokens that last, whose end is told by such a clock',
+    { choices: { ...lifetime(120, byMoment), moods: { dated: false } }, faults: [eternalGrants] },
+  ],
+  [
+    'oauth.expiry.refused',
+    'fail',
+    'tokens that last, whose end is told by a clock that answers show',
+    { choices: lifetime(120, byMoment), faults: [eternalGrants] },
   ],
   ['oauth.refreshed-token-works.lasts', 'pass', 'a service', {}],
   ['oauth.refreshed-token-works.lasts', 'fail', 'a token that ends with the one before', { faults: [endsWithFirst] }],

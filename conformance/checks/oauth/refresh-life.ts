@@ -1,14 +1,13 @@
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { readTime } from '../../reading/times.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { type BearerUse, isAccepted, isNewAccepted, useBearer, useNewBearer, type WayIn } from '../accepted-bearer.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { targetNow } from '../target-clock.ts'
-import { byCredentials, grantedAcceptance, refresh, type TokenAnswer } from './oauth-tokens.ts'
+import { byCredentials, grantedAcceptance, refresh, secondsUntil, type TokenAnswer } from './oauth-tokens.ts'
 import { type LateUse, longest, marginAfter, useAfterLeeway } from './token-time.ts'
 import { isToken } from './token-assertions.ts'
 
@@ -150,10 +149,10 @@ export async function refreshOutlivesAnother(session: Session): Promise<boolean>
 }
 
 /** Seconds for which a refresh token is said to last, under the names that are usual; no end unless told. */
-export function refreshLifetime({ answer: { exchange }, at }: Pick<Issued, 'answer' | 'at'>): number {
+export async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Promise<number> {
   const body = tokenObject(exchange.response.json) ?? {}
   const seconds = Number(body['refresh_expires_in'] ?? body['refresh_token_expires_in'] ?? Number.NaN)
   if (seconds > 0) return seconds
-  const end = readTime(body['refresh_expires_at'] ?? body['refresh_token_expires_at'])
-  return end !== undefined && end > at ? (end - at) / 1000 : Number.POSITIVE_INFINITY
+  const end = body['refresh_expires_at'] ?? body['refresh_token_expires_at']
+  return (await secondsUntil(session, exchange, end))?.seconds ?? Number.POSITIVE_INFINITY
 }

@@ -4,6 +4,7 @@ import { phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { type BearerUse, useBearer, type WayIn } from '../accepted-bearer.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
+import type { TokenAnswer } from './oauth-tokens.ts'
 
 /** Seconds. */
 export const day = 86_400
@@ -63,6 +64,15 @@ export async function useAfterLeeway(
   await waitOrAdvance(session, left)
   const again = await useBearer(session, way, token)
   return { ...again, passed: passed + left, endedLate: !again.works }
+}
+
+/** @throws Conclusion `insufficientEvidence` for a lifetime that follows from a clock of which nothing is known. */
+export function assertKnownClock({ isByUnknownClock }: Pick<TokenAnswer, 'isByUnknownClock'>): void {
+  if (isByUnknownClock)
+    insufficient(
+      because.absent,
+      phrase`expires_at tells the end of the token by a clock that no answer shows (there is no Date header)`,
+    )
 }
 
 /** @throws Conclusion `insufficientEvidence` for a token that ended late: its lifetime is not stated. */

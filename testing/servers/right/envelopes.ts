@@ -11,7 +11,8 @@ function resource(kind: string, record: unknown): Members {
   return { type: `${kind}s`, id, attributes, links: { self: `/${kind}s/${String(id)}` } }
 }
 
-const jsonApi: Choices = {
+/** JSON:API. */
+export const jsonApi: Choices = {
   list: (kind, records, { url, hasMore, last }) => ({
     jsonapi: { version: '1.1' },
     data: records.map((record) => resource(kind, record)),
@@ -26,7 +27,8 @@ const jsonApi: Choices = {
   }),
 }
 
-const hal: Choices = {
+/** HAL. */
+export const hal: Choices = {
   list: (kind, records, { url, last }) => ({
     _links: { self: { href: url.href }, ...(last ? { next: { href: `${url.pathname}?starting_after=${last}` } } : {}) },
     _embedded: { [`${kind}s`]: records },
@@ -35,7 +37,8 @@ const hal: Choices = {
   show: (kind, record) => ({ ...record, _links: { self: { href: `/${kind}s/${String(record['id'])}` } } }),
 }
 
-const problem: Choices = {
+/** Problem details (RFC 9457). */
+export const problem: Choices = {
   error: ({ status, detail, options }) => ({
     type: 'about:blank',
     title: 'Bad Request',

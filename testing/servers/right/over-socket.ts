@@ -20,17 +20,30 @@ export interface Answer {
 export type Send = (answer: Answer, response: ServerResponse) => Promise<void> | void
 
 /** The emulator behind a socket whose answers are sent otherwise. */
-export async function overSocket(send: Send): Promise<RightSubject> {
+export function overSocket(send: Send): Promise<RightSubject> {
   const emulator = createEmulator({ onError: () => undefined })
+  return behindSocket(send, (base) => ({
+    target: toTarget(toTargetFile(emulator, base, true)),
+    fetch: emulator.fetch,
+  }))
+}
+
+/**
+ * A server behind a socket whose answers are sent otherwise.
+ * @param open Makes the server for the address of the socket.
+ */
+export async function behindSocket(send: Send, open: (base: string) => RightSubject): Promise<RightSubject> {
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   let base = ''
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/' } = incoming
+    // The server tells the time, if anything does.
+    outgoing.sendDate = false
     const body = await bodyOf(incoming)
     const headers = new Headers()
     for (const [name, values] of Object.entries(incoming.headersDistinct))
       for (const value of values ?? []) if (name !== 'connection') headers.append(name, value)
-    const response = await emulator.fetch(
+    const response = await subject.fetch(
       new Request(`${base}${url}`, { method, headers, body: body.length > 0 ? new Uint8Array(body) : null }),
     )
     const written = [...response.headers].filter(([name]) => name !== 'content-length')
@@ -48,8 +61,9 @@ export async function overSocket(send: Send): Promise<RightSubject> {
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const subject = open(base)
   return {
-    target: toTarget(toTargetFile(emulator, base, true)),
+    ...subject,
     fetch: (request) => fetch(request),
     close: async () => {
       server.closeAllConnections()

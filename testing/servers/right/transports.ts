@@ -16,7 +16,8 @@ const turn = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 /** Statuses and methods whose answers have no body. */
 const isBodiless = (method: string, status: number): boolean => method === 'HEAD' || status === 204 || status === 304
 
-const compressed =
+/** Sends bodies in a coding, where the client takes it. */
+export const compressed =
   (coding: string, compress: (body: Buffer) => Buffer, least = 0): Send =>
   (answer, response) => {
     const { method, status, headers, body, takes } = answer
@@ -29,7 +30,8 @@ const compressed =
     response.end(compress(body))
   }
 
-const inPieces =
+/** Sends bodies in pieces of so many bytes. */
+export const inPieces =
   (size: number, pause?: number): Send =>
   async (answer, response) => {
     writeHead(response, answer)
@@ -40,7 +42,8 @@ const inPieces =
     response.end()
   }
 
-const named =
+/** Sends header names in another form. */
+export const named =
   (change: (name: string) => string): Send =>
   (answer, response) => {
     const headers = answer.headers.map(([name, value]) => [change(name), value] as const)
@@ -53,7 +56,7 @@ const named =
   }
 
 /** Splits some headers into one line for each of their values. */
-const inLines =
+export const inLines =
   (split: Readonly<Record<string, RegExp>>): Send =>
   (answer, response) => {
     const headers = answer.headers.flatMap(([name, value]) =>
@@ -71,7 +74,7 @@ const withHeaders =
   }
 
 /** An answer of HTTP/1.0: no length, and the end of the connection ends the body. */
-const untilClose: Send = ({ status, headers, body, method }, { socket }) => {
+export const untilClose: Send = ({ status, headers, body, method }, { socket }) => {
   const lines = headers.map(([name, value]) => `${name}: ${value}`)
   socket?.write(`HTTP/1.0 ${status} OK\r\n${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n`)
   if (!isBodiless(method, status)) socket?.write(body)

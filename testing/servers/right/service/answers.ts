@@ -193,9 +193,10 @@ async function handled(service: Service, request: Request): Promise<Response> {
   const here = routes.filter(({ path }) => path.test(pathname))
   if (here.length === 0) return service.refuse('unknown', 'nothing is served here')
   const methods = here.map(({ method }) => method)
-  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  const hasHead = methods.includes('GET') && (service.policy.head === 'everywhere' || pathname === '/0/')
+  const allow = [...methods, ...(hasHead ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   if (request.method === 'OPTIONS') return service.policy.options(allow)
-  const wanted = request.method === 'HEAD' ? 'GET' : request.method
+  const wanted = request.method === 'HEAD' && hasHead ? 'GET' : request.method
   const route = here.find(({ method }) => method === wanted)
   if (!route) return service.refuse('method', `the methods are ${allow}`)
   const caller = callerOf(service, route, request)

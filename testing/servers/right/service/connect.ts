@@ -7,7 +7,8 @@ export function prepareConnect(service: Service, adapter: string): Response {
   if (adapter !== 'shipper') return service.refuse('unknown', 'no such adapter')
   const code = `st-${service.random()}`
   service.store.add('state', '', { id: code, expires: service.now() + stateLifetime })
-  return service.answer({ [service.policy.codeName]: code, url: `/app/shipper/connect?prepare_state=${code}` })
+  const body = { [service.policy.codeName]: code, url: `/app/shipper/connect?prepare_state=${code}` }
+  return service.answer(body, service.policy.status.prepared)
 }
 
 export function connect(service: Service, adapter: string, url: URL): Response {

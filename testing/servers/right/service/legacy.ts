@@ -1,4 +1,5 @@
 // The legacy API (clauses 4.9 and 4.10).
+import type { LinkEntry } from './policy.ts'
 import type { Caller, Service } from './service.ts'
 import type { Kind } from './store.ts'
 
@@ -16,17 +17,22 @@ export function linkedList(service: Service, kind: Kind, parent: string, url: UR
   if (!/^\d+:\d+:[01]$/.test(text)) return service.refuse('refused', 'no cursor')
   const offset = Number(text.split(':')[1])
   const records = store.all(kind, parent, policy.moods.listLag || policy.moods.lag).toReversed()
-  const entry = (rel: string, results: boolean, cursor: string): string => {
+  const entry = (rel: string, results: boolean, cursor: string): LinkEntry => {
     const target = new URL(url)
     target.searchParams.delete('cursor')
     const { search } = target
     target.search = ''
-    return policy.link({ rel, results, url: `${target.href}${search === '' ? '?' : `${search}&`}cursor=${cursor}` })
+    return { rel, results, url: `${target.href}${search === '' ? '?' : `${search}&`}cursor=${cursor}` }
   }
-  const link = [
-    entry('previous', offset > 0, `0:${Math.max(0, offset - size)}:1`),
+  const entries = [
+    entry(
+      'previous',
+      records.slice(Math.max(0, offset - size), offset).length > 0,
+      `0:${Math.max(0, offset - size)}:1`,
+    ),
     entry('next', offset + size < records.length, `0:${offset + size}:0`),
-  ].join(', ')
+  ]
+  const link = policy.links(entries, policy.link)
   const printed = records.slice(offset, offset + size).map((record) => service.show(kind, record))
   return service.answer(policy.list(kind, printed, { url, hasMore: false, last: undefined }), 200, { link })
 }

@@ -24,18 +24,23 @@ function issue(service: Service, refreshToken: string | undefined): Response {
     store.add('refresh', '', { id: refresh, expires: service.now() + oauth.refreshLifetime * 1000 })
   }
   return service.answer(
-    oauth.answer({
-      access_token: token,
-      token_type: 'Bearer',
-      expires_in: oauth.lifetime,
-      ...(refresh === undefined ? {} : { refresh_token: refresh }),
-      ...(refresh === undefined || oauth.refreshLifetime === Number.POSITIVE_INFINITY
-        ? {}
-        : {
-            refresh_expires_in: Math.floor((Number(store.find('refresh', refresh)!['expires']) - service.now()) / 1000),
-          }),
-    }),
-    200,
+    oauth.answer(
+      {
+        access_token: token,
+        token_type: 'Bearer',
+        expires_in: oauth.lifetime,
+        ...(refresh === undefined ? {} : { refresh_token: refresh }),
+        ...(refresh === undefined || oauth.refreshLifetime === Number.POSITIVE_INFINITY
+          ? {}
+          : {
+              refresh_expires_in: Math.floor(
+                (Number(store.find('refresh', refresh)!['expires']) - service.now()) / 1000,
+              ),
+            }),
+      },
+      service.now(),
+    ),
+    service.policy.status.granted,
     { 'cache-control': 'no-store' },
   )
 }

@@ -30,6 +30,16 @@ export interface Refusal {
   readonly options: readonly string[] | undefined
 }
 
+/** What succeeds, by the status that may differ from 200. */
+type Success = 'created' | 'renamed' | 'deleted' | 'posted' | 'granted' | 'prepared'
+
+/** An entry of a Link header. */
+export interface LinkEntry {
+  readonly rel: string
+  readonly url: string
+  readonly results: boolean
+}
+
 export interface Policy {
   /** Clause 4: the envelope is not shown. */
   readonly list: (kind: Kind, records: readonly unknown[], page: Page) => unknown
@@ -39,7 +49,7 @@ export interface Policy {
   /** Clause 7: error bodies are not shown. */
   readonly error: (refusal: Refusal) => unknown
   /** Clause 7: status codes other than 400 are not shown. 400 stands for malformed ids and enum values alone. */
-  readonly status: Readonly<Record<Exclude<Reason, 'malformedId'> | 'created' | 'deleted' | 'posted', number>>
+  readonly status: Readonly<Record<Exclude<Reason, 'malformedId'> | Success, number>>
   readonly headers: (status: number) => Readonly<Record<string, string>>
   /** Clause 4: what OPTIONS says beside Allow. */
   readonly options: (allow: string) => Response
@@ -49,6 +59,7 @@ export interface Policy {
     readonly brands: readonly string[]
     readonly categories: readonly string[]
     readonly statuses: readonly string[]
+    readonly groupStatuses: readonly string[]
   }
   /** Clause 8: maximum and default of limit are not shown. */
   readonly limit: { readonly usual: number; readonly most: number; readonly above: 'clamp' | number }
@@ -56,7 +67,11 @@ export interface Policy {
   readonly search: readonly string[] | undefined
   readonly unknownParameter: number | undefined
   readonly linkPageSize: number
-  readonly link: (entry: { readonly rel: string; readonly url: string; readonly results: boolean }) => string
+  readonly link: (entry: LinkEntry) => string
+  /** The header of both entries, `previous` first. */
+  readonly links: (entries: readonly LinkEntry[], write: (entry: LinkEntry) => string) => string
+  /** Where HEAD is served. Clause 4 does not name it among the methods; clause 4.9 does, for the legacy root. */
+  readonly head: 'everywhere' | 'at the legacy root'
   /** Clause 2.1: the encoding of the timestamp in an id is not shown. */
   readonly id: (now: number, serial: number) => string
   /** Clause 2.2: the formats of scopes and expires_at are not shown. */
@@ -86,7 +101,8 @@ export interface Policy {
     readonly refreshLifetime: number
     /** The scopes that the client lacks. */
     readonly lacks: readonly string[]
-    readonly answer: (issued: Members) => Members
+    /** `now` is the time of the service, in milliseconds. */
+    readonly answer: (issued: Members, now: number) => Members
     readonly refresh: 'none' | 'rotates' | 'stays'
     /** True if a new access token ends the one before it. */
     readonly onlyLast: boolean

@@ -29,6 +29,7 @@ export const secrets = {
   integrationToken: 'integration-8d4f2c',
   apiKey: 'KEY-of-the-service-77',
   dsn: 'https://5f2e8c@ingest.test/4',
+  bearer: 'bearer-of-the-service-31',
 } as const
 
 /** The service: its records, its clock and what its endpoints share. */
@@ -61,6 +62,15 @@ export class Service {
     this.catalog = this.newId()
     this.connection = this.newId()
     this.otherConnection = this.newId()
+    // As long-lived as a personal access token may be.
+    const expires = this.now() + 700 * 86_400_000
+    this.store.add('access', '', {
+      id: secrets.bearer,
+      user: this.user,
+      token: 'of-the-dashboard',
+      scopes: policy.scopes.known,
+      expires,
+    })
     const { counts } = policy.data
     const kinds = Object.keys(counts) as (keyof typeof counts)[]
     for (let index = 0; index < Math.max(...Object.values(counts)); index++)
@@ -89,7 +99,7 @@ export class Service {
 
   /** Creates a record, as other clients do. */
   make(kind: Kind, index: number, at: number = this.now()): Stored {
-    const { names, brands, categories, statuses } = this.policy.data
+    const { names, brands, categories, statuses, groupStatuses } = this.policy.data
     const pick = (list: readonly string[], place: number) => list[place % list.length]!
     const named = { id: this.newId(at), name: `${pick(names, index)} ${index}` }
     const parents: Partial<Record<Kind, string>> = {
@@ -104,7 +114,7 @@ export class Service {
         status: pick(statuses, (index * 5) >> 1),
       },
       resource: { status: pick(statuses, index + (index >> 3)) },
-      group: { status: pick(['unresolved', 'resolved'], index) },
+      group: { status: pick(groupStatuses, index) },
     }
     return this.store.add(kind, parents[kind] ?? '', { ...named, ...members[kind] }, at)
   }

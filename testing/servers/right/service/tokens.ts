@@ -87,7 +87,8 @@ export function renameToken(service: Service, caller: Caller, id: string, body: 
   if (name !== token['name']) assertFree(service, caller, name)
   const renamed = { ...token, name }
   service.store.change('token', renamed)
-  return service.answer(service.policy.single('token', printedToken(service, renamed)))
+  const { single, status } = service.policy
+  return service.answer(single('token', printedToken(service, renamed)), status.renamed)
 }
 
 export function revokeToken(service: Service, caller: Caller, id: string): Response {

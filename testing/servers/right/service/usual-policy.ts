@@ -53,6 +53,9 @@ export const usualPolicy: Policy = {
     created: 201,
     deleted: 204,
     posted: 201,
+    renamed: 200,
+    granted: 200,
+    prepared: 200,
   },
   headers: () => ({}),
   options: (allow) => json({ methods: allow.split(', ') }, 200, { allow }),
@@ -62,6 +65,7 @@ export const usualPolicy: Policy = {
     brands: ['Acme', 'Nordwind', 'Globex', 'Initech'],
     categories: ['Lamps', 'Chairs', 'Desk Tops'],
     statuses: ['active', 'paused', 'archived'],
+    groupStatuses: ['unresolved', 'resolved'],
   },
   limit: { usual: 10, most: 50, above: 'clamp' },
   paged: ['product', 'resource', 'environment'],
@@ -70,6 +74,8 @@ export const usualPolicy: Policy = {
   linkPageSize: 5,
   link: ({ rel, url, results }) =>
     `<${url}>; rel="${rel}"; results="${results}"; cursor="${/[?&]cursor=([^&]*)/.exec(url)?.[1] ?? ''}"`,
+  links: (entries, write) => entries.map(write).join(', '),
+  head: 'everywhere',
   // Eight digits of milliseconds, then a counter that jumps, then what tells servers apart.
   id: (now, serial) =>
     base62(Math.floor(now), 8) +
