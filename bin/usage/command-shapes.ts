@@ -50,7 +50,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
     exitCodes: [
       ['0', 'every applicable requirement was decided and passed'],
       ['1', 'at least one failed, or a baseline entry no longer does'],
-      wrongUsage,
+      ['2', 'wrong usage or configuration, or credentials of the target file that are refused everywhere'],
       unreachable,
       ['4', 'none failed, but some applicable requirements could not be decided'],
       ended('created objects were deleted, and the report shows what was decided'),

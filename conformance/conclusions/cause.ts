@@ -26,8 +26,16 @@ export type Cause =
   | { readonly kind: 'omitted'; readonly offer: Offer }
   /** A check that this one builds on was left out. */
   | { readonly kind: 'skipped'; readonly check: string }
-  /** The target does not accept the user's credential, or no longer accepts it: a check or a requirement says more. */
-  | { readonly kind: 'credential'; readonly credential: RunCredential; readonly namedBy?: string }
+  /**
+   * The target does not accept the user's credential, or no longer accepts it: a check or a requirement says more.
+   * `member` is the member of the target file, for a credential that it never accepted.
+   */
+  | {
+      readonly kind: 'credential'
+      readonly credential: RunCredential
+      readonly namedBy?: string
+      readonly member?: string
+    }
   /** The target refused a request for a reason that it does not show: rights, a quota, a value. */
   | { readonly kind: 'refused' }
   /** No complete answer came. */

@@ -47,4 +47,6 @@ export interface Call {
    * HEAD, OPTIONS and DELETE.
    */
   readonly repeatable?: boolean
+  /** Whether a refusal stands: the session does not find out whether the target knows the credential at all. */
+  readonly refusalStands?: boolean
 }

@@ -146,6 +146,12 @@ export class Controls {
     return isDue && this.#good.has(witness) ? witness : undefined
   }
 
+  /** The credential of the run that a call carries rightly; undefined for none, and for one that is known to work. */
+  unprovenIn(call: Call): RunCredential | undefined {
+    const { witness, carriesWitness } = witnessOf(call)
+    return carriesWitness && witness !== 'any' && !this.#good.has(witness) ? witness : undefined
+  }
+
   /** Notes that a call is sent. @param now Milliseconds of the run's clock. */
   begin(call: Call, now: number): Sending {
     const { witness, carriesWitness } = witnessOf(call)

@@ -16,16 +16,18 @@ export interface Refusal {
   readonly words: Phrase
   /** The refused exchange; absent if no answer came. */
   readonly at?: readonly Exchange[] | undefined
+  /** The member of the target file, for a credential that was never accepted. */
+  readonly member?: string
 }
 
-/** A credential that is no longer accepted. */
+/** A credential that is not accepted. */
 interface Lock {
   readonly refusal: Refusal
   /** The check that names the cause; undefined until one concludes. */
   namedBy?: string
 }
 
-/** The credentials that a target no longer accepts after wrong ones. */
+/** The credentials that a target does not accept: from the start, or no longer after wrong ones. */
 export class LockedOutCredentials {
   readonly #locked = new Map<RunCredential, Lock>()
 
@@ -45,7 +47,7 @@ export class LockedOutCredentials {
 
   /** The credential that was locked out first; undefined for none. */
   get first(): RunCredential | undefined {
-    return this.#locked.keys().next().value
+    return [...this.#locked].find(([, { refusal }]) => refusal.member === undefined)?.[0]
   }
 
   /** Notes that a credential is no longer accepted. Only the first refusal is kept. */
@@ -57,7 +59,10 @@ export class LockedOutCredentials {
   statementOf(credential: RunCredential): Statement | undefined {
     const lock = this.#locked.get(credential)
     if (!lock) return undefined
-    const { namedBy } = lock
+    const { namedBy, refusal } = lock
+    const { member } = refusal
+    if (member !== undefined)
+      return { cause: { kind: 'credential', credential, member }, remark: refusal.words, at: refusal.at }
     const seen = namedBy === undefined ? phrase`` : phrase` (see ${namedBy})`
     return {
       cause: { kind: 'credential', credential, ...(namedBy === undefined ? {} : { namedBy }) },
@@ -70,9 +75,18 @@ export class LockedOutCredentials {
    * @param wrong How many requests with wrong credentials were sent.
    */
   name(check: string, wrong: number): (Statement & { readonly finding: Phrase }) | undefined {
-    const [first] = [...this.#locked].filter(([, { namedBy }]) => namedBy === undefined)
+    const unnamed = [...this.#locked].filter(
+      ([
+        ,
+        {
+          namedBy,
+          refusal: { member },
+        },
+      ]) => namedBy === undefined && member === undefined,
+    )
+    const [first] = unnamed
     if (!first) return undefined
-    for (const lock of this.#locked.values()) lock.namedBy ??= check
+    for (const [, lock] of unnamed) lock.namedBy = check
     const [credential, { refusal }] = first
     const after = phrase`after ${wrong} requests with wrong credentials`
     return {

@@ -168,7 +168,7 @@ it.each<[string, readonly Check[], string]>([
 })
 
 it.each([
-  [401, { kind: 'credential', credential: 'client', namedBy: 'oauth.client-credentials' }],
+  [401, { kind: 'credential', credential: 'client', member: 'credentials.oauth.clientSecret' }],
   [200, { kind: 'requirement', requirements: ['oauth.client-credentials'] }],
 ])(
   'tells an OAuth client that is refused from a token endpoint that gives no token, given %i',

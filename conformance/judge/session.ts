@@ -12,6 +12,7 @@ import type { Refusal } from './locked-out-credentials.ts'
 import { Memo, type Remembered } from './memo.ts'
 import { statementPhrase } from '../conclusions/statement.ts'
 import type { Run } from './run.ts'
+import { refusedDeclaration } from './refused-declarations.ts'
 import { hasLapsed, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
 
@@ -169,12 +170,28 @@ export class Session {
       else if (repeats < mostRepeats && (await hasLapsed(this, token, exchange)))
         return await this.#send(call, repeats + 1)
     }
+    await this.#assertKnown(call, exchange)
     if (cutShort !== undefined)
       insufficient(
         because.limit,
         phrase`${request.method} ${request.url} answered ${exchange.response.status}, but ${cutShort}`,
       )
     return exchange
+  }
+
+  /** @throws Conclusion `blocked` if the target never accepts the credential that the target file declares. */
+  async #assertKnown(call: Call, exchange: Exchange): Promise<void> {
+    const { controls, target } = this.run
+    const credential = call.refusalStands ? undefined : controls.unprovenIn(call)
+    // A token that the target issued is the target's to accept.
+    if (credential === undefined || (credential === 'bearer' && target.credentials?.token === undefined)) return
+    const refused = await refusedDeclaration(this, credential, exchange)
+    if (!refused) return
+    // Where another credential is refused too that worked before, the target has locked this address out.
+    const [other] = controls.known
+    if (other !== undefined && !(await this.fork().confirm(other))) return
+    controls.lock(credential, refused)
+    throw new Conclusion('blocked', controls.lockOf(call)!)
   }
 
   async #withEvidence<T>({ value, exchanges }: Remembered<T>): Promise<T> {

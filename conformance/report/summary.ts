@@ -3,7 +3,10 @@ import { isClaimed, type Claim } from '../catalogue/profiles.ts'
 import { digestOf } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
+import { checks } from '../checks/checks.ts'
+import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
+import type { Declaration } from '../target/declarations.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import { claimedVerdicts } from './claimed-verdicts.ts'
 import { consequencesOf } from './consequences.ts'
@@ -51,8 +54,10 @@ export interface Summary {
   readonly conformant: boolean | null
   /** The requirements that the claim covers and no check decided. */
   readonly open: readonly Requirement[]
+  /** The members of the target file that the target refused. */
+  readonly refused: readonly string[]
   /** The exit code of the command line. */
-  readonly exitCode: 0 | 1 | 4
+  readonly exitCode: 0 | 1 | 2 | 4
   /** The number of all stated requirements by outcome, whatever is claimed. */
   readonly score: Score
   /** The outcome of each requirement. */
@@ -88,6 +93,7 @@ export function summarize(
           ? true
           : null,
     open: claimed.filter(({ id }) => !decided.has(id)),
+    refused: refusedMembers(result.results),
     exitCode: exitCodeOf(result.results, baseline, allowUndecided),
     score: scoreOf(judged),
     outcomes,
@@ -104,18 +110,43 @@ function exitCodeOf(
   results: readonly CheckResult[],
   baseline: BaselineOutcome | undefined,
   allowUndecided: boolean,
-): 0 | 1 | 4 {
+): 0 | 1 | 2 | 4 {
   const known = new Set<string>(baseline?.known.map(({ check }) => check))
   if (
     results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)) ||
     (baseline && baseline.stale.length > 0)
   )
     return 1
-  if (!results.some(({ verdict }) => isDecided(verdict))) return 4
+  const decided = results.filter(({ verdict }) => isDecided(verdict))
+  // Then nothing that takes a credential was judged, and the target file has to be mended first.
+  if (refusedMembers(results).length > 0 && !decided.some(({ check }) => takesCredentials(check))) return 2
+  if (decided.length === 0) return 4
   // A check that a known failure blocks counts as known, too.
   const excused = consequencesOf(results, known)
   const undecided = results.filter(({ verdict, check }) => isUndecided(verdict) && !excused.has(check))
   return undecided.length > 0 && !allowUndecided ? 4 : 0
+}
+
+/** The members of the target file that declare credentials which the target refused, each once. */
+function refusedMembers(results: readonly CheckResult[]): readonly string[] {
+  return [...new Set(results.flatMap(({ cause }) => (cause?.kind === 'credential' ? (cause.member ?? []) : [])))].sort()
+}
+
+const ofCredentials: ReadonlySet<Declaration> = new Set([
+  'bearer',
+  'oauth',
+  'integrationToken',
+  'apiKey',
+  'dsn',
+  'legacy',
+] as const)
+
+const checksById: ReadonlyMap<string, Check> = new Map(checks.map((check) => [check.id, check]))
+
+/** Whether a check sends credentials by itself. A passive check reads what others send. */
+function takesCredentials(id: string): boolean {
+  const check = checksById.get(id)
+  return !check || (!isPassive(check) && (check.needs ?? []).some((need) => ofCredentials.has(need)))
 }
 
 function scoreByClause(outcomes: readonly RequirementOutcome[]): readonly ClauseScore[] {

@@ -20,7 +20,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
   const decided = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided`
   const scope = isWhole || conformant === false ? decided : `${decided} (${claimed})`
   const to = isWhole ? '' : ` to ${claimed}`
-  const more = `${unseenLine(summary)}${baseline ? knownLine(baseline) : ''}`
+  const more = `${refusedLine(summary)}${unseenLine(summary)}${baseline ? knownLine(baseline) : ''}`
   if (quick && counts.pass + counts.fail > 0)
     return {
       tone: failed > 0 ? 'bad' : 'open',
@@ -42,6 +42,11 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
   if (counts.pass === 0)
     return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
   return { tone: 'open', head: 'Not decided', rest: `none failed, ${scope}${openLine(open)}${more}` }
+}
+
+/** The members of the target file that the target refused: the first thing to mend. */
+function refusedLine({ refused }: Summary): string {
+  return refused.length === 0 ? '' : `; the target refused ${refused.join(' and ')} of the target file`
 }
 
 function beyond(failed: number, open: number): string {

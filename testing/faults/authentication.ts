@@ -19,7 +19,7 @@ import {
   revokeToken,
 } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { around, mapAnswer, mapList } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { around, mapAnswer, mapList, mapRequest } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import {
   open,
   takeAny,
@@ -89,12 +89,13 @@ const legacy = (name: 'projects' | 'events' | 'groups-post', operation: Operatio
     ['auth.legacy-required', `auth.legacy-required.${name}-wrong-bearer`],
   )
 
-/** Returns true if the user name and password of Basic, with a colon between them, end with the colon. */
-function hasNoPassword(basic: string): boolean {
+/** The user name and the password of Basic; undefined where they cannot be read. */
+function namesOfBasic(basic: string): readonly [user: string, password: string] | undefined {
   try {
-    return atob(basic.slice('Basic '.length)).endsWith(':')
+    const [user = '', ...rest] = atob(basic.slice('Basic '.length)).split(':')
+    return [user, rest.join(':')]
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -177,8 +178,12 @@ export const authenticationFaults: readonly Violation[] = [
   }),
   ...violations('auth.api-key', 'auth.api-key.accepted', {
     'api-key-needs-a-password': [
-      'An API key is refused when the password is empty.',
-      refuse('everywhere', (sent) => isBasic(sent) && hasNoPassword(sent)),
+      'An API key is refused when the password is empty, and accepted with any other.',
+      mapRequest('everywhere', ({ authorization }) => {
+        const [user, password] = (isBasic(authorization) && namesOfBasic(authorization)) || []
+        if (user === undefined) return undefined
+        return { authorization: password === '' ? 'Bearer refused' : `Basic ${btoa(`${user}:`)}` }
+      }),
     ],
   }),
   ...violations('auth.api-key-verified', 'auth.api-key-verified.empty', {

@@ -238,9 +238,9 @@ it('says that a refusal comes from before the API, and does not blame the API fo
 it('blames the API for a refusal in JSON by the server that answers everything', async () => {
   const refusing: Wrap = (next) => async (request) =>
     request.headers.get('authorization')?.startsWith('DSN')
-      ? Response.json({ message: 'no' }, { status: 403 })
+      ? Response.json({ message: 'no' }, { status: 400 })
       : await next(request)
   expect(resultLines(await check(refusing), 'fail')[0]).toMatch(
-    /^auth\.dsn\.accepted fail: .*got 403 \{"message":"no"\}$/,
+    /^auth\.dsn\.accepted fail: .*got 400 \{"message":"no"\}$/,
   )
 })

@@ -169,9 +169,13 @@ export const deviationGroups = {
         'auth.integration-token.projects',
         'The legacy projects accept no integration token.',
       ],
-      'dsn-refused': ['auth.dsn', 'auth.dsn.accepted', 'No DSN is accepted.'],
+      'dsn-refused': ['auth.dsn', 'auth.dsn.accepted', 'No DSN is accepted: a request with one gets 404.'],
       'any-dsn': ['auth.dsn-verified', 'auth.dsn-verified.wrong', 'Any DSN is accepted.'],
-      'api-key-refused': ['auth.api-key', 'auth.api-key.accepted', 'No API key is accepted.'],
+      'api-key-refused': [
+        'auth.api-key',
+        'auth.api-key.accepted',
+        'No API key is accepted: a request with one gets 404.',
+      ],
       'any-api-key': [
         'auth.api-key-verified',
         'auth.api-key-verified.wrong',

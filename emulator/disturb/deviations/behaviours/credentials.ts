@@ -1,7 +1,7 @@
 import type { Operations } from '../wrappers/intercepted-request.ts'
 import { environments, groups, projects, resources } from '../wrappers/operations.ts'
 import type { FetchWrapper } from '../define-deviation.ts'
-import { mapRequest, remember, retry } from '../wrappers/fetch-wrappers.ts'
+import { mapRequest, refuse as refuseBy, remember, retry } from '../wrappers/fetch-wrappers.ts'
 import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Takes an Authorization that is refused for one that was accepted before, if `isTaken`. */
@@ -37,6 +37,10 @@ export const isDsn = (sent: string): boolean => /^dsn /i.test(sent)
 export const haveSameBeginning = (sent: string, accepted: string): boolean =>
   sent.startsWith('Bearer ') && sent !== accepted && sent.slice(0, 27) === accepted.slice(0, 27)
 
+/** Answers as if no path were there, for some values of Authorization: no service answers wrong credentials so. */
+const hide = (isHidden: (given: string) => boolean): FetchWrapper =>
+  refuseBy('everywhere', 404, ({ authorization }) => isHidden(authorization))
+
 /** The behaviour of each deviation of "Credentials". */
 export const credentialBehaviours: BehavioursOf<'credentials'> = {
   'open-environments': open(environments),
@@ -45,8 +49,8 @@ export const credentialBehaviours: BehavioursOf<'credentials'> = {
   'any-bearer-legacy-groups': takeAny(groups),
   'bearer-beginning-alone': mistake('everywhere', haveSameBeginning),
   'integration-token-refused-for-projects': refuse(projects, isIntegration),
-  'dsn-refused': refuse('everywhere', isDsn),
+  'dsn-refused': hide(isDsn),
   'any-dsn': mistake('everywhere', (sent, accepted) => isDsn(sent) && isDsn(accepted)),
-  'api-key-refused': refuse('everywhere', isBasic),
+  'api-key-refused': hide(isBasic),
   'any-api-key': mistake('everywhere', (sent, accepted) => isBasic(sent) && isBasic(accepted)),
 }
