@@ -244,6 +244,11 @@ export class Controls {
     this.#locks.add(credential, refusal)
   }
 
+  /** Notes that the target never accepted a credential of the target file. */
+  refuse(credential: RunCredential, refused: Refusal & { readonly member: string }): void {
+    this.#locks.add(credential, refused)
+  }
+
   /** Notes that the target accepts a credential again that was locked out. */
   unlock(credential: RunCredential): void {
     this.#locks.remove(credential)

@@ -37,7 +37,7 @@ export class LockedOutCredentials {
 
   /** The credentials that are locked out, in the order in which they were. */
   get all(): readonly RunCredential[] {
-    return [...this.#locked.keys()]
+    return [...this.#locked].flatMap(([credential, { refusal }]) => (refusal.member === undefined ? [credential] : []))
   }
 
   /** Notes that a credential is accepted again. */
@@ -47,7 +47,7 @@ export class LockedOutCredentials {
 
   /** The credential that was locked out first; undefined for none. */
   get first(): RunCredential | undefined {
-    return [...this.#locked].find(([, { refusal }]) => refusal.member === undefined)?.[0]
+    return this.all[0]
   }
 
   /** Notes that a credential is no longer accepted. Only the first refusal is kept. */

@@ -190,7 +190,7 @@ export class Session {
     // Where another credential is refused too that worked before, the target has locked this address out.
     const [other] = controls.known
     if (other !== undefined && !(await this.fork().confirm(other))) return
-    controls.lock(credential, refused)
+    controls.refuse(credential, refused)
     throw new Conclusion('blocked', controls.lockOf(call)!)
   }
 
