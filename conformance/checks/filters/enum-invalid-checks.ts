@@ -2,13 +2,12 @@ import { pathAt } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
-import { noListFact, pageOf } from '../lists/pages.ts'
-import { products, type WalkedList } from '../lists/walked-list.ts'
+import { noListFact } from '../lists/pages.ts'
+import { products } from '../lists/walked-list.ts'
 import {
   acceptedEnumFilters,
   type EnumFilter,
@@ -17,8 +16,10 @@ import {
   type TriedFilter,
   triedEnumFilters,
 } from './enum-filters.ts'
-import { chosenValues, memberText, stringFilters } from './filter-values.ts'
+import { chosenValues, memberText } from './filter-values.ts'
+import { asTexts, pagesWithRecord, type Query } from './pages-with-record.ts'
 import { quotedQuery } from './filters-checks.ts'
+import { inWideForm, withFoldedLetter } from './near-texts.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 
 // A refusal takes no records that tell one value from another.
@@ -82,24 +83,11 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
     ` ${value}`,
     `${value}\n`,
     '1',
-    withFoldedLetter(value),
-    inWideForm(value),
+    ...withFoldedLetter(value),
+    ...inWideForm(value),
   ]
   return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
 }
-
-/** Letters beyond ASCII that some ways to compare texts take for a letter of ASCII (Unicode, CaseFolding and NFKC). */
-const folded: Readonly<Record<string, string>> = { s: '\u017F', k: '\u212A', i: '\u0131' }
-
-/** The value with a letter that only a comparison beyond ASCII takes for its own; itself where it has none. */
-function withFoldedLetter(value: string): string {
-  const letter = [...value].find((character) => character in folded)
-  return letter === undefined ? value : value.replace(letter, folded[letter]!)
-}
-
-/** The value with its first letter in the wide form, which NFKC takes for the usual one. */
-const inWideForm = (value: string): string =>
-  value.replace(/[a-z]/i, (character) => String.fromCodePoint(character.codePointAt(0)! + 0xfee0))
 
 /** How many of the near values are asked at lists that are not paged. */
 const likeliest = 4
@@ -113,54 +101,14 @@ function nearChosen({ run }: Session, near: readonly string[], index: number, is
   return isPaged ? near : near.slice(0, likeliest)
 }
 
-type Query = Readonly<Record<string, string | number>>
-
-/**
- * Pages of a list of clause 4.4 to ask for with a filter: one behind a cursor, with all other filters that a record of
- * it has, and one before a cursor. Each was answered with a list for a value that is listed.
- */
-const pagesWith: Once<[TriedFilter], readonly Query[]> = once(
-  async (session, filter) => {
-    const { base, parameter } = filter
-    const record = base.ids.find((id, place) => place > 0 && memberText(base.items.get(id), parameter) !== undefined)
-    const value = memberText(base.items.get(record ?? ''), parameter)
-    if (!isDocumented(session, filter) || base.limit === undefined || value === undefined) return []
-    const { limit } = base
-    const behind = { limit, starting_after: base.ids[base.placeOf(record!) - 1]! }
-    const others = await filtersOf(session, base, record!, parameter)
-    const { search: _unknown, ...withoutSearch } = others
-    const pages: Query[] = []
-    for (const choices of [
-      [
-        { ...others, ...behind },
-        { ...withoutSearch, ...behind },
-      ],
-      [{ limit, ending_before: base.ids.at(-1)! }],
-    ])
-      for (const page of choices)
-        if (pageOf(session, await answerFor(session, filter, value, page))) {
-          pages.push(page)
-          break
-        }
-    return pages
-  },
-  ({ path, parameter }) => [path, parameter],
-)
-
-/** Filters that a record shows: a search for its name, and of a product those of clause 4.5. */
-async function filtersOf(session: Session, base: WalkedList, id: string, except: string): Promise<Query> {
-  const isProduct = base.address === (await products(session).catch(() => undefined))?.address
-  const item = base.items.get(id)
-  const listed = (isProduct ? stringFilters : []).map((name) => [name, memberText(item, name)] as const)
-  return Object.fromEntries(
-    [...listed, ['search', memberText(item, 'name')] as const].flatMap(([name, value]) =>
-      value === undefined || value === '' || name === except ? [] : [[name, value]],
-    ),
-  )
+/** Pages on which the second record of a list of clause 4.4 comes with its value of a filter. */
+async function pagesWith(session: Session, filter: TriedFilter): Promise<readonly Query[]> {
+  const { base, parameter } = filter
+  const valueOf = (id: string | undefined) => memberText(base.items.get(id ?? ''), parameter)
+  const id = base.ids.find((candidate, place) => place > 0 && valueOf(candidate) !== undefined)
+  if (!isDocumented(session, filter) || id === undefined) return []
+  return pagesWithRecord(session, { base, id, name: parameter, value: valueOf(id)! })
 }
-
-const asTexts = (query: Query): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
 
 /** How many filters are tried with invalid values, and how many in a quick run. */
 const triedFilters = { full: 20, quick: 3 } as const
@@ -192,8 +140,11 @@ export const enumInvalidChecks: readonly Check[] = [
     description:
       'GETs each list of clause 4.4 that takes limit and an enum filter with a value that is not listed, on the first page, on a page behind a cursor, beside all other filters that a record has, and on a page before a cursor: 400, as filters combine with pagination.',
     run: async (session) => {
-      const paged = (await acceptedEnumFilters(session)).filter(({ base }) => base.limit !== undefined)
-      if (paged.length === 0) insufficient(because.absent, phrase`no list with an enum filter takes limit`)
+      const paged = (await acceptedEnumFilters(session)).filter(
+        (filter) => filter.base.limit !== undefined && isDocumented(session, filter),
+      )
+      if (paged.length === 0)
+        insufficient(because.absent, phrase`no list of clause 4.4 with an enum filter takes limit`)
       for (const filter of session.run.quick ? paged.slice(0, 1) : paged)
         for (const page of [{ limit: filter.base.limit! }, ...(await pagesWith(session, filter))])
           await assertInvalidRefused(session, filter, page)

@@ -16,7 +16,8 @@ import {
   memberText,
   unusualValues,
 } from './filter-values.ts'
-import { otherCases, textParts, patternsOf, withAccent } from './near-texts.ts'
+import { inWideForm, otherCases, textParts, patternsOf, withAccent, withFoldedLetter, wordsIn } from './near-texts.ts'
+import { asTexts, pagesWithRecord, type Query } from './pages-with-record.ts'
 
 const onProducts = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
 const afterExact = { ...onProducts, after: ['filters.exact.value'] } as const
@@ -73,38 +74,77 @@ export function assertRecords(
     )
 }
 
-/** Sends a value that is near the chosen one, and looks whether records of the chosen one come. */
-async function assertOtherValue(
+/**
+ * Sends a value that is near the chosen one, and looks whether records of the chosen one come: on pages where one of
+ * them comes for the chosen value, or else on the first page.
+ */
+async function assertOtherValue(session: Session, base: WalkedList, chosen: ChosenValue, other: string): Promise<void> {
+  const pages = session.run.quick ? [] : await pagesOf(session, base, chosen)
+  for (const page of pages.length > 0 ? pages : [{}]) await assertOtherOn(session, base, chosen, other, page)
+}
+
+/** Does so with another form of the chosen value, or of the first value of the filter that has such a form. */
+async function assertOtherForm(
+  session: Session,
+  base: WalkedList,
+  chosen: ChosenValue,
+  formsOf: (value: string) => readonly string[],
+): Promise<void> {
+  const { filter } = chosen
+  const others = [...indexBy(base, filter)].map(([value, ids]): ChosenValue => ({ filter, value, ids }))
+  const known = new Set(others.map(({ value }) => value))
+  for (const candidate of [chosen, ...others]) {
+    const form = formsOf(candidate.value).find((text) => !known.has(text))
+    if (form === undefined) continue
+    return await assertOtherValue(session, base, candidate, form)
+  }
+}
+
+/** Pages on which a record of a value in the midst of the list comes. */
+async function pagesOf(
+  session: Session,
+  base: WalkedList,
+  { filter, value, ids }: ChosenValue,
+): Promise<readonly Query[]> {
+  const id = [...ids].find((candidate) => base.placeOf(candidate) > 0)
+  return id === undefined ? [] : pagesWithRecord(session, { base, id, name: filter, value })
+}
+
+async function assertOtherOn(
   session: Session,
   base: WalkedList,
   { filter }: ChosenValue,
   other: string,
+  beside: Query,
 ): Promise<void> {
-  const exchange = await session.send({ path: base.path, query: { [filter]: other } })
+  const query = { ...beside, [filter]: other }
+  const exchange = await session.send({ path: base.path, query })
   const page = pageOf(session, exchange)
   // No record has this value. A target may refuse it instead of returning an empty list.
   if (!page && exchange.response.status >= 400 && exchange.response.status < 500) return
   if (!page)
     insufficient(
       noListCause(exchange),
-      phrase`${quotedQuery({ [filter]: other })} was answered ${answer(exchange)}`,
+      phrase`${quotedQuery(asTexts(query))} was answered ${answer(exchange)}`,
       exchange,
     )
   const wrong = page.items.findIndex((item) => (memberText(item, filter) ?? other) !== other)
   if (wrong >= 0)
     fail({
-      expected: phrase`only records whose ${filter} is exactly ${json(other)}`,
+      expected: phrase`only records whose ${filter} is exactly ${json(other)} for ${quotedQuery(asTexts(query))}`,
       got: wrongValue({ id: page.ids[wrong]!, name: filter, value: memberText(page.items[wrong], filter) }),
       fact: presentFact({ pages: [page] }, [page.ids[wrong]!], [filter]),
     })
   const [newest] = indexBy(base, filter).get(other) ?? []
-  if (newest !== undefined && !page.ids.includes(newest))
+  if (Object.keys(beside).length === 0 && newest !== undefined && !page.ids.includes(newest))
     fail({
       expected: phrase`the records whose ${filter} is exactly ${json(other)}`,
       got: phrase`a list without ${newest}, which shows it`,
       fact: { kind: 'missing', ids: [newest], pages: [exchange], at: exchange },
     })
 }
+
+const spaced = (value: string): readonly string[] => [`${value} `, ` ${value}`, `${value}\n`]
 
 const isPlain = (value: string, chosen: string): boolean => value !== chosen && value !== '' && !value.includes(',')
 
@@ -135,15 +175,18 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with parts of a value (without its last or first letter, its middle, one of its words): the records of the value do not come.',
+      'GETs the products with parts of a value (without its last or first letter, its middle, one of its words) and with a letter more: the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       for (const [index, chosen] of (await chosenValues(session)).entries()) {
         const parts = textParts(chosen.value)
         if (parts.length === 0)
           insufficient(because.data, phrase`the value ${json(chosen.value)} is too short to shorten`)
-        for (const part of session.run.rotation.some(parts, index === 0 ? 1 : 2, index))
+        const near = session.run.quick ? parts : [...parts, `${chosen.value}x`]
+        for (const part of session.run.rotation.some(near, index === 0 ? 1 : 2, index))
           await assertOtherValue(session, base, chosen, part)
+        if (!session.run.quick && wordsIn(chosen.value).length === 0)
+          await assertOtherForm(session, base, chosen, wordsIn)
       }
     },
   }),
@@ -171,13 +214,14 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with two brands in one value, with a comma between them, and with two categories so: the records of neither come.',
+      'GETs the products with two brands in one value, with a comma between them, in both orders, and with two categories so: the records of neither come.',
     run: async (session) => {
       const base = await products(session)
       for (const chosen of await chosenValues(session)) {
         const values = [...indexBy(base, chosen.filter)]
         const [other = chosen.value] = values.map(([value]) => value).filter((value) => isPlain(value, chosen.value))
         await assertOtherValue(session, base, chosen, `${chosen.value},${other}`)
+        if (!session.run.quick) await assertOtherValue(session, base, chosen, `${other},${chosen.value}`)
       }
     },
   }),
@@ -202,7 +246,7 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with a value in upper or in lower case, if that is another value, and with an accent on one of its vowels: the records of the value do not come.',
+      'GETs the products with a value in upper or in lower case, if that is another value, and with an accent on one of its vowels or a letter beyond ASCII that folds alike: the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       const values = await chosenValues(session)
@@ -213,8 +257,11 @@ export const filterChecks: readonly Check[] = [
         for (const other of session.run.rotation.some(otherCases(value.value), 1, index))
           await assertOtherValue(session, base, value, other)
       for (const value of session.run.rotation.some(values, 1)) {
-        const other = withAccent(value.value)
-        if (other !== undefined) await assertOtherValue(session, base, value, other)
+        const accented = withAccent(value.value)
+        if (accented !== undefined) await assertOtherValue(session, base, value, accented)
+        if (session.run.quick) continue
+        await assertOtherForm(session, base, value, inWideForm)
+        await assertOtherForm(session, base, value, withFoldedLetter)
       }
     },
   }),
@@ -223,11 +270,11 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with a value followed by a space, or after a space: the records of the value do not come.',
+      'GETs the products with a value followed by a space or a line break, or after a space: the records of the value do not come.',
     run: async (session) => {
       const base = await products(session)
       for (const [index, chosen] of (await chosenValues(session)).entries())
-        for (const other of session.run.rotation.some([`${chosen.value} `, ` ${chosen.value}`], 1, index))
+        for (const other of session.run.rotation.some(spaced(chosen.value), 1, index))
           await assertOtherValue(session, base, chosen, other)
     },
   }),

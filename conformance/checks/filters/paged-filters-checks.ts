@@ -6,7 +6,7 @@ import type { Session } from '../../judge/session.ts'
 import { pageOf, presentFact, repeatedFact, walkForward } from '../lists/pages.ts'
 import { assertPage, failPage, limitedPage, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import { missingFact, products, type WalkedList } from '../lists/walked-list.ts'
-import { acceptedEnumFilters } from './enum-filters.ts'
+import { acceptedEnumFilters, isDocumented, type TriedFilter } from './enum-filters.ts'
 import { productEnumValues } from './filter-triples.ts'
 import { type ChosenValue, chosenValues, filteredList, indexBy, stringFilters } from './filter-values.ts'
 import { quotedQuery } from './filters-checks.ts'
@@ -148,6 +148,21 @@ async function pagedQueries(session: Session, base: WalkedList): Promise<readonl
   ]
 }
 
+/**
+ * Whether a list takes limit=1 with a filter; then its newest record with some value comes, although the newest of all
+ * has another.
+ */
+async function assertFirstOfOne(session: Session, { base, parameter, lists }: TriedFilter): Promise<boolean> {
+  const found = lists.find(({ list }) => list.walk && list.walk.ids.length > 0 && list.walk.ids[0] !== base.ids[0])
+  const first = found?.list.walk!.ids.find((id) => base.places.has(id))
+  if (!found || first === undefined) return false
+  const query = { [parameter]: found.value }
+  const sent = await sendPage(session, base, { ...query, limit: 1 })
+  if (sent.page?.ids.length !== 1 || sent.ids.length === 0) return false
+  assertPage(sent, [first], phrase`${first} for ${quotedQuery(query)} with limit=1 at ${base.address}`)
+  return true
+}
+
 /** Filters together with `limit`, `starting_after` and `ending_before` (clause 4.5). */
 export const pagedFilterChecks: readonly Check[] = [
   defineCheck({
@@ -251,11 +266,16 @@ export const pagedFilterChecks: readonly Check[] = [
     ...common,
     after: ['cursors.starting-after.next', 'filters.enum-filters.values'],
     description:
-      'Walks a list with an enum filter in small pages (of 2, if that is accepted): the pages hold the records that came without limit.',
+      'Walks the lists of clause 4.4 with an enum filter in small pages (of 2, if that is accepted): the pages hold the records that came without limit. Other lists are asked for one record with limit=1.',
     run: async (session) => {
       const walked: string[] = []
       const filters = await acceptedEnumFilters(session)
-      for (const { base, parameter, lists } of session.run.rotation.some(filters, Math.max(1, filters.length - 1))) {
+      for (const filter of session.run.rotation.some(filters, Math.max(1, filters.length - 1))) {
+        const { base, parameter, lists } = filter
+        if (!isDocumented(session, filter) && walked.length > 0) {
+          if (await assertFirstOfOne(session, filter)) walked.push(base.address)
+          continue
+        }
         const found = lists.find(({ list }) => list.walk && list.walk.ids.length > 2)
         if (!found || (walked.length > 0 && session.run.quick)) continue
         // Paging is stated for the products only.

@@ -16,7 +16,7 @@ const pattern =
     new RegExp(`^${wanted.split(mark).map(escaped).join(meaning)}$`, 's').test(text)
 
 /** Letters beyond ASCII that some ways of folding case turn into letters of ASCII. */
-const foldsToAscii = (text: string) => text.replaceAll('ſ', 's').replaceAll('\u212A', 'k')
+const foldsToAscii = (text: string) => text.replaceAll('ſ', 's').replaceAll('ı', 'i').replaceAll('\u212A', 'k')
 
 /** How a server compares that does not compare exactly: each also finds what is equal. */
 const matchings: Readonly<Record<string, readonly [breaks: string, matches: Matches]>> = {
