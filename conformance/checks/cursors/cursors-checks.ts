@@ -87,7 +87,7 @@ export const cursorChecks: readonly Check[] = [
           phrase`no limit is between the ${usual} records of a page without limit and ${most}`,
         )
       const { rotation } = session.run
-      const cursors = [{}, { starting_after: base.ids[0]! }, { ending_before: base.ids[most]! }]
+      const cursors = [{}, { starting_after: base.ids[0]! }, { ending_before: base.ids.at(-1)! }]
       for (const [index, cursor] of cursors.entries()) {
         for (const limit of rotation.some(limits, 1, index)) {
           const { page } = await sendPage(session, base, { limit, ...cursor })
