@@ -235,6 +235,7 @@ export interface CheckRequirements {
   'cursors.complete.walks': 'cursors.complete'
   'cursors.complete.own-pages': 'cursors.complete'
   'cursors.complete.end': 'cursors.complete'
+  'cursors.complete.created': 'cursors.complete'
   'cursors.stable.created': 'cursors.stable'
   'cursors.limit.lists': 'cursors.limit'
   'cursors.newest-first.lists': 'cursors.newest-first'

@@ -1,11 +1,22 @@
 import type { Listed } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { products } from '../../emulator/disturb/deviations/wrappers/operations.ts'
-import { mapQuery, refuse } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { mapList, mapQuery, refuse } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { sized, sorted, shift, behind, newest, before } from '../../emulator/disturb/deviations/behaviours/cursors.ts'
 import { type Violation, violations } from './violations.ts'
 
 const byName = (left: Listed, right: Listed) =>
   `${String(left['name'])} ${left.id}` < `${String(right['name'])} ${right.id}` ? -1 : 1
+
+/** Products that are created later than the first that were listed are on no page. */
+const listedAsBefore: FetchWrapper = (next, operationOf) => {
+  let newest: string | undefined
+  const list = mapList(products, (records, { query }) => {
+    if ([...query.keys()].every((name) => name === 'limit')) newest ??= records[0]?.id
+    return records.filter(({ id }) => newest === undefined || id <= newest)
+  })
+  return list(next, operationOf)
+}
 
 /** Violations of clause 4.6. */
 export const cursorFaults: readonly Violation[] = [
@@ -20,6 +31,12 @@ export const cursorFaults: readonly Violation[] = [
     ],
     'limit-refused': ['The products are refused with limit.', refuse(products, 400, ({ query }) => query.has('limit'))],
     'small-limit-raised': ['A page of products has at least 10 records.', sized((limit) => Math.max(10, limit))],
+  }),
+  ...violations('cursors.complete', 'cursors.complete.created', {
+    'new-products-on-no-page': [
+      'The list of products has those alone that there were when it was first asked for.',
+      listedAsBefore,
+    ],
   }),
   ...violations('cursors.newest-first', 'cursors.newest-first.falling', {
     'page-in-rising-order': ['The products come by name.', sorted((records) => records.toSorted(byName))],

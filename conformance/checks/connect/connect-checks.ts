@@ -103,7 +103,9 @@ export const connectChecks: readonly Check[] = [
     id: 'connect.code-verified.none',
     requirement: 'connect.code-verified',
     after: ['connect.browser.page'],
-    description: 'Opens the same address without a code: another answer, or a page with something still to do.',
+    wrongCredentials: { gentle: 0, quick: 1 },
+    description:
+      'Opens the same address without a code: another answer, or a page with something still to do. A redirect must differ, if that for a made-up code does.',
     run: async (session) => {
       const bad = { exchange: await openAddress(session, undefined), code: '' }
       await assertNotCompleted(session, bad, phrase`no code`)

@@ -123,6 +123,16 @@ it.each<[string, readonly string[], Instead]>([
       at === 'open' && !request.headers.has('authorization') ? page('<p>No', 401, challenge) : undefined,
   ],
   [
+    'a redirect to the other service without a code as with a good one, while a made-up one is refused',
+    ['connect.code-verified.none'],
+    ({ at, code, isIssued }) =>
+      at !== 'open'
+        ? undefined
+        : isIssued || code === ''
+          ? new Response(null, { status: 302, headers: { location: 'https://other.example/authorize?client=7' } })
+          : json(410, 'gone'),
+  ],
+  [
     'short codes of any kind, which the page repeats',
     ['connect.code-verified.made-up', 'connect.code-verified.none', monthOld],
     ({ at, code, codes }) =>

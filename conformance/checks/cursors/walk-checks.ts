@@ -1,11 +1,14 @@
 import { because } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { answer, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { callHook, lookUntil } from '../hooks.ts'
-import { noListCause, repeatedFact } from '../lists/pages.ts'
+import { findObject, idOf } from '../../reading/find-list.ts'
+import { bareOf, isBare } from '../../reading/id-forms.ts'
+import { noListCause, repeatedFact, walkForward } from '../lists/pages.ts'
 import { assertPage, failPage, pagedList, sendPage, smallLimit } from '../lists/paging.ts'
-import { boundOf } from '../lists/walked-list.ts'
+import { boundOf, maxPages, type WalkedList } from '../lists/walked-list.ts'
+import type { Session } from '../../judge/session.ts'
 import { assertWalk, firstRepeated } from './walks.ts'
 
 const afterForward = {
@@ -13,6 +16,26 @@ const afterForward = {
   needs: ['bearer'],
   after: ['cursors.limit.size', 'cursors.starting-after.next'],
 } as const
+
+/** Pages of fewer records than this are walked further: ten of them hold little. */
+const smallPage = 10
+/** So many further pages are walked. */
+const mostFurtherPages = 150
+
+/** A list of small pages with what comes after the pages that every check walks, if its end is reached then. */
+async function walkedOn(session: Session, base: WalkedList): Promise<WalkedList> {
+  if (base.complete || base.pageSize >= smallPage || session.run.quick) return base
+  const further = await walkForward(session, {
+    call: { path: base.path },
+    maxPages: mostFurtherPages,
+    after: base.ids.at(-1)!,
+    ...(base.limit === undefined ? {} : { limit: base.limit }),
+  })
+  const ids = [...base.ids, ...further.ids]
+  return further.complete
+    ? { ...base, ids, places: new Map(ids.map((id, place) => [id, place])), complete: true }
+    : base
+}
 
 /** Walks by id cursors (clause 4.6), on the products. */
 export const cursorWalkChecks: readonly Check[] = [
@@ -62,7 +85,7 @@ export const cursorWalkChecks: readonly Check[] = [
     description:
       'GETs the records after the last but two, with limit=2 and limit=1, and those after the last: the last record comes, and none after it.',
     run: async (session) => {
-      const base = await pagedList(session)
+      const base = await walkedOn(session, await pagedList(session))
       const bound = boundOf(base)
       if (bound) insufficient(because.limit, phrase`the end of the list was not reached: ${bound}`, base.walk.last)
       const [cursor, ...rest] = base.ids.slice(-3) as [string, string, string]
@@ -85,6 +108,41 @@ export const cursorWalkChecks: readonly Check[] = [
               : { kind: 'present', ids: later, at: none.exchange },
         })
       }
+    },
+  }),
+  defineCheck({
+    id: 'cursors.complete.created',
+    requirement: 'cursors.complete',
+    effect: 'write',
+    needs: ['bearer', 'catalogId', 'hook:createProduct'],
+    exclusive: true,
+    onlyInFull: true,
+    after: ['cursors.starting-after.next', 'cursors.complete.walks'],
+    description:
+      'Creates a product (hooks.createProduct), whose id the answer shows, and walks the list: the new product is on one of its pages.',
+    run: async (session) => {
+      const base = await pagedList(session)
+      const created = await callHook(session, 'createProduct')
+      const id = bareOf(idOf(findObject(created.response.json)) ?? '')
+      if (!isBare(id)) notApplicable(because.absent, phrase`the answer of hooks.createProduct shows no id`)
+      const options = {
+        call: { path: base.path },
+        maxPages,
+        ...(base.limit === undefined ? {} : { limit: base.limit }),
+      }
+      const walk = await lookUntil(
+        session,
+        () => walkForward(session, options),
+        ({ ids }) => ids.includes(id),
+      )
+      if (walk.ids.includes(id)) return
+      if (!walk.complete)
+        insufficient(because.limit, phrase`the new product is not on the ${walk.pages.length} pages that were walked`)
+      fail({
+        expected: phrase`the new product ${id} on a page of the list`,
+        got: phrase`a walk of ${walk.ids.length} records without it`,
+        fact: { kind: 'missing', ids: [id], pages: walk.pages.map(({ exchange }) => exchange), at: walk.last },
+      })
     },
   }),
   defineCheck({

@@ -45,7 +45,7 @@ export interface WalkedList {
 }
 
 /** Page sizes to ask for, the largest first: the maximum of `limit` is not shown. */
-const largeLimits = [100, 50, 20, 10, 5, 1]
+const largeLimits = [100, 50, 20, 10, 5, 3, 2, 1]
 
 /** The first page of a list. */
 export interface FirstPage {
@@ -68,7 +68,10 @@ export const firstPage: Once<[path: Path], FirstPage> = once(async (session, pat
   const page = pageOf(session, exchange)
   const plain = { page, limit: undefined, exchange }
   if (!page) return plain
-  for (const limit of smaller) {
+  // No target refuses the size of the pages that it gives by itself for being too large.
+  const { length } = page.ids
+  const sizes = [...smaller.filter((limit) => limit > length), ...(length > 0 ? [length] : [])]
+  for (const limit of [...sizes, ...smaller.filter((limit) => limit < length)]) {
     const other = await limited(limit)
     if (other.page) return other.page.ids.length < page.ids.length ? plain : other
   }

@@ -172,6 +172,16 @@ it('decides limits and partial search given a maximum of 50 and names without le
     expect(verdictOf(limited, check)).toBe('pass')
 })
 
+it.each([
+  [2, 'refuse'],
+  [3, 'refuse'],
+  [7, 'refuse'],
+  [3, 'clamp'],
+] as const)('decides all about lists given a largest limit of %i, where more is met with: %s', async (most, effect) => {
+  const result = await judge({ conventions: { defaultLimit: most, maximumLimit: most, excessiveLimit: effect } })
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+})
+
 /** Hides a record in every other walk in large pages: what a cache or a broken replica does. */
 const flickering = (): FetchWrapper => {
   let walks = 0
