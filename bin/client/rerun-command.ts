@@ -8,6 +8,8 @@ export interface RepeatedLine {
   readonly command: readonly string[]
   /** The options that change what is judged, as words. */
   readonly options: readonly string[]
+  /** The scenario that a watched command met; undefined without one. */
+  readonly scenario?: string | undefined
 }
 
 /**
@@ -15,7 +17,7 @@ export interface RepeatedLine {
  * that brings about what its tests never did.
  */
 export function againText(
-  { command, options }: RepeatedLine,
+  { command, options, scenario: watched }: RepeatedLine,
   {
     check,
     task,
@@ -24,10 +26,10 @@ export function againText(
     cause,
   }: Pick<RedactedResult, 'check' | 'task' | 'inputName' | 'scenario' | 'cause'>,
 ): string {
-  const missing = cause?.kind === 'neverDone' ? cause.scenario : undefined
+  const met = (cause?.kind === 'neverDone' ? cause.scenario : undefined) ?? watched
   const words =
     task === null
-      ? [...options, ...(missing === undefined ? [] : ['--scenario', missing]), '--only', check]
+      ? [...options, ...(met === undefined ? [] : ['--scenario', met]), '--only', check]
       : ['--driver', ...options, '--task', task, '--input', String(inputName), '--scenario', scenario ?? plainName]
   return ['emulator', 'client', ...words.map(quoted), '--', ...command.map(quoted)].join(' ')
 }

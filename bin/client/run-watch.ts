@@ -18,14 +18,15 @@ const nothingSent = ([name]: readonly string[]): string =>
 /** Runs a command once beside an emulator and judges what it sends. @returns the exit code. */
 export async function runWatch(command: readonly string[], plan: ReportPlan): Promise<number> {
   const { flags } = plan
-  const { convention, conventions, config, scenario = 'plain' } = flags
+  const { convention, conventions, config, scenario } = flags
+  const played = scenario === 'plain' ? undefined : scenario
   // Before the command runs, so that a wrong pattern is told at once.
   const reports = selectResults(flags)
   const parsed = {
     ...(convention.length === 0 ? {} : { convention }),
     ...(conventions === undefined ? {} : { conventions }),
     ...(config === undefined ? {} : { config }),
-    ...(scenario === 'plain' ? {} : { scenario: [scenario] }),
+    ...(played === undefined ? {} : { scenario: [played] }),
   }
   const reread = () => readFlags(parsed)
   const startedAt = performance.timeOrigin + performance.now()
@@ -58,7 +59,8 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     durationMs: performance.now() - begun,
     runs: transcripts.length,
     requests: transcripts.reduce((sum, { requests }) => sum + requests.length, 0),
-    again: (result: RedactedResult) => againText({ command, options: repeatedOptions(flags) }, result),
+    again: (result: RedactedResult) =>
+      againText({ command, options: repeatedOptions(flags), scenario: played }, result),
     outputOf: () => '',
     coverage,
   }

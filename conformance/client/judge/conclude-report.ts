@@ -98,7 +98,7 @@ function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: A
       if (allowed === 'value')
         return notKept(tested, phrase`a value`, phrase`the error ${errorOf(run)}`, { kind: 'error', fault: 'reported' })
       return losesStatus(pair)
-        ? notKept(tested, phrase`an error with its status, whatever the body is`, errorOf(run), {
+        ? notKept('client.error-shapes', phrase`an error with the status of the refusal`, errorOf(run), {
             kind: 'error',
             fault: 'status',
           })
@@ -128,11 +128,11 @@ function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): C
 }
 
 /**
- * Returns true if a client loses the status of a refusal: it tells the status where the same refusal has a body of
- * another shape, or it reports what its parser said about the body.
+ * Returns true if a client loses the status of a refusal: it tells the status where another refusal has a usual
+ * body, or it reports what its parser said about the body.
  */
 function losesStatus({ run, scenario, compared }: JudgedPair): boolean {
-  if (scenario?.tests !== 'client.error-shapes' || tellsStatus(run)) return false
+  if (scenario?.comparedWith === undefined || tellsStatus(run)) return false
   return (compared !== undefined && tellsStatus(compared)) || isParserError(errorKind(run))
 }
 

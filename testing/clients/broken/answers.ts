@@ -237,6 +237,19 @@ export const brokenAnswers: readonly BrokenClient[] = [
     },
   },
   {
+    name: 'status-lost-after-retries',
+    wrong: 'reports that it gave up after several attempts, without the status of the last answer',
+    requirement: 'client.error-shapes',
+    caughtBy: 'client.error-shapes.value',
+    tasks: ['walk-events', 'list-environments'],
+    client: class extends CarefulClient {
+      protected override accepted(answer: Answer): Answer {
+        if (answer.status >= 500) throw new PlatformError('retries', 'It gave up after several attempts.')
+        return super.accepted(answer)
+      }
+    },
+  },
+  {
     name: 'error-body-assumed',
     wrong: 'reads error.message of every error body, and reports a value when it cannot',
     requirement: 'client.errors-reported',

@@ -33,8 +33,8 @@ export const answerRequirements = [
     level: 'implied',
     statement: 'The shape of an error body is not shown.',
     careful: 'It reports the status, whatever the body is: JSON of any shape, HTML or nothing.',
-    judged: 'Error bodies come in every shape; the client must report an error all the same.',
-    broken: 'It fails to parse the body and reports that, or nothing, in place of the status.',
+    judged: 'Error bodies come in every shape, and a 503 lasts; the error must tell the status where others do.',
+    broken: 'It fails to parse the body and reports that, or that it gave up, in place of the status.',
   },
   {
     id: 'client.server-errors',
