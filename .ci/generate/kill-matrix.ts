@@ -9,7 +9,7 @@ import { productParts } from '../../testing/product/product-table.ts'
 import { killTablePath, toKillTable } from '../../testing/selftest/kill-table.ts'
 import { committed } from '../../testing/committed.ts'
 
-/** Runs the kit against every deviation. testing/selftest/kill-matrix.long.test.ts tells whether each is caught. */
+/** Runs the kit against every deviation. testing/product/kill-matrix.long.test.ts tells whether each is caught. */
 export async function killMatrixFiles(progress: (text: string) => void): Promise<ReadonlyMap<string, string>> {
   const pool = new KillPool()
   let done = 0

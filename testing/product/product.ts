@@ -2,6 +2,7 @@ import type { Fault } from './law.ts'
 import { httpLaws } from './laws/http.ts'
 import { idsInRequests } from './laws/ids-in-requests.ts'
 import { legacyRoot } from './laws/legacy-root.ts'
+import { link } from './laws/link.ts'
 import { enumFilters } from './laws/enum-filters.ts'
 import { filtersAbsent, filtersAnd, filtersPaged } from './laws/filters-together.ts'
 import { environmentFields, idForms, uniqueIds } from './laws/ids-in-answers.ts'
@@ -33,4 +34,5 @@ export const product: readonly Fault[] = [
   ...tokenList,
   ...httpLaws,
   ...legacyRoot,
+  ...link,
 ]

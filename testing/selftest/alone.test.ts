@@ -1,5 +1,5 @@
 // Runs each deviation against its check alone, as --only does: a check may not need what another one finds out.
-// kill-matrix.long.test.ts runs them against the whole kit.
+// testing/product/kill-matrix.long.test.ts runs them against the whole kit.
 import { expect, it } from 'vitest'
 import { checks } from '../../conformance/checks/checks.ts'
 import { isPassive } from '../../conformance/judge/define-check.ts'

@@ -3,8 +3,8 @@ import type { Deviation } from '../../emulator/disturb/deviations/define-deviati
 import { killMatrixHalves } from '../clients/client-kill-table.ts'
 import { committed } from '../committed.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import type { Kill } from './kill.ts'
-import { killTablePath, renewKillTable } from './kill-table.ts'
+import type { Kill } from '../selftest/kill.ts'
+import { killTablePath, renewKillTable } from '../selftest/kill-table.ts'
 import { runKills } from './run-kill.ts'
 
 async function printed(names: readonly string[], known?: readonly Deviation[]): Promise<[number, string]> {

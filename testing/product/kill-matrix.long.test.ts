@@ -3,10 +3,10 @@ import { committed, staleMessage } from '../committed.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { requirements } from '../../conformance/catalogue/requirements.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import type { Kill } from './kill.ts'
-import { checksOn } from '../product/product-table.ts'
-import { KillPool } from './kill-pool.ts'
-import { killTablePath, toKillTable } from './kill-table.ts'
+import type { Kill } from '../selftest/kill.ts'
+import { checksOn } from './product-table.ts'
+import { KillPool } from '../selftest/kill-pool.ts'
+import { killTablePath, toKillTable } from '../selftest/kill-table.ts'
 
 const pool = new KillPool()
 const kills: Kill[] = []

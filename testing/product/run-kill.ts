@@ -9,9 +9,9 @@ import type { Deviation } from '../../emulator/disturb/deviations/define-deviati
 import { everyDeviation } from '../faults/faults.ts'
 import { killMatrixHalves } from '../clients/client-kill-table.ts'
 import { committed, root } from '../committed.ts'
-import { runProduct } from '../product/run-product.ts'
-import { type Kill, toKill, tryDeviation } from './kill.ts'
-import { killTablePath, renewKillTable } from './kill-table.ts'
+import { runProduct } from './run-product.ts'
+import { type Kill, toKill, tryDeviation } from '../selftest/kill.ts'
+import { killTablePath, renewKillTable } from '../selftest/kill-table.ts'
 
 const usage = `Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*". With --write, as in: npm run kill -- NAME --write, their rows of ${killTablePath} are written. npm run kill -- --product runs the faults by product; --law L, --condition C, --sample N and --seed N choose some of them.`
 
