@@ -22,6 +22,8 @@ const printers: readonly string[] = [
   // The progress that a person sees while a client is judged, and the reason of an aborted request.
   'bin/client/run-driver.ts',
   'bin/judges/client/bounded-fetch.ts',
+  // The usage error for a command that cannot begin.
+  'bin/judges/client/command/idle-ends.ts',
 ]
 
 it('makes texts of phrases only where they are printed', () => {

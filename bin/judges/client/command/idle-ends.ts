@@ -24,15 +24,20 @@ export class IdleEnds {
   look({ reported, end, stderr, requests }: EndedRun): void {
     this.#isAlive ||= requests > 0 || !('why' in reported)
     if (this.#isAlive || !('why' in reported)) return
-    const how = textOf(reported.kind === 'crash' ? endPhrase(end) : reported.why)
+    const { kind } = reported
     // Numbers such as a process id or a time of the day differ from run to run.
-    const key = `${how}\n${stderr}`.replaceAll(/\d+/g, '0')
-    if (this.#ends.has(key)) throw new UsageError(messageOf(this.#command, how, stderr))
+    const key = JSON.stringify({ kind, ...end, stderr: withoutNumbers(stderr) })
+    if (this.#ends.has(key)) {
+      const how = textOf(kind === 'crash' ? endPhrase(end) : reported.why)
+      throw new UsageError(idleMessage(this.#command, how, stderr))
+    }
     this.#ends.add(key)
   }
 }
 
-function messageOf(command: string, end: string, stderr: string): string {
+const withoutNumbers = (output: string): string => output.replaceAll(/\d+/g, '0')
+
+function idleMessage(command: string, end: string, stderr: string): string {
   const text = stderr.trim()
   const cut = text.length > printed ? `${text.slice(0, printed)} …` : text
   const output = text === '' ? 'It printed nothing to standard error.' : `Its standard error:\n${indented(cut)}`
