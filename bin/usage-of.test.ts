@@ -15,6 +15,7 @@ import { serve } from '../emulator/serve/serve.ts'
 import { EmulatorError, type EmulatorErrorCode } from '../emulator/tools/emulator-error.ts'
 import { UsageError } from './usage-error.ts'
 import { usageOf } from './usage-of.ts'
+import { assertDriver } from './judges/client/assert-driver.ts'
 
 const emulator = createEmulator({ clock: '2026-03-01T12:00:00Z' })
 const thrown = async (work: () => unknown): Promise<unknown> => {
@@ -88,6 +89,7 @@ const emulatorErrors: Readonly<Record<EmulatorErrorCode, () => unknown>> = {
 const kitErrors: Readonly<Record<KitErrorCode, () => unknown>> = {
   invalid_selection: () => select([], { only: ['nothing'] }),
   invalid_target_file: () => parseTargetFile('{', {}),
+  invalid_driver: () => assertDriver({ getToken: async () => {} } as object),
   invalid_baseline: () => parseBaseline('{'),
   invalid_report: () => parseReport('{', 'report.json'),
   invalid_bundle: () => verifyBundle(new Map()),

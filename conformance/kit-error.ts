@@ -4,6 +4,8 @@ export type KitErrorCode =
   | 'invalid_selection'
   /** A target file cannot be used. The message names the place, the expected value and the one found. */
   | 'invalid_target_file'
+  /** A function of a driver has nearly the name of a task. */
+  | 'invalid_driver'
   /** A baseline cannot be used. */
   | 'invalid_baseline'
   /** A text is not a JSON report. */

@@ -99,7 +99,21 @@ it('skips tasks without a function, and leaves what is undecided to the last tes
   ])
   expect(withStatus(failed, 'failed')).toEqual(['every stated requirement that applies was decided'])
   expect(failed.output).toContain('client.refresh-request')
+  expect(failed.output).toContain('No token was refreshed: the client never did this.')
   expect(skipped.code).toBe(0)
+})
+
+it('passes no driver by which nothing was decided, and refuses a name that is nearly a task', async () => {
+  const folder = mkdtempSync(join(directory, 'run-'))
+  const text = `
+    import { describeClient } from ${from('bin/vitest-entry.ts')}
+    describeClient({ helper: async () => {} })
+  `
+  writeFileSync(join(folder, 'a.test.ts'), text)
+  const [none, misspelt] = await Promise.all([runVitest(folder), runSuite(', getToken: careful["get-token"]')])
+  expect(withStatus(none, 'failed')).toEqual(['every stated requirement that applies was decided'])
+  expect(none.output).toContain('expected a run that decides something')
+  expect(misspelt.output).toContain('got "getToken". Name it \'get-token\'')
 })
 
 it('runs the pairs that -t picks, and refuses a pattern that matches nothing', async () => {

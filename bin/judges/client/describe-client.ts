@@ -14,7 +14,15 @@ import type { ClientDriver } from './driver.ts'
 import { inProcess } from './in-process.ts'
 import type { JudgeClientOptions } from './judge-client.ts'
 import { exploreRaces } from './races/explore-races.ts'
-import { adviceText, findingTexts, raceText, sampledTexts, testFailure } from './test-texts.ts'
+import {
+  adviceText,
+  findingTexts,
+  nothingDecidedText,
+  raceText,
+  sampledTexts,
+  testFailure,
+  undecidedText,
+} from './test-texts.ts'
 import { virtualTime } from './time/virtual-time.ts'
 
 /** How a client is judged as a Vitest suite. */
@@ -138,17 +146,20 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
       })
 
     it('every stated requirement that applies was decided', ({ skip: skipTest }) => {
-      const open = requirementOutcomes(judged).filter(
+      const outcomes = requirementOutcomes(judged)
+      const open = outcomes.filter(
         ({ requirement, verdict }) => requirement.level === 'stated' && undecidedVerdicts.has(verdict),
       )
-      if (open.length === 0) return
-      const text = open.map(({ requirement: { id, statement }, verdict }) => `${id} (${verdict}): ${statement}`)
-      if (undecided === 'skip') skipTest(text.join('; '))
-      throw testFailure(`expected each requirement to be decided by a run; these were not:\n  ${text.join('\n  ')}`)
+      const isAnyDecided = outcomes.some(({ verdict }) => decidedVerdicts.has(verdict))
+      if (open.length === 0 && isAnyDecided) return
+      const why = open.length > 0 ? undecidedText(open, driver, subject) : nothingDecidedText(driver)
+      if (undecided === 'skip') skipTest(why)
+      throw testFailure(why)
     })
   })
 }
 
+const decidedVerdicts: ReadonlySet<string> = new Set(['pass', 'fail', 'advice'])
 const undecidedVerdicts: ReadonlySet<string> = new Set(['blocked', 'insufficientEvidence', 'error'])
 const skipped: ReadonlySet<string> = new Set([...undecidedVerdicts, 'notApplicable'])
 

@@ -4,6 +4,7 @@ import type { ClientSubject } from '../../../conformance/client/judge/client-sub
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
+import { assertDriver } from './assert-driver.ts'
 import { BoundedFetch } from './bounded-fetch.ts'
 import type { Errand } from './client-worlds.ts'
 import type { ClientConnection, ClientDriver } from './driver.ts'
@@ -23,6 +24,7 @@ export interface InProcessOptions {
 
 /**
  * A driver as the judge sees it. Runs may go on at the same time.
+ * @throws KitError `invalid_driver` for a function whose name is nearly that of a task.
  * @param start When the time of each world begins, in milliseconds since 1970. Their data depends on it.
  */
 export function inProcess(
@@ -30,6 +32,7 @@ export function inProcess(
   { conventions = {}, timeout = 10_000 }: InProcessOptions = {},
   start: number = new Clock().now(),
 ): ClientSubject {
+  assertDriver(driver)
   const first = new RunWorlds(conventions, start)
   const free = [first]
   return {

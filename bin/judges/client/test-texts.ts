@@ -4,7 +4,14 @@ import type { RedactedResult } from '../../../conformance/client/judge/redaction
 import { clientFindingCheck, raceFindingCheck } from '../../../conformance/client/reports/finding-check.ts'
 import { findingsOf } from '../../../conformance/client/reports/findings.ts'
 import type { RaceFinding } from '../../../conformance/client/reports/race-finding.ts'
+import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
+import { mayDecide } from '../../../conformance/client/judge/runs-of-checks.ts'
+import type { ClientOutcome } from '../../../conformance/client/judge/summary.ts'
+import { taskNames, type TaskName } from '../../../conformance/client/tasks/names.ts'
+import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
+import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { failureText } from '../../../conformance/report/finding-text.ts'
+import type { ClientDriver } from './driver.ts'
 import type { RaceReport } from './races/explore-races.ts'
 
 /** The failure of a test. A stack would not show the caller's code. */
@@ -43,4 +50,37 @@ export function adviceText(texts: readonly string[]): string {
   const head = `Advice on this client (${texts.length}). The specification does not say it in so many words, so no test failed.`
   const foot = 'Mend it as a careful client does. describeClient(driver, { strict: true }) makes advice fail tests.'
   return [head, ...texts, foot].join('\n\n')
+}
+
+/** What no run decided, each with the functions that would show it. */
+export function undecidedText(
+  open: readonly ClientOutcome[],
+  driver: ClientDriver,
+  subject: Pick<ClientSubject, 'dialect'>,
+): string {
+  const lines = open.map(({ requirement: { id, statement }, verdict, results }) => {
+    const message = results.find((result) => result.verdict === verdict && result.message !== '')?.message ?? ''
+    const missing = missingTasks(id, driver, subject)
+    const remedy = missing.length === 0 ? '' : ` Give the driver one of: ${missing.join(', ')}.`
+    return `${id} (${verdict}): ${statement} ${message}${remedy}`
+  })
+  return `expected each requirement to be decided by a run; these were not (with undecided: 'skip' they fail no test):\n  ${lines.join('\n  ')}`
+}
+
+/** The tasks that may decide a requirement and that a driver has no function for. */
+function missingTasks(id: string, driver: ClientDriver, subject: Pick<ClientSubject, 'dialect'>): readonly TaskName[] {
+  const named = { requirements: new Set([id]), checks: new Set<string>() }
+  const scenarios = [undefined, ...clientScenarios.map(({ name }) => name)]
+  const decides = ({ name, inputs }: (typeof clientTasks)[number]) =>
+    inputs.some(({ name: inputName }) =>
+      scenarios.some((scenario) => mayDecide(named, { task: name, inputName, scenario }, subject)),
+    )
+  return clientTasks.flatMap((task) => (driver[task.name] === undefined && decides(task) ? [task.name] : []))
+}
+
+/** A driver by which nothing was decided. */
+export function nothingDecidedText(driver: ClientDriver): string {
+  const names = Object.keys(driver)
+  const has = names.length === 0 ? 'it has no function' : `it has ${names.join(', ')}`
+  return `expected a run that decides something; there was none. A driver has a function for each task that its client can do: ${taskNames.join(', ')}; ${has}.`
 }

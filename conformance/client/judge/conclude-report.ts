@@ -149,7 +149,7 @@ const errorKind = ({ reported }: OutcomeRun): string => (reported.kind === 'erro
 function withoutReport(scenario: ScenarioFacts | undefined, how: NoReport['how'], why: Phrase): Decision {
   return notKept(
     scenario?.tests ?? 'client.reports',
-    phrase`one JSON line with "value" or "error" and exit code 0`,
+    phrase`{"value": …} or {"error": {"kind": "…", "status": 403}} as the last line of standard output, and exit code 0`,
     why,
     { kind: 'noReport', how },
   )

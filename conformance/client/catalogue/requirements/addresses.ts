@@ -5,7 +5,8 @@ export const addressRequirements = [
     clause: '1',
     level: 'stated',
     statement: 'A client says what came of a task: its value or an error.',
-    careful: 'It prints one JSON line with `value` or `error` and ends with exit code 0.',
+    careful:
+      'A driver process prints one JSON line with `value` or `error` and ends with exit code 0; a function returns the value or throws.',
     judged: 'The last line of standard output is read as JSON, in plain runs.',
     broken: 'It prints nothing, prints several values, or ends with a stack trace.',
   },
