@@ -93,6 +93,11 @@ export class ClientTokens {
     return true
   }
 
+  /** Whether a later token may have ended this one. */
+  mayBeSuperseded(token: string): boolean {
+    return this.#current?.token === token ? this.#current.count !== this.#asked : this.#generation > 0
+  }
+
   /** Notes that a request with this token succeeded. */
   succeeded(token: string): void {
     if (this.#current?.token === token) this.#worked = true

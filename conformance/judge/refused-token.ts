@@ -10,8 +10,9 @@ interface Asking {
   remember<T>(finder: object, parameters: string, find: (asking: Asking) => Promise<T>): Promise<T>
 }
 
-/** Statuses besides 401 by which targets refuse a request without valid credentials. */
-const refusals: ReadonlySet<number> = new Set([302, 303, 403, 404])
+/** Whether a target may refuse a request without valid credentials so: clause 7 states no status. */
+const mayRefuse = (status: number): boolean =>
+  status === 302 || status === 303 || (status >= 400 && status < 500 && status !== 429)
 
 /** The key under which a session remembers the answer to a request without credentials. */
 const strangers = {}
@@ -34,19 +35,39 @@ export async function hasLapsed(session: Asking, token: string, { response, star
   const { tokens, findings } = session.run
   const { status } = response
   if (!tokens.mayHaveLapsed(token, startedAt)) return false
-  let refusedAt = startedAt
-  if (status !== 401) {
-    if (!refusals.has(status)) return false
-    const stranger = await session.remember(strangers, '', (fork) => fork.send({ ...control, as: 'none' }))
-    if (stranger.response.status !== status) return false
-    const answer = await session.send({ ...control, as: { bearer: token } })
-    if (answer.response.status !== status) return false
-    // The earlier answer may have had another reason.
-    refusedAt = answer.startedAt
-  }
+  const refusedAt = status === 401 ? startedAt : await refusedAsStranger(session, token, status)
+  if (refusedAt === undefined) return false
   tokens.lapsed(token, refusedAt)
   findings.learn('accessTokenLapsedAfterSeconds', tokens.lapsedAfter)
   return true
+}
+
+/**
+ * Resolves to true if the target refuses a token because it has issued a later one. The next request then uses that, or
+ * asks for a new one.
+ */
+export async function isSuperseded(
+  session: Asking,
+  token: string,
+  { response: { status } }: Exchange,
+): Promise<boolean> {
+  const { tokens } = session.run
+  if (status === 401) return tokens.isSuperseded(token)
+  return (
+    tokens.mayBeSuperseded(token) &&
+    (await refusedAsStranger(session, token, status)) !== undefined &&
+    tokens.isSuperseded(token)
+  )
+}
+
+/** When a request that needs only the token was refused as one without credentials is; undefined where it is not. */
+async function refusedAsStranger(session: Asking, token: string, status: number): Promise<number | undefined> {
+  if (!mayRefuse(status)) return undefined
+  const stranger = await session.remember(strangers, '', (fork) => fork.send({ ...control, as: 'none' }))
+  if (stranger.response.status !== status) return undefined
+  // The earlier answer may have had another reason.
+  const answer = await session.send({ ...control, as: { bearer: token } })
+  return answer.response.status === status ? answer.startedAt : undefined
 }
 
 /**
@@ -56,7 +77,7 @@ export async function hasLapsed(session: Asking, token: string, { response, star
 export async function settles(session: Asking, token: string, { response, startedAt }: Exchange): Promise<boolean> {
   const { tokens, time, findings } = session.run
   const { status } = response
-  if ((status !== 401 && !refusals.has(status)) || !tokens.mayBeTooNew(token, startedAt)) return false
+  if (!mayRefuse(status) || !tokens.mayBeTooNew(token, startedAt)) return false
   return await session.remember(settling, token, async (fork) => {
     for (const pause of settlingPauses) {
       await time.sleep(pause)

@@ -13,7 +13,7 @@ import { Memo, type Remembered } from './memo.ts'
 import { statementPhrase } from '../conclusions/statement.ts'
 import type { Run } from './run.ts'
 import { refusedDeclaration } from './refused-declarations.ts'
-import { hasLapsed, settles } from './refused-token.ts'
+import { hasLapsed, isSuperseded, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
 
 /** The most repeats of a request with a new token. A request that waits for its turn may meet the end of several. */
@@ -165,7 +165,7 @@ export class Session {
     if (token !== undefined) {
       const { tokens } = this.run
       if (exchange.response.status < 300) tokens.succeeded(token)
-      else if (exchange.response.status === 401 && tokens.isSuperseded(token)) return await this.#send(call)
+      else if (await isSuperseded(this, token, exchange)) return await this.#send(call)
       else if (repeats === 0 && (await settles(this, token, exchange))) return await this.#send(call, 1)
       else if (repeats < mostRepeats && (await hasLapsed(this, token, exchange)))
         return await this.#send(call, repeats + 1)

@@ -46,6 +46,8 @@ async function changeSince(
   const isCreated = created > made || (created > 0 && new Set(first.ids).size < first.ids.length)
   // Where the newest come first, those that were created push others off the last page that is walked.
   const length = again.end === 'resultsFalse' ? Infinity : known.length
+  // Where all that is walked is new, it cannot be told whose work it is: another look must show it.
+  if (!isCreated && created > 0 && known.length === 0) return { isByOthers: false }
   if (!isCreated && first.ids.slice(0, length).join() === known.join()) return undefined
   if (isCreated) return { isByOthers: true }
   const later = new Set([...again.ids, ...(await walk()).ids])

@@ -137,6 +137,17 @@ const grants: readonly RightServer[] = [
   kept('only the last token of a client', 'As by Strava: a new token ends the one before it.', {
     oauth: { onlyLast: true },
   }),
+  kept('only the last token of a client, and 402 for the others', 'The same. Clause 7 states no status for it.', {
+    oauth: { onlyLast: true },
+    status: { stranger: 402 },
+  }),
+  kept('only the last token of a client, and 403 for the others', 'The same, as by AWS API Gateway.', {
+    oauth: { onlyLast: true },
+    status: { stranger: 403 },
+  }),
+  kept('a refresh token that ends all when it comes again', 'RFC 9700: a spent refresh token was stolen.', {
+    oauth: { family: 'reuse ends', refreshLifetime: 2700 },
+  }),
   kept('JSON Web Tokens', 'Tokens of two kilobytes, in three parts.', {
     oauth: { token: (random) => `eyJhbGciOiJSUzI1NiJ9.${`${random}AbC0-_`.repeat(40)}.${random.repeat(10)}` },
   }),

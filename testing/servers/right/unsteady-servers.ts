@@ -32,6 +32,11 @@ export const unsteadyServers: readonly RightServer[] = [
     moods: { createsEvery: 3 },
     data: { counts: busy },
   }),
+  moody('records created at every fourth request, one on a page', 'The same, in the smallest pages.', {
+    moods: { createsEvery: 4 },
+    limit: { usual: 1, most: 100, above: 400 },
+    linkPageSize: 1,
+  }),
   moody('records created at every request', 'The same, at its worst.', { moods: { createsEvery: 1 } }, 140),
   moody('records deleted at every fifth request', 'A clean-up job.', {
     moods: { deletesEvery: 5 },

@@ -1,12 +1,10 @@
 // Connecting a third-party connector, and configuration values (clauses 4.3 and 4.4).
 import type { Service } from './service.ts'
 
-const stateLifetime = 300_000
-
 export function prepareConnect(service: Service, adapter: string): Response {
   if (adapter !== 'shipper') return service.refuse('unknown', 'no such adapter')
   const code = `st-${service.random()}`
-  service.store.add('state', '', { id: code, expires: service.now() + stateLifetime })
+  service.store.add('state', '', { id: code, expires: service.now() + service.policy.codeLifetime * 1000 })
   const body = { [service.policy.codeName]: code, url: `/app/shipper/connect?prepare_state=${code}` }
   return service.answer(body, service.policy.status.prepared)
 }

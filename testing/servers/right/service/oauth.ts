@@ -1,27 +1,33 @@
 // The token endpoint (clauses 4.1 and 5.2).
 import { secrets, type Service } from './service.ts'
+import type { Stored } from './store.ts'
 
 /** Issues an access token, and a refresh token where the service has them. */
-function issue(service: Service, refreshToken: string | undefined): Response {
+function issue(service: Service, source: Stored | undefined): Response {
   const { oauth, scopes } = service.policy
+  const family = source === undefined ? service.random() : String(source['family'])
   const { store } = service
   if (oauth.onlyLast)
     for (const access of store.all('access')) if (access['token'] === undefined) store.remove('access', access.id)
+  if (oauth.family === 'a refresh replaces' && source !== undefined) endFamily(service, 'access', family)
+  const own = store.all('access').filter((access) => access['token'] === undefined)
+  for (const access of own.slice(0, Math.max(0, own.length + 1 - oauth.mostTokens))) store.remove('access', access.id)
   const token = oauth.token(service.random())
   store.add('access', '', {
     id: token,
     user: service.user,
+    family,
     scopes: scopes.known.filter((scope) => !oauth.lacks.includes(scope)),
     expires: service.now() + (oauth.lifetime + oauth.grace) * 1000,
   })
-  let refresh = refreshToken
-  if (oauth.refresh === 'rotates' && refresh !== undefined) {
-    store.remove('refresh', refresh)
+  let refresh = source?.id
+  if (oauth.refresh === 'rotates' && source !== undefined) {
+    store.change('refresh', { ...source, spent: true })
     refresh = undefined
   }
   if (oauth.refresh !== 'none' && refresh === undefined) {
     refresh = `rt-${service.random()}`
-    store.add('refresh', '', { id: refresh, expires: service.now() + oauth.refreshLifetime * 1000 })
+    store.add('refresh', '', { id: refresh, family, expires: service.now() + oauth.refreshLifetime * 1000 })
   }
   return service.answer(
     oauth.answer(
@@ -45,6 +51,10 @@ function issue(service: Service, refreshToken: string | undefined): Response {
   )
 }
 
+function endFamily({ store }: Service, kind: 'access' | 'refresh', family: string): void {
+  for (const token of store.all(kind)) if (token['family'] === family) store.remove(kind, token.id)
+}
+
 /** Answers POST /oauth/token. */
 export function exchangeToken(service: Service, form: URLSearchParams): Response {
   const { client, grant } = service.policy.oauth.status
@@ -61,7 +71,9 @@ export function exchangeToken(service: Service, form: URLSearchParams): Response
   if (type !== 'refresh_token') return refuse(400, 'unsupported_grant_type')
   const refreshToken = form.get('refresh_token') ?? ''
   const found = service.store.find('refresh', refreshToken)
-  return found && Number(found['expires']) > service.now()
-    ? issue(service, refreshToken)
+  if (found?.['spent'] === true && service.policy.oauth.family === 'reuse ends')
+    for (const kind of ['access', 'refresh'] as const) endFamily(service, kind, String(found['family']))
+  return found && found['spent'] !== true && Number(found['expires']) > service.now()
+    ? issue(service, found)
     : refuse(grant, 'invalid_grant')
 }

@@ -44,6 +44,7 @@ export function openService(
   const service = new Service(policy, time)
   const { moods } = policy
   let requests = 0
+  const window = { moment: 0, count: 0 }
   const goOn = (): void => {
     requests++
     const kinds: readonly Kind[] = ['product', 'resource', 'event', 'environment', 'group']
@@ -60,6 +61,12 @@ export function openService(
     if (withHooks && pathname.startsWith('/hooks/')) return hook(service, pathname, await request.json())
     goOn()
     if (moods.latency > 0) await time.sleep(moods.latency)
+    const moment = Math.floor(time.now() / 10_000)
+    if (moment !== window.moment) Object.assign(window, { moment, count: 0 })
+    if (moods.rate > 0 && ++window.count > moods.rate)
+      return json({ message: 'slow down' }, 429, {
+        'retry-after': String(10 - Math.floor((time.now() % 10_000) / 1000)),
+      })
     const response = await policy.fault(request, (sent) => answerOf(service, sent))
     if (moods.dated) response.headers.set('date', dateOf(service.now()))
     return response

@@ -106,12 +106,21 @@ export interface Policy {
     readonly refresh: 'none' | 'rotates' | 'stays'
     /** True if a new access token ends the one before it. */
     readonly onlyLast: boolean
+    /** The access tokens that the client may have; a new one ends the oldest. */
+    readonly mostTokens: number
+    /**
+     * What the tokens of one log-in share: a refresh ends the access token before it, or a refresh token that comes
+     * again after it was spent ends them all (RFC 9700).
+     */
+    readonly family: 'nothing' | 'a refresh replaces' | 'reuse ends'
     readonly status: { readonly client: number; readonly grant: number }
     readonly token: (random: string) => string
   }
   readonly codeName: string
   /** How often a state code may be opened. */
   readonly codeUses: number
+  /** Seconds. */
+  readonly codeLifetime: number
   /** The answer of GET connect to a good code, and to any other. */
   readonly connect: (isGood: boolean, code: string) => Response
   /** The answer to a command that was done. */
@@ -139,6 +148,8 @@ export interface Policy {
     readonly deletesEvery: number
     /** The tokens that a user may have. */
     readonly quota: number
+    /** The requests in ten seconds above which the answer is 429; 0 for no limit. */
+    readonly rate: number
     /** The failed log-ins after which an address is blocked. */
     readonly addressLock: number
     readonly addressLockStatus: number

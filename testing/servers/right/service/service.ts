@@ -109,6 +109,8 @@ export class Service {
     }
     const members: Partial<Record<Kind, object>> = {
       product: {
+        // No answer shows it.
+        _keywords: `${pick(['oak', 'pine', 'steel'], index)} ${pick(brands, index)}`,
         brand: pick(brands, index * 7 + (index >> 2)),
         category: pick(categories, index * 3 + (index >> 1)),
         status: pick(statuses, (index * 5) >> 1),
