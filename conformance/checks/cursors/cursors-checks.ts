@@ -6,6 +6,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { type ListPage, noListFact, defaultPageSize } from '../lists/pages.ts'
 import { assertPage, failPage, limitedPage, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import { boundOf } from '../lists/walked-list.ts'
+import { assertEdges } from './edges.ts'
 import { otherListChecks } from './other-lists-checks.ts'
 import { cursorWalkChecks } from './walk-checks.ts'
 import { assertFalling, firstRepeated } from './walks.ts'
@@ -226,6 +227,32 @@ export const cursorChecks: readonly Check[] = [
       const beforeFirst = await sendPage(session, base, { limit, ending_before: first })
       assertPage(beforeFirst, [], phrase`no records before the newest, ${first}`)
     },
+  }),
+  defineCheck({
+    id: 'cursors.starting-after.edges',
+    requirement: 'cursors.starting-after',
+    ...afterForward,
+    sameFaultAs: [
+      'cursors.starting-after.next',
+      'cursors.starting-after.alone',
+      'cursors.complete.end',
+      'filters.paged.enum',
+    ],
+    onlyInFull: true,
+    description:
+      'GETs the list with starting_after set to the first record, one in the middle and the last ones, with a limit and an enum filter, and with neither: the records right after it come.',
+    run: async (session) => assertEdges(session, await pagedList(session), 'starting_after'),
+  }),
+  defineCheck({
+    id: 'cursors.ending-before.edges',
+    requirement: 'cursors.ending-before',
+    ...afterForward,
+    after: ['cursors.ending-before.adjacent'],
+    sameFaultAs: ['cursors.ending-before.first', 'cursors.ending-before.alone', 'filters.paged.enum'],
+    onlyInFull: true,
+    description:
+      'GETs the list with ending_before set to the first two records, one in the middle and the last, with a limit and an enum filter, and with neither: the records right before it come.',
+    run: async (session) => assertEdges(session, await pagedList(session), 'ending_before'),
   }),
   ...cursorWalkChecks,
   ...otherListChecks,

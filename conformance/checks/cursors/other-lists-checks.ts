@@ -5,6 +5,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { assertPage, limitedPage, otherPagedLists, sendPage, smallLimit } from '../lists/paging.ts'
 import { boundOf, type WalkedList } from '../lists/walked-list.ts'
+import { assertEdges } from './edges.ts'
 import { assertFalling, assertWalk } from './walks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
@@ -21,15 +22,11 @@ const onEach =
     return phrase`${{ list: seen, between: '; ' }}`
   }
 
-/**
- * Places in a list with as many records before and behind them as are said: the first, one in the middle and the last;
- * in a quick run one, which the seed chooses.
- */
+/** A place in a list with as many records before and behind it as are said, which the seed chooses. */
 function placesIn({ run }: Session, { ids }: WalkedList, before: number, behind: number): readonly number[] {
   const places = ids.map((_id, place) => place).slice(before, ids.length - behind)
   if (places.length === 0) return [Math.min(before, ids.length - 1)]
-  const telling = [0, Math.floor(places.length / 2), places.length - 1].map((index) => places[index]!)
-  return run.quick ? run.rotation.some(places, 1) : [...new Set(telling)]
+  return run.rotation.some(places, 1)
 }
 
 /** Id cursors (clause 4.6) on the environments and the resources, where these take `limit`. */
@@ -67,10 +64,11 @@ export const otherListChecks: readonly Check[] = [
     id: 'cursors.starting-after.lists',
     requirement: 'cursors.starting-after',
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
-    sameFaultAs: ['cursors.starting-after.next'],
+    sameFaultAs: ['cursors.starting-after.next', 'filters.paged.enum'],
     description:
-      'GETs the environments and the resources, if they take limit, with starting_after set to the first record, one in the middle and one near the end: the records right after it come.',
+      'GETs the environments and the resources, if they take limit, with starting_after set to the first record, one in the middle, and the last ones, with a limit and an enum filter, and with neither: the records right after it come.',
     run: onEach(async (session, list) => {
+      if (!session.run.quick) return await assertEdges(session, list, 'starting_after')
       const limit = await smallLimit(session, list)
       for (const place of placesIn(session, list, 0, limit)) {
         const sent = await sendPage(session, list, { limit, starting_after: list.ids[place] })
@@ -85,10 +83,11 @@ export const otherListChecks: readonly Check[] = [
     requirement: 'cursors.ending-before',
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     // The records right before one are known by a walk with starting_after.
-    sameFaultAs: ['cursors.ending-before.adjacent', 'cursors.starting-after.lists'],
+    sameFaultAs: ['cursors.ending-before.adjacent', 'cursors.starting-after.lists', 'filters.paged.enum'],
     description:
-      'GETs the environments and the resources, if they take limit, with ending_before set to the second record, one in the middle and the last: the records right before it come.',
+      'GETs the environments and the resources, if they take limit, with ending_before set to the first two records, one in the middle and the last, with a limit and an enum filter, and with neither: the records right before it come.',
     run: onEach(async (session, list) => {
+      if (!session.run.quick) return await assertEdges(session, list, 'ending_before')
       const limit = await smallLimit(session, list)
       const places = [...placesIn(session, list, limit + 1, 0), 1]
       for (const place of session.run.rotation.some(places, 1, list.address.length)) {

@@ -212,7 +212,7 @@ export const pageEdges: readonly Fault[] = Object.entries(places).flatMap(([plac
       ? []
       : faultsOf<DocumentedList, (typeof edgeConditions)[number]>({
           id: `page-${place}-${kind}`,
-          requirement: place.startsWith('before') ? 'cursors.ending-before' : 'cursors.complete',
+          requirement: place.startsWith('before') ? 'cursors.ending-before' : 'cursors.starting-after',
           breaks: `${breaks} It does so ${says}.`,
           places: documentedLists,
           conditions: edgeConditions,
