@@ -232,6 +232,8 @@ export interface CheckRequirements {
   'cursors.ending-before.alone': 'cursors.ending-before'
   'cursors.ending-before.adjacent': 'cursors.ending-before'
   'cursors.ending-before.first': 'cursors.ending-before'
+  'cursors.starting-after.edges': 'cursors.starting-after'
+  'cursors.ending-before.edges': 'cursors.ending-before'
   'cursors.complete.walks': 'cursors.complete'
   'cursors.complete.own-pages': 'cursors.complete'
   'cursors.complete.end': 'cursors.complete'
