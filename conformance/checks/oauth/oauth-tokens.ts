@@ -156,15 +156,15 @@ export async function freshForm(session: Session): Promise<TokenForm> {
 /** True if the token by client credentials is accepted, found out once in a run. */
 export const grantedAcceptance: Once<[], Acceptance> = once(async (session) => {
   const known = await tryNewBearer(session, await textOf(granted(session)))
-  return known.verdict === 'refused' ? await tryLast(session, 1, byCredentials, tryBearer) : known
+  return known.verdict === 'accepted' ? known : await tryLast(session, 1, byCredentials, tryBearer)
 })
 
 /** The acceptance of the token of a refresh, found out once in a run. */
 export const refreshedAcceptance: Once<[], Acceptance> = once(async (session) => {
   const known = await tryNewBearer(session, await textOf(refreshed(session)))
-  return known.verdict === 'refused'
-    ? await tryLast(session, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
-    : known
+  return known.verdict === 'accepted'
+    ? known
+    : await tryLast(session, 2, (other) => refresh(other, byCredentials(other)), tryBearer)
 })
 
 const rounds = 4
@@ -189,7 +189,7 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
       () => attempt(session, token),
       ({ verdict }) => verdict === 'refused' && isQuiet && tokens.asked === asked + count,
     )
-    if (last.verdict !== 'refused' || (isQuiet && tokens.asked === asked + count)) return last
+    if (last.verdict === 'accepted' || (isQuiet && tokens.asked === asked + count)) return last
     if (round === rounds) return { ...last, verdict: 'unclear' }
   }
 }
