@@ -21,7 +21,9 @@ export const envelopes: Factor = {
     },
   },
   'records by their ids': {
-    choices: { list: (_kind, records) => ({ records: Object.fromEntries(records.map((one) => [idOf(one), one])) }) },
+    choices: {
+      list: (_kind, records) => ({ records: Object.fromEntries(records.map((record) => [idOf(record), record])) }),
+    },
   },
   'the name of the kind': {
     choices: {

@@ -10,8 +10,9 @@ function issue(service: Service, source: Stored | undefined): Response {
   if (oauth.onlyLast)
     for (const access of store.all('access')) if (access['token'] === undefined) store.remove('access', access.id)
   if (oauth.family === 'a refresh replaces' && source !== undefined) endFamily(service, 'access', family)
-  const own = store.all('access').filter((access) => access['token'] === undefined)
-  for (const access of own.slice(0, Math.max(0, own.length + 1 - oauth.mostTokens))) store.remove('access', access.id)
+  const issued = store.all('access').filter((access) => access['token'] === undefined)
+  for (const access of issued.slice(0, Math.max(0, issued.length + 1 - oauth.mostTokens)))
+    store.remove('access', access.id)
   const token = oauth.token(service.random())
   store.add('access', '', {
     id: token,
