@@ -1,5 +1,6 @@
 import type { CheckId } from '../catalogue/check-requirements.ts'
 import type { AnsweredOperation } from '../catalogue/operations.ts'
+import type { ActiveCheck } from '../judge/define-check.ts'
 
 /** The check of each operation that shows that a good request is served. Operations with pages have none. */
 export const servedBy: Readonly<Record<AnsweredOperation, CheckId>> = {
@@ -20,6 +21,14 @@ export const servedBy: Readonly<Record<AnsweredOperation, CheckId>> = {
   'groups.list': 'legacy.groups.list',
   'groups.create': 'legacy.groups-post.body',
   'events.list': 'legacy.events.list',
+}
+
+/**
+ * What a check of another way to write says of the check that a good request is served: it may lack evidence, as this one
+ * sends a good request itself. Of tokens that are not seen in a list, no further ones are made.
+ */
+export function mayBeOpenBefore(operation: AnsweredOperation): Pick<ActiveCheck, 'mayBeOpen'> {
+  return operation.startsWith('access-tokens.') ? {} : { mayBeOpen: [servedBy[operation]] }
 }
 
 /**

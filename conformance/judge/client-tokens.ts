@@ -35,6 +35,8 @@ export class ClientTokens {
   #asked = 0
   #pending = 0
   #worked = false
+  /** A token that was refused soon after its issue did not lapse later. */
+  #wasRefusedEarly = false
   #lapsedAfter: number | undefined
 
   /** The seconds after which a token of unknown lifetime was refused; undefined where none was. */
@@ -76,6 +78,7 @@ export class ClientTokens {
     const until = lifetime === undefined ? Infinity : time.now() + lifetime * 1000 * usedPart
     this.#current = { token, until, count, issuedAt: time.now() }
     this.#worked = false
+    this.#wasRefusedEarly = false
     return token
   }
 
@@ -108,13 +111,19 @@ export class ClientTokens {
    * target.
    */
   mayBeTooNew(token: string, at: number): boolean {
-    return this.#current?.token === token && !this.#worked && at - this.#current.issuedAt < shortestLifetime
+    const isEarly = this.#current?.token === token && !this.#worked && at - this.#current.issuedAt < shortestLifetime
+    if (isEarly) this.#wasRefusedEarly = true
+    return isEarly
   }
 
-  /** Returns true if a refused token worked before: it may have expired without notice. */
+  /**
+   * Returns true if a refused token may have expired without notice: it worked before, or was not asked with soon after
+   * its issue, as where requests wait long for their turn.
+   */
   mayHaveLapsed(token: string, at: number): boolean {
     if (this.#current?.token !== token) return this.#generation > 0
-    return this.#worked && at >= Math.min(this.#current.issuedAt + shortestLifetime, this.#current.until)
+    if (!this.#worked && this.#wasRefusedEarly) return false
+    return at >= Math.min(this.#current.issuedAt + shortestLifetime, this.#current.until)
   }
 
   /** Makes the next request ask for a new token in place of this one, which has expired. */

@@ -80,6 +80,7 @@ export class Controls {
   /** The exchanges about which no further request can tell more. */
   readonly #settled = new WeakSet<Exchange>()
   readonly #mostInARow: number
+  readonly #confirming = new Map<RunCredential, Promise<boolean>>()
   #moment = 0
   #metLockOut = false
   #pausesBefore = 0
@@ -150,6 +151,16 @@ export class Controls {
   unprovenIn(call: Call): RunCredential | undefined {
     const { witness, carriesWitness } = witnessOf(call)
     return carriesWitness && witness !== 'any' && !this.#good.has(witness) ? witness : undefined
+  }
+
+  /** Asks whether a credential still works, once for all that wait for it. */
+  async confirmed(credential: RunCredential, ask: () => Promise<boolean>): Promise<void> {
+    let asking = this.#confirming.get(credential)
+    if (!asking) {
+      asking = ask().finally(() => this.#confirming.delete(credential))
+      this.#confirming.set(credential, asking)
+    }
+    await asking
   }
 
   /** Notes that a call is sent. @param now Milliseconds of the run's clock. */

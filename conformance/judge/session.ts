@@ -17,7 +17,7 @@ import { hasLapsed, isSuperseded, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
 
 /** The most repeats of a request with a new token. A request that waits for its turn may meet the end of several. */
-const mostRepeats = 5
+const mostRepeats = 10
 
 /** The most characters of an address to follow: RFC 9110, 4.1, asks recipients for 8,000 octets. */
 const longestAddress = 8000
@@ -155,7 +155,7 @@ export class Session {
   async #send(call: Call, repeats = 0): Promise<Exchange> {
     const { baseUrl, target, controls } = this.run
     const due = controls.due(call, this.run.time.now())
-    if (due !== undefined) await this.fork().confirm(due)
+    if (due !== undefined) await controls.confirmed(due, () => this.fork().confirm(due))
     const lock = controls.lockOf(call)
     if (lock) throw new Conclusion('blocked', lock)
     const request = await toRequest(call, { baseUrl, target, bearer: () => this.bearer() })

@@ -9,6 +9,8 @@ import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-ch
 import type { Session } from '../../judge/session.ts'
 import { type Declaration, missingDeclarations } from '../../target/declarations.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { mostInARow } from '../../judge/controls.ts'
+import { eachAtOnce } from '../each-at-once.ts'
 import { answerTo } from '../shared-answers.ts'
 import { sampledCall } from '../documented-calls.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
@@ -89,21 +91,25 @@ function checksOf(guarded: Guarded): readonly Check[] {
         const [, ...rest] = await misses(session)
         const pairs = endpoints(session).flatMap((endpoint) => rest.map((miss) => ({ endpoint, miss })))
         const chosen = session.run.rotation.some(pairs, quick)
-        let asked = 0
+        const asked: { readonly call: Call; readonly miss: NearMiss }[] = []
         for (const { endpoint, miss } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
-          if (asked === chosen.length) break
+          if (asked.length === chosen.length) break
           const call = await endpoint.call(session)
-          if (!serves(await answerTo(session, { ...call, as: credential }))) continue
-          asked++
-          await assertNearMissRefused(
-            session,
-            wrongCall(call, miss.text),
-            phrase`${what} at ${addressOf(call.path, session.run.names)}`,
-            miss,
-          )
+          if (serves(await answerTo(session, { ...call, as: credential }))) asked.push({ call, miss })
         }
-        if (asked === 0)
+        if (asked.length === 0)
           blocked(because.refused, phrase`nothing is served with valid credentials where a near miss was to be sent`)
+        await eachAtOnce(
+          asked,
+          ({ call, miss }) =>
+            assertNearMissRefused(
+              session,
+              wrongCall(call, miss.text),
+              phrase`${what} at ${addressOf(call.path, session.run.names)}`,
+              miss,
+            ),
+          mostInARow.full,
+        )
       },
     }),
   ]

@@ -71,6 +71,7 @@ export const cursorWalkChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.complete.own-pages',
+    onlyInFull: true,
     requirement: 'cursors.complete',
     ...afterForward,
     after: ['cursors.complete.walks'],

@@ -95,6 +95,7 @@ export const combinedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.and.three',
+    onlyInFull: true,
     requirement: 'filters.and',
     ...common,
     after: ['filters.and.intersection'],

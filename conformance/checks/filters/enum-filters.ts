@@ -48,17 +48,20 @@ export interface TriedFilter extends EnumFilter {
 
 /** Some enum filters with the lists of their values, asked for once in a run. */
 export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (session) => {
-  const tried: TriedFilter[] = []
   const isDeclared = (session.run.target.enumFilters ?? []).length > 0
   const { quick, target } = session.run
+  const tried: TriedFilter[] = []
   for (const filter of enumFilters(target).slice(0, quick ? triedFilters.quick : triedFilters.full)) {
     const base = await walkedList(session, pathAt('GET', filter.path, session.run.names))
     const values = isDeclared
       ? filter.values
       : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)
-    const lists: { value: string; list: FilteredList }[] = []
-    for (const value of values.slice(0, triedValues))
-      lists.push({ value, list: await filteredList(session, base, { [filter.parameter]: value }) })
+    const lists = await Promise.all(
+      values.slice(0, triedValues).map(async (value) => {
+        const list: FilteredList = await filteredList(session, base, { [filter.parameter]: value })
+        return { value, list }
+      }),
+    )
     // The values in records are a guess. Those that are accepted are known to be listed.
     const accepted = lists.filter(({ list }) => list.walk !== undefined)
     tried.push(

@@ -5,6 +5,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { eachAtOnce } from '../each-at-once.ts'
 import { answerTo } from '../shared-answers.ts'
 import { noListFact } from '../lists/pages.ts'
 import { products } from '../lists/walked-list.ts'
@@ -135,7 +136,7 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     description: 'GETs each list that has an enum filter with a value that is not listed: 400.',
     run: async (session) => {
-      for (const filter of triedIn(session.run)) await assertInvalidRefused(session, filter)
+      await eachAtOnce(triedIn(session.run), (filter) => assertInvalidRefused(session, filter))
     },
   }),
   defineCheck({
@@ -186,10 +187,10 @@ export const enumInvalidChecks: readonly Check[] = [
     run: async (session) => {
       const filters = await acceptedEnumFilters(session)
       let isTried = false
-      for (const [index, filter] of (session.run.quick ? filters.slice(0, 2) : filters).entries()) {
+      await eachAtOnce(session.run.quick ? filters.slice(0, 2) : filters, async (filter, index) => {
         const { path, parameter, values } = filter
         const value = values.find((candidate) => /\p{L}/u.test(candidate) && candidate.length > 2)
-        if (value === undefined) continue
+        if (value === undefined) return
         isTried = true
         const pages = session.run.quick ? [] : await pagesWith(session, filter)
         const refusal = await answerFor(session, { path, parameter }, invalidValue)
@@ -202,7 +203,7 @@ export const enumInvalidChecks: readonly Check[] = [
               phrase`400 for ${quotedQuery({ [parameter]: text, ...asTexts(page) })} at ${path}, where ${json(value)} is listed`,
             )
         }
-      }
+      })
       if (!isTried) insufficient(because.data, phrase`no listed value has letters`)
     },
   }),

@@ -267,6 +267,7 @@ export const filterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.exact.space',
+    onlyInFull: true,
     requirement: 'filters.exact',
     ...afterExact,
     description:

@@ -16,6 +16,7 @@ import { searchAndFilter, searchPlace, searchValues } from './search.ts'
 /** Filters together with a cursor and without `limit` (clause 4.5). */
 const cursorAloneCheck: Check = defineCheck({
   id: 'filters.paged.cursor-alone',
+  onlyInFull: true,
   requirement: 'filters.paged',
   effect: 'read',
   needs: ['bearer', 'catalogId'],

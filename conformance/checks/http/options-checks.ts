@@ -167,7 +167,6 @@ const rows: Readonly<Record<DescribedOperation, Row>> = {
     id: 'http.options.access-token',
     name: 'an access token',
     after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
-    mayBeOpen: ['pat.name-updatable.rename', 'pat.revoke.refused'],
     call: async (session) => {
       const id = (await spareTokens(session)).kept ?? (await mainToken(session)).id
       return { path: at('access-tokens.rename', { id }) }

@@ -18,7 +18,7 @@ import { assertQuotaLeft, dropToken, isFull, mayBeQuota, learnFull, noToken } fr
 import { deleteCall, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
-import { servedBy } from '../documented-endpoints.ts'
+import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { assertGroup, assertUnlikeTheList } from '../legacy/groups-checks.ts'
 import { defaultGroup, groupByBody, groupByQuery, postGroup } from '../legacy/posted-groups.ts'
 import { targetNow } from '../target-clock.ts'
@@ -225,7 +225,7 @@ function toCheck(operation: WriteOperation): Check {
     effect: effectOf(operation),
     needs: needsOf(operation),
     after: [after],
-    mayBeOpen: [after],
+    ...(after === servedBy[operation] ? mayBeOpenBefore(operation) : { mayBeOpen: [after] }),
     description: `${description} with a parameter in the query string: it is accepted as without one.`,
     run,
   })

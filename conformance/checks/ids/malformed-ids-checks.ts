@@ -18,7 +18,7 @@ import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-ch
 import type { Session } from '../../judge/session.ts'
 import { membersFor } from '../../target/declarations.ts'
 import { needsOfPath } from '../documented-calls.ts'
-import { servedBy } from '../documented-endpoints.ts'
+import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { cursorPlaces, idNames, otherCursorPlaces, type IdPlace, pathPlaces } from './id-places.ts'
 import { assertMalformedRefused, usablePlaces } from './judge-malformed-ids.ts'
 
@@ -224,7 +224,7 @@ function inPathOf(operation: SeparateOperation): Group {
   return {
     effect: method === 'GET' ? 'read' : 'write',
     needs: needsOfPath(operation),
-    ...(method === 'GET' ? {} : { after: [servedBy[operation]], mayBeOpen: [servedBy[operation]] }),
+    ...(method === 'GET' ? {} : { after: [servedBy[operation]], ...mayBeOpenBefore(operation) }),
     where: idNames[operation],
     declare: declareFor(operation),
     places: (session) => pathPlaces(session, operation),

@@ -15,7 +15,7 @@ import { noToken } from '../access-tokens/token-quota.ts'
 import { deleteCall, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { needsOf } from '../documented-calls.ts'
-import { servedBy } from '../documented-endpoints.ts'
+import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
 import { knownPrefix, likelyPrefixes, type PrefixedWrite, sampledPlace, anyPrefix } from './id-places.ts'
 
@@ -168,7 +168,7 @@ function formCheck(operation: PrefixedWrite): Check {
     effect: 'write',
     needs: needsOf(operation),
     after: [servedBy[operation]],
-    mayBeOpen: [servedBy[operation]],
+    ...mayBeOpenBefore(operation),
     ...(known === undefined ? {} : { sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'] }),
     description: `${request} by ${form}: accepted as by its bare id${alsoSaid === undefined ? '' : `, and ${alsoSaid}`}.`,
     // The token that it creates takes quota that other checks need.
