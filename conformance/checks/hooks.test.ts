@@ -22,8 +22,12 @@ async function call(credentials: Target['credentials'], answer: () => Response) 
       return answer()
     },
   })
-  return { lines: lines(result), seen }
+  return { lines: lines(result), seen, leftovers: result.leftovers }
 }
+
+it('leaves nothing behind by a hook, as the user asked for it', async () => {
+  expect(await call({ token: 't' }, () => json({}))).toMatchObject({ seen: [{}], leftovers: [] })
+})
 
 it.each([
   [200, 'ids.one pass: called'],

@@ -26,6 +26,7 @@ export async function callHook(session: Session, name: Exclude<HookName, 'advanc
   const exchange = await session.send({
     method,
     path,
+    isHook: true,
     as: (token ?? oauth) === undefined ? 'none' : 'bearer',
     ...(body === undefined ? {} : { json: body }),
     ...(headers ? { headers } : {}),

@@ -34,6 +34,8 @@ export interface Call {
   readonly wrong?: WrongCredential
   /** The ledger's entry for the created thing, where the check keeps one. */
   readonly entry?: LedgerEntry | undefined
+  /** Whether the user asked for it by a hook of the target file: it leaves nothing behind that has to be told. */
+  readonly isHook?: boolean
   /** The body, as JSON. */
   readonly json?: unknown
   /** The body, as a form. */
