@@ -9,7 +9,7 @@ import { writeClientReport } from '../../conformance/client/reports/reports.ts'
 import { summarizeClient } from '../../conformance/client/reports/summary.ts'
 import { type ClientReportFormat, clientReportFormats } from '../../conformance/report/format-list.ts'
 import { type Baseline, baselineText } from '../../conformance/report/baseline.ts'
-import { wantsColor } from '../../conformance/report/paint.ts'
+import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
 import { assertApart, wantedReports, writeEach } from '../conformance/wanted-reports.ts'
@@ -67,9 +67,10 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const isCovered = least === undefined ? undefined : (facts.coverage?.percent ?? 0) >= least
   const summary = summarizeClient(report, { baseline: outcome, strict, allowUndecided, isCovered })
   const color = wantsColor(process.stdout, process.env)
+  const columns = columnsOf(process.stdout, process.env)
   const context = { ...facts, summary, baseline: outcome, strict, verbose }
   writeEach(plan.reports, ({ format, file }) => {
-    if (file === undefined) process.stdout.write(writeClientReport(format, report, { ...context, color }))
+    if (file === undefined) process.stdout.write(writeClientReport(format, report, { ...context, color, columns }))
     else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))
   })
   if (isCovered === false)

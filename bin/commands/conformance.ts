@@ -5,7 +5,7 @@ import { planRun } from '../../conformance/judge/plan.ts'
 import { planText } from '../../conformance/report/plan-text.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import { createProgress } from '../../conformance/report/progress.ts'
-import { wantsColor } from '../../conformance/report/paint.ts'
+import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
 import { runConformance } from '../../conformance/judge/run-conformance.ts'
@@ -143,9 +143,11 @@ interface ReportFlags {
 function writeReports(result: RunResult, { reports, baseline, allowUndecided, verbose }: ReportFlags): number {
   const options = { baseline: baseline && applyBaseline(result, baseline, checkIds()), allowUndecided }
   const color = wantsColor(process.stdout, process.env)
+  const columns = columnsOf(process.stdout, process.env)
   writeEach(reports, ({ format, file }) => {
     if (format === 'bundle') blaming('--report', () => writeBundle(file, result, options))
-    else if (file === undefined) process.stdout.write(writeReport(format, result, { ...options, color, verbose }))
+    else if (file === undefined)
+      process.stdout.write(writeReport(format, result, { ...options, color, columns, verbose }))
     else blaming('--report', () => writeWhole(file, writeReport(format, result, options)))
   })
   return summarize(result, options).exitCode

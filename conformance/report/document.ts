@@ -135,6 +135,8 @@ export interface FailedRequirement {
   readonly note: string
   readonly known?: string | undefined
   readonly advice?: { readonly cause: string; readonly remedy: string } | undefined
+  /** Other requirements that cannot be decided before this one is mended. */
+  readonly waiting?: readonly string[] | undefined
   readonly checks: readonly FindingCheck[]
 }
 
@@ -153,6 +155,8 @@ export interface FindingCheck {
   readonly got?: string | undefined
   /** The finding in one line. */
   readonly message: string
+  /** Other checks that fail for the same reason, with the places where it was seen. */
+  readonly also?: readonly { readonly check: string; readonly place: string }[] | undefined
   /** Further lines. */
   readonly lines: readonly { readonly kind: LineKind; readonly text: string }[]
   /** The command that sends the request again, or runs the client again. */

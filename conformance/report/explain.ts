@@ -1,3 +1,4 @@
+import { type Advice, adviceFor } from '../catalogue/advice.ts'
 import { type Profile, profilesOf } from '../catalogue/profiles.ts'
 import type { Requirement } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
@@ -30,6 +31,8 @@ export interface ExplainedCheck {
 export interface Explanation extends Omit<ListedRequirement, 'checks'> {
   /** The profiles that include it. */
   readonly profiles: readonly Profile[]
+  /** The usual cause of a failure, and what to do. */
+  readonly advice?: Advice
   readonly checks: readonly ExplainedCheck[]
 }
 
@@ -67,6 +70,7 @@ export function explain(id: string, checks: readonly Check[], requirements: read
       )}`,
     )
   const { clause, kind, statement, excluded } = requirement
+  const advised = adviceFor(requirement.id)
   return {
     id: requirement.id,
     clause,
@@ -74,6 +78,7 @@ export function explain(id: string, checks: readonly Check[], requirements: read
     statement,
     ...(excluded === undefined ? {} : { excluded }),
     profiles: profilesOf(requirement),
+    ...(advised ? { advice: advised } : {}),
     checks: checks.filter((check) => check.requirement === requirement.id).map(explainCheck),
   }
 }
@@ -133,13 +138,23 @@ const effects: Readonly<Record<ExplainedCheck['effect'], string>> = {
 }
 
 /** The output of `conformance explain ID`. */
-export function explanationText({ id, clause, kind, statement, excluded, profiles, checks }: Explanation): string {
+export function explanationText({
+  id,
+  clause,
+  kind,
+  statement,
+  excluded,
+  profiles,
+  advice: told,
+  checks,
+}: Explanation): string {
   const head = [
     id,
     `  ${statement}`,
     `  Clause ${clause}; ${kinds[kind]}.`,
     ...(profiles.length === 0 ? [] : [`  Profiles: ${profiles.join(', ')}.`]),
     ...(excluded === undefined ? [] : [`  Never checked: ${excluded}`]),
+    ...(told ? [`  Usually behind a failure: ${told.cause}`, `  What to do: ${told.remedy}`] : []),
   ]
   const blocks = checks.map((check) => [
     `  ${check.id}`,

@@ -3,13 +3,15 @@ import type { CheckResult } from '../judge/result.ts'
 import { textOf } from '../wording/text.ts'
 import type { Evidence, FindingCheck } from './document.ts'
 import { recordLine, printedRecords } from './printed-records.ts'
+import { placeText } from './same-failures.ts'
 import { toBodyHead } from './text.ts'
 
 /**
  * The finding of a check about a service.
+ * @param others The results of other checks that fail for the same reason.
  * @param known The reason of a baseline; undefined for a failure that it does not have.
  */
-export function findingCheck(result: CheckResult, known?: string): FindingCheck {
+export function findingCheck(result: CheckResult, others: readonly CheckResult[] = [], known?: string): FindingCheck {
   const { check, expected, got, message, evidence, reproduce } = result
   const last = evidence.at(-1)
   return {
@@ -18,6 +20,7 @@ export function findingCheck(result: CheckResult, known?: string): FindingCheck 
     expected: expected && textOf(expected),
     got: got && textOf(got),
     message,
+    ...(others.length > 0 ? { also: others.map(alsoAt) } : {}),
     lines: printedRecords(result).map((record) => ({ kind: 'record', text: recordLine(record) })),
     command: last && {
       kind: 'reproduce',
@@ -27,6 +30,11 @@ export function findingCheck(result: CheckResult, known?: string): FindingCheck 
     script: reproduce,
     evidence: evidence.map(evidenceOf),
   }
+}
+
+function alsoAt({ check, fact, evidence }: CheckResult): NonNullable<FindingCheck['also']>[number] {
+  const exchange = fact?.at ?? evidence.at(-1)
+  return { check, place: exchange ? placeText(exchange) : '' }
 }
 
 function evidenceOf({ request: { method, url, headers, body }, response, durationMs }: Exchange): Evidence {

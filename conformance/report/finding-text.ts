@@ -3,10 +3,11 @@ import type { Evidence, FindingCheck, LineKind, RequirementEntry } from './docum
 import { bodyText } from './text.ts'
 
 /** The finding of a check, for a reader of a log. */
-export function findingDetails({ check, message, lines, command, evidence }: FindingCheck): string {
+export function findingDetails({ check, message, also = [], lines, command, evidence }: FindingCheck): string {
   const answer = evidence.at(-1)?.response
   return [
     `${check}: ${message}`,
+    ...also.map(({ check: other, place }) => `also: ${other} (${place})`),
     ...lines.map(({ kind, text }) => `${kind}: ${text}`),
     ...(command === undefined ? [] : [`${command.kind}: ${command.short}`]),
     ...(answer === undefined ? [] : [`answer: ${answer.status} ${bodyText(answer, 1000)}`]),

@@ -19,7 +19,7 @@ export function blockedGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(notFailed(result), 'blocked', (blocked) => {
     const { cause } = blocked
     return cause?.kind === 'check' || cause?.kind === 'requirement'
-      ? phrase`${{ list: namedIn(cause), between: ' and ' }}`
+      ? phrase`${{ list: namedIn(cause), between: ' and ' }} did not pass`
       : remarkOf(blocked)
   })
 }
@@ -110,18 +110,22 @@ export function requirementsOf(results: readonly CheckResult[]): readonly string
 }
 
 /** Causes that lie in the data or in the answers of an operation: those of two operations are two causes. */
-const ofOperation: ReadonlySet<CauseKind> = new Set(['refused', 'alike', 'changed', 'data', 'absent'])
+const ofOperation: ReadonlySet<CauseKind> = new Set(['alike', 'changed', 'data', 'absent'])
 
 /** Identifies a cause: its kind with its values, and for some kinds the operation that was asked. */
 function causeKey({ cause, at, evidence }: CheckResult): string {
   const decisive = at?.at(-1) ?? evidence.at(-1)
   const operation = !cause || ofOperation.has(cause.kind) ? decisive?.request.operation : undefined
-  return JSON.stringify([cause && withoutName(cause), operation])
+  // A token without rights is refused everywhere, for one cause.
+  const status = cause?.kind === 'refused' ? decisive?.response.status : undefined
+  return JSON.stringify([cause && withoutName(cause), operation, status])
 }
 
 /** A refused credential is one cause, whether a check has named it already or not. */
 function withoutName(cause: Cause): Cause {
-  return cause.kind === 'credential' ? { kind: cause.kind, credential: cause.credential } : cause
+  return cause.kind === 'credential'
+    ? { kind: cause.kind, credential: cause.credential, ...(cause.member ? { member: cause.member } : {}) }
+    : cause
 }
 
 /** Groups results by cause, the largest group first. */

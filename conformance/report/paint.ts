@@ -11,6 +11,15 @@ export function paintFor(color: boolean): Paint {
     : (_style, text) => text
 }
 
+/** The columns of a terminal, or of `COLUMNS`; undefined where nothing tells them. */
+export function columnsOf(
+  stream: { readonly columns?: number },
+  environment: Readonly<Record<string, string | undefined>>,
+): number | undefined {
+  const told = Number(environment['COLUMNS'])
+  return Number.isInteger(told) && told > 0 ? told : stream.columns
+}
+
 /** Returns true if a stream takes colours: it is a terminal that is not dumb, and NO_COLOR is not set. */
 export function wantsColor(
   stream: { readonly isTTY?: boolean },

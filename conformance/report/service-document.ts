@@ -10,6 +10,7 @@ import { failureText, textOf } from '../wording/text.ts'
 import type {
   Badge,
   FailedRequirement,
+  FindingCheck,
   Reason,
   ReasonsSection,
   ReportDocument,
@@ -18,6 +19,8 @@ import type {
   Tone,
 } from './document.ts'
 import { findingCheck } from './finding-check.ts'
+import { sameFailures, waitingFor } from './same-failures.ts'
+import { namedIn } from '../conclusions/cause.ts'
 import {
   blockedGroups,
   insufficientGroups,
@@ -72,6 +75,11 @@ function sectionsOf(
   known: KnownReasons,
 ): readonly Section[] {
   const failed = summary.outcomes.filter(({ verdict }) => verdict === 'fail')
+  const fresh = failed.filter(({ results }) =>
+    results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)),
+  )
+  const waiting = new Set(failed.flatMap((outcome) => waitingFor(outcome, result.results)))
+  const others = { ...result, results: result.results.filter((single) => !waiting.has(single)) }
   return [
     {
       kind: 'findings',
@@ -80,7 +88,7 @@ function sectionsOf(
       heading: 'What failed',
       tone: 'bad',
       counts: 'requirement',
-      findings: failed.map((outcome) => findingOf(outcome, known)),
+      findings: fresh.map((outcome) => findingOf(outcome, known, result)),
     },
     {
       kind: 'reasons',
@@ -101,7 +109,7 @@ function sectionsOf(
         columns: ['Root cause', 'Requirements'],
         note: 'What these build on does not work.',
       },
-      blockedGroups(result),
+      blockedGroups(others),
     ),
     reasons(
       {
@@ -111,7 +119,7 @@ function sectionsOf(
         columns: ['What is missing', 'Requirements'],
         note: 'The data of the target, or a limit of the run, could not show it.',
       },
-      insufficientGroups(result),
+      insufficientGroups(others),
     ),
     {
       kind: 'group',
@@ -143,6 +151,15 @@ function sectionsOf(
       verbose: true,
       columns: ['What', 'Found'],
       rows: Object.entries(result.findings).map(([name, value]) => [name, findingText(value)]),
+    },
+    {
+      kind: 'lines',
+      anchor: 'known',
+      title: 'Known by the baseline',
+      heading: 'Known by the baseline',
+      note: '',
+      tone: 'none',
+      lines: knownLines(failed, known),
     },
     {
       kind: 'lines',
@@ -262,13 +279,13 @@ function whereOf(results: readonly CheckResult[]): Pick<Reason, 'where'> {
 }
 
 /** The most descriptions of one cause that a report shows. Each check has its own message elsewhere. */
-const mostDescriptions = 3
+const mostDescriptions = 1
 
 /** One cause in words: how several checks describe it, each description once. */
 function reasonText(all: readonly Phrase[]): string {
   const texts = [...new Set(all.map(textOf))]
   const more = texts.length - mostDescriptions
-  return [...texts.slice(0, mostDescriptions), ...(more > 0 ? [`and ${more} more`] : [])].join(' | ')
+  return [...texts.slice(0, mostDescriptions), ...(more > 0 ? [`and ${more} more like it`] : [])].join('; ')
 }
 
 function errorReason({ check, requirement, message, evidence }: CheckResult): Reason {
@@ -284,20 +301,47 @@ function countOf(groups: readonly ReasonGroup[]): string {
   return counted(requirementsOf(groups.flatMap(({ results }) => results)).length, 'requirement')
 }
 
+/** The failures that a baseline knows, in one line; empty without any. */
+function knownLines(failed: readonly RequirementOutcome[], known: KnownReasons): readonly string[] {
+  const names = failed.flatMap(({ requirement, results }) => {
+    const count = results.filter(({ verdict, check }) => verdict === 'fail' && known.has(check)).length
+    return count === 0 ? [] : [{ id: requirement.id, count }]
+  })
+  if (names.length === 0) return []
+  const checks = names.reduce((sum, { count }) => sum + count, 0)
+  const more = names.length - mostKnown
+  const list = names.slice(0, mostKnown).map(({ id }) => id)
+  const rest = more > 0 ? ` and ${more} more` : ''
+  return [
+    `${counted(checks, 'check')} of ${counted(names.length, 'requirement')} fail as the baseline says: ${list.join(', ')}${rest}`,
+  ]
+}
+
+/** The most requirements that the line of a baseline names. */
+const mostKnown = 5
+
 function findingOf(
-  { requirement: { id, clause, statement }, results }: RequirementOutcome,
+  outcome: RequirementOutcome,
   known: KnownReasons,
+  { results: all }: Pick<RunResult, 'results'>,
 ): FailedRequirement {
+  const { requirement, results } = outcome
+  const { id, clause, statement } = requirement
+  const waiting = requirementsOf(waitingFor(outcome, all)).filter((waitingId) => waitingId !== id)
   return {
     id,
     requirement: id,
     statement,
     note: `clause ${clause}`,
     advice: adviceFor(id),
-    checks: results
-      .filter(({ verdict }) => verdict === 'fail')
-      .map((result) => findingCheck(result, known.get(result.check))),
+    ...(waiting.length > 0 ? { waiting } : {}),
+    checks: findingChecks(results.filter(({ check }) => !known.has(check))),
   }
+}
+
+/** The failed checks among some results, those for one reason as one finding. */
+function findingChecks(results: readonly CheckResult[]): readonly FindingCheck[] {
+  return sameFailures(results).map(([first, ...others]) => findingCheck(first!, others))
 }
 
 const looks: Readonly<Record<Verdict, readonly [tone: Tone, label: string]>> = {
@@ -352,13 +396,35 @@ function requirementEntry(
       text: `${looks[concluded][1].toLowerCase()}${message === '' ? '' : `; ${cut(message, 600)}`}`,
     })),
     outcome,
-    why: `${prefix}${deciding.map(({ message }) => message).join(' | ')}`,
-    findings: deciding.map((result) => findingCheck(result, known.get(result.check))),
-    output: results.map(
-      ({ check, verdict: concluded, message }) => `${check}: ${concluded}${message === '' ? '' : `, ${message}`}`,
-    ),
+    why: `${prefix}${whyOf(deciding)}`,
+    findings:
+      verdict === 'fail'
+        ? isKnown
+          ? []
+          : findingChecks(results)
+        : deciding.map((result) => findingCheck(result, [], known.get(result.check))),
+    output: results.map((result) => {
+      const text = shortMessage(result)
+      return `${result.check}: ${result.verdict}${text === '' ? '' : `, ${text}`}`
+    }),
     weight: results.reduce((sum, { durationMs }) => sum + durationMs, 0),
   }
+}
+
+/** The reasons of a verdict, each once: for a failure the message of each finding, else the causes without their chains. */
+function whyOf(results: readonly CheckResult[]): string {
+  const first = sameFailures(results)
+  const told = first.length > 0 ? first.map(([failure]) => failure!.message) : results.map(shortMessage)
+  const [text = '', ...others] = [...new Set(told)]
+  return others.length > 2 ? `${text} | ${others[0]} | and ${others.length - 1} more` : [text, ...others].join(' | ')
+}
+
+/** The message of a result. What waits for something else names that alone, as its reason stands there. */
+function shortMessage({ message, cause, suspected }: CheckResult): string {
+  if (suspected || !cause) return message
+  if (cause.kind === 'credential' && cause.member !== undefined) return `${cause.member} is refused`
+  const names = namedIn(cause)
+  return names.length > 0 ? `waits for ${names.join(' and ')}` : message
 }
 
 function badgeOf(result: RunResult, summary: Summary): Badge {

@@ -55,6 +55,17 @@ export function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
+/** A text in lines of a width, broken between words. A longer word has a line to itself. */
+export function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
 /** "1 check", "2 checks". */
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`

@@ -22,6 +22,8 @@ export interface ClientReportContext {
   readonly strict: boolean
   /** Colours of a terminal. */
   readonly color: boolean
+  /** The width of the terminal. Default: lines are not broken. */
+  readonly columns?: number | undefined
   /** Also what was kept and observed, and all evidence. */
   readonly verbose: boolean
 }

@@ -208,7 +208,10 @@ function bar({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
 }
 
 /** A card: the expected and the received response, and the way to see the failure again. */
-function card({ id, requirement, statement, note, known, advice, checks }: FailedRequirement, tone: string): string {
+function card(
+  { id, requirement, statement, note, known, advice, waiting, checks }: FailedRequirement,
+  tone: string,
+): string {
   return [
     `<article class="card ${tone}" id="failed-${escapeMarkup(id)}"><h3>${escapeMarkup(statement)}</h3>`,
     `<p class="soft">${requirementLink(requirement, id)}, ${escapeMarkup(note)}${knownBadge(known)}</p>`,
@@ -218,13 +221,19 @@ function card({ id, requirement, statement, note, known, advice, checks }: Faile
           ['What to do', advice.remedy],
         ])
       : '',
+    waiting === undefined
+      ? ''
+      : details(
+          `${counted(waiting.length, 'other requirement')} cannot be decided before this one`,
+          `<p class="names">${waiting.map((name) => requirementLink(name)).join(' ')}</p>`,
+        ),
     ...checks.map((check) => checkCard(check, check.check === id)),
     '</article>',
   ].join('')
 }
 
 function checkCard(check: FindingCheck, isNamed: boolean): string {
-  const { expected, got, message, lines, command, script, output, evidence, runs } = check
+  const { expected, got, message, also = [], lines, command, script, output, evidence, runs } = check
   const records = lines.filter(({ kind }) => kind === 'record').map(({ text }) => text)
   const others = lines.filter(({ kind }) => kind !== 'record')
   return [
@@ -236,6 +245,15 @@ function checkCard(check: FindingCheck, isNamed: boolean): string {
           ['Expected', expected],
           ['Got', got],
         ]),
+    also.length === 0
+      ? ''
+      : details(
+          `The same at ${counted(also.length, 'other place')}`,
+          listOf(
+            '',
+            also.map(({ check: other, place }) => `${other}: ${place}`),
+          ),
+        ),
     others.length === 0
       ? ''
       : definitions(

@@ -9,8 +9,12 @@ import {
 import { bodyText, counted, cut } from '../text.ts'
 import { code, fenced, detailsBlock, indented, plainMarkdown, markdownTable } from './markdown-text.ts'
 
-/** The most failures: a job summary of GitHub takes 1 MiB. The other reports have all failures. */
-const mostFindings = 100
+/** The most characters of a summary. A job summary of GitHub takes 1 MiB for all steps, and a person reads far less. */
+const mostCharacters = 56_000
+/** The most characters of the failures that are told in full; the others have a line each. */
+const mostInFull = 32_000
+/** The most failures that have a line. */
+const mostLines = 100
 
 /** Markdown for a job summary: the verdict and the failures, then a short table and folded details. */
 export function markdownReport(document: ReportDocument): string {
@@ -20,7 +24,7 @@ export function markdownReport(document: ReportDocument): string {
     sections.filter(({ kind }) => kind === 'findings'),
     sections.filter(({ kind }) => kind !== 'findings'),
   ]
-  return `${[
+  const blocks = [
     `## ${{ good: '✅', bad: '❌', open: '⚠️' }[verdict.tone]} ${verdict.head}`,
     `${verdict.rest[0]!.toUpperCase()}${verdict.rest.slice(1)}. ${title} of ${code(subject)}; kit ${kit.version}, ${effort}.`,
     claim(document),
@@ -34,10 +38,17 @@ export function markdownReport(document: ReportDocument): string {
         ),
       ]),
     ),
-    ...others.map(content),
   ]
-    .filter((block) => block !== '')
-    .join('\n\n')}\n`
+  let length = blocks.reduce((sum, block) => sum + block.length + 2, 0)
+  for (const block of others.map(content)) {
+    length += block.length + 2
+    if (length > mostCharacters) {
+      blocks.push('The JSON and HTML reports have the rest.')
+      break
+    }
+    blocks.push(block)
+  }
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
 /** The claim, and the members to declare next. */
@@ -53,19 +64,14 @@ function content(section: Section): string {
     case 'findings': {
       const { findings, title } = section
       if (findings.length === 0) return ''
-      const rest = findings.length - mostFindings
-      return [
-        `### ${title}`,
-        ...findings.slice(0, mostFindings).map(finding),
-        ...(rest > 0 ? [`… and ${rest} more.`] : []),
-      ].join('\n\n')
+      return [`### ${title}`, ...findingBlocks(findings)].join('\n\n')
     }
     case 'reasons': {
       const { reasons, title, counts } = section
       if (reasons.length === 0) return ''
       const rows = reasons.map(({ text, names, where }) => [
         plainMarkdown(cut(text, 600)) + (where === undefined ? '' : ` (${plainMarkdown(where)})`),
-        names.map(({ name }) => code(name)).join(', '),
+        namesOf(names.map(({ name }) => code(name))),
       ])
       return detailsBlock(
         `${title} (${counted(namesIn(section), counts)})`,
@@ -93,23 +99,63 @@ function content(section: Section): string {
   }
 }
 
-function finding({ id, statement, note, known, advice, checks }: FailedRequirement): string {
+/** The most names in a row of a table; the rest is counted. */
+const mostNames = 12
+
+function namesOf(names: readonly string[]): string {
+  const rest = names.length - mostNames
+  return [...names.slice(0, mostNames), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')
+}
+
+/** The failures: the first ones in full, the others in a line each, and the rest counted. */
+function findingBlocks(findings: readonly FailedRequirement[]): readonly string[] {
+  const blocks: string[] = []
+  let length = 0
+  for (const block of findings.map(finding)) {
+    length += block.length
+    if (length > mostInFull) break
+    blocks.push(block)
+  }
+  const others = findings.slice(blocks.length)
+  const lines = others.slice(0, mostLines).map(findingLine)
+  const more = others.length - lines.length
+  return [...blocks, ...(lines.length === 0 ? [] : [lines.join('\n')]), ...(more > 0 ? [`… and ${more} more.`] : [])]
+}
+
+function findingLine({ id, note, checks }: FailedRequirement): string {
+  const [first] = checks
+  const got = first && plainMarkdown(cut((first.got ?? first.message).replaceAll(/\s+/g, ' '), 120))
+  return `- **${plainMarkdown(id)}** (${note})${got === undefined ? '' : `: got ${got}`}`
+}
+
+function finding({ id, statement, note, known, advice, waiting, checks }: FailedRequirement): string {
   return [
     `**${plainMarkdown(id)}**${known === undefined ? '' : ' (known)'} (${note}): ${plainMarkdown(statement)}`,
+    ...checks.map((check) => checkFinding(check, check.check === id)),
+    ...(waiting === undefined
+      ? []
+      : [`${counted(waiting.length, 'other requirement')} cannot be decided before this one.`]),
     ...(advice
       ? [`Usually behind it: ${plainMarkdown(advice.cause)} What to do: ${plainMarkdown(advice.remedy)}`]
       : []),
-    ...checks.map((check) => checkFinding(check, check.check === id)),
   ].join('\n\n')
 }
 
+/** The most other places of a finding; the rest is counted. */
+const mostPlaces = 4
+
 function checkFinding(check: FindingCheck, isNamed: boolean): string {
-  const { known, expected, got, message, lines } = check
+  const { known, expected, got, message, also = [], lines } = check
   const indent = isNamed ? '' : '  '
+  const places = also.slice(0, mostPlaces).map(({ check: other, place }) => `${code(other)} (${code(place)})`)
+  const more = also.length - places.length
   const items = [
     ...(expected === undefined || got === undefined
       ? [plainMarkdown(message)]
       : [`expected ${plainMarkdown(expected)}`, `got ${plainMarkdown(got)}`]),
+    ...(places.length === 0
+      ? []
+      : [`also ${[...places, ...(more > 0 ? [`and ${counted(more, 'other check')}`] : [])].join(', ')}`]),
     ...lines.map(({ kind, text }) => (kind === 'record' ? plainMarkdown(text) : `${kind}: ${plainMarkdown(text)}`)),
   ]
   const again = reproduction(check)
@@ -120,13 +166,13 @@ function checkFinding(check: FindingCheck, isNamed: boolean): string {
   ].join('\n')
 }
 
-/** Longer scripts are in the JSON and HTML reports: a job summary takes 1 MiB. */
-const longestScript = 6000
-
-function reproduction({ command, script = '', evidence }: FindingCheck): string {
+/** One command, and the head of its answer. Scripts are in the JSON and HTML reports alone. */
+function reproduction({ command, evidence }: FindingCheck): string {
   const last = evidence.at(-1)
-  const how = script !== '' && script.length <= longestScript ? script.trimEnd() : command?.long
-  const answer = last?.response ? `${last.response.status}\n${bodyText(last.response, 1000)}` : undefined
-  const parts = [...(how === undefined ? [] : [fenced(how, 'sh')]), ...(answer === undefined ? [] : [fenced(answer)])]
+  const answer = last?.response ? `${last.response.status}\n${bodyText(last.response, 400)}` : undefined
+  const parts = [
+    ...(command === undefined ? [] : [fenced(cut(command.long, 1000), 'sh')]),
+    ...(answer === undefined ? [] : [fenced(answer)]),
+  ]
   return parts.length === 0 ? '' : detailsBlock('Reproduce', parts.join('\n\n'))
 }

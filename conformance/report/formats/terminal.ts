@@ -12,34 +12,55 @@ import {
   type TableSection,
 } from '../document.ts'
 import { type Paint, paintFor } from '../paint.ts'
-import { bodyText, counted, cut, harmless, oneLine, seconds } from '../text.ts'
+import { bodyText, counted, cut, harmless, oneLine, seconds, wrap } from '../text.ts'
 import type { ClauseScore } from '../summary.ts'
 
 /** The look of a report in a terminal. */
 export interface TerminalOptions {
   readonly color: boolean
+  /** The width of the terminal. Default: lines are not broken. */
+  readonly columns?: number | undefined
   /** True to show passed checks and all evidence. */
   readonly verbose: boolean
 }
 
 const colors = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const
 
-/** A report for a terminal: failures come first, and the score last. */
-export function terminalReport(document: ReportDocument, { color, verbose }: TerminalOptions): string {
+/** The look of the lines of a report. */
+interface Look {
+  readonly paint: Paint
+  readonly verbose: boolean
+  /** Characters of a line. */
+  readonly width: number
+}
+
+/** The narrowest terminal that lines are broken for. */
+const narrowest = 40
+
+/** Sections that come after the score: what a person has to read, at the end of what a terminal shows. */
+const last: readonly string[] = ['errors', 'advice', 'failed']
+
+/** A report for a terminal. The failures and the verdict come last, where a person looks first. */
+export function terminalReport(document: ReportDocument, { color, columns, verbose }: TerminalOptions): string {
   const paint = paintFor(color)
+  const look: Look = { paint, verbose, width: columns === undefined ? Infinity : Math.max(narrowest, columns - 1) }
   const { title, subject, verdict, effort, kit } = document
-  const sections = flatSections(document.sections)
-  const last = sections.filter(({ anchor }) => anchor === 'limits')
-  const verdictText = `${paint(['bold', colors[verdict.tone]], `${verdict.head}:`)} ${verdict.rest}.`
+  const sections = flatSections(document.sections).filter((section) => verbose || section.verbose !== true)
+  const blocksOf = (isHere: (anchor: string) => boolean) =>
+    sections.filter(({ anchor }) => isHere(anchor)).map((section) => lines(section, look))
+  const rest = wrap(`${verdict.head}: ${verdict.rest}.`, look.width)
+  const [first = '', ...others] = rest
+  const painted = first.startsWith(`${verdict.head}:`)
+    ? `${paint(['bold', colors[verdict.tone]], `${verdict.head}:`)}${first.slice(verdict.head.length + 1)}`
+    : first
   const blocks = [
     [`${paint('bold', title)} of ${oneLine(subject)}`, paint('dim', `kit ${kit.version}, ${effort}`)],
-    claim(document, verdictText, paint),
-    ...sections
-      .filter((section) => !last.includes(section) && (verbose || section.verbose !== true))
-      .map((section) => lines(section, verbose, paint)),
-    scoreTable(document.clauses, paint),
-    ...last.map((section) => lines(section, verbose, paint)),
-    [verdictText],
+    claim(document, look),
+    ...blocksOf((anchor) => anchor !== 'limits' && !last.includes(anchor)),
+    scoreTable(document.clauses, look),
+    ...blocksOf((anchor) => anchor === 'limits'),
+    ...last.flatMap((name) => blocksOf((anchor) => anchor === name)),
+    [painted, ...others],
   ]
   return `${blocks
     .filter((block) => block.length > 0)
@@ -47,92 +68,125 @@ export function terminalReport(document: ReportDocument, { color, verbose }: Ter
     .join('\n\n')}\n`
 }
 
-/** The claim, the verdict, and the members to declare next. */
-function claim({ claim: claimed }: ReportDocument, verdict: string, paint: Paint): readonly string[] {
+/** The claim, and the members to declare next. */
+function claim({ claim: claimed }: ReportDocument, { paint, width }: Look): readonly string[] {
   if (!claimed) return []
   const { text, outlook, next } = claimed
   return [
-    `${paint('dim', 'Claimed')}  ${text}`,
-    `${paint('dim', 'Shown')}    ${verdict}`,
-    ...(next.length === 0 ? [] : [`${paint('dim', 'Next')}     ${outlook}:`]),
-    ...wrapped(next.map(({ name, requirements }) => `${name} (for ${requirements})`)).map(
-      (names) => `         ${names}`,
-    ),
+    ...wrap(text, width - 9).map((line, index) => `${paint('dim', (index === 0 ? 'Claimed' : '').padEnd(7))}  ${line}`),
+    ...(next.length === 0
+      ? []
+      : wrap(`${outlook}:`, width - 9).map(
+          (line, index) => `${paint('dim', (index === 0 ? 'Next' : '').padEnd(7))}  ${line}`,
+        )),
+    ...wrapped(
+      next.map(({ name, requirements }) => `${name} (for ${requirements})`),
+      Math.min(90, width - 9),
+    ).map((names) => `         ${names}`),
   ]
 }
 
-function lines(section: Section, verbose: boolean, paint: Paint): readonly string[] {
+function lines(section: Section, look: Look): readonly string[] {
+  const { paint } = look
   switch (section.kind) {
     case 'findings':
-      return findings(section, verbose, paint)
+      return findings(section, look)
     case 'reasons':
-      return reasons(section, paint)
+      return reasons(section, look)
     case 'lines':
-      return plainLines(section, paint)
+      return plainLines(section, look)
     case 'table':
-      return table(section, paint)
+      return table(section, look)
     case 'text':
       return section.text === ''
         ? []
         : [`${paint('bold', section.title)}:`, ...section.text.split('\n').map((line) => paint('dim', `  ${line}`))]
     case 'group':
-      return section.sections.flatMap((part) => lines(part, verbose, paint))
+      return section.sections.flatMap((part) => lines(part, look))
   }
 }
 
-function findings(section: FindingsSection, verbose: boolean, paint: Paint): readonly string[] {
+function findings(section: FindingsSection, look: Look): readonly string[] {
   const { findings: all, title, counts, tone } = section
   if (all.length === 0) return []
   return [
-    paint(['bold', colors[tone]], `${title}: ${counted(all.length, counts)}`),
-    ...all.flatMap((finding) => ['', ...findingLines(finding, colors[tone], verbose, paint)]),
+    look.paint(['bold', colors[tone]], `${title}: ${counted(all.length, counts)}`),
+    ...all.flatMap((finding) => ['', ...findingLines(finding, colors[tone], look)]),
   ]
 }
 
 type Color = (typeof colors)[keyof typeof colors]
 
 function findingLines(
-  { id, statement, note, known, advice, checks }: FailedRequirement,
+  { id, statement, note, known, advice, waiting, checks }: FailedRequirement,
   color: Color,
-  verbose: boolean,
-  paint: Paint,
+  look: Look,
 ): readonly string[] {
+  const { paint, width } = look
+  const head = `${id}${knownNote(known)}  `
+  const [first = '', ...others] = wrap(`${head}${oneLine(statement)} (${note})`, width - 2)
   return [
-    `${paint(color, '✗')} ${paint('bold', id)}${knownNote(known, paint)}  ${statement} ${paint('dim', `(${note})`)}`,
-    ...(verbose && advice ? [labelled('behind it', advice.cause, paint), labelled('to do', advice.remedy, paint)] : []),
-    ...checks.flatMap((check) => checkLines(check, check.check === id, color, verbose, paint)),
+    `${paint(color, '✗')} ${first.startsWith(id) ? `${paint('bold', id)}${first.slice(id.length)}` : first}`,
+    ...others.map((line) => `  ${line}`),
+    ...checks.flatMap((check) => checkLines(check, check.check === id, color, look)),
+    ...(waiting === undefined
+      ? []
+      : labelled('waiting', `${counted(waiting.length, 'requirement')} for this one`, look)),
+    ...(advice ? [...labelled('behind it', advice.cause, look), ...labelled('to do', advice.remedy, look)] : []),
   ]
 }
 
+/** The most other places of a finding that are told; the rest is counted. */
+const mostPlaces = 4
+
 function checkLines(
-  { check, known, expected, got, message, lines: further, command, evidence, output }: FindingCheck,
+  { check, known, expected, got, message, also = [], lines: further, command, evidence, output }: FindingCheck,
   isNamed: boolean,
   color: Color,
-  verbose: boolean,
-  paint: Paint,
+  look: Look,
 ): readonly string[] {
+  const { verbose, width } = look
+  const told = verbose ? also : also.slice(0, mostPlaces)
+  const places = told.map(({ check: other, place }) => `${other} (${place})`)
+  const more = also.length - told.length
   return [
-    ...(isNamed ? [] : [`${labelled('check', check, paint)}${knownNote(known, paint)}`]),
+    ...(isNamed ? [] : labelled('check', `${check}${knownNote(known)}`, look)),
     ...(expected === undefined || got === undefined
-      ? [labelled(isNamed ? 'message' : '', message, paint)]
-      : [labelled('expected', expected, paint), labelled('got', got, paint, color)]),
-    ...further.map(({ kind, text }) => labelled(kind, text, paint)),
-    ...(output === undefined || output === '' ? [] : [labelled('printed', cut(output.trim().slice(-600)), paint)]),
-    ...(command === undefined ? [] : [labelled(command.kind, command.short, paint)]),
-    ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, paint)) : []),
+      ? labelled(isNamed ? 'message' : '', message, look)
+      : [...labelled('expected', expected, look), ...labelled('got', got, look, color)]),
+    ...(also.length === 0
+      ? []
+      : labelled('also', [...places, ...(more > 0 ? [`and ${counted(more, 'other check')}`] : [])].join(', '), look)),
+    ...further.flatMap(({ kind, text }) => labelled(kind, text, look)),
+    ...(output === undefined || output === '' ? [] : labelled('printed', cut(output.trim().slice(-600)), look)),
+    ...(command === undefined ? [] : commandLines(command, width, look)),
+    ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, look.paint)) : []),
   ]
 }
 
 const labelWidth = 9
+const labelIndent = 2 + labelWidth + 1
 
-function labelled(label: string, text: string, paint: Paint, color?: Color): string {
-  const line = oneLine(text)
-  return `  ${paint('dim', label.padEnd(labelWidth))} ${color === undefined ? line : paint(color, line)}`
+/** A command in one line where that fits, else in lines that a shell takes together. */
+function commandLines(
+  { kind, short, long }: NonNullable<FindingCheck['command']>,
+  width: number,
+  { paint }: Look,
+): readonly string[] {
+  const all = short.length <= width - labelIndent || width === Infinity ? [oneLine(short)] : long.split('\n')
+  return all.map((line, index) => `  ${paint('dim', (index === 0 ? kind : '').padEnd(labelWidth))} ${harmless(line)}`)
 }
 
-function knownNote(known: string | undefined, paint: Paint): string {
+function labelled(label: string, text: string, { paint, width }: Look, color?: Color): readonly string[] {
+  return wrap(oneLine(text), width - labelIndent).map(
+    (line, index) =>
+      `  ${paint('dim', (index === 0 ? label : '').padEnd(labelWidth))} ${color === undefined ? line : paint(color, line)}`,
+  )
+}
+
+function knownNote(known: string | undefined): string {
   if (known === undefined) return ''
-  return paint('yellow', ` (known${known === '' ? '' : `: ${oneLine(known)}`})`)
+  return ` (known${known === '' ? '' : `: ${oneLine(known)}`})`
 }
 
 function evidenceLines({ request, response, durationMs }: Evidence, paint: Paint): readonly string[] {
@@ -150,27 +204,57 @@ function evidenceLines({ request, response, durationMs }: Evidence, paint: Paint
   ]
 }
 
-function reasons(section: ReasonsSection, paint: Paint): readonly string[] {
+/** The most names of a reason; the rest is counted. */
+const mostNames = 12
+
+function reasons(section: ReasonsSection, { paint, verbose, width }: Look): readonly string[] {
   const { reasons: all, title, counts, remark } = section
   if (all.length === 0) return []
   const more = remark === undefined ? '' : `; ${remark}`
+  const namesOf = ({ names }: ReasonsSection['reasons'][number]): readonly string[] => {
+    const told = verbose ? names : names.slice(0, mostNames)
+    const rest = names.length - told.length
+    return [...told.map(({ name }) => name), ...(rest > 0 ? [`and ${rest} more`] : [])]
+  }
   return [
     paint(['bold', 'yellow'], `${title}: ${counted(namesIn(section), counts)}${more}`),
-    ...all.flatMap(({ text, names, where }) => [
-      `  ${oneLine(cut(text, 600))}${where === undefined ? '' : paint('dim', ` (${where})`)}`,
-      ...wrapped(names.map(({ name }) => name)).map((line) => paint('dim', `      ${line}`)),
+    ...all.flatMap((reason) => [
+      ...wrap(
+        `${oneLine(cut(reason.text, 600))}${reason.where === undefined ? '' : ` (${oneLine(reason.where)})`}`,
+        width - 2,
+      ).map((line) => `  ${line}`),
+      ...wrapped(namesOf(reason), Math.min(90, width - 6)).map((line) => paint('dim', `      ${line}`)),
     ]),
   ]
 }
 
-function plainLines({ title, tone, lines: all }: LinesSection, paint: Paint): readonly string[] {
+/** The most lines of a section that only lists; the rest is counted. */
+const mostLines = 5
+
+function plainLines(
+  { title, anchor, tone, lines: all }: LinesSection,
+  { paint, verbose, width }: Look,
+): readonly string[] {
   if (all.length === 0) return []
   const isQuiet = tone === 'none'
-  const head = isQuiet || tone === 'good' ? paint('bold', title) : paint(['bold', colors[tone]], title)
-  return [head, ...all.map((line) => (isQuiet ? paint('dim', `  ${oneLine(line)}`) : `  ${oneLine(line)}`))]
+  const style = isQuiet || tone === 'good' ? ('bold' as const) : (['bold', colors[tone]] as const)
+  const told = verbose || anchor !== 'left-behind' ? all : all.slice(0, mostLines)
+  const more = all.length - told.length
+  return [
+    ...wrap(title, width).map((line) => paint([style].flat(), line)),
+    ...[...told, ...(more > 0 ? [`and ${more} more; --verbose and the other reports name all`] : [])].flatMap((text) =>
+      wrap(oneLine(text), width - 4).map((line, index) => {
+        const indented = `${index === 0 ? '  ' : '    '}${line}`
+        return isQuiet ? paint('dim', indented) : indented
+      }),
+    ),
+  ]
 }
 
-function table({ title, note, columns, rows, pagesAlone }: TableSection, paint: Paint): readonly string[] {
+function table(
+  { title, note, columns, rows, pagesAlone }: TableSection,
+  { paint, width: lineWidth }: Look,
+): readonly string[] {
   if (rows.length === 0 || pagesAlone) return []
   const head = `${paint('bold', title)}${note === undefined ? '' : `: ${note}`}`
   if (columns.length === 2)
@@ -186,7 +270,9 @@ function table({ title, note, columns, rows, pagesAlone }: TableSection, paint: 
     // The third column lists names.
     ...names.flatMap(([name = '', , list = '']) => [
       `  ${paint('yellow', `${oneLine(name)} ${columns[2]!.toLowerCase()}`)}`,
-      ...wrapped(list.split(', ').map(oneLine), 100).map((line) => paint('dim', `      ${line}`)),
+      ...wrapped(list.split(', ').map(oneLine), Math.min(100, lineWidth - 6)).map((line) =>
+        paint('dim', `      ${line}`),
+      ),
     ]),
   ]
 }
@@ -204,15 +290,23 @@ function wrapped(names: readonly string[], width = 90): readonly string[] {
 
 const barWidth = 12
 
+/** The narrowest terminal that has room for the bars of the score. */
+const widthOfBars = 100
+
 /** The score by clause, for a terminal. */
-function scoreTable(clauses: readonly ClauseScore[], paint: Paint): readonly string[] {
+function scoreTable(clauses: readonly ClauseScore[], { paint, width: lineWidth }: Look): readonly string[] {
   if (clauses.length === 0) return []
   const width = Math.max(...clauses.map(({ title }) => title.length))
   return [
     paint('bold', 'Score by clause'),
-    ...clauses.map(
-      (score) => `  ${score.clause.padEnd(5)} ${score.title.padEnd(width)}  ${bar(score, paint)}  ${words(score)}`,
-    ),
+    ...clauses.flatMap((score) => {
+      const head = `  ${score.clause.padEnd(5)} ${score.title}`
+      return lineWidth < widthOfBars
+        ? wrap(`${score.title}: ${words(score)}`, lineWidth - 8).map(
+            (line, index) => `  ${(index === 0 ? score.clause : '').padEnd(5)} ${line}`,
+          )
+        : [`${head.padEnd(width + 8)}  ${bar(score, paint)}  ${words(score)}`]
+    }),
   ]
 }
 
