@@ -83,6 +83,7 @@ export async function settles(session: Asking, token: string, { response, starte
       await time.sleep(pause)
       const answer = await fork.send({ ...control, as: { bearer: token } })
       if (answer.response.status >= 300) continue
+      tokens.succeeded(token)
       findings.learn('newTokensWorkAfterMilliseconds', time.now() - startedAt)
       return true
     }

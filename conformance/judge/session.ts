@@ -164,9 +164,12 @@ export class Session {
     const token = this.#clientTokenOf(call, request)
     if (token !== undefined) {
       const { tokens } = this.run
-      if (exchange.response.status < 300) tokens.succeeded(token)
-      else if (await isSuperseded(this, token, exchange)) return await this.#send(call)
-      else if (repeats === 0 && (await settles(this, token, exchange))) return await this.#send(call, 1)
+      if (exchange.response.status < 300) {
+        // A hook may take any token.
+        if (typeof call.path !== 'string') tokens.succeeded(token)
+      } else if (await isSuperseded(this, token, exchange)) return await this.#send(call)
+      else if (repeats < mostRepeats && (await settles(this, token, exchange)))
+        return await this.#send(call, repeats + 1)
       else if (repeats < mostRepeats && (await hasLapsed(this, token, exchange)))
         return await this.#send(call, repeats + 1)
     }
