@@ -135,10 +135,10 @@ export class CheckRunner {
     const reason = ruledOut(check, { target: session.run.target, allowWrites, skipped })
     if (reason) return { verdict: 'notApplicable', ...reason, evidence: [] }
     const failed = before.find(
-      ({ id, outcome: { verdict } }) =>
-        verdict !== 'pass' &&
-        verdict !== 'observed' &&
-        !(verdict === 'insufficientEvidence' && check.mayBeOpen?.some((open) => open === id)),
+      ({ id, outcome }) =>
+        outcome.verdict !== 'pass' &&
+        outcome.verdict !== 'observed' &&
+        !(lacksData(outcome) && check.mayBeOpen?.some((open) => open === id)),
     )
     if (!failed) return undefined
     const { verdict, cause, remark, evidence, at = evidence.slice(-1), via = [] } = failed.outcome
@@ -150,6 +150,11 @@ export class CheckRunner {
         : { cause: { kind: 'check', check: failed.id }, remark: phrase`${failed.id} did not pass` }
     return { verdict: 'blocked', ...why, evidence: [] }
   }
+}
+
+/** Returns true if a check is open for want of data, and not because of how the target answers. */
+function lacksData({ verdict, cause }: Outcome): boolean {
+  return verdict === 'insufficientEvidence' && (cause?.kind === 'data' || cause?.kind === 'declaration')
 }
 
 /** Checks that get tokens run one at a time: a later token of a client may end an earlier one. */

@@ -24,7 +24,7 @@ export interface ActiveCheck extends CommonCheck {
   /** Checks that must pass first. When one does not, this one is blocked and names it. */
   readonly after?: readonly CheckId[]
   /**
-   * Those of `after` that need not be decided: where one lacks evidence, this check runs nevertheless. It must find out
+   * Those of `after` that need not be decided: where one lacks data, this check runs nevertheless. It must find out
    * itself what it builds on.
    */
   readonly mayBeOpen?: readonly CheckId[]
