@@ -22,6 +22,8 @@ const config: ViteUserConfig = {
     // A second, as by default, is short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    // Printed commands begin as the call did: `npx vitest` must read as `npm test` does.
+    env: { npm_command: '' },
     projects: [
       // Without isolation a worker loads the sources once, not once for each file: half the time.
       {

@@ -1,3 +1,4 @@
+import { calledAs } from './called-as.ts'
 import type { Argv } from 'yargs'
 import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
@@ -75,7 +76,9 @@ async function list(): Promise<number> {
 async function explain(parsed: ParsedArguments): Promise<number> {
   const id = positional(parsed, 'id')
   if (id === undefined)
-    throw new UsageError('explain needs the id of a requirement or a check; emulator conformance list prints them all.')
+    throw new UsageError(
+      `explain needs the id of a requirement or a check; ${calledAs(process.env)} conformance list prints them all.`,
+    )
   const { checks, report, requirements } = await loadCatalogue()
   process.stdout.write(report.explanationText(report.explain(id, checks, requirements)))
   return 0

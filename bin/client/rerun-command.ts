@@ -6,6 +6,8 @@ import { plainName } from '../../conformance/client/judge/select-runs.ts'
 /** The parts of a command line that are repeated. */
 export interface RepeatedLine {
   readonly command: readonly string[]
+  /** The beginning of the command. Default: `emulator`. */
+  readonly calledAs?: string
   /** The options that change what is judged, as words. */
   readonly options: readonly string[]
   /** The scenario that a watched command met; undefined without one. */
@@ -17,7 +19,7 @@ export interface RepeatedLine {
  * that brings about what its tests never did.
  */
 export function againText(
-  { command, options, scenario: watched }: RepeatedLine,
+  { command, calledAs = 'emulator', options, scenario: watched }: RepeatedLine,
   {
     check,
     task,
@@ -31,7 +33,7 @@ export function againText(
     task === null
       ? [...options, ...(met === undefined ? [] : ['--scenario', met]), '--only', check]
       : ['--driver', ...options, '--task', task, '--input', String(inputName), '--scenario', scenario ?? plainName]
-  return ['emulator', 'client', ...words.map(quoted), '--', ...command.map(quoted)].join(' ')
+  return [calledAs, 'client', ...words.map(quoted), '--', ...command.map(quoted)].join(' ')
 }
 
 /** The options that change what a run shows, as words. */

@@ -1,3 +1,4 @@
+import { calledAs } from '../called-as.ts'
 import { textOf } from '../../conformance/wording/text.ts'
 import { availableParallelism } from 'node:os'
 import { reportOnTasks } from '../../conformance/client/judge/client-report.ts'
@@ -82,7 +83,8 @@ export async function runDriver(
       {
         ...facts,
         durationMs: performance.now() - begun,
-        again: (result) => againText({ command, options: repeatedOptions(flags) }, result),
+        again: (result) =>
+          againText({ command, calledAs: calledAs(process.env), options: repeatedOptions(flags) }, result),
         outputOf: ({ task, inputName, scenario }) =>
           redaction.text(outputs.get(keyOf(task, inputName, scenario ?? undefined)) ?? ''),
       },

@@ -19,6 +19,7 @@ import { resolveTarget } from '../conformance/target.ts'
 import { writeBundle } from '../conformance/bundle-directory.ts'
 import { assertApart, wantedReports, type WantedReport, writeEach } from '../conformance/wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
+import { calledAs } from '../called-as.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { conformanceOptions } from '../options/conformance-options.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
@@ -141,7 +142,11 @@ interface ReportFlags {
 
 /** Writes the reports. @returns the exit code. */
 function writeReports(result: RunResult, { reports, baseline, allowUndecided, verbose }: ReportFlags): number {
-  const options = { baseline: baseline && applyBaseline(result, baseline, checkIds()), allowUndecided }
+  const options = {
+    baseline: baseline && applyBaseline(result, baseline, checkIds()),
+    allowUndecided,
+    command: calledAs(process.env),
+  }
   const color = wantsColor(process.stdout, process.env)
   const columns = columnsOf(process.stdout, process.env)
   writeEach(reports, ({ format, file }) => {
@@ -161,7 +166,7 @@ function noteLeft(baseUrl: string): void {
   const left = leftAt(baseUrl, process.env)
   if (left === 0) return
   const objects = `${left} ${left === 1 ? 'object' : 'objects'}`
-  note(`Interrupted runs left ${objects} here. Delete them: emulator conformance cleanup ${baseUrl}`)
+  note(`Interrupted runs left ${objects} here. Delete them: ${calledAs(process.env)} conformance cleanup ${baseUrl}`)
 }
 
 /** Adds the hyphens of the command line to the messages of the kit, which names its options `only` and `skip`. */

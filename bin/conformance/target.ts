@@ -1,3 +1,4 @@
+import { calledAs } from '../called-as.ts'
 import { parseTargetFile, type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { readText } from '../files.ts'
@@ -86,7 +87,7 @@ function assertUrl(url: string, what: string): void {
   if (!/^https?:\/\//i.test(url)) {
     const looksLikeHost = /^[\w.-]+(?::\d+)?(?:\/.*)?$/.test(url) && /[.:]|localhost/.test(url)
     const command = nearest(url, subcommands)
-    const guess = looksLikeHost ? `http://${url}` : command && `emulator conformance ${command}`
+    const guess = looksLikeHost ? `http://${url}` : command && `${calledAs(process.env)} conformance ${command}`
     throw new UsageError(`${what} must begin with http:// or https://; got ${quoted}${suggestion(guess)}`)
   }
   const parsed = URL.parse(url)

@@ -7,6 +7,8 @@ export interface ReportContext {
   readonly baseline?: BaselineOutcome | undefined
   /** Colours of a terminal. */
   readonly color: boolean
+  /** The beginning of the commands that a report names. Default: `emulator`. */
+  readonly command?: string | undefined
   /** The width of the terminal. Default: lines are not broken. */
   readonly columns?: number | undefined
   /** Also shows the remarks of passed checks, and all evidence. */

@@ -18,6 +18,8 @@ export interface ReportOptions {
   readonly allowUndecided?: boolean | undefined
   /** Colours, in the terminal report only. Default: none; see `wantsColor`. */
   readonly color?: boolean | undefined
+  /** The beginning of the commands that a report names. Default: `emulator`. */
+  readonly command?: string | undefined
   /** The width of the terminal. Default: lines are not broken. */
   readonly columns?: number | undefined
   /** True if the terminal report shows passed checks and more evidence. */
@@ -32,9 +34,16 @@ export interface ReportOptions {
 export function writeReport(
   format: ReportFormat,
   result: RunResult,
-  { baseline, allowUndecided, color = false, columns, verbose = false }: ReportOptions = {},
+  { baseline, allowUndecided, color = false, columns, command, verbose = false }: ReportOptions = {},
 ): string {
-  const context = { summary: summarize(result, { baseline, allowUndecided }), baseline, color, columns, verbose }
+  const context = {
+    summary: summarize(result, { baseline, allowUndecided }),
+    baseline,
+    color,
+    columns,
+    command,
+    verbose,
+  }
   switch (format) {
     case 'json':
       return jsonReport(result, context)

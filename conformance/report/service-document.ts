@@ -43,7 +43,7 @@ import { type DeclareNext, declareNext } from './declare-next.ts'
 type KnownReasons = ReadonlyMap<string, string>
 
 /** The report about a service. */
-export function serviceDocument(result: RunResult, { summary, baseline }: ReportContext): ReportDocument {
+export function serviceDocument(result: RunResult, { summary, baseline, command }: ReportContext): ReportDocument {
   const known: KnownReasons = new Map(baseline?.known.map((entry) => [entry.check, entry.reason ?? '']))
   const { claimed, next, outlook } = claimLines(result, summary)
   const catalogue = `catalogue of ${counted(requirements.length, 'requirement')}, ${summary.digest}`
@@ -58,7 +58,7 @@ export function serviceDocument(result: RunResult, { summary, baseline }: Report
     kit,
     score: summary.score,
     clauses: summary.clauses,
-    sections: sectionsOf(result, { summary, baseline }, known),
+    sections: sectionsOf(result, { summary, baseline, command }, known),
     requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, known)),
     footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
     badge: badgeOf(result, summary),
@@ -71,7 +71,7 @@ export function serviceDocument(result: RunResult, { summary, baseline }: Report
 
 function sectionsOf(
   result: RunResult,
-  { summary, baseline }: Pick<ReportContext, 'summary' | 'baseline'>,
+  { summary, baseline, command = 'emulator' }: Pick<ReportContext, 'summary' | 'baseline' | 'command'>,
   known: KnownReasons,
 ): readonly Section[] {
   const failed = summary.outcomes.filter(({ verdict }) => verdict === 'fail')
@@ -173,7 +173,7 @@ function sectionsOf(
     {
       kind: 'lines',
       anchor: 'left-behind',
-      title: 'Left behind: delete by hand what `emulator conformance cleanup` cannot',
+      title: `Left behind: delete by hand what \`${command} conformance cleanup\` cannot`,
       heading: 'Left behind',
       note: 'The run created these and could not delete them.',
       tone: 'open',
@@ -187,7 +187,7 @@ function sectionsOf(
       note: '',
       tone: 'none',
       folded: true,
-      lines: closingNote(result),
+      lines: closingNote(result, command),
     },
   ]
 }
@@ -445,7 +445,7 @@ function badgeOf(result: RunResult, summary: Summary): Badge {
 const excluded = requirements.filter(({ kind, excluded: reason }) => kind === 'stated' && reason !== undefined).length
 
 /** The limits of a green report: a sentence for each thing that one run cannot see. */
-function closingNote({ seed, quick, gentle, allowWrites }: RunResult): readonly string[] {
+function closingNote({ seed, quick, gentle, allowWrites }: RunResult, command: string): readonly string[] {
   return [
     ...(quick
       ? [
@@ -454,7 +454,7 @@ function closingNote({ seed, quick, gentle, allowWrites }: RunResult): readonly 
       : []),
     ...(gentle ? ['With --gentle, it sent no wrong credentials beyond the fewest that decide.'] : []),
     ...(allowWrites ? [] : ['It wrote nothing, so that it saw nothing of what writes come to.']),
-    `${counted(excluded, 'stated requirement')} cannot be judged from outside; \`emulator conformance list\` names them, with the reason.`,
+    `${counted(excluded, 'stated requirement')} cannot be judged from outside; \`${command} conformance list\` names them, with the reason.`,
     `Texts of less than ${shortestSecret} characters are not hidden as secrets. Of a secret of more than ${longestSecret}, its first and its last ${longestSecret / 2} are searched for.`,
     'What shows only to another user, in other data, under load, or on another day was not there to be seen.',
   ]
