@@ -92,7 +92,9 @@ function likeliestFirst(
 }
 
 function afterAttempt({ what, exchange, ...records }: ChangeAttempt): TwoRecords {
-  return { ...records, when: phrase`after a ${what}, which was answered by ${answer(exchange)}` }
+  const { method, url, body } = exchange.request
+  const sent = phrase`${method} ${url}${body === undefined ? '' : phrase` with ${body}`}`
+  return { ...records, when: phrase`after a ${what} by ${sent}, which was answered by ${answer(exchange)}` }
 }
 
 /**
