@@ -1,10 +1,13 @@
 import type { ClientReport } from '../judge/client-report.ts'
 import type { RedactedFact, RedactedResult } from '../judge/redaction.ts'
 import type { RedactedRequest } from '../judge/redacted-request.ts'
+import type { JsonPlace } from '../../report/json-fact.ts'
 import { bodyText, cut } from '../../report/text.ts'
 
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
 export type ClientJsonResult = Omit<RedactedResult, 'inputName' | 'expected' | 'got' | 'remark' | 'suspected'> & {
+  /** For a failure or advice, the places where its fact was seen; the deciding one is the last. */
+  readonly places?: readonly JsonPlace[]
   /** The fact that shows the failure that was left open. */
   readonly suspected?: { readonly fact: RedactedFact } | undefined
 }
@@ -53,11 +56,24 @@ function toJson(result: RedactedResult): ClientJsonResult {
     verdict,
     ...(worlds === undefined ? {} : { worlds }),
     message,
-    ...(fact ? { fact } : {}),
+    ...(fact ? { fact, places: placesOf(fact, evidence) } : {}),
     ...(cause ? { cause } : {}),
     ...(suspected ? { suspected: { fact: suspected.fact } } : {}),
     evidence: evidence.map(withMarks),
   }
+}
+
+/** The places of the requests that a fact names, each once. */
+function placesOf(fact: RedactedFact, evidence: readonly RedactedRequest[]): readonly JsonPlace[] {
+  const { at, ...others } = { at: undefined, after: undefined, from: undefined, page: undefined, ...fact }
+  const indexes = [others.from, others.page, others.after, at].filter((index) => typeof index === 'number')
+  const places = indexes.flatMap((index) => {
+    const request = evidence[index]?.request
+    if (!request) return []
+    const { operation, method, url } = request
+    return [{ ...(operation === undefined ? {} : { operation }), method, url }]
+  })
+  return [...new Map(places.map((place) => [`${place.method} ${place.url}`, place])).values()]
 }
 
 /** A request with its answer, whose bodies say how long they were. */

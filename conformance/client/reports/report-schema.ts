@@ -52,7 +52,15 @@ const result = objectSchema(
     message: textSchema,
     evidence: listSchema(evidence),
   },
-  { worlds: { type: 'integer', minimum: 2 }, fact, cause, suspected: objectSchema({ fact }) },
+  {
+    worlds: { type: 'integer', minimum: 2 },
+    fact,
+    places: listSchema(
+      objectSchema({ method: textSchema, url: textSchema }, { operation: { enum: [...operationIds] } }),
+    ),
+    cause,
+    suspected: objectSchema({ fact }),
+  },
 )
 
 const member = (name: string, schema: Schema): Schema => ({ properties: { [name]: schema } })

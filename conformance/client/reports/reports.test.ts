@@ -80,7 +80,7 @@ it('writes JSON with the promised members, in their order', () => {
   expect(json['requirements']).toEqual({ stated: 2, decided: 2 })
   const membersOf = (result: object) => Object.keys(result).join(' ')
   expect((json['results'] as object[]).map(membersOf)).toEqual([
-    'check requirement clause level task input scenario verdict message fact evidence',
+    'check requirement clause level task input scenario verdict message fact places evidence',
     'check requirement clause level task input scenario verdict message evidence',
   ])
 })
@@ -98,6 +98,9 @@ it('writes JSON by its schema, which takes no other', () => {
   const { report, context } = written([bare, kept, advised, watched, lost, open, named])
   const json = JSON.parse(writeClientReport('json', report, context)) as ClientJsonReport
   expect([validate(json), validate.errors]).toEqual([true, null])
+  const { method, url } = request!.request
+  expect(json.results[0]!.places).toEqual([{ method, url }])
+  expect(json.results.at(-1)!.places).toEqual([{ operation: 'environments.list', method, url }])
   const withResult = (change: object) => ({ ...json, results: [{ ...json.results[0], ...change }] })
   const others: readonly object[] = [
     { ...json, kind: 'service' },
@@ -115,6 +118,7 @@ it('writes JSON by its schema, which takes no other', () => {
     withResult({ evidence: [{}] }),
     withResult({ fact: { kind: 'credential', at: -1 } }),
     withResult({ fact: { kind: 'noSuchFact' } }),
+    withResult({ places: [{ method: 'GET' }] }),
     withResult({ cause: { kind: 'noSuchCause' } }),
   ]
   expect(others.filter((other) => validate(other))).toEqual([])
