@@ -60,17 +60,17 @@ const faults: readonly (readonly [check: string, what: string, Fault])[] = [
   ],
   [
     'filters.enum-invalid.paged',
-    'issues that forget to validate beside ending_before',
+    'environments that forget to validate beside ending_before',
     ({ path, query, ask }) =>
-      path === '/1.13/issues' && query.has('ending_before') ? ask({ status: undefined, level: undefined }) : undefined,
+      path === '/1.13/environments' && query.has('ending_before') ? ask({ kind: undefined }) : undefined,
   ],
   [
-    'ids.prefix-ignored.known',
+    'ids.prefix-ignored.catalog',
     'the prefix of a flow refused',
     ({ path }) => (path.includes('/flw_') ? refused() : undefined),
   ],
   [
-    'ids.malformed-cursor.starting-after',
+    'ids.malformed-cursor.lists',
     'a short cursor taken at the environments',
     ({ path, query, ask }) =>
       path === '/1.13/environments' && isShort(query.get('starting_after'))
