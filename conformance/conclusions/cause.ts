@@ -61,29 +61,6 @@ export type Cause =
   /** A fault of the kit. */
   | { readonly kind: 'kit' }
 
-/** The kinds of causes. */
-export const causeKinds: readonly Cause['kind'][] = [
-  'check',
-  'requirement',
-  'declaration',
-  'writes',
-  'omitted',
-  'skipped',
-  'credential',
-  'refused',
-  'outage',
-  'gateway',
-  'alike',
-  'changed',
-  'data',
-  'absent',
-  'quota',
-  'limit',
-  'ended',
-  'machine',
-  'kit',
-]
-
 export type CauseKind = Cause['kind']
 
 /** The kinds without values. */

@@ -148,25 +148,6 @@ interface DifferentFact {
   readonly other: Exchange
 }
 
-/** The kinds of facts. */
-export const factKinds: readonly Fact['kind'][] = [
-  'status',
-  'header',
-  'link',
-  'body',
-  'present',
-  'missing',
-  'count',
-  'order',
-  'repeated',
-  'token',
-  'credential',
-  'secret',
-  'effect',
-  'alike',
-  'different',
-]
-
 /** The name of a kind of fact. */
 export type FactKind = Fact['kind']
 

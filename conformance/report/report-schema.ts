@@ -1,8 +1,7 @@
 import { operationIds } from '../catalogue/operations.ts'
-import { causeKinds } from '../conclusions/cause.ts'
-import { factKinds } from '../conclusions/fact.ts'
 import { offers, profiles } from '../catalogue/profiles.ts'
 import { verdicts } from '../conclusions/conclusion.ts'
+import { causeSchema, factSchema } from './conclusion-schemas.ts'
 import {
   byNames,
   clause,
@@ -26,19 +25,6 @@ const evidence = objectSchema({
   curl: { type: 'string', pattern: '^curl ' },
 })
 
-/** The place of an exchange in the evidence; null if it was not kept. */
-const place: Schema = { type: ['integer', 'null'], minimum: 0 }
-
-/** The value that shows a failure. Its other members depend on its kind. */
-const fact: Schema = {
-  type: 'object',
-  required: ['kind', 'at'],
-  properties: { kind: { enum: [...factKinds] }, at: place, others: listSchema(place) },
-}
-
-/** The reason why something could not be decided. Its other members depend on its kind. */
-const cause: Schema = { type: 'object', required: ['kind'], properties: { kind: { enum: [...causeKinds] } } }
-
 const places = listSchema(
   objectSchema({ method: textSchema, url: textSchema }, { operation: { enum: [...operationIds] } }),
 )
@@ -54,11 +40,11 @@ const result = objectSchema(
     durationMs: milliseconds,
   },
   {
-    fact,
-    cause,
+    fact: factSchema,
+    cause: causeSchema,
     via: listSchema(textSchema),
     places,
-    suspected: objectSchema({ fact, places }),
+    suspected: objectSchema({ fact: factSchema, places }),
     reproduce: { type: 'string', pattern: '^#!/bin/sh\n' },
   },
 )
