@@ -2,7 +2,9 @@ import { pathAt } from '../../catalogue/operations.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
+import { serves } from '../../reading/success.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
@@ -32,6 +34,8 @@ const common = {
 } as const
 
 type EnumParameter = Pick<EnumFilter, 'path' | 'parameter'>
+
+const listOf = ({ run }: Session, { path }: EnumParameter): Call => ({ path: pathAt('GET', path, run.names) })
 
 /** The answer to one value of an enum filter, beside other parameters. */
 function answerFor(
@@ -125,6 +129,23 @@ const triedFilters = { full: 20, quick: 3 } as const
 const triedIn = ({ quick, target }: Session['run']): readonly EnumFilter[] =>
   enumFilters(target).slice(0, quick ? triedFilters.quick : triedFilters.full)
 
+/**
+ * The filters that are tried with invalid values, without those of lists that the caller may not see: these are refused
+ * whatever the value is.
+ * @throws Conclusion `insufficientEvidence` when none is left.
+ */
+async function servedFilters(session: Session): Promise<readonly EnumFilter[]> {
+  const served = new Set<EnumFilter>()
+  const filters = triedIn(session.run)
+  await eachAtOnce(filters, async (filter) => {
+    const { response } = await answerFor(session, filter, invalidValue)
+    if (response.status === 400 || serves(await answerTo(session, listOf(session, filter)))) served.add(filter)
+  })
+  return served.size > 0
+    ? filters.filter((filter) => served.has(filter))
+    : insufficient(because.refused, phrase`no list with an enum filter is served without the filter either`)
+}
+
 /** How many options of filters are asked for whose values were not tried. */
 const triedOptions = 1
 
@@ -136,7 +157,7 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     description: 'GETs each list that has an enum filter with a value that is not listed: 400.',
     run: async (session) => {
-      await eachAtOnce(triedIn(session.run), (filter) => assertInvalidRefused(session, filter))
+      await eachAtOnce(await servedFilters(session), (filter) => assertInvalidRefused(session, filter))
     },
   }),
   defineCheck({
@@ -277,7 +298,7 @@ function assertNamesAll(refusal: Exchange, parameter: string, values: readonly s
 /** The filters whose refusals are read. */
 async function refusingFilters(session: Session): Promise<readonly EnumFilter[]> {
   const { target } = session.run
-  return (target.enumFilters ?? []).length > 0 ? triedIn(session.run) : await acceptedEnumFilters(session)
+  return (target.enumFilters ?? []).length > 0 ? await servedFilters(session) : await acceptedEnumFilters(session)
 }
 
 /** The 400 for a value that is not listed. @throws Conclusion `blocked` when no such value was refused. */
