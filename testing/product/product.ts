@@ -12,6 +12,12 @@ import { search } from './laws/search.ts'
 import { strangers } from './laws/strangers.ts'
 import { stringFilters } from './laws/string-filters.ts'
 import { tokenList } from './laws/token-list.ts'
+import { creations } from './laws/creations.ts'
+import { endedTokens } from './laws/ended-tokens.ts'
+import { fixedMembers } from './laws/fixed-members.ts'
+import { nearlyRightSecrets } from './laws/nearly-right-secrets.ts'
+import { secretOnce } from './laws/secret-once.ts'
+import { secretsInOtherRoles } from './laws/secrets-in-other-roles.ts'
 
 /** Every fault of the product: law × place × condition. */
 export const product: readonly Fault[] = [
@@ -35,4 +41,10 @@ export const product: readonly Fault[] = [
   ...httpLaws,
   ...legacyRoot,
   ...link,
+  ...creations,
+  ...endedTokens,
+  ...fixedMembers,
+  ...nearlyRightSecrets,
+  ...secretOnce,
+  ...secretsInOtherRoles,
 ]

@@ -1,0 +1,157 @@
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import { retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { formOf } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { type Fault, faultsOf } from '../law.ts'
+import { bearerReads, bearerWrites, guardOf, legacyReads, type ProtectedOperation } from '../places.ts'
+import { knowSecrets, secretIn, type SecretKind, type Slot, withSecret } from '../secrets.ts'
+
+type Comparison = (sent: string, right: string) => boolean
+
+/** One eighth of a secret does not count. */
+const withoutPart =
+  (part: number): Comparison =>
+  (sent, right) => {
+    const rest = (text: string) =>
+      text.slice(0, Math.floor((part * right.length) / 8)) + text.slice(Math.floor(((part + 1) * right.length) / 8))
+    return sent.length === right.length && rest(sent) === rest(right)
+  }
+
+const ends = {
+  first: ['The first character of a secret does not count.', (sent, right) => sent.slice(1) === right.slice(1)],
+  'part-4': ['The fifth eighth of a secret does not count.', withoutPart(4)],
+  last: ['The last character of a secret does not count.', (sent, right) => sent.slice(0, -1) === right.slice(0, -1)],
+  case: ['Case does not count in a secret.', (sent, right) => sent.toLowerCase() === right.toLowerCase()],
+  longer: ['Characters behind a secret do not count.', (sent, right) => sent.startsWith(right)],
+  shorter: ['The beginning of a secret is enough.', (sent, right) => sent.length >= 16 && right.startsWith(sent)],
+  dot: ['What stands behind a secret and a dot does not count.', (sent, right) => sent.startsWith(`${right}.`)],
+} as const satisfies Readonly<Record<string, readonly [breaks: string, isTaken: Comparison]>>
+
+const parts = {
+  'part-1': ['The second eighth of a secret does not count.', withoutPart(1)],
+  'part-2': ['The third eighth of a secret does not count.', withoutPart(2)],
+  'part-3': ['The fourth eighth of a secret does not count.', withoutPart(3)],
+  'part-5': ['The sixth eighth of a secret does not count.', withoutPart(5)],
+  'part-6': ['The seventh eighth of a secret does not count.', withoutPart(6)],
+} as const satisfies Readonly<Record<string, readonly [breaks: string, isTaken: Comparison]>>
+
+/** A place of a kind of secret: where in a request, and the operations that compare it so. */
+interface SecretPlace {
+  readonly kind: SecretKind
+  readonly slot: Slot
+  readonly operations: Operations
+  readonly grant?: 'client_credentials' | 'refresh_token'
+  readonly requirement: RequirementId
+}
+
+const everywhere: Readonly<Record<string, SecretPlace>> = {
+  token: { kind: 'token', slot: 'bearer', operations: 'everywhere', requirement: 'auth.invalid-bearer' },
+  'created-token': {
+    kind: 'created-token',
+    slot: 'bearer',
+    operations: 'everywhere',
+    requirement: 'auth.invalid-bearer',
+  },
+  'client-token': {
+    kind: 'client-token',
+    slot: 'bearer',
+    operations: 'everywhere',
+    requirement: 'auth.invalid-bearer',
+  },
+  'refreshed-token': {
+    kind: 'refreshed-token',
+    slot: 'bearer',
+    operations: 'everywhere',
+    requirement: 'auth.invalid-bearer',
+  },
+  'integration-token': {
+    kind: 'integration-token',
+    slot: 'bearer',
+    operations: 'everywhere',
+    requirement: 'auth.legacy-required',
+  },
+  'api-key': { kind: 'api-key', slot: 'basic', operations: 'everywhere', requirement: 'auth.api-key-verified' },
+  dsn: { kind: 'dsn', slot: 'dsn', operations: 'everywhere', requirement: 'auth.dsn-verified' },
+  'client-secret': {
+    kind: 'client-secret',
+    slot: 'client_secret',
+    operations: 'oauth.token',
+    grant: 'client_credentials',
+    requirement: 'oauth.secret-verified',
+  },
+  'client-secret-of-refresh': {
+    kind: 'client-secret',
+    slot: 'client_secret',
+    operations: 'oauth.token',
+    grant: 'refresh_token',
+    requirement: 'oauth.refresh-secret-verified',
+  },
+  'refresh-token': {
+    kind: 'refresh-token',
+    slot: 'refresh_token',
+    operations: 'oauth.token',
+    grant: 'refresh_token',
+    requirement: 'oauth.refresh-verified',
+  },
+  'state-code': {
+    kind: 'state-code',
+    slot: 'prepare_state',
+    operations: 'connect.browser',
+    requirement: 'connect.code-verified',
+  },
+}
+
+/** The requirement of a place that serves a Bearer value which was never issued. */
+const bearerGuardOf = (operation: ProtectedOperation): RequirementId => {
+  const guard = guardOf(operation)
+  return guard === 'auth.required' ? 'auth.invalid-bearer' : guard
+}
+
+const at = (
+  kind: SecretKind,
+  slot: Slot,
+  operations: readonly ProtectedOperation[],
+  requirementOf: (operation: ProtectedOperation) => RequirementId,
+): Readonly<Record<string, SecretPlace>> =>
+  Object.fromEntries(
+    operations.map((operation) => [
+      `${kind}-at-${operation}`,
+      { kind, slot, operations: operation, requirement: requirementOf(operation) },
+    ]),
+  )
+
+const byPlace: Readonly<Record<string, SecretPlace>> = {
+  ...at('token', 'bearer', [...bearerReads, ...bearerWrites], bearerGuardOf),
+  ...at('integration-token', 'bearer', [...legacyReads, 'legacy.groups.create'], bearerGuardOf),
+}
+
+const nearlyRight = (
+  comparisons: Readonly<Record<string, readonly [breaks: string, isTaken: Comparison]>>,
+  places: Readonly<Record<string, SecretPlace>>,
+): readonly Fault[] =>
+  Object.entries(comparisons).flatMap(([kind, [breaks, isTaken]]) =>
+    faultsOf({
+      id: `secret-without-${kind}`,
+      requirement: (place) => places[place]!.requirement,
+      breaks,
+      places: Object.keys(places),
+      conditions: ['always'],
+      fault(name) {
+        const { kind: secretKind, slot, operations, grant } = places[name]!
+        return knowSecrets((known) =>
+          retry(operations, async ({ status }, intercepted) => {
+            const sent = status < 400 || status === 404 ? undefined : await secretIn(slot, intercepted)
+            if (sent === undefined || (grant && (await formOf(intercepted))['grant_type'] !== grant)) return undefined
+            const right = known(secretKind).findLast((secret) => secret !== sent && isTaken(sent, secret))
+            return right === undefined ? undefined : await withSecret(slot, intercepted, right)
+          }),
+        )
+      },
+    }),
+  )
+
+/** A secret that is nearly right is not accepted, at any place (clauses 4.1, 4.3 and 5). */
+export const nearlyRightSecrets: readonly Fault[] = [
+  ...nearlyRight(ends, { ...everywhere, ...byPlace }),
+  ...nearlyRight(parts, everywhere),
+]

@@ -1,0 +1,131 @@
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import { around, on, remember, retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { formOf } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { type Fault, faultsOf } from '../law.ts'
+import { knowSecrets, type KnownSecrets, secretIn, type SecretKind, type Slot, withSecret } from '../secrets.ts'
+
+/** A place that takes a secret of one kind. */
+interface Role {
+  readonly slot: Slot
+  readonly operations: Operations
+  readonly requirement: RequirementId
+  readonly grant?: 'client_credentials' | 'refresh_token'
+  /** The kinds that are no secret there. */
+  readonly others: readonly SecretKind[]
+}
+
+const noBearer = [
+  'token-id',
+  'client-id',
+  'client-secret',
+  'api-key',
+  'dsn',
+  'refresh-token',
+  'state-code',
+] as const satisfies readonly SecretKind[]
+
+const roles = {
+  'environments.list': {
+    slot: 'bearer',
+    operations: 'environments.list',
+    requirement: 'auth.invalid-bearer',
+    others: noBearer,
+  },
+  'access-tokens.list': {
+    slot: 'bearer',
+    operations: 'access-tokens.list',
+    requirement: 'auth.invalid-bearer',
+    others: noBearer,
+  },
+  'services.capabilities': {
+    slot: 'bearer',
+    operations: 'services.capabilities',
+    requirement: 'services.auth',
+    others: noBearer,
+  },
+  'legacy.projects': {
+    slot: 'bearer',
+    operations: 'legacy.projects',
+    requirement: 'auth.legacy-required',
+    others: ['token-id', 'client-id', 'client-secret', 'refresh-token', 'state-code'],
+  },
+  'api-key': {
+    slot: 'basic',
+    operations: 'legacy.projects',
+    requirement: 'auth.api-key-verified',
+    others: ['token-id', 'client-id', 'client-secret', 'refresh-token', 'state-code'],
+  },
+  client_secret: {
+    slot: 'client_secret',
+    operations: 'oauth.token',
+    grant: 'client_credentials',
+    requirement: 'oauth.secret-verified',
+    others: ['client-id', 'token', 'client-token', 'refresh-token', 'api-key', 'integration-token', 'dsn'],
+  },
+  'client_secret-of-refresh': {
+    slot: 'client_secret',
+    operations: 'oauth.token',
+    grant: 'refresh_token',
+    requirement: 'oauth.refresh-secret-verified',
+    others: ['client-id', 'token', 'client-token', 'refresh-token'],
+  },
+  refresh_token: {
+    slot: 'refresh_token',
+    operations: 'oauth.token',
+    grant: 'refresh_token',
+    requirement: 'oauth.refresh-verified',
+    others: ['client-id', 'client-secret', 'token', 'client-token', 'refreshed-token', 'api-key', 'integration-token'],
+  },
+  prepare_state: {
+    slot: 'prepare_state',
+    operations: 'connect.browser',
+    requirement: 'connect.code-verified',
+    others: ['client-id', 'token-id', 'token', 'client-token', 'refresh-token'],
+  },
+} as const satisfies Readonly<Record<string, Role>>
+
+type RoleName = keyof typeof roles
+
+const roleOf = (name: RoleName): Role => roles[name]
+
+/** Takes the last value that was accepted in the role, or the last that was issued for it. */
+const takeFor = (role: Role, other: SecretKind): FetchWrapper => {
+  const { slot, operations, grant } = role
+  return remember(() => {
+    let accepted: string | undefined
+    const rightOf = (known: KnownSecrets) =>
+      slot === 'refresh_token'
+        ? known('refresh-token').at(-1)
+        : slot === 'prepare_state'
+          ? known('state-code').at(-1)
+          : accepted
+    return knowSecrets((known) => {
+      const take = retry(operations, async ({ status }, intercepted) => {
+        const sent = status < 400 ? undefined : await secretIn(slot, intercepted)
+        if (sent === undefined || !known(other).includes(sent)) return undefined
+        if (grant && (await formOf(intercepted))['grant_type'] !== grant) return undefined
+        const right = rightOf(known)
+        return right === undefined ? undefined : await withSecret(slot, intercepted, right)
+      })
+      const note = on(operations, async (intercepted) => {
+        const response = await intercepted.send()
+        if (response.ok) accepted = (await secretIn(slot, intercepted)) ?? accepted
+        return response
+      })
+      return around(take, note)
+    })
+  })
+}
+
+/** A secret of one kind, an id or a name is not accepted in place of another secret (clauses 4.1, 4.3 and 5). */
+export const secretsInOtherRoles: readonly Fault[] = faultsOf<RoleName, SecretKind>({
+  id: 'secret-in-another-role',
+  requirement: (place) => roleOf(place).requirement,
+  breaks: 'A value of another kind is taken for the right secret.',
+  places: Object.keys(roles) as RoleName[],
+  conditions: [...new Set(Object.values(roles).flatMap(({ others }): readonly SecretKind[] => others))],
+  says: (kind) => `for a value of the kind ${kind}`,
+  fault: (place, kind) => (roleOf(place).others.includes(kind) ? takeFor(roleOf(place), kind) : undefined),
+})
