@@ -172,6 +172,8 @@ export interface CheckRequirements {
   'auth.required.empty-bearer': 'auth.required'
   'auth.required.no-dsn': 'auth.required'
   'auth.required.no-api-key': 'auth.required'
+  'auth.invalid-bearer.other-values': 'auth.invalid-bearer'
+  'auth.invalid-bearer.created-token': 'auth.invalid-bearer'
   'auth.required.side-doors': 'auth.required'
   'auth.legacy-required.side-doors': 'auth.legacy-required'
   'services.auth.side-doors': 'services.auth'

@@ -2,6 +2,8 @@ import { at, type Path } from '../catalogue/operations.ts'
 import { serves } from '../reading/success.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import { missingDeclarations } from '../target/declarations.ts'
+import { effectOf, needsOf, type SampledOperation, sampledCall } from './documented-calls.ts'
 import { asNeverIssued } from './shared-answers.ts'
 import { pageOf } from './lists/pages.ts'
 
@@ -118,29 +120,45 @@ export async function isAccepted(session: Session, way: WayIn, token: string): P
  * An answer that still serves a Bearer value in another place, after the value has ended: one part of a service may
  * forget a token that another part still knows. In a quick run, the seed chooses a place. It says nothing if any value is served
  * there. A gentle run does not ask.
+ * @param effects What the places that are asked may do: a check that only reads asks none that writes.
  * @param wrong Marks the value as a wrong credential.
  */
 export async function servedElsewhere(
   session: Session,
   way: WayIn,
   token: string,
+  effects: readonly ('read' | 'write')[],
   wrong?: 'bearer',
 ): Promise<Exchange | undefined> {
   if (session.run.gentle) return undefined
-  const { credentials = {}, samples = {} } = session.run.target
-  const { adapterConnectionId } = samples
-  const paths = [
-    at('resources.list'),
-    at('access-tokens.list'),
-    ...(adapterConnectionId === undefined ? [] : [at('services.capabilities', { adapterConnectionId })]),
-    ...((credentials.integrationToken ?? credentials.apiKey) === undefined ? [] : [at('legacy-projects.list')]),
-  ]
-  for (const path of session.run.rotation.some(
-    paths.filter(({ operation }) => typeof way.path === 'string' || operation !== way.path.operation),
-    1,
-  )) {
-    const exchange = await session.send({ path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
-    if (serves(exchange) && !serves(await asNeverIssued(session, { path }))) return exchange
+  const { target, rotation } = session.run
+  const isHere = (operation: SampledOperation) => typeof way.path !== 'string' && operation === way.path.operation
+  const places = elsewhere.filter(
+    (operation) =>
+      !isHere(operation) &&
+      missingDeclarations(needsOf(operation), target).length === 0 &&
+      effects.includes(effectOf(operation)),
+  )
+  for (const operation of rotation.some(places, 1)) {
+    const call = await sampledCall(session, operation).catch(() => undefined)
+    if (call === undefined) continue
+    const exchange = await session.send({ ...call, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
+    if (serves(exchange) && !serves(await asNeverIssued(session, call))) return exchange
   }
   return undefined
 }
+
+/** The places that take a Bearer token, except those that write tokens. */
+const elsewhere = [
+  'environments.list',
+  'resources.list',
+  'access-tokens.list',
+  'services.capabilities',
+  'legacy-projects.list',
+  'products.list',
+  'configurations.value',
+  'services.invoke',
+  'connect.prepare',
+  'groups.list',
+  'events.list',
+] as const satisfies readonly SampledOperation[]

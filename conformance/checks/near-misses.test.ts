@@ -38,8 +38,16 @@ it.each(['aGVsbG8gd29ybGQxMjM0', 'tok_aGVsbG8gd29ybGQxMjM0'])(
 
 it('adds a whole byte and changes digits to digits given hexadecimal', () => {
   const secret = '3f2a9b44c07d1e58'
-  for (const text of texts(secret)) expect(text).toMatch(/^[\da-f]+$/)
+  for (const text of texts(secret)) expect(text).toMatch(/^[\da-f]+(?:\.7a)?$/)
   expect(changed(secret)['with characters added at its end']).toHaveLength(secret.length + 2)
+})
+
+it('changes one character in each eighth of a long secret', () => {
+  const secret = 'tok_4fG7hKq2ZbXvN9sd4fG7hKq2ZbXvN9sd4fG7hKq2'
+  const places = texts(secret)
+    .filter((text) => text.length === secret.length)
+    .map((text) => [...text].findIndex((character, index) => character !== secret[index]))
+  expect(new Set(places.map((place) => Math.floor((place * 8) / secret.length))).size).toBe(8)
 })
 
 it('takes the signature of a JSON Web Token off', () => {

@@ -5,6 +5,8 @@ export interface NearMiss {
   readonly text: string
   /** How it differs from the secret, as in "a Bearer value with its last character changed". */
   readonly change: string
+  /** True for the changes that a comparison in one place of a service overlooks most often: they are asked at each. */
+  readonly isUsual: boolean
 }
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
@@ -65,6 +67,11 @@ function longer(secret: string): string {
     ({ index, 0: { length } }) => (secret.length - index - length) % 4 === 0,
   )
   const more = hasBothCases(secret) && !isWhole ? 'x' : isHexadecimal(secret) ? '7a' : 'xQ'
+  return beforePadding(secret, more)
+}
+
+/** A text with more before the padding that base64 has at its end: what stands behind that, a decoder may not read. */
+function beforePadding(secret: string, more: string): string {
   return secret.replace(/=*$/, (padding) => `${more}${padding}`)
 }
 
@@ -79,25 +86,36 @@ function payloadOfJwt(secret: string): string | undefined {
   }
 }
 
+/** A long secret with one character changed in one of its eighths, except the first, the last and the middle one. */
+function partsOf(secret: string): readonly string[] {
+  if (secret.length < 24) return []
+  return [1, 2, 3, 5, 6].map((part) => {
+    const place = inside(secret, Math.ceil((part * secret.length) / 8))
+    return replaced(secret, place, nextCharacter(secret[place]!))
+  })
+}
+
 /** The texts that are nearly a secret. The first one tells most: a comparison of any part but the end accepts it. */
 export function missesOf(secret: string): readonly NearMiss[] {
   const payload = payloadOfJwt(secret)
   const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
   const [middle, front] = [inside(secret, secret.length >> 1), inside(secret, 0)]
-  const misses: readonly (readonly [text: string | undefined, change: string])[] = [
+  const misses: readonly (readonly [text: string | undefined, change: string, isUsual?: true])[] = [
     [payload === undefined ? otherCase(secret) : undefined, 'with one letter in the other case'],
-    [otherEnd(secret), 'with its last character changed'],
-    [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off'],
+    [otherEnd(secret), 'with its last character changed', true],
+    [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off', true],
     [replaced(secret, middle, nextCharacter(secret[middle]!)), 'with one character in the middle changed'],
-    [replaced(secret, front, nextCharacter(secret[front]!)), 'with its first character changed'],
-    [longer(secret), 'with characters added at its end'],
+    [replaced(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true],
+    [longer(secret), 'with characters added at its end', true],
     [secret.replace(/.=*$/, ''), 'with its last character taken off'],
+    [beforePadding(secret, isHexadecimal(secret) ? '.7a' : '.xQ'), 'with a dot and other characters at its end'],
+    ...partsOf(secret).map((text, index) => [text, `with one character of its part ${index + 1} changed`] as const),
   ]
   const known = new Set<string | undefined>([undefined, '', secret])
-  return misses.flatMap(([text, change]) => {
+  return misses.flatMap(([text, change, isUsual = false]) => {
     if (text === undefined || known.has(text)) return []
     known.add(text)
-    return [{ text, change }]
+    return [{ text, change, isUsual }]
   })
 }
 

@@ -13,6 +13,7 @@ import {
   capabilities,
   connect,
   documentedLists,
+  environments,
   events,
   groups,
   linkLists,
@@ -20,6 +21,8 @@ import {
   prepareConnect,
   products,
 } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import { knowTokens } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { formOf, rememberGrants } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { around, mapAnswer, on, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
@@ -157,6 +160,24 @@ const confuseCodes = (isAlike: SecretComparison): FetchWrapper =>
     return around(take, note)
   })
 
+/** Takes a token for one that was created, if they are alike. */
+const confuseCreated = (isAlike: SecretComparison): FetchWrapper =>
+  knowTokens((known) =>
+    retry('everywhere', ({ status }, { authorization }) => {
+      const right = status === 401 ? [...known.keys()].find((created) => isAlike(authorization, created)) : undefined
+      return right === undefined ? undefined : { authorization: right }
+    }),
+  )
+
+/** Takes the secret of a client for an access token. */
+const takeClientSecret: FetchWrapper = rememberGrants((grants) =>
+  retry(environments, async ({ status }, { authorization }) => {
+    for (const [bearer, source] of status === 401 ? grants : [])
+      if (authorization === `Bearer ${(await formOf(source))['client_secret']}`) return { authorization: bearer }
+    return undefined
+  }),
+)
+
 const versionedLists = [...documentedLists, listTokens] as const
 
 /** Violations of clauses 4.3, 4.7 and 5 by comparisons that leave something out, and by guards at one door alone. */
@@ -202,6 +223,15 @@ export const nearMissFaults: readonly Violation[] = [
       'The last character of an access token of a client is not compared.',
       confuse('everywhere', accessTokens, butTheLast),
     ],
+  }),
+  ...violations('auth.invalid-bearer', 'auth.invalid-bearer.created-token', {
+    'created-token-last-character-ignored': [
+      'The last character of a token that was created is not compared.',
+      confuseCreated(butTheLast),
+    ],
+  }),
+  ...violations('auth.invalid-bearer', 'auth.invalid-bearer.other-values', {
+    'client-secret-is-a-bearer': ['The environments take the secret of a client as Bearer.', takeClientSecret],
   }),
   ...violations('auth.legacy-required', 'auth.legacy-required.one-character', {
     'integration-token-folds-case': [

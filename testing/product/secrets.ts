@@ -108,6 +108,7 @@ export const knowSecrets = (make: (known: KnownSecrets) => FetchWrapper): FetchW
           add('created-token', secretOf(token))
           add('token-id', token.id)
         }
+      if (intercepted.isFor('access-tokens.list')) for (const { id } of await tokensOf(response)) add('token-id', id)
       if (intercepted.isFor('connect.prepare'))
         add(
           'state-code',

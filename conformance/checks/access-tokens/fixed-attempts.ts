@@ -52,6 +52,20 @@ interface FixedChange {
   readonly named: boolean
 }
 
+/** Members in the query of a new name. */
+interface QueryChange {
+  readonly id: string
+  readonly scopes?: string | undefined
+  readonly expires_at?: string
+}
+
+/** Scopes as one text of a query. */
+function scopesInQuery(scopes: unknown): string {
+  const isText = (scope: unknown) => typeof scope === 'string' || typeof scope === 'number'
+  if (isText(scopes)) return String(scopes)
+  return Array.isArray(scopes) && scopes.every(isText) ? scopes.join(',') : JSON.stringify(scopes)
+}
+
 const hour = 3_600_000
 
 /** Other expiries, near and far, earlier and later, with a new name and alone; in a quick run two, by the seed. */
@@ -87,7 +101,7 @@ function otherExpiries({ run }: Session, { expiry, format, precision }: MainToke
 export const changeAttempts: Once<[], Attempts> = once(async (session) => {
   const { list: before } = await renamed(session)
   const main = await mainToken(session)
-  const { id, scopes, expiry, format } = main
+  const { id, scopes, expiry, format, precision } = main
   const { short, gone } = await rangeTokens(session)
   const sent: (Omit<ChangeAttempt, 'before' | 'after' | 'page'> & { of: readonly ('scopes' | 'expiry')[] })[] = []
   const attempt = async (target: string, { of, what, json, named }: FixedChange) => {
@@ -110,10 +124,21 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
     json: { expires_at: null },
     named,
   })
+  const emptyExpiry = (named: boolean): FixedChange => ({
+    of: 'expiry',
+    what: phrase`an empty text as expires_at`,
+    json: { expires_at: '' },
+    named,
+  })
   const onMain: readonly FixedChange[] = [
     ...(several ? [toScopes(phrase`fewer scopes`, fewer), toScopes(phrase`fewer scopes`, fewer, false)] : []),
     toScopes(phrase`no scopes`, noScopes(scopes)),
     toScopes(phrase`null as scopes`, null),
+    ...session.run.rotation.some(
+      [toScopes(phrase`no scopes`, noScopes(scopes), false), toScopes(phrase`null as scopes`, null, false)],
+      0,
+    ),
+    ...session.run.rotation.some([emptyExpiry(true), emptyExpiry(false)], 0),
     ...otherExpiries(session, main),
     noExpiry(true),
     noExpiry(false),
@@ -121,12 +146,14 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
   const onShort: readonly FixedChange[] = several
     ? [
         toScopes(phrase`another scope`, singleScope(scopes, 1)),
+        ...session.run.rotation.some([toScopes(phrase`another scope`, singleScope(scopes, 1), false)], 0),
         toScopes(phrase`more scopes`, scopes),
         toScopes(phrase`more scopes`, scopes, false),
       ]
     : []
   for (const change of onMain) await attempt(id, change)
-  if (short.id !== undefined && !gone.has(short.id)) for (const change of onShort) await attempt(short.id, change)
+  const isShortThere = short.id !== undefined && !gone.has(short.id)
+  if (isShortThere) for (const change of onShort) await attempt(short.id!, change)
   const put = {
     name: `${session.run.id}-chg`,
     scopes: several ? singleScope(scopes, 1) : scopes,
@@ -140,20 +167,46 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
     exchange: await session.send({ method: 'PUT', path: at('access-tokens.rename', { id }), json: put }),
   })
   // Extra parameters may be given in the query of a write (clause 4); they cannot change what is fixed either.
-  const inQuery = { expires_at: String(writeTime(expiry + 30 * day, format)) }
-  sent.push({
-    of: ['expiry'],
-    id,
-    what: phrase`POST with a new name and a later expires_at in the query`,
-    json: inQuery,
-    exchange: await session.send({
-      method: 'POST',
-      path: at('access-tokens.rename', { id }),
-      query: inQuery,
-      json: { name: `${session.run.id}-qry` },
-      repeatable: true,
-    }),
-  })
+  const near = precision === 'day' ? 2 * day : hour
+  const expiresIn = (by: number) => String(writeTime(expiry + by, format))
+  const queries: readonly QueryChange[] = [
+    { id, expires_at: expiresIn(30 * day) },
+    ...session.run.rotation.some<QueryChange>(
+      [
+        { id, scopes: scopesInQuery(noScopes(scopes)), expires_at: expiresIn(-50 * day) },
+        { id, expires_at: '' },
+        { id, scopes: several ? scopesInQuery(fewer) : undefined, expires_at: expiresIn(near) },
+        { id, expires_at: expiresIn(-near) },
+      ],
+      0,
+    ),
+    ...(several && isShortThere
+      ? session.run.rotation.some<QueryChange>(
+          [
+            { id: short.id!, scopes: scopesInQuery(scopes) },
+            { id: short.id!, scopes: scopesInQuery(singleScope(scopes, 1)) },
+          ],
+          0,
+        )
+      : []),
+  ]
+  for (const { id: target, ...inQuery } of queries) {
+    const { scopes: set, expires_at: time } = inQuery
+    sent.push({
+      of: [...(set === undefined ? [] : (['scopes'] as const)), ...(time === undefined ? [] : (['expiry'] as const))],
+      id: target,
+      what: phrase`POST with a new name and ${set === undefined ? 'expires_at' : time === undefined ? 'scopes' : 'scopes and expires_at'} in the query`,
+      json: inQuery,
+      exchange: await session.send({
+        method: 'POST',
+        path: at('access-tokens.rename', { id: target }),
+        query: inQuery,
+        // The second token keeps the name by which it is known.
+        json: { name: target === id ? `${session.run.id}-qry` : short.name },
+        repeatable: true,
+      }),
+    })
+  }
   const name = `${session.run.id}-last`
   const last = await change(session, id, { name })
   // A list that shows the last name shows what came before it, too.

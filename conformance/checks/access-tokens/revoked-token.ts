@@ -65,7 +65,7 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
     lastUse = await use()
     elsewhere =
       way && secret !== undefined && lastUse?.works === false
-        ? await servedElsewhere(session, way, secret, 'bearer')
+        ? await servedElsewhere(session, way, secret, ['read', 'write'], 'bearer')
         : undefined
     if (lastUse?.works !== true && !elsewhere) break
   }

@@ -5,6 +5,7 @@ import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, isObject } from '../../reading/find-list.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { isNeverIssued } from '../shared-answers.ts'
@@ -52,6 +53,17 @@ function exposedForm({ response }: Exchange, secret: string): string | undefined
 async function createdSecret(session: Session): Promise<CreatedSecret> {
   const { at } = await mainSecret(session)
   return { secret: at!.text, made: (await mainToken(session)).exchange }
+}
+
+/** The list of tokens asked for in other ways: by HEAD, at its twin, and for a page with a parameter that nobody documents. */
+function otherLists({ run }: Session, ids: readonly string[]): readonly Call[] {
+  const path = at('access-tokens.list')
+  const address = addressOf(path, run.names)
+  return [
+    { method: 'HEAD', path },
+    { path: undocumented(address.endsWith('/') ? address.slice(0, -1) : `${address}/`) },
+    { path, query: { limit: 100, starting_after: ids.toSorted().at(-1), conformance_probe: 1 } },
+  ]
 }
 
 /** A text that may be a secret, and where it came again. */
@@ -142,10 +154,14 @@ export const accessTokenSecretChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: ['pat.secret-shown.creation', 'pat.list.created'],
-    description: 'Lists the tokens after a creation: no answer holds the secret.',
+    description:
+      'Lists the tokens after a creation, also by HEAD, at the other slash and in pages: no answer holds the secret.',
     run: async (session) => {
       const secret = await createdSecret(session)
-      for (const page of (await listAtFirst(session)).exchanges) assertAbsent(page, secret, phrase`the list`)
+      const list = await listAtFirst(session)
+      for (const page of list.exchanges) assertAbsent(page, secret, phrase`the list`)
+      for (const call of session.run.rotation.some(otherLists(session, [...list.records.keys()]), 0))
+        assertAbsent(await session.send(call), secret, phrase`the list`)
     },
   }),
   defineCheck({

@@ -13,12 +13,13 @@ import { answerTo, asNeverIssued } from '../shared-answers.ts'
 import { assertControl } from './control.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { nearMissChecks } from './near-miss-checks.ts'
+import { otherValuesChecks } from './other-values-checks.ts'
 import { namedByVersioned, type ProtectedEndpoint, protectedEndpoints } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
 import { legacySchemeChecks } from './scheme-checks.ts'
 import { sideDoorChecks } from './side-door-checks.ts'
 import { atTwin, withOtherForm, withUndocumented } from './side-doors.ts'
-import { protectedWriteChecks } from './write-checks.ts'
+import { protectedWriteChecks, usualMisses } from './write-checks.ts'
 
 function assertRefused(exchange: Exchange, what: Phrase): void {
   if (serves(exchange))
@@ -72,13 +73,18 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
       requirement: wrong[1],
       ...namedByVersioned(wrong[1], 'wrong'),
       description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued. The second request is served nothing.`,
-      wrongCredentials: { gentle: decidesAlone ? 1 : 0, quick: 1 },
+      wrongCredentials: { gentle: decidesAlone ? 1 : 0, quick: 1, full: effect === 'write' ? 4 : 1 },
       run: async (session) => {
         await assertThere(session, endpoint)
         if (!decidesAlone) leaveOutIfGentle(session, wrong[1] === 'auth.invalid-bearer' ? theirs : without[0])
         const request = await call(session)
         await assertControl(session, request, as(session))
         assertRefused(await asNeverIssued(session, request), phrase`for a Bearer value that was never issued`)
+        for (const { text, change } of effect === 'write' ? await usualMisses(session) : [])
+          assertRefused(
+            await session.send({ ...request, as: { bearer: text }, wrong: 'bearer' }),
+            phrase`for the Bearer token ${change}`,
+          )
       },
     }),
   ]
@@ -145,6 +151,7 @@ export const authenticationChecks: readonly Check[] = [
     wrong: 'apiKey',
     what: phrase`on the versioned API for an API key`,
   }),
+  ...otherValuesChecks,
   ...sideDoorChecks,
   ...protectedWriteChecks,
   ...legacySchemeChecks,

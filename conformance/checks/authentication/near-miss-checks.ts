@@ -60,6 +60,21 @@ function endpointsWith({ run }: Session, credential: 'bearer' | 'integrationToke
   )
 }
 
+interface Pair {
+  readonly endpoint: GuardedEndpoint
+  readonly miss: NearMiss
+}
+
+/** Each usual near miss at each endpoint, and each of the others at one of them. */
+function pairsOf(endpoints: readonly GuardedEndpoint[], misses: readonly NearMiss[]): readonly Pair[] {
+  const rare = misses.filter(({ isUsual }) => !isUsual)
+  return endpoints.flatMap((endpoint, place) =>
+    misses
+      .filter((miss) => miss.isUsual || rare.indexOf(miss) % endpoints.length === place)
+      .map((miss) => ({ endpoint, miss })),
+  )
+}
+
 function checksOf(guarded: Guarded): readonly Check[] {
   const { credential, requirement, needs, after = [], first, others, what, misses, as, endpoints } = guarded
   const { sameFaultAs, quick = 1 } = guarded
@@ -85,11 +100,11 @@ function checksOf(guarded: Guarded): readonly Check[] {
       id: others,
       after,
       wrongCredentials: { gentle: 0, quick, full: 36 },
-      description: `Sends ${what} with one character changed at its front, in its middle or at its end, with characters added or taken off, and, given a JSON Web Token, without its signature, wherever it is accepted. Nothing is served.`,
+      description: `Sends ${what} with one character changed at its front, in a part of its middle or at its end, with characters added or taken off, and, given a JSON Web Token, without its signature, wherever it is accepted. Nothing is served.`,
       run: async (session) => {
         leaveOutIfGentle(session, first)
         const [, ...rest] = await misses(session)
-        const pairs = endpoints(session).flatMap((endpoint) => rest.map((miss) => ({ endpoint, miss })))
+        const pairs = pairsOf(endpoints(session), rest)
         const chosen = session.run.rotation.some(pairs, quick)
         const asked: { readonly call: Call; readonly miss: NearMiss }[] = []
         for (const { endpoint, miss } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
@@ -125,9 +140,9 @@ function dsnMisses(session: Session): readonly NearMiss[] {
   const { dsn = '' } = session.run.target.credentials ?? {}
   const [, scheme, key, rest] = /^([a-z][a-z\d+.-]*:\/\/)([^:@/]+)([:@].*)$/i.exec(dsn) ?? []
   if (key === undefined) return nearMisses(session, dsn)
-  return nearMisses(session, key).map(({ text, change }) => {
+  return nearMisses(session, key).map(({ text, change, isUsual }) => {
     session.run.redactor.addAltered(`${scheme}${text}${rest}`, dsn, change)
-    return { text: `${scheme}${text}${rest}`, change: `with its key changed: the key ${change}` }
+    return { text: `${scheme}${text}${rest}`, change: `with its key changed: the key ${change}`, isUsual }
   })
 }
 

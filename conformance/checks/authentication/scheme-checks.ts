@@ -130,8 +130,9 @@ export const legacySchemeChecks: readonly Check[] = [
     effect: 'read',
     needs: ['apiKey'],
     after: ['auth.api-key.accepted'],
-    description: 'GETs /0/projects/ by HTTP Basic with an empty user name and password: nothing is served.',
-    wrongCredentials: { gentle: 0, quick: 1 },
+    description:
+      'GETs /0/projects/ by HTTP Basic with an empty password and an empty user name, client_id or client_secret: nothing is served.',
+    wrongCredentials: { gentle: 0, quick: 1, full: 3 },
     run: async (session) => {
       leaveOutIfGentle(session, 'auth.api-key-verified.wrong')
       const as = { authorization: `Basic ${btoa(':')}` }
@@ -142,6 +143,26 @@ export const legacySchemeChecks: readonly Check[] = [
           got: answer(exchange),
           fact: { kind: 'credential', works: true, at: exchange },
         })
+      const { clientId, clientSecret } = session.run.target.credentials?.oauth ?? {}
+      for (const [name, key] of session.run.quick
+        ? []
+        : ([
+            ['client_id', clientId],
+            ['client_secret', clientSecret],
+          ] as const)) {
+        if (key === undefined) continue
+        const other = await session.send({
+          ...projects,
+          as: { authorization: `Basic ${btoa(`${key}:`)}` },
+          wrong: 'apiKey',
+        })
+        if (serves(other))
+          fail({
+            expected: phrase`nothing to be served for ${name} as user name`,
+            got: answer(other),
+            fact: { kind: 'credential', works: true, at: other },
+          })
+      }
     },
   }),
 ]

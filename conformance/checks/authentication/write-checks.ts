@@ -21,6 +21,8 @@ import { withinQuota } from '../access-tokens/within-quota.ts'
 import { neverIssuedTo } from '../shared-answers.ts'
 import type { SampledOperation } from '../documented-calls.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
+import { legacyCredential } from '../paths.ts'
+import { type NearMiss, nearMisses } from '../near-misses.ts'
 import { acceptedGroup, defaultGroup, openGroup } from '../legacy/posted-groups.ts'
 import { namedByVersioned } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
@@ -38,6 +40,8 @@ interface StrangersWrite {
 type Stranger = Pick<Call, 'as' | 'wrong'>
 
 interface StrangersWrites {
+  /** Sends each write again, as another stranger. */
+  readonly again: Readonly<Record<Kind['write'], (stranger: Stranger) => Promise<Exchange>>>
   readonly create: StrangersWrite
   readonly rename: StrangersWrite
   readonly revoke: StrangersWrite
@@ -100,7 +104,8 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
     wrong: session.run.gentle ? undefined : await send(neverIssuedTo(session, path), (call) => call),
   })
   const creations: Creation[] = []
-  const create = await both('access-tokens.create', async (stranger, change) => {
+  const asDocumented = (call: Call) => call
+  const sendCreate = async (stranger: Stranger, change: (call: Call) => Call = asDocumented) => {
     const { query } = change({ path })
     const creation = await createToken(session, {
       use: 'none',
@@ -112,14 +117,15 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
     })
     creations.push(creation)
     return creation.exchange
-  })
+  }
+  const create = await both('access-tokens.create', sendCreate)
   const name = `${session.run.id}-non2`
-  const rename = await both('access-tokens.rename', (stranger, change) =>
-    session.send(change({ method: 'POST', path, json: { name }, ...stranger })),
-  )
-  const revoke = await both('access-tokens.revoke', (stranger, change) =>
-    session.send(change({ method: 'DELETE', path: gone, ...stranger })),
-  )
+  const sendRename = (stranger: Stranger, change: (call: Call) => Call = asDocumented) =>
+    session.send(change({ method: 'POST', path, json: { name }, ...stranger }))
+  const rename = await both('access-tokens.rename', sendRename)
+  const sendRevoke = (stranger: Stranger, change: (call: Call) => Call = asDocumented) =>
+    session.send(change({ method: 'DELETE', path: gone, ...stranger }))
+  const revoke = await both('access-tokens.revoke', sendRevoke)
   await listsSettled(session)
   const list = await listTokens(session, main).catch(() => undefined)
   const records = [...(list?.records ?? [])]
@@ -140,6 +146,7 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
   const created = creations.find(({ name: used }) => records.some(([, entry]) => memberOf(entry, 'name') === used))
   const isGone = list !== undefined && list.complete && list.records.has(main) && record === undefined
   return {
+    again: { create: sendCreate, rename: sendRename, revoke: sendRevoke },
     create,
     rename,
     revoke,
@@ -155,6 +162,12 @@ function assertWriteRefused(exchange: Exchange, what: Phrase, who: Phrase): void
 
 const withoutCredentials = phrase`without credentials`
 const forNeverIssued = phrase`for a Bearer value that was never issued`
+
+/** The near misses of the Bearer token that are asked at each place; none in a quick run. */
+export async function usualMisses(session: Session): Promise<readonly NearMiss[]> {
+  if (session.run.quick || session.run.gentle) return []
+  return nearMisses(session, await session.bearer()).filter(({ isUsual }) => isUsual)
+}
 
 interface Kind {
   readonly write: 'create' | 'rename' | 'revoke'
@@ -196,11 +209,18 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       id: `auth.invalid-bearer.access-tokens-${write}`,
       requirement: 'auth.invalid-bearer',
       after: [...after, `auth.required.access-tokens-${write}`],
-      description: `${request} with a Bearer value that was never issued: nothing is served.`,
+      wrongCredentials: { gentle: 0, quick: 0, full: 3 },
+      description: `${request} with a Bearer value that was never issued, and with near misses of the Bearer token: nothing is served.`,
       run: async (session) => {
         leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
-        const { wrong } = (await strangersWrites(session))[write]
-        assertWriteRefused(wrong!, what, forNeverIssued)
+        const writes = await strangersWrites(session)
+        assertWriteRefused(writes[write].wrong!, what, forNeverIssued)
+        for (const { text, change } of await usualMisses(session))
+          assertWriteRefused(
+            await writes.again[write]({ as: { bearer: text }, wrong: 'bearer' }),
+            what,
+            phrase`for the Bearer token ${change}`,
+          )
       },
     }),
   ]
@@ -208,7 +228,10 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
 
 /** Creates a group without credentials, or with wrong ones. */
 function groupsCheck(kind: 'none' | 'wrong'): Check {
-  const who = kind === 'none' ? 'without credentials' : 'with a Bearer value that was never issued'
+  const who =
+    kind === 'none'
+      ? 'without credentials'
+      : 'with a Bearer value that was never issued, and with near misses of the integration token,'
   return defineCheck({
     id: kind === 'none' ? 'auth.legacy-required.groups-post' : 'auth.legacy-required.groups-post-wrong-bearer',
     requirement: 'auth.legacy-required',
@@ -217,7 +240,7 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
     after: ['legacy.groups-post.body'],
     mayBeOpen: ['legacy.groups-post.body'],
     ...namedByVersioned('auth.legacy-required', kind),
-    ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1 } }),
+    ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1, full: 4 } }),
     description: `POSTs to the legacy groups ${who} what was accepted with valid credentials: nothing is served.`,
     run: async (session) => {
       if (kind === 'wrong') leaveOutIfGentle(session, 'auth.legacy-required.groups-post')
@@ -232,7 +255,15 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
       }
       const inOtherForm = withUndocumented(withOtherForm(session, 'groups.create', call) ?? call)
       const others = [inOtherForm, ...statuses.slice(0, 1).map((status) => ({ ...call, query: { status } }))]
-      for (const asked of [call, ...(kind === 'none' ? session.run.rotation.some(others, 0) : [])]) {
+      const secret =
+        legacyCredential(session) === 'integrationToken' ? session.run.target.credentials?.integrationToken : undefined
+      const nearly =
+        secret === undefined || session.run.gentle
+          ? []
+          : nearMisses(session, secret)
+              .filter(({ isUsual }) => isUsual)
+              .map(({ text }): Call => ({ ...call, as: { bearer: text } }))
+      for (const asked of [call, ...session.run.rotation.some(kind === 'none' ? others : nearly, 0)]) {
         const entry = openGroup(session)
         const exchange = await session.send({ ...asked, entry })
         if (isUndone(exchange)) session.run.ledger.close(entry)

@@ -89,7 +89,7 @@ export const connectChecks: readonly Check[] = [
     id: 'connect.code-verified.near-misses',
     requirement: 'connect.code-verified',
     after: ['connect.code-verified.made-up'],
-    wrongCredentials: { gentle: 0, quick: 2, full: 7 },
+    wrongCredentials: { gentle: 0, quick: 2, full: 13 },
     description:
       'Opens the same address with a new code that has one character changed at its front, in its middle or at its end, or characters more or less. Another answer comes, or a page with something still to do.',
     run: async (session) => {
@@ -103,12 +103,19 @@ export const connectChecks: readonly Check[] = [
     id: 'connect.code-verified.none',
     requirement: 'connect.code-verified',
     after: ['connect.browser.page'],
-    wrongCredentials: { gentle: 0, quick: 1 },
+    wrongCredentials: { gentle: 0, quick: 1, full: 2 },
     description:
-      'Opens the same address without a code: another answer, or a page with something still to do. A redirect must differ, if that for a made-up code does.',
+      'Opens the same address without a code, and with client_id as code: another answer, or a page with something still to do. A redirect must differ, if that for a made-up code does.',
     run: async (session) => {
       const bad = { exchange: await openAddress(session, undefined), code: '' }
       await assertNotCompleted(session, bad, phrase`no code`)
+      const { clientId } = session.run.target.credentials?.oauth ?? {}
+      for (const value of session.run.quick || clientId === undefined ? [] : [clientId])
+        await assertNotCompleted(
+          session,
+          { exchange: await openAddress(session, value, { wrong: 'stateCode' }), code: value },
+          phrase`client_id as state code`,
+        )
     },
   }),
   defineCheck({

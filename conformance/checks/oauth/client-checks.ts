@@ -2,7 +2,8 @@ import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-ch
 import { phrase } from '../../conclusions/phrase.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { altered, nearMisses } from '../near-misses.ts'
-import { credentialsForm } from './oauth-tokens.ts'
+import type { Session } from '../../judge/session.ts'
+import { credentialsForm, granted, type TokenForm } from './oauth-tokens.ts'
 import { assertNoToken, withoutParameter } from './token-assertions.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after' | 'requirement'> = {
@@ -12,6 +13,24 @@ const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after' | 'requirement'> = 
   after: ['oauth.client-credentials.token'],
 }
 const telling = 'oauth.secret-verified.wrong-secret'
+
+/** What a run has beside client_secret, with its name. */
+async function otherSecrets(
+  session: Session,
+  form: TokenForm,
+): Promise<readonly (readonly [name: string, value: string])[]> {
+  const { accessToken, refreshToken } = await granted(session)
+  const { token } = session.run.target.credentials ?? {}
+  const values: readonly (readonly [string, unknown])[] = [
+    ['client_id', form['client_id']],
+    ['an access token', accessToken],
+    ['a refresh token', refreshToken],
+    ['the Bearer token', token],
+  ]
+  return values.flatMap(([name, value]) =>
+    typeof value === 'string' && value !== form['client_secret'] ? [[name, value] as const] : [],
+  )
+}
 
 /** Wrong credentials of a client at the token endpoint (clauses 4.1 and 5.2). */
 export const clientChecks: readonly Check[] = [
@@ -30,15 +49,17 @@ export const clientChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.secret-verified.near-misses',
-    wrongCredentials: { gentle: 0, quick: 1, full: 6 },
+    wrongCredentials: { gentle: 0, quick: 1, full: 16 },
     description:
-      'Sends the same request with a client_secret that has one character changed at its front, in its middle or at its end, or characters more or less. No token is issued.',
+      'Sends the same request with a client_secret that has one character changed at its front, in its middle or at its end, or characters more or less, and with client_id and tokens in its place. No token is issued.',
     run: async (session) => {
       leaveOutIfGentle(session, telling)
       const form = credentialsForm(session)
       const [, ...rest] = nearMisses(session, form['client_secret']!)
       for (const { text, change } of session.run.rotation.some(rest, 1, 2))
         await assertNoToken(session, { ...form, client_secret: text }, phrase`a client_secret ${change}`, 'client')
+      for (const [name, value] of session.run.quick ? [] : await otherSecrets(session, form))
+        await assertNoToken(session, { ...form, client_secret: value }, phrase`${name} as client_secret`, 'client')
     },
   }),
   defineCheck({

@@ -1,12 +1,12 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isAccepted, isNewAccepted, type WayIn } from '../accepted-bearer.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
-import { nearMisses } from '../near-misses.ts'
-import { byCredentials, granted, grantedAcceptance } from './oauth-tokens.ts'
+import { type NearMiss, nearMisses } from '../near-misses.ts'
+import { byCredentials, granted, grantedAcceptance, refreshed } from './oauth-tokens.ts'
 
 /** A token that the client has just got, and that is accepted; undefined for none. */
 async function workingToken(session: Session, way: WayIn): Promise<string | undefined> {
@@ -17,6 +17,23 @@ async function workingToken(session: Session, way: WayIn): Promise<string | unde
   return undefined
 }
 
+export async function assertMissesRefused(
+  session: Session,
+  way: WayIn,
+  misses: readonly NearMiss[],
+  what: Phrase,
+): Promise<void> {
+  for (const { text, change } of misses) {
+    const exchange = await session.send({ path: way.path, as: { bearer: text }, wrong: 'bearer' })
+    if (way.accepts(session, exchange))
+      fail({
+        expected: phrase`nothing to be served for ${what} ${change}`,
+        got: answer(exchange),
+        fact: { kind: 'credential', at: exchange, works: true },
+      })
+  }
+}
+
 /** Access tokens of the client that are nearly right, where the run itself uses another token (clause 5.1). */
 export const clientTokenCheck: Check = defineCheck({
   id: 'auth.invalid-bearer.client-token',
@@ -24,9 +41,9 @@ export const clientTokenCheck: Check = defineCheck({
   effect: 'read',
   needs: ['bearer', 'oauth'],
   after: ['oauth.token-works.bearer'],
-  wrongCredentials: { gentle: 0, quick: 2, full: 7 },
+  wrongCredentials: { gentle: 0, quick: 2, full: 18 },
   description:
-    'Next to a token that the target file declares, sends near misses of an access token of the OAuth client: one with one character changed, and another that the seed chooses. They are refused, and the token works before and after.',
+    'Next to a token that the target file declares, sends near misses of an access token of the OAuth client: one with one character changed, and others; of a refreshed token, too. They are refused, and the token works before and after.',
   run: async (session) => {
     leaveOutIfGentle(session, 'auth.invalid-bearer.one-character')
     if (session.run.target.credentials?.token === undefined)
@@ -40,15 +57,16 @@ export const clientTokenCheck: Check = defineCheck({
     if (token === undefined)
       blocked(see('oauth.token-works'), phrase`no access token of the client works (see oauth.token-works)`)
     const [telling, ...rest] = nearMisses(session, token)
-    for (const { text, change } of [telling, ...session.run.rotation.some(rest, 1, 1)]) {
-      const exchange = await session.send({ path: way.path, as: { bearer: text }, wrong: 'bearer' })
-      if (way.accepts(session, exchange))
-        fail({
-          expected: phrase`nothing to be served for an access token of the client ${change}`,
-          got: answer(exchange),
-          fact: { kind: 'credential', at: exchange, works: true },
-        })
-    }
+    const misses = [telling, ...session.run.rotation.some(rest, 1, 1)]
+    await assertMissesRefused(session, way, misses, phrase`an access token of the client`)
+    const { accessToken: later } = session.run.quick ? {} : await refreshed(session).catch(() => ({}))
+    if (typeof later === 'string')
+      await assertMissesRefused(
+        session,
+        way,
+        nearMisses(session, later).filter(({ isUsual }) => isUsual),
+        phrase`an access token by a refresh`,
+      )
     if (!(await isAccepted(session, way, token)))
       insufficient(
         because.alike,

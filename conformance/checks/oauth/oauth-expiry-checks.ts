@@ -72,7 +72,7 @@ export const oauthExpiryChecks: readonly Check[] = [
           fact: { kind: 'credential', at: exchange, works: true },
         })
       if (lifetime !== undefined) assertInTime(use, lifetime)
-      const elsewhere = await servedElsewhere(session, way, token)
+      const elsewhere = await servedElsewhere(session, way, token, ['read'])
       if (elsewhere)
         fail({
           expected: phrase`the access token to be refused ${seconds} s after it was issued`,

@@ -6,6 +6,7 @@ import type { Session } from '../../judge/session.ts'
 import { isNewAccepted } from '../accepted-bearer.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { noSuccess } from '../no-success.ts'
+import { servedAnswer } from '../served-answer.ts'
 import { byCredentials, refresh, type TokenAnswer } from './oauth-tokens.ts'
 import {
   ageOf,
@@ -102,11 +103,17 @@ export const refreshLifeChecks: readonly Check[] = [
     requirement: 'oauth.expiry',
     after: [...after, 'oauth.refreshed-token-works.lasts'],
     sameFaultAs: ['oauth.expiry.refused'],
-    description: 'Lets the lifetime of the refreshed token pass as well and uses it: it is refused.',
+    description: 'Lets the lifetime of the refreshed token pass as well and uses it in several places: it is refused.',
     run: async (session) => {
       const { second } = await watched(session)
-      const { use } = await pastLife(session)
+      const { use, elsewhere } = await pastLife(session)
       const { lifetime: told } = second.answer
+      if (elsewhere && told !== undefined)
+        fail({
+          expected: phrase`an access token to be refused everywhere ${inSeconds(use.passed)} after it was issued for ${inSeconds(told)}`,
+          got: servedAnswer(elsewhere),
+          fact: { kind: 'credential', at: elsewhere, works: true },
+        })
       if (told !== undefined) assertInTime(use, told)
       if (!use.works) return
       if (told === undefined)

@@ -4,7 +4,16 @@ import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { type BearerUse, isAccepted, isNewAccepted, useBearer, useNewBearer, type WayIn } from '../accepted-bearer.ts'
+import {
+  type BearerUse,
+  isAccepted,
+  isNewAccepted,
+  servedElsewhere,
+  useBearer,
+  useNewBearer,
+  type WayIn,
+} from '../accepted-bearer.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
 import { targetNow } from '../target-clock.ts'
 import { byCredentials, grantedAcceptance, refresh, secondsUntil, type TokenAnswer } from './oauth-tokens.ts'
@@ -105,6 +114,8 @@ export const pastFirst: Once<[], BearerUse> = once(async (session) => {
 export interface PastLife {
   /** The last use of the refreshed token. */
   readonly use: LateUse
+  /** An answer that then still serves this token or the one before in another place; undefined when none does. */
+  readonly elsewhere: Exchange | undefined
   /** The answer to a refresh soon after the end of the refreshed token. */
   readonly third: TokenAnswer
   /** A use of its token; undefined when none came. */
@@ -129,7 +140,12 @@ export const pastLife: Once<[], PastLife> = once(async (session) => {
     typeof third.accessToken === 'string' ? await useNewBearer(session, way, third.accessToken) : undefined
   // The refresh comes first: a refresh token may last little longer than the access token that it came with.
   const use = await useAfterLeeway(session, way, second.token, soon, lifetime, passed)
-  return { use, third, thirdUse, passed }
+  // Where the token before was read by checks that only read, places that write are left.
+  const elsewhere = use.works
+    ? undefined
+    : ((await servedElsewhere(session, way, second.token, ['read', 'write'])) ??
+      (await servedElsewhere(session, way, first.token, ['write'])))
+  return { use, elsewhere, third, thirdUse, passed }
 })
 
 /** Resolves to true if an older access token of the client still works when it has got another one. */

@@ -3,7 +3,7 @@ import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { altered, nearMisses } from '../near-misses.ts'
-import { byCredentials, credentialsForm, freshForm, postToken, type TokenForm } from './oauth-tokens.ts'
+import { byCredentials, credentialsForm, freshForm, postToken, refreshed, type TokenForm } from './oauth-tokens.ts'
 import { assertNoToken, isToken, withoutParameter } from './token-assertions.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['oauth'] }
@@ -43,19 +43,18 @@ export const wrongRefreshChecks: readonly Check[] = [
     after,
     id: 'oauth.refresh-secret-verified.wrong-secret',
     requirement: 'oauth.refresh-secret-verified',
-    wrongCredentials: { gentle: 1, quick: 1 },
+    wrongCredentials: { gentle: 1, quick: 1, full: 8 },
     description:
-      'Refreshes with a new refresh token and one character of client_secret changed, as at the token endpoint: no token is issued.',
+      'Refreshes with a new refresh token and one character of client_secret changed, or more of them, as at the token endpoint: no token is issued.',
     run: (session) =>
       assertNoRefresh(session, (form) => {
-        const [{ text, change }] = nearMisses(session, form['client_secret']!)
-        return [
-          {
-            form: { ...form, client_secret: text },
-            what: phrase`a refresh with a client_secret ${change}`,
-            wrong: 'client',
-          },
-        ]
+        const [telling, ...rest] = nearMisses(session, form['client_secret']!)
+        const others = session.run.gentle || session.run.quick ? [] : rest.filter(({ isUsual }) => isUsual)
+        return [telling, ...others].map(({ text, change }) => ({
+          form: { ...form, client_secret: text },
+          what: phrase`a refresh with a client_secret ${change}`,
+          wrong: 'client',
+        }))
       }),
   }),
   defineCheck({
@@ -117,7 +116,7 @@ export const wrongRefreshChecks: readonly Check[] = [
     after: [...after, 'oauth.refresh-verified.made-up'],
     id: 'oauth.refresh-verified.near-misses',
     requirement: 'oauth.refresh-verified',
-    wrongCredentials: { gentle: 0, quick: 1, full: 12 },
+    wrongCredentials: { gentle: 0, quick: 1, full: 24 },
     description:
       'Refreshes with a refresh token that has one character changed at its front, in its middle or at its end, or characters more or less. No token is issued.',
     run: async (session) => {
@@ -137,10 +136,11 @@ export const wrongRefreshChecks: readonly Check[] = [
     after: [...after, 'oauth.refresh-verified.made-up'],
     id: 'oauth.refresh-verified.none',
     requirement: 'oauth.refresh-verified',
-    wrongCredentials: { gentle: 0, quick: 1 },
-    description: 'Refreshes without refresh_token, and with the access token in its place: no token is issued.',
+    wrongCredentials: { gentle: 0, quick: 1, full: 4 },
+    description:
+      'Refreshes without refresh_token, and with access tokens, client_secret and the Bearer token in its place: no token is issued.',
     run: async (session) => {
-      const form = { ...credentialsForm(session), grant_type: 'refresh_token' }
+      const form: TokenForm = { ...credentialsForm(session), grant_type: 'refresh_token' }
       await assertNoToken(session, form, phrase`a refresh without refresh_token`)
       if (session.run.gentle) return
       const { accessToken, refreshToken } = await byCredentials(session)
@@ -148,6 +148,22 @@ export const wrongRefreshChecks: readonly Check[] = [
       if (accessToken === refreshToken || typeof accessToken !== 'string') return
       const inPlace = { ...form, refresh_token: accessToken }
       await assertNoToken(session, inPlace, phrase`an access token in place of a refresh token`, 'refreshToken')
+      if (session.run.quick) return
+      const { accessToken: later } = await refreshed(session)
+      const { token } = session.run.target.credentials ?? {}
+      const others = [
+        ['a refreshed access token', later],
+        ['client_secret', form['client_secret']],
+        ['the Bearer token', token],
+      ] as const
+      for (const [name, value] of others)
+        if (typeof value === 'string' && value !== refreshToken)
+          await assertNoToken(
+            session,
+            { ...form, refresh_token: value },
+            phrase`${name} in place of a refresh token`,
+            'refreshToken',
+          )
     },
   }),
 ]

@@ -2,7 +2,7 @@ import { goOn } from '../../../emulator/disturb/deviations/behaviours/access-tok
 import { keepAlive } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import { type Fault, faultsOf } from '../law.ts'
-import { bearerReads, bearerWrites, legacyReads, type ProtectedOperation } from '../places.ts'
+import { bearerReads, legacyReads, type ProtectedOperation } from '../places.ts'
 
 const ends = {
   revoked: ['pat.revoke', (place) => goOn('revoked', place)],
@@ -20,7 +20,8 @@ export const endedTokens: readonly Fault[] = faultsOf<ProtectedOperation, End>({
   id: 'ended-token-refused',
   requirement: (_place, end) => ends[end][0],
   breaks: 'A token that has ended is still served.',
-  places: [...bearerReads, ...bearerWrites, ...legacyReads],
+  // What may write tokens is not shown, so a token is refused there for its rights, too.
+  places: [...bearerReads, 'services.invoke', 'connect.prepare', ...legacyReads],
   conditions: Object.keys(ends) as End[],
   says: (end) => `for a token that is ended thus: ${end}`,
   fault: (place, end) => ends[end][1](place),

@@ -8,6 +8,8 @@ import { knowSecrets, secretIn, type SecretKind, type Slot, withSecret } from '.
 
 type Comparison = (sent: string, right: string) => boolean
 
+type Comparisons = Readonly<Record<string, readonly [breaks: string, isTaken: Comparison]>>
+
 /** One eighth of a secret does not count. */
 const withoutPart =
   (part: number): Comparison =>
@@ -17,23 +19,24 @@ const withoutPart =
     return sent.length === right.length && rest(sent) === rest(right)
   }
 
-const ends = {
+/** What a comparison in one place overlooks most often. */
+const usual = {
   first: ['The first character of a secret does not count.', (sent, right) => sent.slice(1) === right.slice(1)],
-  'part-4': ['The fifth eighth of a secret does not count.', withoutPart(4)],
   last: ['The last character of a secret does not count.', (sent, right) => sent.slice(0, -1) === right.slice(0, -1)],
-  case: ['Case does not count in a secret.', (sent, right) => sent.toLowerCase() === right.toLowerCase()],
   longer: ['Characters behind a secret do not count.', (sent, right) => sent.startsWith(right)],
+} as const satisfies Comparisons
+
+const others = {
+  case: ['Case does not count in a secret.', (sent, right) => sent.toLowerCase() === right.toLowerCase()],
   shorter: ['The beginning of a secret is enough.', (sent, right) => sent.length >= 16 && right.startsWith(sent)],
   dot: ['What stands behind a secret and a dot does not count.', (sent, right) => sent.startsWith(`${right}.`)],
-} as const satisfies Readonly<Record<string, readonly [breaks: string, isTaken: Comparison]>>
-
-const parts = {
   'part-1': ['The second eighth of a secret does not count.', withoutPart(1)],
   'part-2': ['The third eighth of a secret does not count.', withoutPart(2)],
   'part-3': ['The fourth eighth of a secret does not count.', withoutPart(3)],
+  'part-4': ['The fifth eighth of a secret does not count.', withoutPart(4)],
   'part-5': ['The sixth eighth of a secret does not count.', withoutPart(5)],
   'part-6': ['The seventh eighth of a secret does not count.', withoutPart(6)],
-} as const satisfies Readonly<Record<string, readonly [breaks: string, isTaken: Comparison]>>
+} as const satisfies Comparisons
 
 /** A place of a kind of secret: where in a request, and the operations that compare it so. */
 interface SecretPlace {
@@ -101,12 +104,6 @@ const everywhere: Readonly<Record<string, SecretPlace>> = {
   },
 }
 
-/** The requirement of a place that serves a Bearer value which was never issued. */
-const bearerGuardOf = (operation: ProtectedOperation): RequirementId => {
-  const guard = guardOf(operation)
-  return guard === 'auth.required' ? 'auth.invalid-bearer' : guard
-}
-
 const at = (
   kind: SecretKind,
   slot: Slot,
@@ -120,15 +117,19 @@ const at = (
     ]),
   )
 
+/** The requirement that a place breaks which takes a Bearer value that was never issued. */
+const bearerGuardOf = (operation: ProtectedOperation): RequirementId => {
+  if (operation === 'services.capabilities') return 'auth.invalid-bearer'
+  const guard = guardOf(operation)
+  return guard === 'auth.required' ? 'auth.invalid-bearer' : guard
+}
+
 const byPlace: Readonly<Record<string, SecretPlace>> = {
   ...at('token', 'bearer', [...bearerReads, ...bearerWrites], bearerGuardOf),
   ...at('integration-token', 'bearer', [...legacyReads, 'legacy.groups.create'], bearerGuardOf),
 }
 
-const nearlyRight = (
-  comparisons: Readonly<Record<string, readonly [breaks: string, isTaken: Comparison]>>,
-  places: Readonly<Record<string, SecretPlace>>,
-): readonly Fault[] =>
+const nearlyRight = (comparisons: Comparisons, places: Readonly<Record<string, SecretPlace>>): readonly Fault[] =>
   Object.entries(comparisons).flatMap(([kind, [breaks, isTaken]]) =>
     faultsOf({
       id: `secret-without-${kind}`,
@@ -150,8 +151,15 @@ const nearlyRight = (
     }),
   )
 
+/** The refreshed token and the client's secret in a refresh are compared as the others: the usual faults are enough. */
+const wholly = Object.fromEntries(
+  Object.entries(everywhere).filter(
+    ([name]) => !['refreshed-token', 'created-token', 'client-secret-of-refresh'].includes(name),
+  ),
+)
+
 /** A secret that is nearly right is not accepted, at any place (clauses 4.1, 4.3 and 5). */
 export const nearlyRightSecrets: readonly Fault[] = [
-  ...nearlyRight(ends, { ...everywhere, ...byPlace }),
-  ...nearlyRight(parts, everywhere),
+  ...nearlyRight(usual, { ...everywhere, ...byPlace }),
+  ...nearlyRight(others, wholly),
 ]

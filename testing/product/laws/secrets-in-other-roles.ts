@@ -23,7 +23,6 @@ const noBearer = [
   'api-key',
   'dsn',
   'refresh-token',
-  'state-code',
 ] as const satisfies readonly SecretKind[]
 
 const roles = {
@@ -33,42 +32,17 @@ const roles = {
     requirement: 'auth.invalid-bearer',
     others: noBearer,
   },
-  'access-tokens.list': {
-    slot: 'bearer',
-    operations: 'access-tokens.list',
-    requirement: 'auth.invalid-bearer',
-    others: noBearer,
-  },
-  'services.capabilities': {
-    slot: 'bearer',
-    operations: 'services.capabilities',
-    requirement: 'services.auth',
-    others: noBearer,
-  },
-  'legacy.projects': {
-    slot: 'bearer',
-    operations: 'legacy.projects',
-    requirement: 'auth.legacy-required',
-    others: ['token-id', 'client-id', 'client-secret', 'refresh-token', 'state-code'],
-  },
   'api-key': {
     slot: 'basic',
     operations: 'legacy.projects',
     requirement: 'auth.api-key-verified',
-    others: ['token-id', 'client-id', 'client-secret', 'refresh-token', 'state-code'],
+    others: ['client-id', 'client-secret'],
   },
   client_secret: {
     slot: 'client_secret',
     operations: 'oauth.token',
     grant: 'client_credentials',
     requirement: 'oauth.secret-verified',
-    others: ['client-id', 'token', 'client-token', 'refresh-token', 'api-key', 'integration-token', 'dsn'],
-  },
-  'client_secret-of-refresh': {
-    slot: 'client_secret',
-    operations: 'oauth.token',
-    grant: 'refresh_token',
-    requirement: 'oauth.refresh-secret-verified',
     others: ['client-id', 'token', 'client-token', 'refresh-token'],
   },
   refresh_token: {
@@ -76,13 +50,14 @@ const roles = {
     operations: 'oauth.token',
     grant: 'refresh_token',
     requirement: 'oauth.refresh-verified',
-    others: ['client-id', 'client-secret', 'token', 'client-token', 'refreshed-token', 'api-key', 'integration-token'],
+    others: ['client-secret', 'token', 'client-token', 'refreshed-token'],
   },
   prepare_state: {
     slot: 'prepare_state',
     operations: 'connect.browser',
     requirement: 'connect.code-verified',
-    others: ['client-id', 'token-id', 'token', 'client-token', 'refresh-token'],
+    // A token in an address could be logged, so none is sent there.
+    others: ['client-id'],
   },
 } as const satisfies Readonly<Record<string, Role>>
 
