@@ -38,7 +38,7 @@ it.each(['aGVsbG8gd29ybGQxMjM0', 'tok_aGVsbG8gd29ybGQxMjM0'])(
 
 it('adds a whole byte and changes digits to digits given hexadecimal', () => {
   const secret = '3f2a9b44c07d1e58'
-  for (const text of texts(secret)) expect(text).toMatch(/^[\da-f]+(?:\.7a)?$/)
+  for (const text of texts(secret)) expect(text).toMatch(/^[\da-f]+$/)
   expect(changed(secret)['with characters added at its end']).toHaveLength(secret.length + 2)
 })
 

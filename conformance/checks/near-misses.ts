@@ -108,7 +108,8 @@ export function missesOf(secret: string): readonly NearMiss[] {
     [replaced(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true],
     [longer(secret), 'with characters added at its end', true],
     [secret.replace(/.=*$/, ''), 'with its last character taken off'],
-    [beforePadding(secret, isHexadecimal(secret) ? '.7a' : '.xQ'), 'with a dot and other characters at its end'],
+    // A decoder of hexadecimal digits may stop at a dot.
+    [isHexadecimal(secret) ? undefined : beforePadding(secret, '.xQ'), 'with a dot and other characters at its end'],
     ...partsOf(secret).map((text, index) => [text, `with one character of its part ${index + 1} changed`] as const),
   ]
   const known = new Set<string | undefined>([undefined, '', secret])

@@ -87,14 +87,19 @@ export const unpaged: FetchWrapper = on(listTokens, async (intercepted) => {
 export const revokesLater: FetchWrapper = remember(() => {
   let pending: (() => Promise<Response>) | undefined
   let left = 0
+  const accepted = new Set<string>()
   return on('everywhere', async (intercepted) => {
     if (pending && left-- <= 0) {
       const due = pending
       pending = undefined
       await due()
     }
-    const isStranger = intercepted.authorization === '' || intercepted.authorization.includes('never-issued')
-    if (!intercepted.isFor(revokeToken) || isStranger) return intercepted.send()
+    const { authorization } = intercepted
+    if (!intercepted.isFor(revokeToken) || authorization === '' || !accepted.has(authorization)) {
+      const response = await intercepted.send()
+      if (response.ok) accepted.add(authorization)
+      return response
+    }
     await pending?.()
     pending = intercepted.send
     left = 1

@@ -55,7 +55,7 @@ async function createdSecret(session: Session): Promise<CreatedSecret> {
   return { secret: at!.text, made: (await mainToken(session)).exchange }
 }
 
-/** The list of tokens asked for in other ways: by HEAD, at its twin, and for a page with a parameter that nobody documents. */
+/** The list of tokens asked for in other ways: by HEAD, at its twin, and as a page with an undocumented parameter. */
 function otherLists({ run }: Session, ids: readonly string[]): readonly Call[] {
   const path = at('access-tokens.list')
   const address = addressOf(path, run.names)

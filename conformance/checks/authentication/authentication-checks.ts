@@ -13,7 +13,6 @@ import { answerTo, asNeverIssued } from '../shared-answers.ts'
 import { assertControl } from './control.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { nearMissChecks } from './near-miss-checks.ts'
-import { otherValuesChecks } from './other-values-checks.ts'
 import { namedByVersioned, type ProtectedEndpoint, protectedEndpoints } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
 import { legacySchemeChecks } from './scheme-checks.ts'
@@ -32,7 +31,7 @@ async function assertThere(session: Session, { absence }: ProtectedEndpoint): Pr
   if (reason) notApplicable(because.absent, reason)
 }
 
-/** Sends a write without credentials in other ways, too: with its id in the other form and a parameter, and at its twin. */
+/** Sends a write without credentials in other ways: with its id in the other form and a parameter, and at its twin. */
 async function assertSideDoorsClosed(session: Session, { operation }: ProtectedEndpoint, call: Call): Promise<void> {
   const inOtherForm = withUndocumented(withOtherForm(session, operation, call) ?? call)
   for (const other of session.run.rotation.some([inOtherForm, atTwin(session, call)], 0))
@@ -151,7 +150,6 @@ export const authenticationChecks: readonly Check[] = [
     wrong: 'apiKey',
     what: phrase`on the versioned API for an API key`,
   }),
-  ...otherValuesChecks,
   ...sideDoorChecks,
   ...protectedWriteChecks,
   ...legacySchemeChecks,

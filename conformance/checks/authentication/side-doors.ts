@@ -174,7 +174,7 @@ export function withUndocumented(call: Call): Call {
 
 const undocumentedParameter = 'conformance_probe'
 
-/** The same call with the id in its path prefixed, or bare if it was prefixed; undefined where that makes another id. */
+/** The same call with the id in its path prefixed, or bare if it was prefixed; undefined where no prefix is known. */
 export function withOtherForm({ run }: Session, operation: OperationId, call: Call): Call | undefined {
   const { inPath } = operationOf(operation)
   const [prefix] = inPath?.prefixes ?? []

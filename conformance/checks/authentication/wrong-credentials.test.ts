@@ -10,7 +10,7 @@ type Mode = Pick<ConformanceOptions, 'seed' | 'quick' | 'gentle'>
 it.each<[string, Mode, number]>([
   ['quick', { quick: true }, 60],
   ['quick, with another seed', { quick: true, seed: 7 }, 60],
-  ['full', {}, 300],
+  ['full', {}, 320],
   ['gentle', { gentle: true }, 14],
 ] as const)(
   'sends no more wrong credentials than the checks declare in a run that is %s',

@@ -19,6 +19,7 @@ import {
   postToken,
   tryLast,
 } from './oauth-tokens.ts'
+import { otherValuesChecks } from './other-values-checks.ts'
 import { refreshLifeChecks } from './refresh-life-checks.ts'
 import { oauthRefreshChecks } from './refresh-checks.ts'
 import { assertAccepted, assertText, isToken } from './token-assertions.ts'
@@ -138,6 +139,7 @@ export const oauthChecks: readonly Check[] = [
     },
   }),
   clientTokenCheck,
+  ...otherValuesChecks,
   ...oauthRefreshChecks,
   ...oauthExpiryChecks,
   ...refreshLifeChecks,

@@ -1,6 +1,6 @@
 import { at } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { serves } from '../../reading/success.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
@@ -10,9 +10,9 @@ import { mainAccess } from '../access-tokens/revoked-token.ts'
 import { firstTokens } from '../access-tokens/token-list.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { nearMisses } from '../near-misses.ts'
-import { assertMissesRefused } from '../oauth/client-token-check.ts'
-import { granted } from '../oauth/oauth-tokens.ts'
-import { assertControl } from './control.ts'
+import { answerTo } from '../shared-answers.ts'
+import { assertMissesRefused } from './client-token-check.ts'
+import { granted } from './oauth-tokens.ts'
 
 /** What a run has that is no access token, with its name. */
 async function otherValues(session: Session): Promise<readonly (readonly [name: string, value: unknown])[]> {
@@ -29,20 +29,27 @@ async function otherValues(session: Session): Promise<readonly (readonly [name: 
   ]
 }
 
-/** Bearer values that are something else than an access token, and near misses of a token that the run made (clause 5.1). */
+/** Bearer values that are something else, and near misses of a token that the run made (clause 5.1). */
 export const otherValuesChecks: readonly Check[] = [
   defineCheck({
     id: 'auth.invalid-bearer.other-values',
     requirement: 'auth.invalid-bearer',
     effect: 'read',
     needs: ['bearer'],
+    onlyInFull: true,
     wrongCredentials: { gentle: 0, quick: 1, full: 6 },
     description:
       'Asks for the list of environments with values as Bearer that are something else: the id of a token, client_id, client_secret, a refresh token, the API key and the key of the DSN. Nothing is served.',
     run: async (session) => {
       leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
       const call = { path: at('environments.list') }
-      await assertControl(session, call, 'bearer')
+      const control = await answerTo(session, { ...call, as: 'bearer' })
+      if (!serves(control))
+        blocked(
+          because.refused,
+          phrase`the environments are not served with valid credentials either: ${answer(control)}`,
+          control,
+        )
       const bearer = await session.bearer()
       const values = (await otherValues(session)).flatMap(([name, value]) =>
         typeof value === 'string' && value !== '' && value !== bearer ? [[name, value] as const] : [],
@@ -64,6 +71,7 @@ export const otherValuesChecks: readonly Check[] = [
     effect: 'write',
     needs: ['bearer'],
     after: ['pat.bearer.accepted'],
+    onlyInFull: true,
     wrongCredentials: { gentle: 0, quick: 1, full: 4 },
     description:
       'Sends near misses of the secret of a token that the run created: nothing is served, and the token works afterwards.',
