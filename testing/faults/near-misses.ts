@@ -19,7 +19,6 @@ import {
   linkLists,
   listTokens,
   prepareConnect,
-  products,
 } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import { knowTokens } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import { formOf, rememberGrants } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
@@ -204,10 +203,6 @@ export const nearMissFaults: readonly Violation[] = [
     'bearer-may-be-cut': [
       'Any beginning of a Bearer value is accepted that has 16 characters.',
       confuse('everywhere', emulatorTokens, orLess),
-    ],
-    'bearer-middle-ignored-for-products': [
-      'The products compare only the two ends of a Bearer value.',
-      confuse(products, emulatorTokens, butTheMiddle),
     ],
     'bearer-may-be-longer-for-capabilities': [
       'Capabilities accept a Bearer value with more characters at its end.',

@@ -99,17 +99,20 @@ interface Stranger {
   readonly as: Credential
   /** The credential of which it is a wrong use; undefined where it carries none. */
   readonly wrong?: RunCredential
+  /** True if a quick run leaves it out. */
+  readonly onlyInFull?: true
   /** As a failure names it. */
   readonly what: Phrase
 }
 
 /** A check that the environments open to the Bearer token, and not to another credential. */
-function strangerCheck({ id, requirement, needs = [], description, as, wrong, what }: Stranger): Check {
+function strangerCheck({ id, requirement, needs = [], description, as, wrong, onlyInFull, what }: Stranger): Check {
   return defineCheck({
     id,
     requirement,
     effect: 'read',
     needs: ['bearer', 'offer:versioned', ...needs],
+    ...(onlyInFull ? { onlyInFull } : {}),
     ...(wrong === undefined ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1 } }),
     description: `Asks for the list of environments with the Bearer token${description}`,
     run: async (session) => {
@@ -139,6 +142,7 @@ export const authenticationChecks: readonly Check[] = [
     description: ' and with the DSN, which is for the legacy API. The second request is served nothing.',
     as: 'dsn',
     wrong: 'dsn',
+    onlyInFull: true,
     what: phrase`on the versioned API for a DSN`,
   }),
   strangerCheck({

@@ -30,8 +30,6 @@ interface Guarded {
   readonly first: string
   readonly others: string
   readonly sameFaultAs?: Pick<ActiveCheck, 'sameFaultAs'>
-  /** How many of the others a quick run asks. Default: 1. */
-  readonly quick?: number
   /** As a failure names it. */
   readonly what: string
   readonly misses: (session: Session) => Promise<readonly NearMiss[]> | readonly NearMiss[]
@@ -77,7 +75,7 @@ function pairsOf(endpoints: readonly GuardedEndpoint[], misses: readonly NearMis
 
 function checksOf(guarded: Guarded): readonly Check[] {
   const { credential, requirement, needs, after = [], first, others, what, misses, as, endpoints } = guarded
-  const { sameFaultAs, quick = 1 } = guarded
+  const { sameFaultAs } = guarded
   const common: Pick<ActiveCheck, 'effect' | 'needs' | 'requirement'> = { effect: 'read', needs, requirement }
   const wrongCall = (call: Call, text: string): Call => ({ ...call, as: as(text), wrong: credential })
   return [
@@ -99,13 +97,13 @@ function checksOf(guarded: Guarded): readonly Check[] {
       ...sameFaultAs,
       id: others,
       after,
-      wrongCredentials: { gentle: 0, quick, full: 36 },
+      wrongCredentials: { gentle: 0, quick: 1, full: 36 },
       description: `Sends ${what} with one character changed at its front, in a part of its middle or at its end, with characters added or taken off, and, given a JSON Web Token, without its signature, wherever it is accepted. Nothing is served.`,
       run: async (session) => {
         leaveOutIfGentle(session, first)
         const [, ...rest] = await misses(session)
         const pairs = pairsOf(endpoints(session), rest)
-        const chosen = session.run.rotation.some(pairs, quick)
+        const chosen = session.run.rotation.some(pairs, 1)
         const asked: { readonly call: Call; readonly miss: NearMiss }[] = []
         for (const { endpoint, miss } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
           if (asked.length === chosen.length) break
@@ -153,7 +151,6 @@ const guarded: readonly Guarded[] = [
     needs: ['bearer'],
     first: 'auth.invalid-bearer.one-character',
     others: 'auth.invalid-bearer.near-misses',
-    quick: 2,
     what: 'the Bearer token',
     misses: async (session) => nearMisses(session, await session.bearer()),
     as: (bearer) => ({ bearer }),
