@@ -78,6 +78,7 @@ const conformanceRooms: RoomOrder = [
 const checksRooms: RoomOrder = [
   [
     'documented-endpoints.ts',
+    'each-at-once.ts',
     'leave-out-if-gentle.ts',
     'hooks.ts',
     'near-misses.ts',
