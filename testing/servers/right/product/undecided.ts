@@ -45,8 +45,8 @@ export const undecidedRules: readonly UndecidedRule[] = [
   {
     when: ['writers', 'delete at every fifth request', 'create and delete'],
     checks: lists,
-    causes: ['data', 'declaration', 'absent', 'changed'],
-    reason: 'Lists end or change while others delete from them.',
+    causes: ['data', 'declaration', 'absent', 'changed', 'refused'],
+    reason: 'Lists end or change while others delete from them, and a cursor may be gone.',
   },
   {
     when: ['writers', 'create at every fourth request', 'create and delete'],
@@ -116,9 +116,9 @@ export const undecidedRules: readonly UndecidedRule[] = [
   },
 ]
 
-/** A rule that tells why a result is open. */
-export function ruleOf(combination: Combination, { check, cause }: CheckResult): UndecidedRule | undefined {
-  return undecidedRules.find(
+/** The rules that tell why a result is open. */
+export function rulesOf(combination: Combination, { check, cause }: CheckResult): readonly UndecidedRule[] {
+  return undecidedRules.filter(
     ({ when: [factor, ...values], checks, causes }) =>
       values.includes(combination[factor]!) && checks.test(check) && cause && causes.includes(cause.kind),
   )
