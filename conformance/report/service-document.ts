@@ -413,11 +413,15 @@ function requirementEntry(
 
 /** The reasons of a verdict, each once: for a failure the message of each finding, else the causes without their chains. */
 function whyOf(results: readonly CheckResult[]): string {
-  const first = sameFailures(results)
-  const told = first.length > 0 ? first.map(([failure]) => failure!.message) : results.map(shortMessage)
-  const [text = '', ...others] = [...new Set(told)]
-  return others.length > 2 ? `${text} | ${others[0]} | and ${others.length - 1} more` : [text, ...others].join(' | ')
+  const failures = sameFailures(results)
+  const told = failures.length > 0 ? failures.map(([failure]) => failure!) : results
+  const texts = new Set(told.map(shortMessage))
+  const more = texts.size - mostReasons
+  return [...[...texts].slice(0, mostReasons), ...(more > 0 ? [`and ${more} more`] : [])].join(' | ')
 }
+
+/** The most reasons of one verdict. */
+const mostReasons = 3
 
 /** The message of a result. What waits for something else names that alone, as its reason stands there. */
 function shortMessage({ message, cause, suspected }: CheckResult): string {

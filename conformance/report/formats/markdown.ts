@@ -6,7 +6,7 @@ import {
   type ReportDocument,
   type Section,
 } from '../document.ts'
-import { bodyText, counted, cut } from '../text.ts'
+import { bodyText, counted, cut, oneLine } from '../text.ts'
 import { code, fenced, detailsBlock, indented, plainMarkdown, markdownTable } from './markdown-text.ts'
 
 /** The most characters of a summary. A job summary of GitHub takes 1 MiB for all steps, and a person reads far less. */
@@ -124,7 +124,7 @@ function findingBlocks(findings: readonly FailedRequirement[]): readonly string[
 
 function findingLine({ id, note, checks }: FailedRequirement): string {
   const [first] = checks
-  const got = first && plainMarkdown(cut((first.got ?? first.message).replaceAll(/\s+/g, ' '), 120))
+  const got = first && plainMarkdown(oneLine(cut(first.got ?? first.message, 120)))
   return `- **${plainMarkdown(id)}** (${note})${got === undefined ? '' : `: got ${got}`}`
 }
 
