@@ -92,7 +92,7 @@ export const undecidedRules: readonly UndecidedRule[] = [
   },
   {
     when: ['tokens', 'the last alone', 'three at most'],
-    checks: /^oauth\./,
+    checks: /^(?:oauth\.|auth\.invalid-bearer\.client-token$)/,
     causes: ['alike'],
     reason: 'A token that was ended by a newer one cannot be told from one that time ended.',
   },
