@@ -4,6 +4,7 @@ import type { ClientCheck, WireRun } from '../checks/define-client-check.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { TaskName } from '../tasks/names.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
+import type { InputChoice } from '../tasks/task.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientSubject } from './client-subject.ts'
 
@@ -31,18 +32,33 @@ export function mayDecide(
   if (outcomes.some((requirement) => isNamed(requirement, outcomeCheck(requirement)))) return true
   const begun: WireRun = { ...run, dialect, credentials, transcript: { requests: [], outside: [], cut: false } }
   return wireChecks.some(
-    (check) => isNamed(check.requirement, check.id) && check.concerns(begun) && isMet(check, task, scenario),
+    (check) => isNamed(check.requirement, check.id) && check.concerns(begun) && isMet(check, run, choice),
   )
 }
 
-/** Whether a client can be expected to meet in a run what a check waits for. */
-function isMet({ met }: ClientCheck, task: TaskName, scenario: string | undefined): boolean {
+/**
+ * Returns true if a client can be expected to meet in a run what a check waits for. The plain run is done anyway where
+ * a scenario is, and alone where it shows that the scenario cannot happen.
+ */
+function isMet(
+  { met }: ClientCheck,
+  { task, scenario }: { readonly task: TaskName; readonly scenario: string | undefined },
+  choice: InputChoice,
+): boolean {
   if (met?.tasks && !met.tasks.includes(task)) return false
-  return !met?.scenarios || (scenario !== undefined && met.scenarios.some((name) => name === baseOf(scenario)))
+  if (!met?.scenarios) return true
+  if (scenario !== undefined) return met.scenarios.includes(baseOf(scenario))
+  const inputs = clientTasks.find(({ name }) => name === task)!.inputs
+  return clientScenarios.some(
+    ({ name, tasks }) =>
+      met.scenarios!.includes(name) &&
+      tasks.includes(task) &&
+      (inputs[0] === choice || (choice.scenarios ?? []).includes(name)),
+  )
 }
 
 /**
- * Whether a run decides nothing but some checks that are left out. A plain run has checks of every request, and other
+ * Returns true if a run decides nothing but some checks that are left out. A plain run has checks of every request, and other
  * runs are compared with it.
  */
 export function isForNothingBut(left: NamedChecks, scenario: string): boolean {

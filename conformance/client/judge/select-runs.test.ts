@@ -58,9 +58,10 @@ function asked(selection: RunSelection): readonly [runs: number, scenarios: read
 
 it('asks only for what can show what is named', () => {
   expect(asked({})[0]).toBe(all.length)
-  expect(asked({ only: ['client.writes-once'] })).toEqual([5, ['connection-dropped-after-write']])
-  expect(asked({ only: ['client.redirects'] })).toEqual([5, ['slash-redirect']])
+  expect(asked({ only: ['client.writes-once'] })).toEqual([7, ['plain', 'connection-dropped-after-write']])
+  expect(asked({ only: ['client.redirects'] })).toEqual([10, ['plain', 'slash-redirect']])
   expect(asked({ only: ['client.rate-limits'] })[1]).toEqual([
+    'plain',
     'rate-limited-once',
     'rate-limited-until-date',
     'rate-limited-mid-walk',
