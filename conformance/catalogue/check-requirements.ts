@@ -3,6 +3,7 @@
 /** The requirement that each check decides. */
 export interface CheckRequirements {
   'link.polling.new-event': 'link.polling'
+  'link.polling.new-group': 'link.polling'
   'ids.grammar.answers': 'ids.grammar'
   'ids.unique.answers': 'ids.unique'
   'ids.never-prefixed.answers': 'ids.never-prefixed'
@@ -314,6 +315,9 @@ export interface CheckRequirements {
   'link.both-entries.back': 'link.both-entries'
   'link.results.back': 'link.results'
   'link.next.back': 'link.next'
+  'link.both-entries.other-credentials': 'link.both-entries'
+  'link.results.other-credentials': 'link.results'
+  'link.next.other-credentials': 'link.next'
   'http.json.everywhere': 'http.json'
   'http.json-body.everywhere': 'http.json-body'
   'http.options.environments': 'http.options'

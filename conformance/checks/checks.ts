@@ -18,8 +18,10 @@ import { newIdChecks } from './ids/new-ids-checks.ts'
 import { prefixedIdChecks } from './ids/prefixed-ids-checks.ts'
 import { prefixedWriteChecks } from './ids/prefixed-writes-checks.ts'
 import { legacyGroupChecks } from './legacy/groups-checks.ts'
+import { newGroupChecks } from './legacy/new-group-checks.ts'
 import { legacyChecks } from './legacy/legacy-checks.ts'
 import { linkBackChecks } from './link/back-checks.ts'
+import { linkViewsChecks } from './link/views-checks.ts'
 import { linkGroupChecks } from './link/groups-checks.ts'
 import { linkChecks } from './link/link-checks.ts'
 import { linkPollingChecks } from './link/polling-checks.ts'
@@ -35,6 +37,7 @@ import { serviceChecks } from './services/services-checks.ts'
 export const checks: readonly Check[] = [
   // Before the checks that move the target's clock, which ends credentials.
   ...linkPollingChecks,
+  ...newGroupChecks,
   ...idChecks,
   ...idOrderChecks,
   ...newIdChecks,
@@ -61,6 +64,6 @@ export const checks: readonly Check[] = [
   ...legacyChecks,
   ...legacyGroupChecks,
   ...linkChecks,
-  ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkGroupChecks, ...linkBackChecks]),
+  ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkGroupChecks, ...linkBackChecks, ...linkViewsChecks]),
   ...httpChecks,
 ]

@@ -90,8 +90,14 @@ export const undecidedRules: readonly UndecidedRule[] = [
     checks: [
       'link.both-entries.empty-page-of-groups',
       'link.complete.no-group-left',
+      'link.polling.new-group',
       'link.results.empty-page-of-groups',
     ],
+  },
+  {
+    when: [{ recordMembers: 'minimal', legacyPageSize: 100 }],
+    verdict: 'insufficientEvidence',
+    checks: ['link.polling.new-group'],
   },
   {
     when: [{ tokenResponse: 'withoutRefreshToken' }],

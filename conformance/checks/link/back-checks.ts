@@ -3,9 +3,10 @@ import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { groupsAsFound } from './groups-as-found.ts'
+import { aroundEvents, aroundGroups, groupsAsFound } from './groups-as-found.ts'
 import { assertBothEntries, linkHeaderOf, pageAt } from './link-entries.ts'
-import { type LinkPage, severalPages } from './link-pages.ts'
+import { eventWalk, type LinkPage, severalPages } from './link-pages.ts'
+import { assertPreviousOfBack } from './results-checks.ts'
 
 const common = {
   effect: 'read',
@@ -50,7 +51,7 @@ export const linkBackChecks: readonly Check[] = [
     requirement: 'link.results',
     after: [...common.after, 'link.both-entries.back'],
     description:
-      'On the page that rel=previous of the second page leads to, rel=next says results=true, as the second page has records.',
+      'On the page that rel=previous of the second page leads to, rel=next says results=true, as the second page has records; and rel=previous of each page that rel=previous leads to says what it says on the walk.',
     run: async (session) => {
       for (const { back } of await pagesBack(session))
         if (back.next?.parameters['results'] !== 'true')
@@ -59,6 +60,9 @@ export const linkBackChecks: readonly Check[] = [
             got: linkHeaderOf(back.exchange),
             fact: { kind: 'link', relation: 'next', at: back.exchange },
           })
+      await assertPreviousOfBack(session, await eventWalk(session), (await aroundEvents(session)).back)
+      if (session.run.target.samples?.projectId !== undefined)
+        await assertPreviousOfBack(session, await groupsAsFound(session), (await aroundGroups(session)).back)
     },
   }),
   defineCheck({

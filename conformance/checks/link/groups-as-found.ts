@@ -1,23 +1,23 @@
 import { type Once, once } from '../../judge/once-per-run.ts'
 import { groupsPath } from '../paths.ts'
 import { boundariesOf } from './between-pages.ts'
-import { pageAt, pageBeyond } from './link-entries.ts'
-import { groupWalk, keptLinkPage, type LinkWalk, pagesToLeave } from './link-pages.ts'
+import { eventWalk, groupWalk, keptLinkPage, type LinkWalk } from './link-pages.ts'
+import { type Surroundings, surroundingsOf } from './surroundings.ts'
 
 /** The groups and what their entries lead to, all asked for before the run creates groups, which moves them. */
 export const groupsAsFound: Once<[], LinkWalk> = once(async (session) => {
   const walk = await groupWalk(session)
-  const { pages } = walk
-  if (walk.end === 'resultsFalse') {
-    const { beyond } = (await pageBeyond(session, Promise.resolve(walk)).catch(() => undefined)) ?? {}
-    if (beyond) for (const entry of [beyond.previous, beyond.next]) await pageAt(session, beyond, entry)
-  }
-  for (const page of new Set([pages[0], ...pagesToLeave(session, pages)]))
-    if (page && (page !== pages[0] || page.previous?.parameters['results'] !== 'false'))
-      await pageAt(session, page, page.previous)
-  const second = pages[1]
-  const back = second && (await pageAt(session, second, second.previous))
-  if (back) await pageAt(session, back, back.next)
-  for (const { path } of boundariesOf(session, groupsPath(session), pages)) await keptLinkPage(session, path)
+  await aroundGroups(session)
+  for (const { path } of boundariesOf(session, groupsPath(session), walk.pages)) await keptLinkPage(session, path)
   return walk
 })
+
+/** What the entries of the groups lead to. */
+export const aroundGroups: Once<[], Surroundings> = once(async (session) =>
+  surroundingsOf(session, await groupWalk(session)),
+)
+
+/** What the entries of the events lead to. */
+export const aroundEvents: Once<[], Surroundings> = once(async (session) =>
+  surroundingsOf(session, await eventWalk(session)),
+)

@@ -3,7 +3,9 @@ import { notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { groupsAsFound } from './groups-as-found.ts'
+import { groupsPath } from '../paths.ts'
+import { assertNothingBeside } from './nothing-beside.ts'
+import { aroundGroups, groupsAsFound } from './groups-as-found.ts'
 import { assertBothEntries, assertListBeyond, assertNothingLeft, type PageBeyond, pageBeyond } from './link-entries.ts'
 import type { LinkWalk } from './link-pages.ts'
 import { assertOffsetsGrow } from './offsets.ts'
@@ -45,7 +47,10 @@ export const linkGroupChecks: readonly Check[] = [
     sameFaultAs: ['link.results.empty-page'],
     description:
       'On the empty page after the last page of groups, an entry that says results=true leads to records, and one that says results=false leads to none.',
-    run: async (session) => assertEntriesOfEmptyPage(session, (await endOfGroups(session)).beyond),
+    run: async (session) => {
+      const { walk, beyond } = await endOfGroups(session)
+      await assertEntriesOfEmptyPage(session, walk, beyond, await aroundGroups(session))
+    },
   }),
   defineCheck({
     ...onGroups,
@@ -54,10 +59,11 @@ export const linkGroupChecks: readonly Check[] = [
     after: [...onGroups.after, 'link.next.groups'],
     sameFaultAs: ['link.complete.nothing-left'],
     description:
-      'Requests rel=next of the page of groups that says results=false: it has no group that the walk did not visit.',
+      'Requests rel=next of the page of groups that says results=false: neither it nor a page that rel=previous leads to has a group that the walk did not visit.',
     run: async (session) => {
       const { walk, beyond } = await endOfGroups(session)
       if (beyond) assertNothingLeft(walk, beyond, phrase`every group to be visited before rel=next says results=false`)
+      await assertNothingBeside(session, groupsPath(session), walk, await aroundGroups(session))
     },
   }),
   defineCheck({

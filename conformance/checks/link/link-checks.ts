@@ -6,15 +6,8 @@ import { parseLinkCursor } from '../../reading/link-header.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { eventsPath } from '../paths.ts'
-import {
-  allEntries,
-  assertBothEntries,
-  assertListBeyond,
-  cursorOf,
-  linkHeaderOf,
-  pageBeyond,
-  type PlacedEntry,
-} from './link-entries.ts'
+import { allEntries, type PlacedEntry } from './every-entry.ts'
+import { assertBothEntries, assertListBeyond, cursorOf, linkHeaderOf, pageBeyond } from './link-entries.ts'
 import { eventWalk, groupWalk, isOfTarget, severalPages, staysAt, toLinkPage, linkUrlOf } from './link-pages.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const

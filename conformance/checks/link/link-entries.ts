@@ -1,4 +1,3 @@
-import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { LinkEntry } from '../../reading/link-header.ts'
@@ -10,7 +9,6 @@ import {
   causeOf,
   endOf,
   eventWalk,
-  groupWalk,
   isOfTarget,
   keptLinkPage,
   leadsElsewhere,
@@ -39,32 +37,6 @@ export function assertBothEntries(pages: readonly LinkPage[]): void {
         fact: { kind: 'link', relation: missing[0]!, at: page.exchange },
       })
   }
-}
-
-/** An entry of a Link header, with the page that carried it. */
-export interface PlacedEntry {
-  readonly page: LinkPage
-  readonly entry: LinkEntry
-  readonly relation: 'previous' | 'next'
-}
-
-/** Both entries of every page that was walked: of the events, and of the groups if a project is declared. */
-export async function allEntries(session: Session): Promise<readonly PlacedEntry[]> {
-  const { issueId, projectId } = session.run.target.samples ?? {}
-  const walks = [
-    ...(issueId === undefined ? [] : [await eventWalk(session)]),
-    ...(projectId === undefined ? [] : [await groupWalk(session)]),
-  ]
-  const entries = walks
-    .flatMap(({ pages }) => pages)
-    .flatMap((page) =>
-      (['previous', 'next'] as const).flatMap((relation) =>
-        page[relation] ? [{ page, entry: page[relation], relation }] : [],
-      ),
-    )
-  return entries.length > 0
-    ? entries
-    : insufficient(because.absent, phrase`no page of the walk has an entry in a Link header`)
 }
 
 /** The cursor in the URL of an entry, decoded. */

@@ -15,14 +15,14 @@ import { cursorOf, linkHeaderOf, pageBeyond } from './link-entries.ts'
 import { eventWalk, findLinkPage, isOfTarget, type LinkPage, linkUrlOf, walkLinks } from './link-pages.ts'
 
 /** Milliseconds before each round: a target may show a new event some seconds later. */
-const pauses = [0, 200, 600, 1600, 2000]
+export const pollPauses: readonly number[] = [0, 200, 600, 1600, 2000]
 
 /**
  * The cursors of the first row that does not exist yet, and of the second of all rows, which lies within a page, if
  * rel=next of a last page that is not full counts whole pages: new events fill that page first, so that rel=next stays
  * empty for a while.
  */
-function cursorOfNextRow(
+export function cursorOfNextRow(
   session: Session,
   last: LinkPage,
   rows: number,
@@ -78,7 +78,7 @@ export const linkPollingChecks: readonly Check[] = [
       const polled = [...new Set([...urls, ...(nextRow ? [nextRow.row] : [])])]
       for (const url of polled) for (const id of (await findLinkPage(session, url))?.ids ?? []) known.add(id)
       const created = await callHook(session, 'createEvent')
-      for (const pause of pauses) {
+      for (const pause of pollPauses) {
         await session.run.time.sleep(pause)
         for (const url of polled)
           if (await shows(url))
@@ -109,7 +109,7 @@ export const linkPollingChecks: readonly Check[] = [
 ]
 
 /** The fact that no page shows what a hook made; undefined where its answer shows no id, or no page came. */
-function missingFact(created: Exchange, pages: readonly Exchange[]): Fact | undefined {
+export function missingFact(created: Exchange, pages: readonly Exchange[]): Fact | undefined {
   const id = idOf(findObject(created.response.json))
   const at = pages.at(-1)
   return id !== undefined && at ? { kind: 'missing', ids: [id], pages, at } : undefined

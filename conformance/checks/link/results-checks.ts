@@ -3,7 +3,8 @@ import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { groupsAsFound } from './groups-as-found.ts'
+import { aroundEvents, groupsAsFound } from './groups-as-found.ts'
+import type { Surroundings } from './surroundings.ts'
 import { noListCause } from '../lists/pages.ts'
 import { linkHeaderOf, pageAt, pageBeyond } from './link-entries.ts'
 import { eventWalk, findLinkPage, type LinkPage, type LinkWalk, severalPages, linkUrlOf } from './link-pages.ts'
@@ -59,12 +60,14 @@ const attempts = 4
  * Asks for the first page, and at once for rel=previous, where that led to records that were created since: it must not
  * promise records before others create them.
  */
-async function assertPromiseKept(session: Session, { exchange }: LinkPage): Promise<void> {
+async function assertPromiseKept(session: Session, { exchange }: LinkPage, known: Set<string>): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const first = await findLinkPage(session, exchange.request.url)
     if (!first?.previous || first.previous.parameters['results'] === 'false') return
     const before = await findLinkPage(session, linkUrlOf(first, first.previous)?.href ?? '')
-    if (!before?.ids.some((id) => !first.ids.includes(id))) failFirst(first)
+    // A record that was there before the first page was asked for is on that page, or behind it.
+    if (!before?.ids.some((id) => !first.ids.includes(id) && !known.has(id))) failFirst(first)
+    for (const id of before.ids) known.add(id)
   }
   insufficient(
     because.changed,
@@ -72,26 +75,53 @@ async function assertPromiseKept(session: Session, { exchange }: LinkPage): Prom
   )
 }
 
-async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
+/** Asserts that rel=previous of the first page, however it was come to, leads to no record that was there before. */
+async function assertNoneBefore(session: Session, walk: LinkWalk, first: LinkPage): Promise<void> {
+  if (first.previous?.parameters['results'] === 'false') return
   const known = new Set(walk.ids)
-  const first = walk.pages[0]!
-  if (first.previous?.parameters['results'] !== 'false') {
-    const before = await pageAt(session, first, first.previous)
-    if (!before?.ids.some((id) => !known.has(id))) failFirst(first)
-    await assertPromiseKept(session, first)
-  }
-  for (const [index, page] of walk.pages.entries()) {
-    if (index > 0 && walk.pages[index - 1]!.ids.length > 0 && page.previous?.parameters['results'] !== 'true')
-      fail({
-        expected: phrase`results=true on rel=previous of page ${index + 1}, as the page before has records`,
-        got: linkHeaderOf(page.exchange),
-        fact: { kind: 'link', relation: 'previous', at: page.exchange },
-      })
+  const before = await pageAt(session, first, first.previous)
+  if (!before?.ids.some((id) => !known.has(id))) failFirst(first)
+  await assertPromiseKept(session, first, new Set([...known, ...before.ids]))
+}
+
+/** Asserts of the pages that rel=previous led to what is asserted of the pages of the walk that show the same records. */
+export async function assertPreviousOfBack(
+  session: Session,
+  walk: LinkWalk,
+  pages: readonly LinkPage[],
+): Promise<void> {
+  for (const page of pages) {
+    const index = walk.pages.findIndex(({ ids }) => ids.length > 0 && ids.join() === page.ids.join())
+    if (index === 0) await assertNoneBefore(session, walk, page)
+    else if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertPreviousTrue(page, index)
   }
 }
 
-/** Follows both entries of an empty page: each leads to records by results=true, and to none by false. */
-export async function assertEntriesOfEmptyPage(session: Session, beyond: LinkPage | undefined): Promise<void> {
+function assertPreviousTrue(page: LinkPage, index: number): void {
+  if (page.previous?.parameters['results'] === 'true') return
+  fail({
+    expected: phrase`results=true on rel=previous of page ${index + 1}, as the page before has records`,
+    got: linkHeaderOf(page.exchange),
+    fact: { kind: 'link', relation: 'previous', at: page.exchange },
+  })
+}
+
+async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
+  await assertNoneBefore(session, walk, walk.pages[0]!)
+  for (const [index, page] of walk.pages.entries())
+    if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertPreviousTrue(page, index)
+}
+
+/**
+ * Follows both entries of an empty page: each leads to records by results=true, and to none by false; and rel=next leads
+ * to no record of the walk.
+ */
+export async function assertEntriesOfEmptyPage(
+  session: Session,
+  { ids }: LinkWalk,
+  beyond: LinkPage | undefined,
+  { behindAgain }: Surroundings,
+): Promise<void> {
   for (const relation of ['previous', 'next'] as const) {
     const entry = beyond?.[relation]
     const results = entry?.parameters['results']
@@ -103,6 +133,12 @@ export async function assertEntriesOfEmptyPage(session: Session, beyond: LinkPag
     if (page && page.ids.length > 0 !== isPromised)
       fail({
         expected: phrase`rel=${relation} of the empty page after the last to lead to ${isPromised ? phrase`records` : phrase`none`}, as it says results=${results}`,
+        got: phrase`${page.ids.length} records at ${page.exchange.request.url}`,
+        fact: { kind: 'link', relation, from: beyond.exchange, at: page.exchange },
+      })
+    if (relation === 'next' && page?.ids.some((id) => ids.includes(id)) && behindAgain?.ids.length === 0)
+      fail({
+        expected: phrase`no record that the walk visited at rel=next of the empty page after the last`,
         got: phrase`${page.ids.length} records at ${page.exchange.request.url}`,
         fact: { kind: 'link', relation, from: beyond.exchange, at: page.exchange },
       })
@@ -137,7 +173,8 @@ export const linkResultChecks: readonly Check[] = [
     description:
       'On the empty page after the last, an entry that says results=true leads to records, and one that says results=false leads to none.',
     run: async (session) => {
-      await assertEntriesOfEmptyPage(session, (await pageBeyond(session)).beyond)
+      const { beyond } = await pageBeyond(session)
+      await assertEntriesOfEmptyPage(session, await eventWalk(session), beyond, await aroundEvents(session))
     },
   }),
   defineCheck({

@@ -6,7 +6,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { assertNothingBetween } from './between-pages.ts'
-import { groupsAsFound } from './groups-as-found.ts'
+import { aroundEvents, groupsAsFound } from './groups-as-found.ts'
 import { noListCause } from '../lists/pages.ts'
 import { assertNothingLeft, linkHeaderOf, pageBeyond } from './link-entries.ts'
 import {
@@ -25,6 +25,7 @@ import {
   linkUrlOf,
   walkLinks,
 } from './link-pages.ts'
+import { assertNothingBeside } from './nothing-beside.ts'
 import { assertOffsetsGrow } from './offsets.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
@@ -155,7 +156,8 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.complete.nothing-left',
     requirement: 'link.complete',
     after: [...onEntries.after, 'link.results.values', 'link.next.same-resource'],
-    description: 'Requests rel=next of the page that says results=false: it has no record that the walk did not visit.',
+    description:
+      'Requests rel=next of the page that says results=false: neither it nor a page that rel=previous leads to has a record that the walk did not visit.',
     run: async (session) => {
       const { beyond, exchange } = await pageBeyond(session)
       if (!beyond)
@@ -165,7 +167,9 @@ export const linkWalkChecks: readonly Check[] = [
           exchange,
         )
       const expected = phrase`every record to be visited before rel=next says results=false`
-      assertNothingLeft(await eventWalk(session), beyond, expected)
+      const walk = await eventWalk(session)
+      assertNothingLeft(walk, beyond, expected)
+      await assertNothingBeside(session, eventsPath(session), walk, await aroundEvents(session))
     },
   }),
   defineCheck({

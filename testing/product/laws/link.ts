@@ -316,7 +316,8 @@ const swapped: readonly Fault[] = faultsOf({
 /** Pages have an answer, empty ones too (clause 4.10). */
 const refused: readonly Fault[] = faultsOf({
   id: 'link-pages-are-answered',
-  requirement: 'link.both-entries',
+  requirement: (_place, name: 'behind' | 'back' | 'last' | 'second') =>
+    name === 'behind' ? 'link.both-entries' : name === 'back' ? 'link.previous' : 'link.next',
   breaks: 'The page is answered with 404.',
   places: linkLists,
   conditions: ['behind', 'back', 'last', 'second'] as const satisfies readonly Page[],

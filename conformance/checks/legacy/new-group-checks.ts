@@ -1,0 +1,80 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import { groupsAsFound } from '../link/groups-as-found.ts'
+import { linkHeaderOf, pageBeyond } from '../link/link-entries.ts'
+import { findLinkPage, isOfTarget, type LinkPage, linkUrlOf, walkLinks } from '../link/link-pages.ts'
+import { cursorOfNextRow, missingFact, pollPauses } from '../link/polling-checks.ts'
+import { groupsPath, legacyCredential } from '../paths.ts'
+import { acceptedGroup } from './posted-groups.ts'
+
+/** Polling of groups by the cursors of empty pages (clause 4.10). */
+export const newGroupChecks: readonly Check[] = [
+  defineCheck({
+    effect: 'write',
+    needs: ['projectId', 'legacy'],
+    id: 'link.polling.new-group',
+    onlyInFull: true,
+    requirement: 'link.polling',
+    after: [
+      'legacy.groups.list',
+      'link.both-entries.groups',
+      'link.results.groups',
+      'link.results.empty-page-of-groups',
+      'legacy.groups-post.body',
+    ],
+    mayBeOpen: ['link.results.groups', 'link.results.empty-page-of-groups'],
+    description:
+      'Creates a group: if a new walk meets it, or ends with a page that was promised and is empty, then it appears at rel=next of the last page that was walked before or of the empty page after it, or at rel=previous of the first page.',
+    run: async (session) => {
+      const walk = await groupsAsFound(session)
+      if (walk.end === 'pageLimit')
+        notApplicable(
+          because.limit,
+          phrase`the project of samples.projectId has more than ${walk.pages.length} pages of groups`,
+        )
+      const { last, beyond } = await pageBeyond(session, Promise.resolve(walk))
+      const created = (await acceptedGroup(session)).exchange
+      const known = new Set(walk.ids)
+      const isNew = (id: string) => !known.has(id)
+      const ends = [
+        [last, last.next],
+        [beyond, beyond?.next],
+        [walk.pages[0]!, walk.pages[0]!.previous],
+      ] as const
+      const urls = ends
+        .map(([page, entry]) => page && entry && linkUrlOf(page, entry))
+        .filter((url) => url !== undefined && isOfTarget(session, url))
+        .map((url) => url!.href)
+      const isFilledFirst = cursorOfNextRow(session, last, walk.ids.length) !== undefined
+      const looked: LinkPage[] = []
+      for (const pause of pollPauses) {
+        await session.run.time.sleep(pause)
+        for (const url of new Set(urls)) {
+          const page = await findLinkPage(session, url)
+          if (page) looked.push(page)
+          if (page?.ids.some(isNew)) return
+        }
+        if (isFilledFirst && (await findLinkPage(session, last.exchange.request.url))?.ids.some(isNew))
+          notApplicable(because.data, phrase`the new group went to the last page, which was not full`)
+      }
+      const again = await walkLinks(
+        session,
+        await session.send({ path: groupsPath(session), as: legacyCredential(session) }),
+      )
+      const broken = again.pages.findIndex(({ ids }, index) => index > 0 && ids.length === 0)
+      if (!again.ids.some(isNew) && broken < 0)
+        insufficient(because.data, phrase`no page of the list shows the new group`, created)
+      const at = looked.at(-1)?.exchange ?? created
+      fail({
+        expected: phrase`the new group at rel=next of the last page, or at rel=previous of the first`,
+        got: phrase`neither shows it after the POST answered ${answer(created)} (${linkHeaderOf(last.exchange)})`,
+        fact: missingFact(
+          created,
+          looked.map(({ exchange }) => exchange),
+        ) ?? { kind: 'link', relation: 'next', from: last.exchange, at },
+      })
+    },
+  }),
+]

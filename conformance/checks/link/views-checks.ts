@@ -1,0 +1,101 @@
+import { because, undeclared } from '../../conclusions/cause.ts'
+import { fail, notApplicable } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { aroundEvents, aroundGroups } from './groups-as-found.ts'
+import { assertBothEntries, linkHeaderOf } from './link-entries.ts'
+import { isOfTarget, type LinkPage, linkUrlOf, toLinkPage } from './link-pages.ts'
+import type { OtherView } from './surroundings.ts'
+
+const common = { effect: 'read', needs: ['legacy'], onlyInFull: true } as const
+
+/** The pages that other credentials see, of the events and the groups that are declared. */
+async function allViews(session: Session): Promise<readonly OtherView[]> {
+  const { issueId, projectId } = session.run.target.samples ?? {}
+  const views = [
+    ...(issueId === undefined ? [] : (await aroundEvents(session)).views),
+    ...(projectId === undefined ? [] : (await aroundGroups(session)).views),
+  ]
+  if (views.length > 0) return views
+  const credentials = session.run.target.credentials ?? {}
+  const other = (['apiKey', 'integrationToken'] as const).find((name) => credentials[name] === undefined)
+  if (other !== undefined)
+    notApplicable(undeclared(`credentials.${other}`), phrase`declare credentials.${other} in the target file`)
+  return notApplicable(because.refused, phrase`no list with a Link header is served for a second credential`)
+}
+
+/**
+ * Compares the attribute results with that of the walk, where both see the same records. Where they differ, the page
+ * that the entry leads to decides; the entry is looked at again afterwards, as others may write.
+ */
+async function assertSameResults(session: Session, { as, page, twin }: OtherView): Promise<void> {
+  if (page.ids.join() !== twin.ids.join()) return
+  const ask = async (url: string) => toLinkPage(session, await session.send({ path: url, as, refusalStands: true }))
+  for (const relation of ['next', 'previous'] as const) {
+    const results = (of: LinkPage | undefined) => of?.[relation]?.parameters['results']
+    const told = results(page)
+    if (told === undefined || told === results(twin)) continue
+    // The walk followed its entry; so that of the walk leads to the page that this one tells of.
+    const [from, entry] = told === 'true' ? [page, page[relation]] : [twin, twin[relation]]
+    const url = entry && linkUrlOf(from, entry)
+    const led = url && isOfTarget(session, url) ? await ask(url.href) : undefined
+    if (!led || led.ids.some((id) => !page.ids.includes(id)) === (told === 'true')) continue
+    const again = await ask(page.exchange.request.url)
+    if (again && results(again) === told)
+      fail({
+        expected: phrase`results=${results(twin) ?? ''} on rel=${relation}, as for the other credential, which sees the same records`,
+        got: linkHeaderOf(again.exchange),
+        fact: { kind: 'link', relation, from: again.exchange, at: led.exchange },
+      })
+  }
+}
+
+/** Follows rel=next where it is not that of the walk: it must not lead to the page itself, or to one before it. */
+async function assertLeadsOn(session: Session, view: OtherView, all: readonly OtherView[]): Promise<void> {
+  const { as, page, twin } = view
+  const [url, usual] = [page.next && linkUrlOf(page, page.next), twin.next && linkUrlOf(twin, twin.next)]
+  if (!url || url.search === usual?.search || page.next?.parameters['results'] !== 'true') return
+  if (page.ids.join() !== twin.ids.join() || !isOfTarget(session, url)) return
+  const led = toLinkPage(session, await session.send({ path: url.href, as, refusalStands: true }))
+  const before = new Set(all.slice(0, all.indexOf(view) + 1).flatMap(({ page: { ids } }) => ids))
+  if (led && led.ids.length > 0 && led.ids.every((id) => before.has(id)))
+    fail({
+      expected: phrase`other records at rel=next than on the page and the one before it`,
+      got: phrase`the same ones at ${led.exchange.request.url} (${linkHeaderOf(page.exchange)})`,
+      fact: { kind: 'link', relation: 'next', from: page.exchange, at: led.exchange },
+    })
+}
+
+/** Pages of the same list for other credentials (clauses 4.10 and 5). */
+export const linkViewsChecks: readonly Check[] = [
+  defineCheck({
+    ...common,
+    id: 'link.both-entries.other-credentials',
+    requirement: 'link.both-entries',
+    description:
+      'Asks for the first page of events and of groups with each other credential that is accepted there, and for the second with the API key: they carry both entries.',
+    run: async (session) => assertBothEntries((await allViews(session)).map(({ page }) => page)),
+  }),
+  defineCheck({
+    ...common,
+    id: 'link.results.other-credentials',
+    requirement: 'link.results',
+    description:
+      'On these pages, an entry says the same results for each credential that sees the same records, or leads to a page that bears it out.',
+    run: async (session) => {
+      for (const view of await allViews(session)) await assertSameResults(session, view)
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'link.next.other-credentials',
+    requirement: 'link.next',
+    description:
+      'Where rel=next of these pages is another one for another credential, it does not lead to records of that page or of the one before it.',
+    run: async (session) => {
+      const views = await allViews(session)
+      for (const view of views) await assertLeadsOn(session, view, views)
+    },
+  }),
+]
