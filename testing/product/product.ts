@@ -1,6 +1,7 @@
 import type { Fault } from './law.ts'
 import { httpLaws } from './laws/http.ts'
 import { idsInRequests } from './laws/ids-in-requests.ts'
+import { legacyLists } from './laws/legacy-lists.ts'
 import { legacyRoot } from './laws/legacy-root.ts'
 import { link } from './laws/link.ts'
 import { enumFilters } from './laws/enum-filters.ts'
@@ -39,6 +40,7 @@ export const product: readonly Fault[] = [
   ...environmentFields,
   ...tokenList,
   ...httpLaws,
+  ...legacyLists,
   ...legacyRoot,
   ...link,
   ...creations,

@@ -1,0 +1,167 @@
+// The legacy lists (clause 4.9): groups of the project in the path, the project of an API key, and new groups.
+import {
+  jsonOf,
+  type Listed,
+  membersOf,
+  problem,
+  recordsIn,
+  withJson,
+  withRecords,
+} from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { type Condition, type ConditionName, conditionOf, during } from '../condition.ts'
+import { type Fault, faultsOf } from '../law.ts'
+
+/** The projects that whoever asks may see. */
+async function projectsFor(intercepted: InterceptedRequest): Promise<readonly Listed[]> {
+  const url = intercepted.request.url.replace(/\/0\/projects\/.*$/, '/0/projects/')
+  const response = await intercepted.send({ url, method: 'GET' })
+  return response.ok ? recordsIn(await jsonOf(response)) : []
+}
+
+/** A group of another project; undefined where there is none. */
+async function groupOfAnother(intercepted: InterceptedRequest): Promise<Listed | undefined> {
+  for (const { id } of await projectsFor(intercepted)) {
+    if (id === intercepted.bareId) continue
+    const response = await intercepted.send({ id, query: { cursor: undefined } })
+    const [found] = response.ok ? recordsIn(await jsonOf(response)) : []
+    if (found) return found
+  }
+  return undefined
+}
+
+const listDoors = [
+  'always',
+  'with-cursor',
+  'without-query',
+  'bare-id',
+  'second-credential',
+] as const satisfies readonly ConditionName[]
+
+const foreignGroups: readonly Fault[] = faultsOf({
+  id: 'legacy-group-of-another-project',
+  requirement: 'legacy.groups',
+  breaks: 'A page also has a group of another project.',
+  places: ['legacy.groups.list'] as const,
+  conditions: ['always', 'with-cursor', 'without-query', 'bare-id'] as const satisfies readonly ConditionName[],
+  fault: (place, condition) =>
+    during(place, condition, async (intercepted) => {
+      const response = await intercepted.send()
+      if (!response.ok) return response
+      const body = await jsonOf(response)
+      const records = recordsIn(body)
+      const other = records.length > 0 ? await groupOfAnother(intercepted) : undefined
+      return other === undefined ? response : withJson(response, withRecords(body, [...records.slice(0, -1), other]))
+    }),
+})
+
+const refusals = ['404', '405', '500', '400'] as const
+
+/** Both lists are served (clause 4.9). */
+const served: readonly Fault[] = refusals.flatMap((status) =>
+  faultsOf({
+    id: `legacy-list-is-served-${status}`,
+    requirement: (place: 'legacy.groups.list' | 'legacy.events.list') =>
+      place === 'legacy.groups.list' ? 'legacy.groups' : 'legacy.events',
+    breaks: `The list is answered with ${status}.`,
+    places: ['legacy.groups.list', 'legacy.events.list'] as const,
+    conditions: listDoors.filter((name) => name !== 'second-credential'),
+    fault: (place, condition) => during(place, condition, async () => problem(Number(status))),
+  }),
+)
+
+/** What the legacy projects tell of the project that an API key is bound to. */
+const keyChanges = {
+  'another-beside': (records: readonly unknown[], others: readonly Listed[]) => [...records, ...others.slice(0, 1)],
+  'all-projects': (records: readonly unknown[], others: readonly Listed[]) => [...records, ...others],
+  'another-instead': (_records: readonly unknown[], others: readonly Listed[]) => others.slice(0, 1),
+  none: () => [],
+} as const
+
+type KeyChange = keyof typeof keyChanges
+
+const boundProject: readonly Fault[] = (['basic', 'without-query'] as const).flatMap((door) =>
+  faultsOf({
+    id: `legacy-project-of-the-key-${door}`,
+    requirement: 'legacy.projects-key',
+    breaks: `An API key does not see its project alone, ${conditionOf(door).says}.`,
+    places: ['legacy.projects'] as const,
+    conditions: Object.keys(keyChanges) as readonly KeyChange[],
+    says: (change) => `as it sees ${change}`,
+    fault: (place, change) =>
+      during(place, door, async (intercepted) => {
+        const response = await intercepted.send()
+        if (!response.ok || !/^basic /i.test(intercepted.authorization)) return response
+        const body = await jsonOf(response)
+        const records = recordsIn(body)
+        const made = {
+          id: `${records[0]?.id.slice(0, 26)}${records[0]?.id.endsWith('Z') ? 'Y' : 'Z'}`,
+          name: 'Of another key',
+        }
+        return withJson(response, withRecords(body, keyChanges[change](records, [made])))
+      }),
+  }),
+)
+
+/** When a POST of a group is treated wrongly. */
+const postDoors: Readonly<Record<string, Condition>> = {
+  'status-in-body': {
+    says: 'where the status is in the body',
+    begin:
+      () =>
+      async ({ request }) =>
+        'status' in (await membersOf(request.clone())),
+  },
+  'status-in-query': {
+    says: 'where the status is in the query',
+    begin:
+      () =>
+      ({ query }) =>
+        query.has('status'),
+  },
+  'empty-body': {
+    says: 'where the body is an empty object',
+    begin:
+      () =>
+      async ({ request }) =>
+        Object.keys(await membersOf(request.clone())).length === 0,
+  },
+}
+
+const postChanges = {
+  'refused-400': async () => problem(400),
+  'refused-404': async () => problem(404),
+  'refused-405': async () => problem(405),
+  'refused-415': async () => problem(415),
+  'broken-500': async () => problem(500),
+  'without-status': async (intercepted: InterceptedRequest) => {
+    const { status: _status, ...others } = await membersOf(intercepted.request.clone())
+    return intercepted.send({ query: { status: undefined }, json: others })
+  },
+  'another-status': async (intercepted: InterceptedRequest) => {
+    const response = await intercepted.send()
+    const record = await membersOf(response.clone())
+    const status = record['status'] === 'ignored' ? 'resolved' : 'ignored'
+    return response.ok ? withJson(response, { ...record, status }) : response
+  },
+} as const
+
+type PostChange = keyof typeof postChanges
+
+/** A POST of a group takes a JSON object and a status (clause 4.9). */
+const posts: readonly Fault[] = Object.entries(postDoors).flatMap(([door, condition]) =>
+  faultsOf({
+    id: `legacy-group-is-posted-${door}`,
+    requirement: door === 'status-in-query' ? 'legacy.groups-post-query' : 'legacy.groups-post',
+    breaks: `A POST of a group is not taken as it is, ${condition.says}.`,
+    places: ['legacy.groups.create'] as const,
+    conditions: (Object.keys(postChanges) as readonly PostChange[]).filter(
+      (change) => door !== 'empty-body' || change.startsWith('refused-405') || change.startsWith('broken'),
+    ),
+    says: (change) => `as it is ${change}`,
+    fault: (place, change) => during(place, condition, postChanges[change]),
+  }),
+)
+
+/** The legacy lists and their writes (clause 4.9). */
+export const legacyLists: readonly Fault[] = [...foreignGroups, ...served, ...boundProject, ...posts]
