@@ -284,6 +284,7 @@ export interface CheckRequirements {
   'legacy.events.own-issue': 'legacy.events'
   'legacy.groups-post.body': 'legacy.groups-post'
   'legacy.groups-post-query.status': 'legacy.groups-post-query'
+  'legacy.groups-post.together': 'legacy.groups-post'
   'link.both-entries.events': 'link.both-entries'
   'link.both-entries.groups': 'link.both-entries'
   'link.both-entries.empty-page': 'link.both-entries'

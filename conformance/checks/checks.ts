@@ -17,7 +17,7 @@ import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
 import { newIdChecks } from './ids/new-ids-checks.ts'
 import { prefixedIdChecks } from './ids/prefixed-ids-checks.ts'
 import { prefixedWriteChecks } from './ids/prefixed-writes-checks.ts'
-import { legacyGroupChecks } from './legacy/groups-checks.ts'
+import { legacyGroupChecks, togetherChecks } from './legacy/groups-checks.ts'
 import { newGroupChecks } from './legacy/new-group-checks.ts'
 import { legacyChecks } from './legacy/legacy-checks.ts'
 import { linkBackChecks } from './link/back-checks.ts'
@@ -63,6 +63,7 @@ export const checks: readonly Check[] = [
   ...mcpChecks,
   ...legacyChecks,
   ...legacyGroupChecks,
+  ...togetherChecks,
   ...linkChecks,
   ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkGroupChecks, ...linkBackChecks, ...linkViewsChecks]),
   ...httpChecks,

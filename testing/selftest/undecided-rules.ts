@@ -47,6 +47,7 @@ export const undecidedRules: readonly UndecidedRule[] = [
       'http.query-on-writes.post',
       'legacy.groups-post-query.status',
       'legacy.groups-post.body',
+      'legacy.groups-post.together',
     ],
   },
   {

@@ -3,6 +3,7 @@ import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, idOf, memberOf } from '../../reading/find-list.ts'
+import { bareOf } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { legacyAnswer } from '../shared-answers.ts'
@@ -114,6 +115,30 @@ export const legacyGroupChecks: readonly Check[] = [
       const byQuery = await groupByQuery(session, status)
       assertGroup(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`)
       await assertStatus(session, byQuery, 'query')
+    },
+  }),
+]
+
+/** A POST of a group in several ways at once (clause 4.9). */
+export const togetherChecks: readonly Check[] = [
+  defineCheck({
+    ...writing,
+    id: 'legacy.groups-post.together',
+    requirement: 'legacy.groups-post',
+    onlyInFull: true,
+    needs: ['projectId', 'legacy', 'apiKey'],
+    after: [...writing.after, 'legacy.groups-post.body', 'legacy.groups-post-query.status'],
+    description:
+      'POSTs with the API key and a prefixed project id, and with the same status in the body and the query: if the key may, it is accepted, and the answer, or else the list, shows that status.',
+    run: async (session) => {
+      const { status } = await postedGroups(session)
+      const projectId = `prj_${bareOf(session.run.target.samples!.projectId!)}`
+      const group = await postGroup(session, { status }, { status }, projectId, 'apiKey')
+      // Clause 5 does not state which credentials may create groups.
+      if (isRefusal(group.exchange) || group.exchange.response.status === 404)
+        notApplicable(because.refused, phrase`the API key may not create groups of samples.projectId`)
+      assertGroup(group, phrase`a JSON object with status=${status} to be accepted, with the same status in the query`)
+      await assertStatus(session, group, 'body')
     },
   }),
 ]

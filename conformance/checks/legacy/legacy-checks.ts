@@ -167,28 +167,39 @@ const projectChecks: readonly Check[] = [
     effect: 'read',
     needs: ['apiKey', 'apiKeyProjectId'],
     after: ['auth.api-key.accepted'],
-    description: 'GET /0/projects/ with the API key returns the project of samples.apiKeyProjectId and no other.',
+    description:
+      'GET /0/projects/ with the API key returns the project of samples.apiKeyProjectId and no other; in a full run also with a query, if that is taken, and once more.',
     run: async (session) => {
-      const exchange = await answerTo(session, { path: at('legacy-projects.list'), as: 'apiKey' })
-      const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
-      // Only the id is judged here. Its form is judged by ids.never-prefixed.
-      const ids = projectIds(session, exchange)?.map(bareOf)
-      if (!ids?.includes(bound))
-        fail({
-          expected: phrase`the project ${bound} that the key is bound to`,
-          got: answer(exchange),
-          fact: ids ? { kind: 'missing', ids: [bound], pages: [exchange], at: exchange } : noListFact(exchange),
-        })
-      const others = ids.filter((id) => id !== bound)
-      if (others.length > 0)
-        fail({
-          expected: phrase`no project but the one that the key is bound to`,
-          got: phrase`${others.length} more, such as ${others[0]!}`,
-          fact: { kind: 'present', ids: others, at: exchange },
-        })
+      const { quick, gentle, id } = session.run
+      const call = { path: at('legacy-projects.list'), as: 'apiKey' } as const
+      assertBound(session, await answerTo(session, call))
+      if (quick || gentle) return
+      const withQuery = await session.send({ ...call, query: { [id]: '1' } })
+      if (withQuery.response.status < 300) assertBound(session, withQuery)
+      assertBound(session, await session.send(call))
     },
   }),
 ]
+
+/** Asserts that an answer has the project that the API key is bound to and no other. */
+function assertBound(session: Session, exchange: Exchange): void {
+  const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
+  // Only the id is judged here. Its form is judged by ids.never-prefixed.
+  const ids = projectIds(session, exchange)?.map(bareOf)
+  if (!ids?.includes(bound))
+    fail({
+      expected: phrase`the project ${bound} that the key is bound to`,
+      got: answer(exchange),
+      fact: ids ? { kind: 'missing', ids: [bound], pages: [exchange], at: exchange } : noListFact(exchange),
+    })
+  const others = ids.filter((id) => id !== bound)
+  if (others.length > 0)
+    fail({
+      expected: phrase`no project but the one that the key is bound to`,
+      got: phrase`${others.length} more, such as ${others[0]!}`,
+      fact: { kind: 'present', ids: others, at: exchange },
+    })
+}
 
 async function assertList(session: Session, path: Path, what: string): Promise<Phrase> {
   const exchange = await legacyAnswer(session, path)

@@ -6,6 +6,7 @@ import { isUndone } from '../../reading/success.ts'
 import { findObject, idOf, isObject, memberOf } from '../../reading/find-list.ts'
 import type { LedgerEntry } from '../../judge/ledger.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
+import type { Credential } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { legacyAnswer } from '../shared-answers.ts'
@@ -57,10 +58,10 @@ export async function postGroup(
   json: unknown,
   query: Readonly<Record<string, string>>,
   projectId: string = session.run.target.samples?.projectId ?? '',
+  as: Credential = legacyCredential(session),
 ): Promise<PostedGroup> {
   const { ledger } = session.run
   const entry = openGroup(session)
-  const as = legacyCredential(session)
   const exchange = await session.send({
     method: 'POST',
     path: at('groups.create', { project_id: projectId }),

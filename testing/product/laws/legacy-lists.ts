@@ -8,6 +8,7 @@ import {
   withJson,
   withRecords,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { isLast, mapPages, writePage } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { type Condition, type ConditionName, conditionOf, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
@@ -55,6 +56,21 @@ const foreignGroups: readonly Fault[] = faultsOf({
     }),
 })
 
+/** The whole list has a group of another project, wherever a walk comes to its end. */
+const foreignGroupLast: readonly Fault[] = faultsOf({
+  id: 'legacy-list-ends-with-another-project',
+  requirement: 'legacy.groups',
+  breaks: 'The list also has a group of another project.',
+  places: ['legacy.groups.list'] as const,
+  conditions: ['at the end'] as const,
+  says: (where) => where,
+  fault: (place) =>
+    mapPages(place, async (page) => {
+      const other = isLast(page) ? await groupOfAnother(page.intercepted) : undefined
+      return other && writePage(page, undefined, [...page.items, other])
+    }),
+})
+
 const refusals = ['404', '405', '500', '400'] as const
 
 /** Both lists are served (clause 4.9). */
@@ -80,7 +96,9 @@ const keyChanges = {
 
 type KeyChange = keyof typeof keyChanges
 
-const boundProject: readonly Fault[] = (['basic', 'without-query'] as const).flatMap((door) =>
+const boundProject: readonly Fault[] = (
+  ['basic', 'without-query', 'with-other-parameter', 'from-the-third'] as const
+).flatMap((door) =>
   faultsOf({
     id: `legacy-project-of-the-key-${door}`,
     requirement: 'legacy.projects-key',
@@ -118,6 +136,34 @@ const postDoors: Readonly<Record<string, Condition>> = {
       () =>
       ({ query }) =>
         query.has('status'),
+  },
+  'bare-id': {
+    says: 'where the id of the project is bare',
+    begin:
+      () =>
+      ({ id }) =>
+        id.length === 27,
+  },
+  'prefixed-id': {
+    says: 'where the id of the project has a prefix',
+    begin:
+      () =>
+      ({ id }) =>
+        id.length === 31,
+  },
+  'api-key': {
+    says: 'for an API key',
+    begin:
+      () =>
+      ({ authorization }) =>
+        /^basic /i.test(authorization),
+  },
+  'both-places': {
+    says: 'where a status is in the body and one in the query',
+    begin:
+      () =>
+      async ({ request, query }) =>
+        query.has('status') && 'status' in (await membersOf(request.clone())),
   },
   'empty-body': {
     says: 'where the body is an empty object',
@@ -164,4 +210,10 @@ const posts: readonly Fault[] = Object.entries(postDoors).flatMap(([door, condit
 )
 
 /** The legacy lists and their writes (clause 4.9). */
-export const legacyLists: readonly Fault[] = [...foreignGroups, ...served, ...boundProject, ...posts]
+export const legacyLists: readonly Fault[] = [
+  ...foreignGroups,
+  ...foreignGroupLast,
+  ...served,
+  ...boundProject,
+  ...posts,
+]
