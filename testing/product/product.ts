@@ -19,6 +19,9 @@ import { fixedMembers } from './laws/fixed-members.ts'
 import { nearlyRightSecrets } from './laws/nearly-right-secrets.ts'
 import { secretOnce } from './laws/secret-once.ts'
 import { secretsInOtherRoles } from './laws/secrets-in-other-roles.ts'
+import { configurationPaths } from './laws/configurations.ts'
+import { commandBodies } from './laws/services.ts'
+import { servicesUnversioned } from './laws/versions.ts'
 
 /** Every fault of the product: law × place × condition. */
 export const product: readonly Fault[] = [
@@ -49,4 +52,7 @@ export const product: readonly Fault[] = [
   ...nearlyRightSecrets,
   ...secretOnce,
   ...secretsInOtherRoles,
+  ...configurationPaths,
+  ...commandBodies,
+  ...servicesUnversioned,
 ]
