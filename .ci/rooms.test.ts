@@ -95,7 +95,9 @@ const checksRooms: RoomOrder = [
   'link',
   'legacy',
   'access-tokens',
-  ['authentication', 'configurations', 'connect', 'cursors', 'filters', 'http', 'ids', 'mcp', 'oauth', 'services'],
+  ['authentication', 'configurations', 'connect', 'filters', 'http', 'mcp', 'oauth', 'services'],
+  'cursors',
+  'ids',
   'living-data.ts',
   'checks.ts',
 ]

@@ -15,8 +15,8 @@ export interface RepeatedLine {
 }
 
 /**
- * The command line that does the run of a result alone. Of a watched command, it judges the check alone, in the scenario
- * that brings about what its tests never did.
+ * The command line that does the run of a result alone. Of a watched command, it judges the check alone, in the
+ * scenario that brings about what its tests never did.
  */
 export function againText(
   { command, calledAs = 'emulator', options, scenario: watched }: RepeatedLine,

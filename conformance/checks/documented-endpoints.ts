@@ -24,8 +24,8 @@ export const servedBy: Readonly<Record<AnsweredOperation, CheckId>> = {
 }
 
 /**
- * What a check of another way to write says of the check that a good request is served: it may lack evidence, as this one
- * sends a good request itself. Of tokens that are not seen in a list, no further ones are made.
+ * What a check of another way to write says of the check that a good request is served: it may lack evidence, as this
+ * one sends a good request itself. Of tokens that are not seen in a list, no further ones are made.
  */
 export function mayBeOpenBefore(operation: AnsweredOperation): Pick<ActiveCheck, 'mayBeOpen'> {
   return operation.startsWith('access-tokens.') ? {} : { mayBeOpen: [servedBy[operation]] }

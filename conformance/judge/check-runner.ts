@@ -192,7 +192,9 @@ function omitted(offer: Offer): Required<Pick<Statement, 'cause' | 'remark'>> {
   return { cause: { kind: 'omitted', offer }, remark: phrase`the target file says that there is no ${offer}` }
 }
 
-/** The outcome of a passive check that had nothing to read, as the target file leaves out what shows its requirement. */
+/**
+ * The outcome of a passive check that had nothing to read, as the target file leaves out what shows its requirement.
+ */
 export function unlessOmitted({ requirement }: Check, outcome: Outcome, { without }: Target): Outcome {
   const offer = omittedFor(requirement, without)
   if (offer === undefined || outcome.verdict !== 'insufficientEvidence') return outcome

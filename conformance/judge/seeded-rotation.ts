@@ -1,6 +1,6 @@
 /**
- * Chooses the requests of a quick run from lists that are too long for it. Seeds in a row choose different parts, so that
- * a few quick runs cover everything.
+ * Chooses the requests of a quick run from lists that are too long for it. Seeds in a row choose different parts, so
+ * that a few quick runs cover everything.
  */
 export class SeededRotation {
   readonly #seed: number

@@ -275,7 +275,9 @@ function refusalOf(exchange: Exchange): Refusal | undefined {
     : { words: phrase`${method} ${url}, which succeeded before, got ${answer(exchange)}`, at: [exchange] }
 }
 
-/** Seconds from the `Date` of an answer to the end that it tells; undefined where it tells none, or one that is past. */
+/**
+ * Seconds from the `Date` of an answer to the end that it tells; undefined where it tells none, or one that is past.
+ */
 function lifetimeUntil(expiresAt: unknown, { headers }: ReceivedResponse): number | undefined {
   const seconds = ((readTime(expiresAt) ?? Number.NaN) - Date.parse(headers['date'] ?? '')) / 1000
   return seconds > 0 ? seconds : undefined

@@ -1,4 +1,5 @@
-// The schemas of facts and causes in a JSON report: one for each kind, whose members the compiler holds against the types.
+// The schemas of facts and causes in a JSON report: one for each kind, whose members the compiler holds against the
+// types.
 import { offers } from '../catalogue/profiles.ts'
 import type { Cause, CauseKind, RunCredential } from '../conclusions/cause.ts'
 import type { Fact, FactKind } from '../conclusions/fact.ts'

@@ -12,7 +12,9 @@ export function sameFailures(results: readonly CheckResult[]): readonly (readonl
   return [...Map.groupBy(failed, ({ fact, check }) => (fact ? reasonOf(fact) : check)).values()]
 }
 
-/** Identifies a reason: a kind of fact with the part of it that does not depend on the place, and the status that came. */
+/**
+ * Identifies a reason: a kind of fact with the part of it that does not depend on the place, and the status that came.
+ */
 function reasonOf(fact: Fact): string {
   return JSON.stringify([fact.kind, detailOf(fact), factMembers(fact), fact.at.response.status])
 }

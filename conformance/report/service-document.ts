@@ -411,7 +411,9 @@ function requirementEntry(
   }
 }
 
-/** The reasons of a verdict, each once: for a failure the message of each finding, else the causes without their chains. */
+/**
+ * The reasons of a verdict, each once: for a failure the message of each finding, else the causes without their chains.
+ */
 function whyOf(results: readonly CheckResult[]): string {
   const failures = sameFailures(results)
   const told = failures.length > 0 ? failures.map(([failure]) => failure!) : results

@@ -23,11 +23,12 @@ export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<str
   const survivors = counted.filter((fault) => !isKilled(fault))
   const checks = [...new Set([...trials.values()].flatMap((trial) => trial.checks))].toSorted()
   const left = exclusions.map(({ id, reason, excludes }) => `| ${id} | ${faults.filter(excludes).length} | ${reason} |`)
+  const share = percent(killed.length, counted.length)
   return `${heading}
 
 ${introduction}
 
-${counted.length} faults of ${laws.length} laws, ${killed.length} killed (${percent(killed.length, counted.length)} percent).
+${counted.length} faults of ${laws.length} laws, ${killed.length} killed (${share} percent).
 
 | law | killed | by condition |
 |---|---|---|

@@ -6,8 +6,8 @@ import type { ClientDriver } from './driver.ts'
 const known: readonly string[] = [...taskNames, 'open']
 
 /**
- * Refuses a function whose name is nearly that of a task, as `getToken`: its task would be skipped without a word. Other
- * names may be helpers of the driver.
+ * Refuses a function whose name is nearly that of a task, as `getToken`: its task would be skipped without a word.
+ * Other names may be helpers of the driver.
  * @throws KitError `invalid_driver`
  */
 export function assertDriver(driver: ClientDriver): void {

@@ -100,8 +100,8 @@ export const momentsOfExpiry = (expiry: number, precision: Precision): Moments =
   precision === 'day' ? momentsOfDay(expiry) : { first: expiry, last: expiry }
 
 /**
- * Returns true if a shown expiry is the one that was sent, to the minute, or as far as a date or a time without a zone tells;
- * undefined when it is no time.
+ * Returns true if a shown expiry is the one that was sent, to the minute, or as far as a date or a time without a zone
+ * tells; undefined when it is no time.
  */
 export function isAsSent(reported: unknown, sent: unknown): boolean | undefined {
   const [time, wanted] = [readTime(reported), readTime(sent)]

@@ -85,8 +85,8 @@ const answersSame = (exchange: Exchange, served: Exchange): boolean =>
   isServed(exchange) && same(withoutEcho(exchange), withoutEcho(served))
 
 /**
- * Returns true if an answer holds no value, like the answer at a path that leads to nothing: null, an empty text, list or
- * object, or an envelope of these.
+ * Returns true if an answer holds no value, like the answer at a path that leads to nothing: null, an empty text, list
+ * or object, or an envelope of these.
  */
 function isEmpty(json: unknown): boolean {
   return (

@@ -25,14 +25,14 @@ export interface ShownBy {
  * list is not paged.
  */
 export const pagesWithRecord: Once<[ShownBy], readonly Query[]> = once(
-  async (session, shown) => {
-    const { base, id, name, value } = shown
+  async (session, record) => {
+    const { base, id, name, value } = record
     const place = base.placeOf(id)
     const [before, behind] = [base.ids[place - 1], base.ids[place + 1]]
     if (base.limit === undefined || base.ids.length < 3) return []
     const limit = await smallLimit(session, base)
     const forward = before === undefined ? { limit } : { limit, starting_after: before }
-    const others = await otherFilters(session, shown)
+    const others = await otherFilters(session, record)
     const { search: _search, ...withoutSearch } = others
     const choices: readonly (readonly Query[])[] = [
       [
@@ -60,13 +60,13 @@ async function otherFilters(session: Session, { base, id, name: except }: ShownB
   const item = base.items.get(id)
   const isProduct = base.address === (await products(session).catch(() => undefined))?.address
   const enums = isProduct ? (await productEnumValues(session)).filter(({ ids }) => ids.has(id)) : []
-  const shown = [
+  const matched = [
     ...(isProduct ? stringFilters : []).map((name) => [name, memberText(item, name)] as const),
     ...enums.map(({ name, value }) => [name, value] as const),
     ['search', memberText(item, 'name')] as const,
   ]
   return Object.fromEntries(
-    shown.flatMap(([name, value]) => (value === undefined || value === '' || name === except ? [] : [[name, value]])),
+    matched.flatMap(([name, value]) => (value === undefined || value === '' || name === except ? [] : [[name, value]])),
   )
 }
 

@@ -84,7 +84,9 @@ async function assertNoneBefore(session: Session, walk: LinkWalk, first: LinkPag
   await assertPromiseKept(session, first, new Set([...known, ...before.ids]))
 }
 
-/** Asserts of the pages that rel=previous led to what is asserted of the pages of the walk that show the same records. */
+/**
+ * Asserts of the pages that rel=previous led to what is asserted of the pages of the walk that show the same records.
+ */
 export async function assertPreviousOfBack(
   session: Session,
   walk: LinkWalk,
@@ -113,8 +115,8 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
 }
 
 /**
- * Follows both entries of an empty page: each leads to records by results=true, and to none by false; and rel=next leads
- * to no record of the walk.
+ * Follows both entries of an empty page: each leads to records by results=true, and to none by false; and rel=next
+ * leads to no record of the walk.
  */
 export async function assertEntriesOfEmptyPage(
   session: Session,

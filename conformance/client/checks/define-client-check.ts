@@ -43,7 +43,9 @@ export interface ClientCheck {
   readonly consequenceOf?: readonly ClientRequirementId[]
   /** True if a client may meet that situation in the run. A watched client does no task: `run.task` is undefined. */
   readonly concerns: (run: WireRun) => boolean
-  /** The runs in which a client can be expected to meet it. A selection asks for no others. Default: all it concerns. */
+  /**
+   * The runs in which a client can be expected to meet it. A selection asks for no others. Default: all it concerns.
+   */
   readonly met?: MeetingRuns
   readonly judge: (run: WireRun) => ClientConclusion
 }

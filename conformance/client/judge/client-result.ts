@@ -27,7 +27,9 @@ export interface ClientResult extends ClientStatement {
   readonly scenario: string | null
   /** The verdict of the check. */
   readonly verdict: ClientVerdict
-  /** The number of worlds in which a watched client breaks it; undefined for one world. The requests are of the first. */
+  /**
+   * The number of worlds in which a watched client breaks it; undefined for one world. The requests are of the first.
+   */
   readonly worlds?: number | undefined
   /** The requests that show it. */
   readonly evidence: readonly ReceivedRequest[]

@@ -58,8 +58,8 @@ function isMet(
 }
 
 /**
- * Returns true if a run decides nothing but some checks that are left out. A plain run has checks of every request, and other
- * runs are compared with it.
+ * Returns true if a run decides nothing but some checks that are left out. A plain run has checks of every request, and
+ * other runs are compared with it.
  */
 export function isForNothingBut(left: NamedChecks, scenario: string): boolean {
   const isLeft = (requirement: ClientRequirementId, check: string) =>

@@ -113,7 +113,10 @@ const readings: Readonly<Record<string, readonly [breaks: string, read: Read]>> 
   ],
 }
 
-/** The value of an enum filter that a request has, where it is not listed; undefined where it is, or where there is none. */
+/**
+ * The value of an enum filter that a request has, where it is not listed; undefined where it is, or where there is
+ * none.
+ */
 function unlisted({ query }: InterceptedRequest, { parameter, values }: EnumFilter): string | undefined {
   const value = query.get(parameter)
   return value === null || value === '' || values.includes(value) ? undefined : value

@@ -17,7 +17,7 @@ it('ends the judging at the second identical crash, with the standard error from
   const ends = new IdleEnds('node driver.js')
   ends.look(crash(`pid 41\n${lines}`))
   expect(() => ends.look(crash(`pid 42\n${lines}`))).toThrow(
-    /expected node driver\.js to send a request .* ended alike: exit code 1\. Nothing was judged.*\n {2}\| pid 42\n {2}\| \/sdk\.js:7\n/s,
+    /driver\.js to send a request .* alike: exit code 1\. Nothing was judged.*\n {2}\| pid 42\n {2}\| \/sdk\.js:7\n/s,
   )
 })
 

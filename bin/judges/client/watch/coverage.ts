@@ -62,7 +62,10 @@ export function coverageOf({ transcripts, results, scenarios }: WatchedClient): 
   }
 }
 
-/** The documented parameters of an operation (clauses 4.3 to 4.6, 4.9 and 4.10). What a server has beside is not asked for. */
+/**
+ * The documented parameters of an operation (clauses 4.3 to 4.6, 4.9 and 4.10). What a server has beside is not asked
+ * for.
+ */
 function parametersOf(operation: Operation): readonly string[] {
   const { id, paging, inQuery = {} } = operation
   const paged = versionedLists.includes(operation)

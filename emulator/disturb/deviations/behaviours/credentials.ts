@@ -38,7 +38,7 @@ export const haveSameBeginning = (sent: string, accepted: string): boolean =>
   sent.startsWith('Bearer ') && sent !== accepted && sent.slice(0, 27) === accepted.slice(0, 27)
 
 /** Answers as if no path were there, for some values of Authorization: no service answers wrong credentials so. */
-const hide = (isHidden: (given: string) => boolean): FetchWrapper =>
+const hide = (isHidden: (authorization: string) => boolean): FetchWrapper =>
   refuseBy('everywhere', 404, ({ authorization }) => isHidden(authorization))
 
 /** The behaviour of each deviation of "Credentials". */
