@@ -3,6 +3,19 @@ import type { UndecidedRule } from './undecided.ts'
 
 /** The checks that right servers leave undecided, by the conventions that hide what they look for. */
 export const undecidedRules: readonly UndecidedRule[] = [
+  {
+    when: [{ unknownParameters: 'refuse' }],
+    verdict: 'notApplicable',
+    checks: [
+      'configurations.dotted-path.with-parameter',
+      'http.query-on-writes.command',
+      'http.query-on-writes.create-token',
+      'http.query-on-writes.delete-token',
+      'http.query-on-writes.prepare-connect',
+      'http.query-on-writes.rename-token',
+      'http.query-on-writes.token-endpoint',
+    ],
+  },
   { when: [{ defaultLimit: 1, maximumLimit: 1 }], verdict: 'insufficientEvidence', checks: ['cursors.complete.end'] },
   {
     when: [{ defaultLimit: 1, maximumLimit: 1 }],
@@ -59,18 +72,6 @@ export const undecidedRules: readonly UndecidedRule[] = [
       'filters.and.three',
       'filters.paged.both',
       'filters.paged.search',
-    ],
-  },
-  {
-    when: [{ unknownParameters: 'refuse' }],
-    verdict: 'notApplicable',
-    checks: [
-      'http.query-on-writes.command',
-      'http.query-on-writes.create-token',
-      'http.query-on-writes.delete-token',
-      'http.query-on-writes.prepare-connect',
-      'http.query-on-writes.rename-token',
-      'http.query-on-writes.token-endpoint',
     ],
   },
   { when: [{ recordMembers: 'minimal' }], verdict: 'notApplicable', checks: ['ids.order.times'] },

@@ -1,7 +1,7 @@
 import { at, segmentsOf } from '../../catalogue/operations.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -115,6 +115,34 @@ const listed = (steps: readonly string[]): string => steps.join('.')
 
 /** Configurations (clause 4.4). */
 export const configurationChecks: readonly Check[] = [
+  defineCheck({
+    id: 'configurations.dotted-path.with-parameter',
+    requirement: 'configurations.dotted-path',
+    effect: 'read',
+    needs,
+    after: ['configurations.value.served'],
+    onlyInFull: true,
+    description:
+      'GETs the value at the declared path with one more parameter in the query, if that is accepted: the same value.',
+    run: async (session) => {
+      const { scopeId, configurationPath } = session.run.target.samples!
+      const plain = await declaredValue(session)
+      const ask = (more: Readonly<Record<string, string>>) =>
+        session.send({
+          path: at('configurations.value', { scope_id: scopeId! }),
+          query: { path: configurationPath!, ...more },
+        })
+      const exchange = await ask({ [session.run.id]: '1' })
+      if (!isServed(exchange)) notApplicable(because.absent, phrase`the parameter is not accepted: ${answer(exchange)}`)
+      if (answersSame(exchange, plain)) return
+      if (!answersSame(await ask({}), plain)) insufficient(because.changed, phrase`the value changes by itself`)
+      fail({
+        expected: phrase`the value at the path, whatever else stands in the query`,
+        got: answer(exchange),
+        fact: { kind: 'different', other: plain, at: exchange },
+      })
+    },
+  }),
   defineCheck({
     id: 'configurations.value.served',
     requirement: 'configurations.value',

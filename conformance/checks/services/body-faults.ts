@@ -49,9 +49,19 @@ export function bodyFaults(schema: CommandSchema, validBody: unknown): readonly 
   const around: BodyFault = { kind: 'array-around', keyword: 'type', what: 'an array around it', bodies: [[validBody]] }
   return [
     ...faults.filter(({ isAbsent }) => !isAbsent),
-    ...(schema['type'] === 'object' ? [around] : []),
+    ...(schema['type'] === 'object' ? [around, ...wholeFaults(schema)] : []),
     ...faults.filter(({ isAbsent }) => isAbsent),
   ].map(({ kind, keyword, what, bodies }) => ({ kind, keyword, what, bodies }))
+}
+
+/** Other values in place of a whole body that needs members: however they are converted, the members are not there. */
+function wholeFaults({ required }: CommandSchema): readonly BodyFault[] {
+  if (!Array.isArray(required) || required.length === 0) return []
+  return [
+    { kind: 'empty-object', keyword: 'required', what: 'no members at all', bodies: [{}] },
+    { kind: 'null-body', keyword: 'type', what: 'null in its place', bodies: [null] },
+    { kind: 'text-body', keyword: 'type', what: 'a text in its place', bodies: ['no object'] },
+  ]
 }
 
 type PositionedFault = BodyFault & { readonly isAbsent: boolean }

@@ -33,6 +33,9 @@ it('makes bodies that differ from the valid one in one thing', () => {
     { body: { to: { not: 'a text' }, copies: 1 }, fault: 'to of another type than string' },
     { body: { to: 'Ada', copies: 1.5 }, fault: 'copies with a fraction' },
     { body: [body], fault: 'an array around it' },
+    { body: {}, fault: 'no members at all' },
+    { body: null, fault: 'null in its place' },
+    { body: 'no object', fault: 'a text in its place' },
     { body: { to: 'Ada', copies: 1, urgent: 'no boolean' }, fault: 'urgent of another type than boolean' },
     { body: { to: 'Ada', copies: 'no number' }, fault: 'copies of another type than integer' },
   ])
@@ -41,6 +44,9 @@ it('makes bodies that differ from the valid one in one thing', () => {
     'the required member copies missing',
     'to of another type than string',
     'an array around it',
+    'no members at all',
+    'null in its place',
+    'a text in its place',
     'urgent of another type than boolean',
     'copies of another type than integer',
   ])
@@ -116,6 +122,9 @@ it('tries one of each kind, every required member, and few others', () => {
     'a shorter than 1',
     'a longer than 9',
     'an array around it',
+    'no members at all',
+    'null in its place',
+    'a text in its place',
   ])
 })
 
@@ -182,6 +191,8 @@ it('makes only the plainest of a schema that no validator reads', () => {
     'a of another type than number',
     'a below 1',
     'an array around it',
+    'null in its place',
+    'a text in its place',
   ])
   const alternatives = { ...odd, properties: { a: { anyOf: [{ type: 'number' }, {}] } } }
   expect(plainFaults(alternatives, { a: 3 })).toEqual([])

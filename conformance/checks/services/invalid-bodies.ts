@@ -41,6 +41,9 @@ const plainKinds: ReadonlySet<string> = new Set([
   'minItems',
   'additionalProperties',
   'array-around',
+  'empty-object',
+  'null-body',
+  'text-body',
 ])
 
 /** Bodies that differ from a valid one in one thing that the schema forbids, at any depth. */

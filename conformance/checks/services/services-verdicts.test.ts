@@ -39,7 +39,9 @@ const accepting = (status: number): ServiceFault =>
 
 /** Reads no member `mail` that is a text. */
 const withoutMail: ServiceFault = answering('create-shipment', async (request, next) => {
-  const { mail, ...others } = (await request.json()) as Record<string, unknown>
+  const sent = (await request.clone().json()) as Record<string, unknown> | null
+  if (typeof sent !== 'object' || sent === null) return await next(request)
+  const { mail, ...others } = sent
   const body = JSON.stringify(typeof mail === 'string' ? others : { mail, ...others })
   return await next(new Request(request.url, { method: 'POST', headers: request.headers, body }))
 })

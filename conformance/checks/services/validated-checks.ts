@@ -1,11 +1,14 @@
+import { at, idInPathOf } from '../../catalogue/operations.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable, observed } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { bodiesOfNoFormat, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
-import { faultOfValidBody, invokeCommand, invoked, isTaken, sampleSchema } from './services.ts'
+import { bareOf, prefixOf } from '../../reading/id-forms.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
+import { bodiesOfNoFormat, type InvalidBody, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
+import { connectionOf, faultOfValidBody, invokeCommand, invoked, isTaken, sampleSchema } from './services.ts'
 
 const validated = {
   requirement: 'services.validated',
@@ -82,6 +85,53 @@ export const validatedChecks: readonly Check[] = [
           phrase`a body with ${unclear.fault} gets a success that is unlike that of a good one: ${answer(unclear.exchange)}`,
           unclear.exchange,
         )
+    },
+  }),
+  defineCheck({
+    ...validated,
+    id: 'services.validated.elsewhere',
+    onlyInFull: true,
+    after: [...validated.after, 'services.validated.invalid-body'],
+    description:
+      "POSTs a body that the command's schema forbids, and samples.command.validBody, by a prefixed id of the connection and with a parameter in the query: where the good body is accepted, the other one is not.",
+    run: async (session) => {
+      const { name, validBody } = session.run.target.samples!.command!
+      const bodies = invalidBodies(await keptSchema(session), validBody, (items, count) => items.slice(0, count))
+      const isEmptyObject = ({ body }: InvalidBody) => JSON.stringify(body) === '{}'
+      const invalid = [...bodies.filter((body) => !isEmptyObject(body)).slice(0, 1), ...bodies.filter(isEmptyObject)]
+      if (invalid.length === 0) insufficient(because.data, noInvalidBody(name))
+      const bare = bareOf(connectionOf(session))
+      const prefix = prefixOf(connectionOf(session)) || (idInPathOf('services.invoke').prefixes[0] ?? '')
+      const ways = [
+        { what: phrase`by a prefixed id`, id: prefix + bare, query: {} },
+        { what: phrase`with a parameter in the query`, id: bare, query: { [session.run.id]: '1' } },
+      ]
+      const tried: Phrase[] = []
+      for (const { what, id, query } of ways) {
+        const send = (body: unknown) =>
+          session.send({
+            method: 'POST',
+            path: at('services.invoke', { adapterConnectionId: id, command: name }),
+            query,
+            json: body,
+            repeatable: true,
+          })
+        const good = await send(validBody)
+        if (!hasSuccessStatus(good)) continue
+        for (const { body, fault } of invalid) {
+          const exchange = await send(body)
+          if (isTaken(exchange, good))
+            fail({
+              expected: phrase`a body with ${fault} to be refused ${what} as well`,
+              got: answer(exchange),
+              fact: { kind: 'status', wanted: 'refusal', at: exchange },
+            })
+        }
+        tried.push(what)
+      }
+      if (tried.length === 0)
+        notApplicable(because.absent, phrase`the good body is accepted neither by a prefixed id nor with a query`)
+      return phrase`${{ list: tried }}`
     },
   }),
   defineCheck({

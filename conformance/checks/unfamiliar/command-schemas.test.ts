@@ -29,7 +29,7 @@ const bodies =
   async (request) => {
     if (!command.test(`${request.method} ${new URL(request.url).pathname}`)) return next(request)
     const body = (await request.clone().json()) as Members
-    if (Array.isArray(body)) return next(request)
+    if (Array.isArray(body) || typeof body !== 'object' || body === null) return next(request)
     return next(new Request(request, { method: 'POST', body: JSON.stringify(change(body)) }))
   }
 

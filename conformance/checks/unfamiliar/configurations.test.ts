@@ -26,6 +26,7 @@ const at =
 
 it('passes given values that go one level down with each step', async () => {
   expect(await verdicts(at({ a: { b: 1 }, 'a.b': 1 }))).toEqual({
+    'dotted-path.with-parameter': 'pass',
     'value.served': 'pass',
     'value.scope': 'pass',
     'dotted-path.steps': 'pass',
@@ -35,6 +36,7 @@ it('passes given values that go one level down with each step', async () => {
 
 it('is blocked given no value at the declared path', async () => {
   expect(await verdicts(at({ a: 1 }))).toEqual({
+    'dotted-path.with-parameter': 'blocked',
     'value.served': 'fail',
     'value.scope': 'blocked',
     'dotted-path.steps': 'blocked',
@@ -68,6 +70,7 @@ it('decides nothing given a token that may not read configurations', async () =>
       : Response.json({ message: 'unauthenticated' }, { status: 401 })
   const { results } = await runKit({ target: { ...target, credentials }, fetch }, { checks: configurationChecks })
   expect(Object.fromEntries(results.map(({ check, verdict }) => [check, verdict]))).toEqual({
+    'configurations.dotted-path.with-parameter': 'insufficientEvidence',
     'configurations.value.served': 'insufficientEvidence',
     'configurations.value.scope': 'insufficientEvidence',
     'configurations.dotted-path.steps': 'blocked',

@@ -59,7 +59,12 @@ it.each<[string, Wrap, readonly string[]]>([
     capabilities(({ commands }) =>
       commands.map(({ name }) => ({ name, parameters: [{ name: 'order', type: 'object' }] })),
     ),
-    ['services.validated.shown-schema', 'services.validated.invalid-body', 'services.validated.format'],
+    [
+      'services.validated.shown-schema',
+      'services.validated.invalid-body',
+      'services.validated.elsewhere',
+      'services.validated.format',
+    ],
   ],
   [
     'one page for every code, with a script',
@@ -112,12 +117,13 @@ it.each<[string, Wrap, readonly string[]]>([
     on(/^POST \/services\/[^/]+\/(?!no-)/, (response) =>
       response.status === 200 || response.status === 400 ? json({ job: 'x1' }, { status: 202 }) : response,
     ),
-    ['services.validated.invalid-body', 'services.validated.format'],
+    ['services.validated.invalid-body', 'services.validated.elsewhere', 'services.validated.format'],
   ],
   [
     'a value that is null, like that of nothing',
     on(configuration, () => json(null)),
     [
+      'configurations.dotted-path.with-parameter',
       'configurations.value.served',
       'configurations.value.scope',
       'configurations.dotted-path.steps',
@@ -128,6 +134,7 @@ it.each<[string, Wrap, readonly string[]]>([
     'a value that is null, in an envelope',
     on(configuration, () => json({ value: null, inherited: {} })),
     [
+      'configurations.dotted-path.with-parameter',
       'configurations.value.served',
       'configurations.value.scope',
       'configurations.dotted-path.steps',

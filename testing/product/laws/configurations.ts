@@ -12,13 +12,7 @@ const mistakes: Readonly<Record<string, (path: string) => string | undefined>> =
   'first-step-ignored': (path) => path.split('.').slice(1).join('.'),
 }
 
-const conditions = [
-  'always',
-  'prj-id',
-  'other-slash',
-  'with-other-parameter',
-  'second-parent',
-] as const satisfies readonly ConditionName[]
+const conditions = ['always', 'prj-id', 'with-other-parameter'] as const satisfies readonly ConditionName[]
 
 /** The value of another path is answered. */
 export const configurationPaths: readonly Fault[] = Object.entries(mistakes).flatMap(([name, mistake]) =>
