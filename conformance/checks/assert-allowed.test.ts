@@ -26,8 +26,11 @@ it.each<[verdict: string, what: string, theirs: () => Response, ofNeverIssued: (
     {
       target: { baseUrl: 'http://target.test/api/', credentials: { token: 'good-token' } },
       fetch: async (request) => {
-        seen.push(`${request.method} ${request.url} ${await request.text()}`)
-        return request.headers.get('authorization') === 'Bearer good-token' ? theirs() : ofNeverIssued()
+        const isGood = request.headers.get('authorization') === 'Bearer good-token'
+        // That the token is refused everywhere is another matter.
+        if (request.method === 'GET' && isGood) return Response.json({ data: [] })
+        if (request.method === 'POST') seen.push(`${request.method} ${request.url} ${await request.text()}`)
+        return isGood ? theirs() : ofNeverIssued()
       },
     },
   )

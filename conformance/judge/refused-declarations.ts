@@ -77,7 +77,7 @@ interface Use {
 
 /**
  * Whether a refusal is that of a credential which the target does not know. 401 says so. Any other status may mean that
- * rights are missing, unless a value that was never issued gets the same; 400 may be about the form, unless an empty
+ * rights are missing, unless a value that was never issued gets the same answer; 400 may be about the form, unless an empty
  * form gets another answer.
  */
 async function isAsForStrangers(session: Asking, { credential, use }: Use, { response }: Exchange): Promise<boolean> {
@@ -88,7 +88,7 @@ async function isAsForStrangers(session: Asking, { credential, use }: Use, { res
       : { ...use, as: neverIssued(credential, session.run), wrong: credential, refusalStands: true },
   )
   const isAlike = stranger.response.status === response.status && stranger.response.text === response.text
-  return credential === 'client' ? !isAlike : stranger.response.status === response.status
+  return credential === 'client' ? !isAlike : isAlike
 }
 
 function neverIssued(credential: RunCredential, { id }: Run): Credential {

@@ -46,8 +46,7 @@ export async function unlessAnsweredAlike(
   const served = exchanges.find(hasSuccessStatus)
   if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))
     return outcome
-  // After a wrong credential, one more request could cause a lock-out, and delay other requests.
-  if (session.run.controls.wrong === 0 || exchanges !== session.exchanges) await askMadeUpAddress(session, served)
+  await askMadeUpAddress(session, served)
   const reason = contrast.likeNowhere(served)
   if (reason === undefined) return outcome
   return undecided({ ...outcome, evidence: [toEvidence(served)] }, 'insufficientEvidence', {

@@ -29,6 +29,10 @@ async function credentialsIn(request: Request): Promise<readonly string[]> {
   )
 }
 
+const isId = (text: string) => /^[0-9A-Za-z]{27}$/.test(text)
+
+const idsSentAsSecrets = (clientId: string): ReadonlySet<string> => new Set([clientId, btoa(`${clientId}:`)])
+
 const some: readonly Partial<Conventions>[] = [
   {},
   { secretName: 'value', stateCodeName: 'code' },
@@ -66,7 +70,9 @@ it.each(some)(
         return response
       },
     })
-    secrets.delete(credentials.clientId)
+    // Ids are no secrets, though the kit sends them in the place of secrets.
+    for (const secret of secrets)
+      if (idsSentAsSecrets(credentials.clientId).has(secret) || isId(secret)) secrets.delete(secret)
     expect(secrets.size).toBeGreaterThan(20)
     for (const format of reportFormats) {
       const report = writeReport(format, result, { verbose: true })

@@ -163,7 +163,8 @@ it.each<[string, object]>([
 
 it.each([401, 403])('decides nothing given an endpoint that takes other credentials, by %i', async (status) => {
   const result = await check(() => Response.json({ error: 'invalid_token' }, { status }))
-  expect(resultLines(result, 'insufficientEvidence')).toHaveLength(1)
+  expect(resultLines(result, 'pass', 'fail', 'error')).toEqual([])
+  expect(resultLines(result, 'insufficientEvidence', 'blocked')).toHaveLength(1)
 })
 
 it('fails given a response to another request, within six requests', async () => {

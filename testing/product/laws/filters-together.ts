@@ -6,7 +6,6 @@ import {
   type DocumentedList,
   type Filter,
   type ListRules,
-  otherEnums,
   parametersOf,
   sendWithout,
   serveList,
@@ -95,10 +94,9 @@ export const filtersAnd: readonly Fault[] = Object.entries(combinations).flatMap
   }),
 )
 
-/** A filter of a list, also of those lists beyond clause 4.4 that the target file declares. */
-const single: ReadonlyMap<string, readonly [list: Parameters<typeof during>[0], name: string]> = new Map([
+/** The filters of the lists of clause 4.4. */
+const single: ReadonlyMap<string, readonly [list: DocumentedList, name: string]> = new Map([
   ...documentedLists.flatMap((list) => namesOf(list).map((name) => [`${list}?${name}`, [list, name]] as const)),
-  ...otherEnums.map(({ list, parameter }) => [`${String(list)}?${parameter}`, [list, parameter]] as const),
 ])
 
 const pagedConditions = [
@@ -108,8 +106,6 @@ const pagedConditions = [
   'with-ending-before',
   'with-cursor-alone',
 ] as const satisfies readonly ConditionName[]
-
-const isDocumented = (list: unknown): list is DocumentedList => documentedLists.includes(list as DocumentedList)
 
 /** Filters combine with pagination parameters (clause 4.5, rule 7). */
 export const filtersPaged: readonly Fault[] = [
@@ -121,8 +117,6 @@ export const filtersPaged: readonly Fault[] = [
     conditions: pagedConditions,
     fault(place, condition) {
       const [list, name] = single.get(place)!
-      // Of the lists beyond clause 4.4, no paging is stated.
-      if (!isDocumented(list) && condition !== 'with-limit') return undefined
       return during(list, condition, (intercepted) => sendWithout(intercepted, name))
     },
   }),
@@ -130,11 +124,10 @@ export const filtersPaged: readonly Fault[] = [
     id: 'filters-paged-after-the-page',
     requirement: 'filters.paged',
     breaks: 'A filter takes records out of the page that comes without it.',
-    places: [...single.keys()].filter((place) => isDocumented(single.get(place)![0])),
+    places: [...single.keys()],
     conditions: pagedConditions,
     fault(place, condition) {
       const [list, name] = single.get(place)!
-      if (!isDocumented(list)) return undefined
       return during(list, condition, (intercepted) => {
         if (!intercepted.query.has(name)) return intercepted.send()
         let isIn: ((record: Listed) => boolean) | undefined
