@@ -141,8 +141,12 @@ export async function servedElsewhere(
   )
   for (const [index, operation] of rotation.some(places, 1).entries()) {
     // Some targets lock out after a few refusals in a row.
-    const good = session.run.controls.goodCall(target.credentials?.token === undefined ? 'client' : 'bearer')
-    if (index % 4 === 3 && good) await session.fork().send(good)
+    const isOfClient = target.credentials?.token === undefined
+    const good = session.run.controls.goodCall(isOfClient ? 'client' : 'bearer')
+    if (index % 4 === 3 && good) {
+      const ask = () => session.fork().send(good)
+      await (isOfClient ? session.run.tokens.asking(ask) : ask())
+    }
     const call = await sampledCall(session, operation).catch(() => undefined)
     if (call === undefined) continue
     const exchange = await session.send({ ...call, as: { bearer: token }, ...(wrong ? { wrong } : {}) })

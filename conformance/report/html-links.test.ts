@@ -25,7 +25,7 @@ it('shows what a link leads to, even where a filter or folded details hide it', 
   expect([await isSeen('pat.list'), await isSeen('filters.paged')]).toEqual([true, false])
   await page.getByText('1 other requirement cannot be decided before this one').click()
   await page.locator('#failed a[href="#filters.paged"]').click()
-  expect(await isSeen('filters.paged')).toBe(true)
+  await expect.poll(() => isSeen('filters.paged')).toBe(true)
   expect(await page.getByRole('button', { name: /^All/ }).getAttribute('aria-pressed')).toBe('true')
   await page.locator('a[href="#failed-filters.and"]').click()
   await expect.poll(() => page.evaluate(() => document.querySelector(':target')?.tagName)).toBe('ARTICLE')

@@ -24,7 +24,7 @@ export const newGroupChecks: readonly Check[] = [
       'link.results.empty-page-of-groups',
       'legacy.groups-post.body',
     ],
-    mayBeOpen: ['link.results.groups', 'link.results.empty-page-of-groups'],
+    mayBeOpen: ['link.results.groups', 'link.results.empty-page-of-groups', 'legacy.groups-post.body'],
     description:
       'Creates a group: if a new walk meets it, or ends with a page that was promised and is empty, then it appears at rel=next of the last page that was walked before or of the empty page after it, or at rel=previous of the first page.',
     run: async (session) => {

@@ -35,7 +35,7 @@ export const otherValuesChecks: readonly Check[] = [
     id: 'auth.invalid-bearer.other-values',
     requirement: 'auth.invalid-bearer',
     effect: 'read',
-    needs: ['bearer'],
+    needs: ['bearer', 'offer:versioned'],
     onlyInFull: true,
     wrongCredentials: { gentle: 0, quick: 1, full: 6 },
     description:
