@@ -5,7 +5,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { callHook, lookUntil } from '../hooks.ts'
 import { findObject, idOf } from '../../reading/find-list.ts'
 import { bareOf, isBare } from '../../reading/id-forms.ts'
-import { noListCause, repeatedFact, walkForward } from '../lists/pages.ts'
+import { type ListWalk, noListCause, repeatedFact, walkForward } from '../lists/pages.ts'
 import { assertPage, failPage, pagedList, sendPage, smallLimit } from '../lists/paging.ts'
 import { boundOf, maxPages, type WalkedList } from '../lists/walked-list.ts'
 import type { Session } from '../../judge/session.ts'
@@ -131,12 +131,10 @@ export const cursorWalkChecks: readonly Check[] = [
         maxPages,
         ...(base.limit === undefined ? {} : { limit: base.limit }),
       }
-      const walk = await lookUntil(
-        session,
-        () => walkForward(session, options),
-        ({ ids }) => ids.includes(id),
-      )
-      if (walk.ids.includes(id)) return
+      // The form of ids is judged by ids.never-prefixed.
+      const isMet = ({ ids }: ListWalk) => ids.some((met) => bareOf(met) === id)
+      const walk = await lookUntil(session, () => walkForward(session, options), isMet)
+      if (isMet(walk)) return
       if (!walk.complete)
         insufficient(because.limit, phrase`the new product is not on the ${walk.pages.length} pages that were walked`)
       fail({

@@ -221,7 +221,12 @@ export const prefixedIdChecks: readonly Check[] = [
     effect: 'read',
     needs: ['bearer'],
     after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'],
-    sameFaultAs: ['ids.prefix-ignored.cursor', 'ids.prefix-ignored.cursor-back'],
+    sameFaultAs: [
+      'ids.prefixed-cursor.starting-after',
+      'ids.prefixed-cursor.ending-before',
+      'ids.prefix-ignored.cursor',
+      'ids.prefix-ignored.cursor-back',
+    ],
     description: `GETs pages of the environments and the resources, if they take cursors, by a cursor with ${anyPrefixes}: the same page as for the bare id.`,
     run: async (session) => {
       const cursors = await otherCursors(session)
