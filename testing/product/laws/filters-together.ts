@@ -95,9 +95,9 @@ export const filtersAnd: readonly Fault[] = Object.entries(combinations).flatMap
 )
 
 /** The filters of the lists of clause 4.4. */
-const single: ReadonlyMap<string, readonly [list: DocumentedList, name: string]> = new Map([
-  ...documentedLists.flatMap((list) => namesOf(list).map((name) => [`${list}?${name}`, [list, name]] as const)),
-])
+const single: ReadonlyMap<string, readonly [list: DocumentedList, name: string]> = new Map(
+  documentedLists.flatMap((list) => namesOf(list).map((name) => [`${list}?${name}`, [list, name]] as const)),
+)
 
 const pagedConditions = [
   'with-limit',
