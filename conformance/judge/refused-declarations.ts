@@ -76,7 +76,7 @@ interface Use {
 }
 
 /**
- * Whether a refusal is that of a credential which the target does not know. 401 says so. Any other status may mean that
+ * Resolves to true if a refusal is that of a credential which the target does not know. 401 says so. Any other status may mean that
  * rights are missing, unless a value that was never issued gets the same answer; 400 may be about the form, unless an
  * empty form gets another answer.
  */

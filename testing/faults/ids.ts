@@ -138,7 +138,7 @@ export const idFaults: readonly Violation[] = [
   ...violations('ids.prefixed-form', 'ids.prefixed-form.deleted-token', {
     'prefixed-token-delete-ignored': [
       'A DELETE of a token by its prefixed id is accepted and does nothing.',
-      answer(revokeToken, noContent, ({ id }) => prefixed(id)),
+      answer(revokeToken, noContent, ({ id }) => /^[a-z]{3}_[0-9A-Za-z]{27}$/.test(id)),
     ],
   }),
 ]

@@ -113,5 +113,12 @@ export const protectedEndpoints: readonly ProtectedEndpoint[] = (Object.keys(row
 /** A guard that is missing everywhere is one fault, which the checks of the versioned API name. */
 export function namedByVersioned(requirement: RequirementId, kind: 'none' | 'wrong'): Pick<ActiveCheck, 'sameFaultAs'> {
   if (requirement === 'auth.required' || requirement === 'auth.invalid-bearer') return {}
-  return { sameFaultAs: [kind === 'none' ? 'auth.required.environments' : 'auth.invalid-bearer.environments'] }
+  if (kind === 'none') return { sameFaultAs: ['auth.required.environments'] }
+  return {
+    sameFaultAs: [
+      'auth.invalid-bearer.environments',
+      'auth.invalid-bearer.one-character',
+      'auth.invalid-bearer.near-misses',
+    ],
+  }
 }

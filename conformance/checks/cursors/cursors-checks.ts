@@ -236,7 +236,9 @@ export const cursorChecks: readonly Check[] = [
       'cursors.starting-after.next',
       'cursors.starting-after.alone',
       'cursors.complete.end',
+      'cursors.complete.own-pages',
       'filters.paged.enum',
+      'filters.paged.strings',
     ],
     onlyInFull: true,
     description:
@@ -248,7 +250,12 @@ export const cursorChecks: readonly Check[] = [
     requirement: 'cursors.ending-before',
     ...afterForward,
     after: ['cursors.ending-before.adjacent'],
-    sameFaultAs: ['cursors.ending-before.first', 'cursors.ending-before.alone', 'filters.paged.enum'],
+    sameFaultAs: [
+      'cursors.ending-before.first',
+      'cursors.ending-before.alone',
+      'filters.paged.enum',
+      'filters.paged.ending-before',
+    ],
     onlyInFull: true,
     description:
       'GETs the list with ending_before set to the first two records, one in the middle and the last, with a limit and an enum filter, and with neither: the records right before it come.',
