@@ -55,8 +55,8 @@ const faults: readonly (readonly [check: string, what: string, Fault])[] = [
   ],
   [
     'filters.enum-invalid.unlisted',
-    'issue events whose level is not validated',
-    reading('/1.13/issue-events', 'level', (value) => (value.startsWith('qzx') ? 'error' : value)),
+    'environments whose kind is not validated',
+    reading('/1.13/environments', 'kind', (value) => (value.startsWith('qzx') ? 'production' : value)),
   ],
   [
     'filters.enum-invalid.paged',

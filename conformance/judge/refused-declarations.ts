@@ -76,9 +76,9 @@ interface Use {
 }
 
 /**
- * Resolves to true if a refusal is that of a credential which the target does not know. 401 says so. Any other status may mean that
- * rights are missing, unless a value that was never issued gets the same answer; 400 may be about the form, unless an
- * empty form gets another answer.
+ * Resolves to true if a refusal is that of a credential which the target does not know. 401 says so. Any other status
+ * may mean that rights are missing, unless a value that was never issued gets the same answer; 400 may be about the
+ * form, unless an empty form gets another answer.
  */
 async function isAsForStrangers(session: Asking, { credential, use }: Use, { response }: Exchange): Promise<boolean> {
   if (response.status === 401) return true

@@ -97,11 +97,6 @@ export const undecidedRules: readonly UndecidedRule[] = [
     ],
   },
   {
-    when: [{ recordMembers: 'minimal', legacyPageSize: 100 }],
-    verdict: 'insufficientEvidence',
-    checks: ['link.polling.new-group'],
-  },
-  {
     when: [{ tokenResponse: 'withoutRefreshToken' }],
     verdict: 'notApplicable',
     checks: [
