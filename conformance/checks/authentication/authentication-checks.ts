@@ -51,7 +51,7 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
       ...common,
       id: without[0],
       requirement: without[1],
-      ...namedByVersioned(without[1], 'none'),
+      ...namedByVersioned(without[1], 'none', effect === 'write'),
       asksAsStranger: true,
       description: `Asks for ${name} with valid credentials and without any. The second request is served nothing.`,
       run: async (session) => {
@@ -70,7 +70,7 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
       ...common,
       id: wrong[0],
       requirement: wrong[1],
-      ...namedByVersioned(wrong[1], 'wrong'),
+      ...namedByVersioned(wrong[1], 'wrong', effect === 'write'),
       description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued. The second request is served nothing.`,
       wrongCredentials: { gentle: decidesAlone ? 1 : 0, quick: 1, full: effect === 'write' ? 4 : 1 },
       run: async (session) => {

@@ -111,14 +111,14 @@ export const protectedEndpoints: readonly ProtectedEndpoint[] = (Object.keys(row
 )
 
 /** A guard that is missing everywhere is one fault, which the checks of the versioned API name. */
-export function namedByVersioned(requirement: RequirementId, kind: 'none' | 'wrong'): Pick<ActiveCheck, 'sameFaultAs'> {
+export function namedByVersioned(
+  requirement: RequirementId,
+  kind: 'none' | 'wrong',
+  isWrite: boolean,
+): Pick<ActiveCheck, 'sameFaultAs'> {
   if (requirement === 'auth.required' || requirement === 'auth.invalid-bearer') return {}
   if (kind === 'none') return { sameFaultAs: ['auth.required.environments'] }
-  return {
-    sameFaultAs: [
-      'auth.invalid-bearer.environments',
-      'auth.invalid-bearer.one-character',
-      'auth.invalid-bearer.near-misses',
-    ],
-  }
+  // Near misses are asked at reads as well.
+  const near = ['auth.invalid-bearer.one-character', 'auth.invalid-bearer.near-misses'] as const
+  return { sameFaultAs: ['auth.invalid-bearer.environments', ...(isWrite ? near : [])] }
 }

@@ -239,7 +239,7 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
     needs: ['legacy', 'projectId'],
     after: ['legacy.groups-post.body'],
     mayBeOpen: ['legacy.groups-post.body'],
-    ...namedByVersioned('auth.legacy-required', kind),
+    ...namedByVersioned('auth.legacy-required', kind, true),
     ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1, full: 4 } }),
     description: `POSTs to the legacy groups ${who} what was accepted with valid credentials: nothing is served.`,
     run: async (session) => {
