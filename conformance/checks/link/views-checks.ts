@@ -8,7 +8,7 @@ import { assertBothEntries, linkHeaderOf } from './link-entries.ts'
 import { isOfTarget, type LinkPage, linkUrlOf, toLinkPage } from './link-pages.ts'
 import type { OtherView } from './surroundings.ts'
 
-const common = { effect: 'read', needs: ['legacy'], onlyInFull: true } as const
+const common = { effect: 'read', needs: ['legacy'], onlyInFull: true, asksAsStranger: true } as const
 
 /** The pages that other credentials see, of the events and the groups that are declared. */
 async function allViews(session: Session): Promise<readonly OtherView[]> {

@@ -14,7 +14,7 @@ const moody = (name: string, description: string, choices: Choices, decided?: nu
 const locking = (name: string, description: string, choices: Choices, decided: number): RightServer => ({
   ...moody(name, description, choices, decided),
   blockedBy:
-    /no longer accepts the|no second token by client credentials|no Bearer token|could not be listed afterwards|no access token was given|too many failed log-ins/,
+    /no longer accepts the|no second token by client|no Bearer token|listed afterwards|no access token was given|many failed log-ins/,
 })
 
 const busy = { product: 150, environment: 30, resource: 150, event: 150, group: 60 }
@@ -64,7 +64,8 @@ export const unsteadyServers: readonly RightServer[] = [
     'an address blocked after 5 refusals, also of requests without credentials',
     'As by a firewall that counts the answers 401. It says 401 to everything then.',
     { moods: { addressLock: 5, addressLockStatus: 401, addressLockByAnyRefusal: true } },
-    150,
+    // Before checks asked everything by default, 150 were decided.
+    60,
   ),
   locking('a client locked after two refusals', 'As by banks.', { moods: { clientLock: 2 } }, 150),
   moody('answers of a second', 'A service behind a slow line.', { moods: { latency: 1000 } }),
