@@ -14,7 +14,7 @@ const moody = (name: string, description: string, choices: Choices, decided?: nu
 const locking = (name: string, description: string, choices: Choices, decided: number): RightServer => ({
   ...moody(name, description, choices, decided),
   blockedBy:
-    /no longer accepts the|no second token|no Bearer token|listed afterwards|no access token was given|many failed log-ins/,
+    /no longer accepts the|no (?:second|Bearer) token|listed afterwards|no access token was given|many failed log-ins/,
 })
 
 const busy = { product: 150, environment: 30, resource: 150, event: 150, group: 60 }
