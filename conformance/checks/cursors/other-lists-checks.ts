@@ -64,7 +64,7 @@ export const otherListChecks: readonly Check[] = [
     id: 'cursors.starting-after.lists',
     requirement: 'cursors.starting-after',
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
-    sameFaultAs: ['cursors.starting-after.next'],
+    sameFaultAs: ['cursors.starting-after.next', 'filters.paged.enum'],
     description:
       'GETs the environments and the resources, if they take limit, with starting_after set to the first record, one in the middle, and the last ones, with a limit and an enum filter, and with neither: the records right after it come.',
     run: onEach(async (session, list) => {

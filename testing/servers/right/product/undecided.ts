@@ -104,12 +104,6 @@ export const undecidedRules: readonly UndecidedRule[] = [
   },
   {
     when: ['paces', '700 ms'],
-    checks: /^(?:pat\.expires|oauth\.|connect\.short-lived)/,
-    causes: ['limit'],
-    reason: 'A run ends after 600 seconds, before the checks that wait for an end.',
-  },
-  {
-    when: ['paces', '700 ms'],
     checks: /^auth\.invalid-bearer\.client-token$/,
     causes: ['alike'],
     reason: 'The token of the client has ended by the time that so slow a service is asked for its near misses.',
