@@ -1,7 +1,13 @@
 // The functions of scripts. A script includes those that it uses.
+//
+// What a target answers when a script runs is data, whoever wrote the target. An address is only asked at the origin of
+// the target, by http or https. An id goes into an address only as letters, digits, `_` and `-`; other values are
+// encoded there. In a body or a header, a value is a part of one quoted word. What is printed is printable ASCII.
 
 /** The beginning of every script. Its functions send a request, and keep the answer. */
-export const preamble = `here=\${TMPDIR:-/tmp}/reproduce.$$
+export const preamble = `LC_ALL=C
+export LC_ALL
+here=\${TMPDIR:-/tmp}/reproduce.$$
 mkdir -m 700 "$here" || exit 2
 n=0
 clean_up() { :; }
@@ -15,15 +21,36 @@ need() {
   exit 2
 }
 
+# printable: its input, with ? for all that is not printable ASCII
+printable() { tr -c '\\n -~' '?'; }
+
+# is_at_target URL: whether an address is one of the target, by http or https
+is_at_target() {
+  case $1 in
+    *[!!-~]*) return 1 ;;
+    http://* | https://* | HTTP://* | HTTPS://*) ;;
+    *) return 1 ;;
+  esac
+  case $1 in "$origin" | "$origin"/* | "$origin"\\?*) ;; *) return 1 ;; esac
+}
+
 # request METHOD URL [options of curl]: sends it; the answer is in $here/N.status, N.headers and N.body
 request() {
   n=$((n + 1)) method=$1 url=$2
   shift 2
+  is_at_target "$url" || {
+    printf 'request %s is not sent: its address is not at %s\\n' $n "$origin" | printable >&2
+    exit 2
+  }
+  printf '%s\\n' "$url" >"$here/$n.url"
   case $method in HEAD) set -- -I "$@" ;; *) set -- -X "$method" "$@" ;; esac
   : >"$here/$n.body"
-  curl -sS -g --path-as-is --max-time 30 -H 'expect:' "$@" -D "$here/$n.headers" -o "$here/$n.body" \\
-    -w '%{http_code}' "$url" >"$here/$n.status" || { echo "no answer to request $n" >&2; exit 2; }
-  echo "$n. $method \${url%%\\?*}: $(status $n)"
+  curl -sS -g --path-as-is --proto '=http,https' --max-time 30 -H 'expect:' "$@" -D "$here/$n.headers" \\
+    -o "$here/$n.body" -w '%{http_code}' --url "$url" >"$here/$n.status" || {
+    echo "no answer to request $n" >&2
+    exit 2
+  }
+  printf '%s. %s %s: %s\\n' $n "$method" "\${url%%\\?*}" "$(status $n)"
 }
 
 # status N: the status of answer N
@@ -36,11 +63,20 @@ members() {
     sed -n 's,\\\\/,/,g; s/^[[:space:]]*"'"$2"'"[[:space:]]*:[[:space:]]*"\\([^"]*\\)"[[:space:]]*$/\\1/p'
 }`
 
-const link = `# link N REL: the address of an entry of the Link header of answer N
+const link = `# link N REL: the address of an entry of the Link header of answer N, at the origin of the target
 link() {
   address=$(header "$1" link | tr '<' '\\n' | grep -i 'rel="\\{0,1\\}'"$2" | sed 's/>.*//; q')
-  case $address in /*) address=$origin$address ;; esac
   [ -n "$address" ] || { echo "answer $1 has no link to $2" >&2; return 1; }
+  case \${address%%[?#]*} in
+    //* | *:*) ;;
+    /*) address=$origin$address ;;
+    '') address=$(sed 's/?.*//' "$here/$1.url")$address ;;
+    *) address=$(sed 's/?.*//; s,[^/]*$,,' "$here/$1.url")$address ;;
+  esac
+  is_at_target "$address" || {
+    printf 'answer %s links to another place, which is not asked: %s\\n' "$1" "$address" | printable >&2
+    return 1
+  }
   printf '%s\\n' "$address"
 }`
 
@@ -88,6 +124,12 @@ header() {
 member() {
   found=$(members "$1" "$2" | sed -n "$3p")
   [ -n "$found" ] || { echo "answer $1 has no such $2" >&2; return 1; }
+  case $2/$found in
+    *[Ii][Dd]/*[!0-9A-Za-z_-]* | */. | */..)
+      printf 'answer %s has %s as %s, which no address may have\\n' "$1" "$found" "$2" | printable >&2
+      return 1
+      ;;
+  esac
   printf '%s\\n' "$found"
 }`,
   link,

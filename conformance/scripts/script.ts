@@ -159,7 +159,7 @@ class ScriptWriter {
     return [
       '# What shows the fault',
       `printf 'answer %s: %s\\n' ${number} "$(status ${number})"`,
-      `head -n 5 "$here/${number}.body" | cut -c 1-300`,
+      `head -n 5 "$here/${number}.body" | cut -c 1-300 | printable`,
       `if ${test}`,
       'then',
       `  printf '%s\\n' ${shellQuoted([`FAULT: ${this.#failure.statement.message}`])}`,
@@ -182,18 +182,21 @@ class ScriptWriter {
     const key = `${this.#circumstances.trail.numberOf(exchange)} ${place.reader} ${place.name} ${place.index}`
     let named = this.#names.get(key)
     if (!named) {
-      const kind =
-        place.reader === 'member'
-          ? place.name.toLowerCase().replaceAll(/\W/g, '_')
-          : place.reader === 'link'
-            ? place.name
-            : 'cursor'
+      const kind = kindOf(place)
       const count = [...this.#names.values()].filter(({ name }) => name.replace(/_\d+$/, '') === kind).length
       named = { name: `${kind}_${count + 1}`, origin: { exchange, place } }
       this.#names.set(key, named)
     }
     return named.name
   }
+}
+
+/** The beginning of the variable for a value: a name of the shell, whatever the member is called. */
+function kindOf({ reader, name }: ValuePlace): string {
+  if (reader === 'link') return name
+  if (reader === 'link_cursor') return 'link_cursor'
+  const lower = name.toLowerCase().replaceAll(/\W/g, '_')
+  return /^[a-z]/.test(lower) ? lower : `value_${lower}`
 }
 
 function isUsed(name: string, script: string): boolean {

@@ -6,8 +6,8 @@ export type WordPart = string | { readonly shell: string }
 /** A word: its parts, joined without anything between them. */
 export type Word = readonly WordPart[]
 
-/** Characters that would end a line, or control the terminal that shows a script. */
-const unseen = /\p{Cc}/gu
+/** Characters that would end a line, control the terminal that shows a script, or show it in another order. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** Writes a word for the shell, without secrets. */
 export type Quote = (word: Word) => string
@@ -29,7 +29,16 @@ export function shellQuoted(word: Word): string {
 
 /** A text as a comment of one line. */
 export function comment(text: string): string {
-  return `# ${text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()}`
+  return `# ${text.replaceAll(unseen, ' ').replaceAll(/\s+/g, ' ').trim()}`
+}
+
+/** A text as JSON, with the characters escaped that a script may not show. */
+export function jsonText(text: string): string {
+  return JSON.stringify(text).replaceAll(unseen, (character) =>
+    [...Array(character.length).keys()]
+      .map((index) => String.raw`\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
 }
 
 /** A word with neighbouring texts joined, so that a secret in several of them is found. */
