@@ -88,8 +88,10 @@ const marked = new RegExp(`<(${Object.keys(variables).join('|')})>`, 'g')
  */
 export function toCurl({ method, url, headers, body }: SentRequest, separator: ' ' | ' \\\n  ' = ' '): string {
   const verb = method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `
+  // Braces and brackets would stand for several addresses.
+  const plain = /[[\]{}]/.test(url) ? '-g ' : ''
   return [
-    `curl -i ${verb}${quoted(url)}`,
+    `curl -i ${plain}${verb}${quoted(url)}`,
     ...Object.entries(headers).map(([name, value]) => headerOption(name, value)),
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ].join(separator)

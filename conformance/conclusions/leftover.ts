@@ -24,6 +24,8 @@ export type LeftoverReason =
   | { readonly kind: 'ends' }
   /** It may exist: its id never came back, and the target does not show all such things. */
   | { readonly kind: 'unidentified' }
+  /** No list shows its id under the name of the run, so that it may be something else. */
+  | { readonly kind: 'unlisted' }
   /** The target refused to delete it. */
   | { readonly kind: 'refused'; readonly status: number }
   /** The request to delete it failed. */

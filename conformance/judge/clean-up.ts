@@ -6,6 +6,7 @@ import { systemTime, type Time } from '../send/time.ts'
 import { type Check, isPassive, type MadeThing } from './define-check.ts'
 import { leftLedgers } from './ledger-files.ts'
 import type { LedgerEntry } from './ledger.ts'
+import { type AskForList, MadeThings } from './made-things.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 
@@ -63,6 +64,7 @@ export async function cleanUpLeft({
       sender,
       time,
       ledger,
+      made: new MadeThings(ledger, madeThings(checks)),
       allowWrites: false,
       maxWait: whole.maxWait,
       onExchange: () => undefined,
@@ -94,6 +96,7 @@ export async function cleanUp(
   made: readonly MadeThing[],
   applies: (entry: LedgerEntry) => boolean = () => true,
 ): Promise<readonly Leftover[]> {
+  session.run.made.askBy(askingBy(session, made))
   const left = await Promise.all(
     session.run.ledger.entries.filter(applies).map(async (entry) => {
       try {
@@ -106,20 +109,34 @@ export async function cleanUp(
   return left.filter((thing) => thing !== undefined)
 }
 
+/** How a session asks for the lists of things that checks make. */
+export function askingBy(session: Session, made: readonly MadeThing[]): AskForList {
+  return (operation, id) => made.find((thing) => thing.operation === operation)!.isListed(session.fork(), id)
+}
+
 /** @returns undefined when the thing is gone. */
 async function remove(session: Session, entry: LedgerEntry, made: readonly MadeThing[]): Promise<Leftover | undefined> {
-  const { ledger } = session.run
+  const { ledger, made: things } = session.run
   // The entry stays in the ledger until a person was told about it.
   if (entry.path === undefined) return leftover(entry, { kind: entry.ends ? 'ends' : 'undocumented' })
-  const found = entry.id === undefined ? await findByName(session, entry, made) : { id: entry.id, complete: true }
-  if (found.id === undefined) {
-    if (!found.complete) return leftover(entry, { kind: 'unidentified' })
+  if (entry.id !== undefined && (await things.seen(entry)) === 'made') return await deleted(session, entry)
+  // The answer named none, or something else.
+  const { id, complete } = await findByName(session, entry, made)
+  if (id === undefined) {
+    if (!complete) return leftover(entry, { kind: entry.id === undefined ? 'unidentified' : 'unlisted' })
     ledger.close(entry)
     return undefined
   }
-  const status = await statusOfDelete(session, entry, entry.path.replace('{id}', found.id))
-  if (status >= 300 && status !== 404 && status !== 410)
-    return leftover({ ...entry, id: found.id }, { kind: 'refused', status })
+  const identified = ledger.identify(entry, id)
+  if ((await things.seen(identified)) !== 'made') return leftover(identified, { kind: 'unlisted' })
+  return await deleted(session, identified)
+}
+
+/** Deletes what a list shows. @returns undefined when the thing is gone. */
+async function deleted(session: Session, entry: LedgerEntry): Promise<Leftover | undefined> {
+  const { ledger } = session.run
+  const status = await statusOfDelete(session, entry, entry.path!.replace('{id}', entry.id!))
+  if (status >= 300 && status !== 404 && status !== 410) return leftover(entry, { kind: 'refused', status })
   ledger.close(entry)
   return undefined
 }

@@ -1,9 +1,9 @@
-import type { OperationId } from '../catalogue/operations.ts'
 import type { CheckId } from '../catalogue/check-requirements.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import type { MadeKind } from './made-things.ts'
 import type { Session } from './session.ts'
 
 interface CommonCheck {
@@ -64,14 +64,14 @@ export interface WrongCredentials {
 }
 
 /** A kind of thing that checks create, and the way to find one whose id never came back. */
-export interface MadeThing {
-  /** The operation that makes it. */
-  readonly operation: OperationId
+export interface MadeThing extends MadeKind {
   /** Resolves with the id. `complete` says whether a thing that was not found does not exist. */
   readonly find: (
     session: Session,
     name: string,
   ) => Promise<{ readonly id: string | undefined; readonly complete: boolean }>
+  /** Asks for the list of such things, up to one with an id. Resolves with false if it is certainly not there. */
+  readonly isListed: (session: Session, id: string) => Promise<boolean>
 }
 
 /** A check that reads every exchange of the run and sends nothing itself. */

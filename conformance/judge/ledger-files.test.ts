@@ -19,6 +19,9 @@ const entry = (name: string) => ({
   name,
   path: '/access-tokens/{id}',
 })
+const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
+/** A list of tokens that shows one by this name. */
+const listing = (name: string) => Response.json({ data: [{ id, name }], has_more: false })
 const names = (baseUrl?: string) =>
   leftLedgers(directory, now, baseUrl)
     .flatMap(({ ledger }) => ledger.entries.map(({ name }) => name))
@@ -125,7 +128,7 @@ it('deletes what the first ledgers named by a noun, and lists what they had no w
   const [name] = readdirSync(directory)
   const content = JSON.parse(readFileSync(join(directory, name!), 'utf8')) as object
   const nouns = { 'personal access token': '/access-tokens/{id}', group: '', 'state codes': '', something: '' }
-  const entries = Object.entries(nouns).map(([what, path]) => ({ runId: 'run', what, name: 'a', id: 'made', path }))
+  const entries = Object.entries(nouns).map(([what, path]) => ({ runId: 'run', what, name: 'a', id, path }))
   writeFileSync(join(directory, name!), JSON.stringify({ ...content, entries }))
   const requests: string[] = []
   const cleaned = await cleanUpLeft({
@@ -134,14 +137,15 @@ it('deletes what the first ledgers named by a noun, and lists what they had no w
     directory,
     fetch: async ({ method, url }) => {
       requests.push(`${method} ${url}`)
-      return new Response(null, { status: 204 })
+      return method === 'GET' ? listing('a') : new Response(null, { status: 204 })
     },
   })
-  expect(requests).toEqual([`DELETE ${base}/access-tokens/made`])
+  expect(requests).toContain(`DELETE ${base}/access-tokens/${id}`)
+  expect(requests.filter((request) => !request.startsWith('GET '))).toHaveLength(1)
   expect(cleaned).toMatchObject({
     found: 4,
     leftovers: ['group', 'state codes', 'request'].map(
-      (noun) => `${noun} made: the specification documents no way to take it back`,
+      (noun) => `${noun} ${id}: the specification documents no way to take it back`,
     ),
   })
   cleaned.forgetTold()
@@ -150,16 +154,16 @@ it('deletes what the first ledgers named by a noun, and lists what they had no w
 
 it('keeps what could not be deleted', async () => {
   const ledger = fileLedger(directory, 'http://target.test', now)
-  ledger.identify(ledger.open(entry('a')), 'made')
+  ledger.identify(ledger.open(entry('a')), id)
   const cleaned = await cleanUpLeft({
     target: { baseUrl: 'http://target.test', credentials: { token: 'a-token' } },
     checks,
     directory,
-    fetch: async () => new Response('{}', { status: 403 }),
+    fetch: async ({ method }) => (method === 'GET' ? listing('a') : new Response('{}', { status: 403 })),
   })
   expect(cleaned).toMatchObject({
     found: 1,
-    leftovers: ['personal access token made named a: DELETE answered 403'],
+    leftovers: [`personal access token ${id} named a: DELETE answered 403`],
     active: 0,
   })
   expect(names('http://target.test')).toEqual(['a'])

@@ -7,6 +7,8 @@ export interface LedgerEntry extends Made {
   readonly runId: string
   /** The path of the DELETE, with `{id}` in it; undefined where no way to delete it is documented. */
   readonly path?: string | undefined
+  /** True if the thing was asked for without its name. */
+  readonly isUnnamed?: boolean | undefined
   /** True if the thing ends by itself. */
   readonly ends?: boolean | undefined
 }

@@ -6,11 +6,12 @@ import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '..
 import { systemTime, type Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
 import { CheckRunner, withObserverErrors, judgePassive, unlessOmitted } from './check-runner.ts'
-import { cleanUp, madeThings } from './clean-up.ts'
+import { askingBy, cleanUp, madeThings } from './clean-up.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { aborted, deadlineAfter, endingWith } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
+import { MadeThings } from './made-things.ts'
 import type { Outcome } from './outcome.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
@@ -134,7 +135,9 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
   const { maxWait, timeout } = limits
-  const shared = { target, ledger, seed, quick, gentle, allowWrites, maxWait, timeout, browser: options.browser }
+  const makes = madeThings(options.checks)
+  const made = new MadeThings(ledger, makes)
+  const shared = { target, ledger, made, seed, quick, gentle, allowWrites, maxWait, timeout, browser: options.browser }
   const run = new Run({
     ...shared,
     sender,
@@ -161,6 +164,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     options.onResult?.(results.told(result), ++done, selected.length)
   }
   const session = new Session(run)
+  made.askBy(askingBy(session, makes))
   const runner = new CheckRunner({
     session,
     checks,
@@ -208,7 +212,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       const ended = new Sender({ ...senderOptions, signal: end })
       const cleaner = new Session(new Run({ ...shared, time, sender: ended, keep, onExchange: keep }))
       const isOfRun = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
-      const leftovers = await cleanUp(cleaner, madeThings(options.checks), isOfRun)
+      const leftovers = await cleanUp(cleaner, makes, isOfRun)
       return results.redactedRun({
         baseUrl: run.baseUrl,
         claim: { profile: target.profile ?? 'full', without: target.without ?? [] },

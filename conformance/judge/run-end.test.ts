@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { check, lines, requirement, run } from '../../testing/conformance/small-kit.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { failWith } from '../../testing/conformance/concludes.ts'
-import { defineCheck } from './define-check.ts'
+import { defineCheck, type MadeThing } from './define-check.ts'
 import { Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
 
@@ -22,19 +22,37 @@ it('ends at its limit of time, whatever a check waits for, and says so', async (
   ])
 })
 
+const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
+
+/** Groups, which a list shows by this name whenever it is asked. */
+const groupsNamed = (name: string): MadeThing => ({
+  operation: 'groups.create',
+  find: async () => ({ id: undefined, complete: false }),
+  listedBy: 'groups.list',
+  isListed: async (session) => {
+    session.run.made.listed('groups.list', [{ id, name }])
+    return true
+  },
+  changedBy: [],
+})
+
 it('deletes what it made when it is aborted, even what a later answer names', async () => {
   const stop = new AbortController()
   const requests: string[] = []
-  const making = check('a', async (session) => {
-    const entry = session.run.ledger.open({
-      runId: session.run.id,
-      operation: 'groups.create',
-      name: 'thing',
-      path: '/things/{id}',
-    })
-    const { response } = await session.send({ method: 'POST', path: '/things', as: 'none', entry, json: {} })
-    session.run.ledger.identify(entry, (response.json as { id: string }).id)
-  })
+  const making = check(
+    'a',
+    async (session) => {
+      const entry = session.run.ledger.open({
+        runId: session.run.id,
+        operation: 'groups.create',
+        name: 'thing',
+        path: '/things/{id}',
+      })
+      const { response } = await session.send({ method: 'POST', path: '/things', as: 'none', entry, json: {} })
+      session.run.ledger.identify(entry, (response.json as { id: string }).id)
+    },
+    { makes: groupsNamed('thing') },
+  )
   const ledger = new Ledger()
   const result = await run([making, check('b', (session) => session.send({ path: '/slow', as: 'none' }))], {
     target: { baseUrl: 'http://target.test', credentials: { token: 'a-token' } },
@@ -45,14 +63,14 @@ it('deletes what it made when it is aborted, even what a later answer names', as
       if (request.url.endsWith('/slow')) return await new Promise(() => undefined)
       if (request.method === 'POST') stop.abort()
       await new Promise((resolve) => setImmediate(resolve))
-      return new Response(request.method === 'POST' ? '{"id":"made"}' : '{}')
+      return new Response(request.method === 'POST' ? JSON.stringify({ id }) : '{}')
     },
   })
   expect(lines(result)).toEqual([
     'a insufficientEvidence: the run was ended before this was decided',
     'b insufficientEvidence: the run was ended before this was decided',
   ])
-  expect(requests).toContain('DELETE /things/made')
+  expect(requests).toContain(`DELETE /things/${id}`)
   expect(ledger.entries).toEqual([])
   expect(result.leftovers).toEqual([])
 })
@@ -68,12 +86,13 @@ it('lists what it could not delete', async () => {
           name: 'its name',
           path: '/things/{id}',
         }),
-        'made',
+        id,
       ),
+    { makes: groupsNamed('its name') },
   )
   const target = { baseUrl: 'http://target.test', credentials: { token: 'a-token' } }
   expect((await run([making], { target, fetch: async () => new Response('{}', { status: 403 }) })).leftovers).toEqual([
-    'group made named its name: DELETE answered 403',
+    `group ${id} named its name: DELETE answered 403`,
   ])
 })
 

@@ -14,6 +14,7 @@ import { AnswerContrast } from './answer-contrast.ts'
 import { Controls } from './controls.ts'
 import { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
+import type { MadeThings } from './made-things.ts'
 import { Random } from './random.ts'
 import { SeededRotation } from './seeded-rotation.ts'
 import { UntrackedWrites } from './untracked-writes.ts'
@@ -23,6 +24,8 @@ export interface RunOptions {
   readonly sender: Sender
   readonly time: Time
   readonly ledger: Ledger
+  /** What the run may change or delete. */
+  readonly made: MadeThings
   /** Default: 1. */
   readonly seed?: number
   readonly quick?: boolean
@@ -55,6 +58,7 @@ export class Run {
   readonly controls: Controls
   readonly contrast: AnswerContrast = new AnswerContrast()
   readonly writes: UntrackedWrites
+  readonly made: MadeThings
   readonly usual: UsualAnswers = new UsualAnswers()
   /** True if the run asks a choice by the seed, instead of everything. */
   readonly quick: boolean
@@ -77,6 +81,7 @@ export class Run {
     sender,
     time,
     ledger,
+    made,
     seed = 1,
     quick = false,
     gentle = false,
@@ -92,6 +97,7 @@ export class Run {
     this.sender = sender
     this.time = time
     this.ledger = ledger
+    this.made = made
     this.maxWait = maxWait
     this.timeout = timeout
     this.browser = browser

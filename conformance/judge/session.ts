@@ -3,6 +3,7 @@ import { because, type RunCredential, see, undeclared } from '../conclusions/cau
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
 import { isKitError } from '../kit-error.ts'
+import { samePath } from '../reading/id-forms.ts'
 import { readTime } from '../reading/times.ts'
 import { expiresIn, tokenObject } from '../reading/token-answer.ts'
 import { type Exchange, type ReceivedResponse, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
@@ -24,6 +25,9 @@ const longestAddress = 8000
 
 /** The most redirects in a row that are followed. */
 const mostRedirects = 3
+
+/** Methods that change nothing at a target. */
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The requests of one check, and the evidence that it collects. */
 export class Session {
@@ -158,6 +162,7 @@ export class Session {
     if (due !== undefined) await controls.confirmed(due, () => this.fork().confirm(due))
     const lock = controls.lockOf(call)
     if (lock) throw new Conclusion('blocked', lock)
+    await this.run.made.assertMade(call, this.run.names)
     const request = await toRequest(call, { baseUrl, target, bearer: () => this.bearer() })
     const exchange = await this.#follow(await this.#exchange(request, call), call)
     const { cutShort } = exchange.response
@@ -238,7 +243,10 @@ export class Session {
       const url = redirectOf(exchange)
       if (url === undefined || url.origin !== new URL(this.run.baseUrl).origin) return exchange
       if (url.href.length > longestAddress) return exchange
-      this.run.findings.describe('redirects', phrase`${new URL(exchange.request.url).pathname} to ${url.pathname}`)
+      // A request that changes something is not led to another thing.
+      const { pathname } = new URL(exchange.request.url)
+      if (!safe.has(exchange.request.method) && !samePath(url.pathname, pathname)) return exchange
+      this.run.findings.describe('redirects', phrase`${pathname} to ${url.pathname}`)
       exchange = await this.#exchange({ ...exchange.request, url: url.href }, call)
     }
     return exchange

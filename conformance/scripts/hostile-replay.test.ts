@@ -176,7 +176,11 @@ it('shows no text of a target in another order than it runs', async () => {
     description: 'Sends back what it was answered.',
     run: async (session) => {
       const first = await session.send({ method: 'POST', path: '/access-tokens', json: { name: hostile } })
-      fail({ expected: phrase`no ${hostile}`, got: phrase`${hostile}`, fact: { kind: 'status', at: first, wanted: 404 } })
+      fail({
+        expected: phrase`no ${hostile}`,
+        got: phrase`${hostile}`,
+        fact: { kind: 'status', at: first, wanted: 404 },
+      })
     },
   })
   const { results } = await runConformance({

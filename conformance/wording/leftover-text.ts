@@ -22,6 +22,8 @@ export function leftoverText({ made, why }: Leftover): string {
       return `${nounOf(made)} ${made.id ?? made.name}: no way to take them back is documented; they end by themselves`
     case 'unidentified':
       return `${described(made)} may exist: its id never came back`
+    case 'unlisted':
+      return `${described(made)} may exist: it is not deleted, as no list shows a well-formed id of this name`
     case 'refused':
       return `${described(made)}: DELETE answered ${why.status}`
     case 'failed':

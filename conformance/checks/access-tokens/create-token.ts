@@ -71,6 +71,7 @@ async function askForToken(
     runId: run.id,
     operation: personalAccessTokens.operation,
     name,
+    isUnnamed: omit === 'name',
     path: printedPath('access-tokens.revoke', run.names),
   })
   const exchange = await session.send({

@@ -138,6 +138,13 @@ export const personalAccessTokens: MadeThing = {
     const found = [...records].find(([, record]) => memberOf(record, 'name') === name)
     return { id: found?.[0], complete }
   },
+  listedBy: 'access-tokens.list',
+  // A list that comes late shows a new token a moment later.
+  isListed: async (session, id) => {
+    const { records, complete } = await listTokensUntil(session, id, (list) => list.records.has(id))
+    return records.has(id) || !complete
+  },
+  changedBy: ['access-tokens.rename', 'access-tokens.revoke'],
 }
 
 /** If the oldest come first, later tokens are on later pages. */

@@ -29,6 +29,7 @@ export function pageOf(session: Session, exchange: Exchange): ListPage | undefin
   const found = findList(json, listPath(findings.get('listPath'), findings.get(key)), listNameAt(url))
   if (!found) return undefined
   if (found.items.some((item) => idOf(item) !== undefined)) findings.learn(key, found.path.join('.') || bareArray)
+  session.run.made.listed(operation, found.items)
   return { exchange, items: found.items, ids: found.items.map((item) => idOf(item) ?? '') }
 }
 

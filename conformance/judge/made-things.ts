@@ -1,0 +1,103 @@
+import { addressOf, type OperationId, type PathNames } from '../catalogue/operations.ts'
+import { because } from '../conclusions/cause.ts'
+import { insufficient } from '../conclusions/conclusion.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import { idOf, type Item, memberOf } from '../reading/find-list.ts'
+import { bareOf, isBare } from '../reading/id-forms.ts'
+import type { Call } from './call.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
+
+/** A kind of thing that a run makes, and the operations about it. */
+export interface MadeKind {
+  /** The operation that makes it. */
+  readonly operation: OperationId
+  /** The operation that lists such things. */
+  readonly listedBy: OperationId
+  /** The operations that change or delete one by the `id` in their path. */
+  readonly changedBy: readonly OperationId[]
+}
+
+/** Asks for the list of a kind, up to the thing with an id. Resolves with false if it is certainly not there. */
+export type AskForList = (operation: OperationId, id: string) => Promise<boolean>
+
+/** What lists show of a thing: that this run made it, that it is something else or may be, or that it is gone. */
+export type Seen = 'made' | 'other' | 'gone'
+
+/**
+ * Guards what a run changes or deletes by an id that an answer gave. The target could give the id of something else, so
+ * the id must be well formed, and a list must show it under the name of the run that made the thing.
+ */
+export class MadeThings {
+  readonly #ledger: Ledger
+  readonly #kinds: readonly MadeKind[]
+  readonly #made = new Set<string>()
+  /** The highest id that a list showed of something that the run did not make. */
+  #highestOther = ''
+  #listing: Promise<unknown> = Promise.resolve()
+  #ask: AskForList = async () => true
+
+  constructor(ledger: Ledger, kinds: readonly MadeKind[]) {
+    this.#ledger = ledger
+    this.#kinds = kinds
+  }
+
+  /** Sets how lists are asked for, from now on. */
+  askBy(ask: AskForList): void {
+    this.#ask = ask
+  }
+
+  /** Notes which things a list shows. */
+  listed(operation: OperationId | undefined, items: readonly Item[]): void {
+    if (!this.#kinds.some(({ listedBy }) => listedBy === operation)) return
+    for (const item of items) {
+      const id = bareOf(idOf(item) ?? '')
+      const entry = this.#ledger.entries.find((candidate) => candidate.id === id)
+      if (entry && this.#isNamed(entry, item)) this.#made.add(id)
+      else if (!entry && id > this.#highestOther) this.#highestOther = id
+    }
+  }
+
+  /** What lists show of the thing of an entry. Asks for a list where none showed it yet. */
+  async seen(entry: LedgerEntry): Promise<Seen> {
+    const { id } = entry
+    if (id === undefined || !isBare(id)) return 'other'
+    const isMade = () => this.#made.has(id)
+    const kind = this.#kinds.find(({ operation }) => operation === entry.operation)
+    if (isMade() || !kind) return isMade() ? 'made' : 'other'
+    // One list may show what others wait to know.
+    const listing = this.#listing.then(async () => (isMade() ? true : await this.#ask(kind.operation, id)))
+    this.#listing = listing.catch(() => undefined)
+    const isListed = await listing
+    return isMade() ? 'made' : isListed ? 'other' : 'gone'
+  }
+
+  /**
+   * Lets a call pass that changes or deletes nothing, or only what a list shows as made by this run.
+   * @throws Conclusion `insufficientEvidence`
+   */
+  async assertMade({ method = 'GET', path }: Call, names: PathNames): Promise<void> {
+    if (typeof path === 'string' || path.operation === undefined || !unsafe.has(method)) return
+    const { operation, values } = path
+    const kind = this.#kinds.find(({ changedBy }) => changedBy.includes(operation))
+    const id = bareOf(values['id'] ?? '')
+    const entry = kind && this.#ledger.entries.find((candidate) => candidate.id === id)
+    if (!entry || (await this.seen(entry)) === 'made') return
+    insufficient(
+      because.data,
+      phrase`${method} ${addressOf(path, names)} is not sent: no list shows this id under the name ${entry.name}`,
+    )
+  }
+
+  /**
+   * Returns true if a record has the name of the run that made it, which renamings keep. A thing that was asked for
+   * without a name must be newer than what the run did not make.
+   */
+  #isNamed({ runId, name, isUnnamed, id }: LedgerEntry, item: Item): boolean {
+    const listedName = memberOf(item, 'name')
+    if (isUnnamed || listedName === undefined) return id! > this.#highestOther
+    return typeof listedName === 'string' && (listedName === name || listedName.includes(runId))
+  }
+}
+
+/** Methods that change something at a target. */
+const unsafe: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
