@@ -2,6 +2,7 @@
 import { names, type ListedSchema, toListedSchema } from './commands.ts'
 import { isObject } from './find-list.ts'
 import { bodySchemasIn, maxDepth, parsedSchema, type CommandSchema } from './schemas.ts'
+import { asText } from './value-text.ts'
 
 /** A command next to the sample in capabilities. */
 export interface ListedCommand {
@@ -42,7 +43,7 @@ function siblingsInList(list: readonly unknown[], command: string): readonly Sib
     if (key === undefined) continue
     return named(
       entries.filter((sibling) => sibling !== entry).map((entry) => [entry[key], entry]),
-      String(entry[key]),
+      asText(entry[key]),
       command,
     )
   }

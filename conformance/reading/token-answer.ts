@@ -1,4 +1,5 @@
 import { isObject } from './find-list.ts'
+import { asNumber } from './value-text.ts'
 
 /** The most levels of envelopes around the members of a token answer. */
 const maxDepth = 3
@@ -20,6 +21,6 @@ export function tokenObject(json: unknown): Readonly<Record<string, unknown>> | 
 
 /** The lifetime of an access token in seconds, by `expires_in`; undefined when the answer does not tell it. */
 export function expiresIn(answer: Readonly<Record<string, unknown>> | undefined): number | undefined {
-  const seconds = Number(answer?.['expires_in'] ?? Number.NaN)
+  const seconds = asNumber(answer?.['expires_in'])
   return seconds > 0 && Number.isFinite(seconds) ? seconds : undefined
 }

@@ -10,6 +10,7 @@ import { type MainToken, mainToken } from './main-token.ts'
 import { rangeTokens } from './range-tokens.ts'
 import { noScopes, singleScope, scopeCount } from './scopes.ts'
 import { listTokensUntil } from './token-list.ts'
+import { asText } from '../../reading/value-text.ts'
 
 /** A request that was to change what is fixed. */
 export interface ChangeAttempt {
@@ -62,7 +63,7 @@ interface QueryChange {
 /** Scopes as one text of a query. */
 function scopesInQuery(scopes: unknown): string {
   const isText = (scope: unknown) => typeof scope === 'string' || typeof scope === 'number'
-  if (isText(scopes)) return String(scopes)
+  if (isText(scopes)) return asText(scopes)
   return Array.isArray(scopes) && scopes.every(isText) ? scopes.join(',') : JSON.stringify(scopes)
 }
 

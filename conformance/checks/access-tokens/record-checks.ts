@@ -11,6 +11,7 @@ import { type MainToken, mainToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { otherMember } from './record-fact.ts'
 import { sameScopes, scopesBeyond } from './scopes.ts'
+import { asText } from '../../reading/value-text.ts'
 
 /** The record of a token in one place. */
 interface Sight {
@@ -47,7 +48,7 @@ export const accessTokenRecordChecks: readonly Check[] = [
     description: 'The created token has a bare id of 27 characters, in the answer to its creation and in the list.',
     run: async (session) => {
       for (const { where, record, exchange } of (await sights(session)).records) {
-        const id = String(record['id'])
+        const id = asText(record['id'])
         if (!isBare(id))
           fail({
             expected: phrase`a bare id of 27 characters from A-Z, a-z and 0-9`,

@@ -15,6 +15,7 @@ import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
 import { firstTokens, listTokensUntil, type TokenList } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 import { withinQuota } from './within-quota.ts'
+import { asText } from '../../reading/value-text.ts'
 
 /** The fault of a creation. */
 export type CreationFault =
@@ -152,6 +153,6 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
 function isOf(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
   if (typeof sent['name'] === 'string') return memberOf(item, 'name') === name
   const time = readTime(memberOf(item, 'expires_at'))
-  const isOfRun = String(memberOf(item, 'name') ?? '').includes(session.run.id)
+  const isOfRun = asText(memberOf(item, 'name')).includes(session.run.id)
   return !isOfRun && time !== undefined && Math.abs(time - expiry) < 1000
 }

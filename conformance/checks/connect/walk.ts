@@ -3,6 +3,7 @@ import { addressOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
+import { encode } from '../../reading/encode.ts'
 import { type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import type { BrowserControl, BrowserError, BrowserTab, BrowserView, WebBrowser } from '../../send/web-browser.ts'
@@ -87,7 +88,7 @@ function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run 
 }
 
 async function visit<Value>(session: Session, code: string, work: (tab: BrowserTab) => Promise<Value>): Promise<Value> {
-  const address = `${session.run.baseUrl}${addressOf(connectPath(session), session.run.names)}?prepare_state=${encodeURIComponent(code)}`
+  const address = `${session.run.baseUrl}${addressOf(connectPath(session), session.run.names)}?prepare_state=${encode(code)}`
   const tab = await browserOf(session).open(address, { timeout: session.run.timeout })
   try {
     return await work(tab)

@@ -10,6 +10,7 @@ import type { WalkedList } from '../lists/walked-list.ts'
 import { answerTo } from '../shared-answers.ts'
 import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, wordsOf } from './search-terms.ts'
 import { assertFinds, finds, searchPlace } from './search.ts'
+import { asText } from '../../reading/value-text.ts'
 
 const common = {
   effect: 'read',
@@ -96,7 +97,7 @@ export const searchExcessChecks: readonly Check[] = [
           notApplicable(because.absent, phrase`search does not find ${word} as it is`)
         const others = caseForms(word).filter((form) => form !== word)
         for (const term of session.run.rotation.some(others, 1))
-          await assertFinds(session, { base, id, name: String(name) }, term)
+          await assertFinds(session, { base, id, name: asText(name) }, term)
         return json(word)
       }
       return notApplicable(because.data, phrase`no name has a letter of two cases beyond ASCII`)

@@ -10,6 +10,7 @@ import { maxPages, products, type WalkedList, walkedList, declaredLists } from '
 import type { ValueIds } from './filter-triples.ts'
 import { type ChosenValue, chosenValues } from './filter-values.ts'
 import { caseForms, isAscii, middleOf, nonsense, wordsOf } from './search-terms.ts'
+import { asText } from '../../reading/value-text.ts'
 
 /** A list that takes `search`, and a record to look for. */
 export interface SearchPlace {
@@ -196,7 +197,7 @@ export async function searchOfSeveral(
 ): Promise<{ readonly search: string; readonly named: readonly string[]; readonly walk: ListWalk } | undefined> {
   const byWord = new Map<string, string[]>()
   for (const id of base.ids) {
-    const words = wordsOf(String(memberOf(base.items.get(id), label))).filter((word) => word.length > 2)
+    const words = wordsOf(asText(memberOf(base.items.get(id), label))).filter((word) => word.length > 2)
     for (const word of new Set(words.map((part) => part.toLowerCase()).filter(isAscii)))
       byWord.set(word, [...(byWord.get(word) ?? []), id])
   }
@@ -226,7 +227,7 @@ export async function searchAndFilter(
   { base, label }: SearchPlace,
   filters: readonly ChosenValue[],
 ): Promise<SearchAndFilter> {
-  const names = new Map(base.ids.map((id) => [id, String(memberOf(base.items.get(id), label)).toLowerCase()]))
+  const names = new Map(base.ids.map((id) => [id, asText(memberOf(base.items.get(id), label)).toLowerCase()]))
   const first = [...names.values()].slice(0, 400)
   // Whole names too: in a long list, only their searches have few records.
   const words = [

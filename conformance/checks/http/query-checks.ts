@@ -22,6 +22,7 @@ import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { assertGroup, assertUnlikeTheList } from '../legacy/groups-checks.ts'
 import { defaultGroup, groupByBody, groupByQuery, postGroup } from '../legacy/posted-groups.ts'
 import { targetNow } from '../target-clock.ts'
+import { asText } from '../../reading/value-text.ts'
 
 type Query = NonNullable<Call['query']>
 
@@ -107,7 +108,7 @@ function assertNamed(exchange: Exchange, name: string): void {
   if (found !== undefined && found !== name)
     fail({
       expected: phrase`the name ${name} of the body, whatever the query`,
-      got: phrase`${String(found)}`,
+      got: phrase`${asText(found)}`,
       fact: { kind: 'body', members: ['name'], at: exchange },
     })
 }

@@ -18,6 +18,7 @@ import { needsOf } from '../documented-calls.ts'
 import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
 import { knownPrefix, likelyPrefixes, type PrefixedWrite, sampledPlace, anyPrefix } from './id-places.ts'
+import { asText } from '../../reading/value-text.ts'
 
 /** Sends the write with an id in some form. */
 type Write = (id: string) => Promise<Exchange>
@@ -64,7 +65,7 @@ async function prepareRename(session: Session): Promise<PreparedWrite> {
   const write: Write = async (id) => {
     const exchange = await session.send({ ...renameCall(session, id), repeatable: true })
     const record = hasSuccessStatus(exchange) ? findObject(exchange.response.json) : undefined
-    const renamed = bareOf(String(memberOf(record, 'id') ?? kept))
+    const renamed = bareOf(asText(memberOf(record, 'id') ?? kept))
     if (renamed !== kept)
       fail({
         expected: phrase`the token ${kept} to be renamed`,

@@ -20,6 +20,7 @@ import {
 } from './refresh-life.ts'
 import { isToken } from './token-assertions.ts'
 import { assertInTime, assertKnownClock } from './token-time.ts'
+import { asText } from '../../reading/value-text.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs' | 'exclusive'> = {
   effect: 'write',
@@ -87,7 +88,7 @@ export const refreshLifeChecks: readonly Check[] = [
       }
       const { thirdUse } = await pastLife(session)
       if (thirdUse?.works !== false) return
-      const token = String((await byCredentials(session)).accessToken)
+      const token = asText((await byCredentials(session)).accessToken)
       if (!(await isNewAccepted(session, way, token)))
         blocked(see('oauth.token-works'), phrase`a new access token does not work either`)
       fail({

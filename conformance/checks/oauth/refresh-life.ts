@@ -19,6 +19,7 @@ import { targetNow } from '../target-clock.ts'
 import { byCredentials, grantedAcceptance, refresh, secondsUntil, type TokenAnswer } from './oauth-tokens.ts'
 import { type LateUse, longest, marginAfter, useAfterLeeway } from './token-time.ts'
 import { isToken } from './token-assertions.ts'
+import { asNumber } from '../../reading/value-text.ts'
 
 /** A token answer with the target's time when it came. */
 export interface Issued {
@@ -168,7 +169,7 @@ export async function refreshOutlivesAnother(session: Session): Promise<boolean>
 /** Seconds for which a refresh token is said to last, under the names that are usual; no end unless told. */
 export async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Promise<number> {
   const body = tokenObject(exchange.response.json) ?? {}
-  const seconds = Number(body['refresh_expires_in'] ?? body['refresh_token_expires_in'] ?? Number.NaN)
+  const seconds = asNumber(body['refresh_expires_in'] ?? body['refresh_token_expires_in'])
   if (seconds > 0) return seconds
   const end = body['refresh_expires_at'] ?? body['refresh_token_expires_at']
   return (await secondsUntil(session, exchange, end))?.seconds ?? Number.POSITIVE_INFINITY

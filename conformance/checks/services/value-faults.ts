@@ -1,6 +1,7 @@
 // The values that a schema forbids, keyword by keyword.
 import { isObject } from '../../reading/find-list.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
+import { asText } from '../../reading/value-text.ts'
 
 /** Values that break one keyword. */
 interface ValueFault {
@@ -131,7 +132,7 @@ function* objectFaults(schema: CommandSchema, value: CommandSchema): Generator<V
   for (const [name, others] of Object.entries(isObject(dependentRequired) ? dependentRequired : {})) {
     if (!Object.hasOwn(value, name) || !Array.isArray(others)) continue
     const left = Object.fromEntries(entries.filter(([member]) => member !== others[0]))
-    const what = `with ${name} and without ${String(others[0])}`
+    const what = `with ${name} and without ${asText(others[0])}`
     yield { keyword: 'dependentRequired', what, values: [left] }
   }
 }
