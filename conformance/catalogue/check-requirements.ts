@@ -61,6 +61,8 @@ export interface CheckRequirements {
   'ids.malformed-prefixed.digit-prefix': 'ids.malformed-prefixed'
   'ids.malformed-prefixed.prefixed-line-end': 'ids.malformed-prefixed'
   'ids.malformed-prefixed.prefix-alone': 'ids.malformed-prefixed'
+  'ids.malformed-prefixed.prefixed-non-ascii': 'ids.malformed-prefixed'
+  'ids.malformed-prefixed.prefixed-blank-behind': 'ids.malformed-prefixed'
   'ids.malformed-prefixed.written.renamed-token': 'ids.malformed-prefixed'
   'ids.malformed-prefixed.written.deleted-token': 'ids.malformed-prefixed'
   'ids.malformed-prefixed.written.command': 'ids.malformed-prefixed'

@@ -59,6 +59,8 @@ export type PrefixedClass =
   | 'digit-prefix'
   | 'prefixed-line-end'
   | 'prefix-alone'
+  | 'prefixed-non-ascii'
+  | 'prefixed-blank-behind'
 
 /** Malformed ids that differ from a prefixed one in one thing. */
 export const malformedPrefixed: Classes<PrefixedClass> = {
@@ -80,6 +82,11 @@ export const malformedPrefixed: Classes<PrefixedClass> = {
   'digit-prefix': { what: 'a prefix with a digit in it', make: (bare, prefix) => `${prefix.slice(0, 2)}1_${bare}` },
   'prefixed-line-end': { what: 'a prefixed id followed by a line end', make: (bare, prefix) => `${prefix}${bare}\n` },
   'prefix-alone': { what: 'a prefix without an id', make: (_bare, prefix) => prefix },
+  'prefixed-non-ascii': {
+    what: 'an id with a letter beyond A-Z and a-z after a prefix',
+    make: (bare, prefix) => prefix + replaced(bare, 'é'),
+  },
+  'prefixed-blank-behind': { what: 'a prefixed id followed by a blank', make: (bare, prefix) => `${prefix}${bare} ` },
 }
 
 /** Every way to malform an id. */

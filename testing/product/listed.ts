@@ -55,6 +55,24 @@ export const documentedEnums: readonly EnumFilter[] = documentedLists.flatMap((l
   Object.entries(parametersOf[list].enums).map(([parameter, values]) => ({ list, parameter, values })),
 )
 
+const levels = ['error', 'warning', 'info']
+const handling = ['unresolved', 'resolved', 'ignored']
+
+/** The enum filters of all other lists that the target file of the emulator declares. */
+export const otherEnums: readonly EnumFilter[] = [
+  { list: 'workspaces.list', parameter: 'status', values: ['active', 'archived'] },
+  { list: 'projects.list', parameter: 'status', values: ['active', 'archived'] },
+  { list: 'flows.list', parameter: 'status', values: ['draft', 'active', 'paused'] },
+  { list: 'flow-runs.list', parameter: 'status', values: ['queued', 'running', 'succeeded', 'failed'] },
+  { list: 'connections.list', parameter: 'status', values: ['active', 'disabled', 'failed'] },
+  { list: 'catalogs.list', parameter: 'status', values: ['active', 'archived'] },
+  { list: 'adapter-connections.list', parameter: 'status', values: ['active', 'disabled'] },
+  { list: 'issues.list', parameter: 'status', values: handling },
+  { list: 'issues.list', parameter: 'level', values: levels },
+  { list: 'issue-events.list', parameter: 'level', values: levels },
+  { list: 'groups.list', parameter: 'status', values: handling },
+]
+
 type Records = readonly Listed[]
 export type Filter = readonly [name: string, value: string]
 

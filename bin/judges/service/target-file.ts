@@ -25,7 +25,7 @@ export function toTargetFile(emulator: Emulator, baseUrl: string, control: boole
     },
     samples: { ...samples, dsnPath: '/0/projects/' },
     paths: { accessTokens: conventions.accessTokensPath, mcp: conventions.mcpPath },
-    enumFilters: declaredEnumFilters(version, samples.catalogId),
+    enumFilters: declaredEnumFilters(version, conventions, samples.catalogId),
     personalAccessTokens: { scopes: scopes(conventions), expiresAt: conventions.expiresAtFormat },
     ...(control ? { hooks: hooks(samples) } : {}),
     allowWrites: true,
@@ -37,25 +37,29 @@ function versionOf({ versions }: Conventions): string {
   return versions.includes('1.13') ? '1.13' : versions[0]!
 }
 
-/** The enum filters of the lists that clause 4.4 documents, each with all its values. */
+/** The enum filters of the versioned lists, each with all its values. */
 function declaredEnumFilters(
   version: string,
+  { versionedResources }: Conventions,
   catalogId: string | undefined,
 ): readonly { path: string; parameter: string; values: readonly string[] }[] {
-  const paths = {
-    environments: `/${version}/environments`,
-    resources: `/${version}/resources`,
-    ...(catalogId === undefined ? {} : { catalog_products: `/${version}/pulse/catalogs/${catalogId}/products` }),
-  } as const
   return resourceCollections.flatMap((collection) => {
-    const path = paths[collection as keyof typeof paths]
-    const { members, filters } = resourceByCollection[collection]
-    return path === undefined
-      ? []
-      : filters.flatMap((parameter) => {
-          const values = enumValues(members[parameter])
-          return values ? [{ path, parameter, values }] : []
-        })
+    const { members, segment, filters } = resourceByCollection[collection]
+    const path =
+      collection === 'catalog_products' ? `/${version}/pulse/catalogs/${catalogId}/products` : `/${version}/${segment}`
+    const documented =
+      collection === 'resources' ||
+      collection === 'environments' ||
+      (collection === 'catalog_products' && catalogId !== undefined)
+    if (
+      !documented &&
+      (versionedResources === 'off' || collection === 'configurations' || collection === 'catalog_products')
+    )
+      return []
+    return filters.flatMap((parameter) => {
+      const values = enumValues(members[parameter])
+      return values ? [{ path, parameter, values }] : []
+    })
   })
 }
 

@@ -6,7 +6,7 @@ import { callHook, lookUntil } from '../hooks.ts'
 import { findObject, idOf } from '../../reading/find-list.ts'
 import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { type ListWalk, noListCause, repeatedFact, walkForward } from '../lists/pages.ts'
-import { assertPage, failPage, pagedList, sendPage, smallLimit } from '../lists/paging.ts'
+import { assertPage, failPage, pagedList, sendPage, sendPageAgain, smallLimit } from '../lists/paging.ts'
 import { boundOf, maxPages, type WalkedList } from '../lists/walked-list.ts'
 import type { Session } from '../../judge/session.ts'
 import { assertWalk, firstRepeated } from './walks.ts'
@@ -159,7 +159,7 @@ export const cursorWalkChecks: readonly Check[] = [
       const step = Math.min((await smallLimit(session, base)) + 1, base.pageSize)
       const cursor = base.ids[Math.min(1, base.ids.length - 2)]!
       const query = { limit: step, starting_after: cursor }
-      const before = await sendPage(session, base, query)
+      const before = await sendPageAgain(session, base, query)
       if (before.ids.length === 0)
         blocked(
           noListCause(before.exchange),
@@ -178,7 +178,7 @@ export const cursorWalkChecks: readonly Check[] = [
           because.data,
           phrase`hooks.createProduct created nothing that the first page of the products of samples.catalogId shows`,
         )
-      const after = await sendPage(session, base, query)
+      const after = await sendPageAgain(session, base, query)
       const [ids, idsNow] = [before, after].map(({ page }) => page?.ids ?? []) as [readonly string[], readonly string[]]
       if (idsNow.join() !== ids.join())
         failPage(

@@ -4,6 +4,7 @@ import { fallingOrder } from '../../reading/id-forms.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { noListFact, pageOf, repeatedFact, walkForward } from '../lists/pages.ts'
+import { answerTo } from '../shared-answers.ts'
 import { limitedPage } from '../lists/paging.ts'
 import { missingFact, type WalkedList } from '../lists/walked-list.ts'
 
@@ -36,7 +37,10 @@ export async function assertWalk(
   pages: number,
 ): Promise<void> {
   const how = limit === undefined ? phrase`without limit` : phrase`with limit=${limit}`
-  const first = limit === undefined ? undefined : (await limitedPage(session, base, limit)).page
+  const first =
+    limit === undefined
+      ? pageOf(session, await answerTo(session, { path: base.path }))
+      : (await limitedPage(session, base, limit)).page
   const walk = await walkForward(session, {
     call: { path: base.path },
     maxPages: pages,

@@ -6,8 +6,10 @@ import { phrase } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Target } from '../../target/target-file.ts'
-import { type WalkedList, walkedList } from '../lists/walked-list.ts'
-import { type FilteredList, filteredList, indexBy } from './filter-values.ts'
+import { pageOf, walkForward } from '../lists/pages.ts'
+import { plainList, type WalkedList, walkedList } from '../lists/walked-list.ts'
+import { answerTo } from '../shared-answers.ts'
+import { type FilteredList, filteredList, indexBy, memberText } from './filter-values.ts'
 
 /** An enum filter of a list. */
 export interface EnumFilter {
@@ -42,8 +44,8 @@ export function isDocumented({ run }: Session, { path }: Pick<EnumFilter, 'path'
 /** An enum filter with the lists of its values. */
 export interface TriedFilter extends EnumFilter {
   readonly base: WalkedList
-  /** The list of each value that was tried. */
-  readonly lists: readonly { readonly value: string; readonly list: FilteredList }[]
+  /** The list of each value that was tried; of a list beyond clause 4.4, with limit=1 for one of the values. */
+  readonly lists: readonly { readonly value: string; readonly list: FilteredList; readonly newest?: FilteredList }[]
 }
 
 /** Some enum filters with the lists of their values, asked for once in a run. */
@@ -52,14 +54,23 @@ export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (se
   const { quick, target } = session.run
   const tried: TriedFilter[] = []
   for (const filter of enumFilters(target).slice(0, quick ? triedFilters.quick : triedFilters.full)) {
-    const base = await walkedList(session, pathAt('GET', filter.path, session.run.names))
+    const path = pathAt('GET', filter.path, session.run.names)
+    const base = isDocumented(session, filter) ? await walkedList(session, path) : await plainList(session, path)
     const values = isDeclared
       ? filter.values
       : [...new Set([...filter.values, ...indexBy(base, filter.parameter).keys()])].slice(0, triedValues)
+    const limited = isDocumented(session, filter) ? undefined : tellingValue(base, filter)
     const lists = await Promise.all(
-      values.slice(0, triedValues).map(async (value) => {
-        const list: FilteredList = await filteredList(session, base, { [filter.parameter]: value })
-        return { value, list }
+      values.slice(0, triedValues).map(async (value): Promise<TriedFilter['lists'][number]> => {
+        const query = { [filter.parameter]: value }
+        if (value === limited) {
+          const newest = await newestOf(session, base, query)
+          const items = newest.walk?.items ?? []
+          const isOfValue = items.every((item) => memberText(item, filter.parameter) === value)
+          const list = items.length > 0 && isOfValue ? newest : await filteredList(session, base, query)
+          return { value, list, newest }
+        }
+        return { value, list: await filteredList(session, base, query) }
       }),
     )
     // The values in records are a guess. Those that are accepted are known to be listed.
@@ -72,6 +83,25 @@ export const triedEnumFilters: Once<[], readonly TriedFilter[]> = once(async (se
   }
   return tried
 })
+
+/** The value of a record before which another one stands: with limit=1, it comes only if the filter counts. */
+function tellingValue({ items }: WalkedList, { parameter, values }: EnumFilter): string | undefined {
+  const texts = [...items.values()].map((item) => memberText(item, parameter))
+  return texts.find((text) => text !== undefined && text !== texts[0] && values.includes(text))
+}
+
+/** The records that come with limit=1. A list beyond clause 4.4 need not take it. */
+async function newestOf(
+  session: Session,
+  { path }: WalkedList,
+  filter: Readonly<Record<string, string>>,
+): Promise<FilteredList> {
+  const query = { ...filter, limit: '1' }
+  const exchange = await answerTo(session, { path, query })
+  const page = pageOf(session, exchange)
+  const walk = page && (await walkForward(session, { call: { path, query }, maxPages: 1, first: page }))
+  return { query, walk, exchange }
+}
 
 /**
  * The values of a filter that the records of a list show; empty when they do not show it. A member of that name without

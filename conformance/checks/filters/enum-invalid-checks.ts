@@ -22,7 +22,7 @@ import {
 import { chosenValues, memberText } from './filter-values.ts'
 import { asTexts, pagesWithRecord, type Query } from './pages-with-record.ts'
 import { quotedQuery } from './filters-checks.ts'
-import { inWideForm, withFoldedLetter } from './near-texts.ts'
+import { inWideForm, otherCases, withFoldedLetter } from './near-texts.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 
 // A refusal takes no records that tell one value from another.
@@ -49,6 +49,25 @@ function answerFor(
 
 /** Letters that no listed value has in a row. */
 const invalidValue = 'qzxjqzxj'
+
+/** A listed value that has letters. */
+const withLetters = ({ values }: Pick<EnumFilter, 'values'>): string | undefined =>
+  values.find((value) => /\p{L}/u.test(value) && value.length > 2)
+
+/**
+ * The answer to a value that is not listed. At lists beyond clause 4.4 that is a listed one in another case, which
+ * also shows if case counts; where it is not refused, a value that resembles none.
+ */
+async function unlistedAnswer(session: Session, filter: EnumFilter): Promise<Exchange> {
+  const near = isDocumented(session, filter) ? undefined : otherCase(filter)
+  const answered = near === undefined ? undefined : await answerFor(session, filter, near)
+  return answered?.response.status === 400 ? answered : await answerFor(session, filter, invalidValue)
+}
+
+/** A listed value in another case; undefined where no such value is unlisted. */
+function otherCase(filter: EnumFilter): string | undefined {
+  return otherCases(withLetters(filter) ?? '').find((text) => !filter.values.includes(text))
+}
 
 async function assertInvalidRefused(
   session: Session,
@@ -94,16 +113,24 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
   return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
 }
 
-/** How many of the near values are asked at lists that are not paged. */
-const likeliest = 4
+/**
+ * Near values to ask at lists that are not paged. A target that takes a value with letters behind it also takes the one
+ * with a space or a comma.
+ */
+function likeliestValues(filter: EnumFilter): readonly string[] {
+  const value = withLetters(filter)!
+  const upper = otherCase(filter)
+  return [...(upper === undefined ? [] : [upper]), `${value},${invalidValue}`, `${value} `]
+}
 
 /**
  * The near values to ask at a filter: all where the list is paged, or else the likeliest. In a quick run the case and a
  * letter more, and one that the seed chooses.
  */
-function nearChosen({ run }: Session, near: readonly string[], index: number, isPaged: boolean): readonly string[] {
+function nearChosen({ run }: Session, filter: EnumFilter, index: number, isPaged: boolean): readonly string[] {
+  const near = nearValues(withLetters(filter)!, filter.values)
   if (run.quick) return [...near.slice(0, 2), ...(index === 0 ? run.rotation.some(near.slice(2), 1) : [])]
-  return isPaged ? near : near.slice(0, likeliest)
+  return isPaged ? near : likeliestValues(filter)
 }
 
 /** The same pages; in a quick run one behind the newest record, which needs no other requests. */
@@ -138,7 +165,7 @@ async function servedFilters(session: Session): Promise<readonly EnumFilter[]> {
   const served = new Set<EnumFilter>()
   const filters = triedIn(session.run)
   await eachAtOnce(filters, async (filter) => {
-    const { response } = await answerFor(session, filter, invalidValue)
+    const { response } = await unlistedAnswer(session, filter)
     if (response.status === 400 || serves(await answerTo(session, listOf(session, filter)))) served.add(filter)
   })
   return served.size > 0
@@ -157,7 +184,10 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     description: 'GETs each list that has an enum filter with a value that is not listed: 400.',
     run: async (session) => {
-      await eachAtOnce(await servedFilters(session), (filter) => assertInvalidRefused(session, filter))
+      await eachAtOnce(await servedFilters(session), async (filter) => {
+        const { response } = await unlistedAnswer(session, filter)
+        if (response.status !== 400) await assertInvalidRefused(session, filter)
+      })
     },
   }),
   defineCheck({
@@ -209,13 +239,13 @@ export const enumInvalidChecks: readonly Check[] = [
       const filters = await acceptedEnumFilters(session)
       let isTried = false
       await eachAtOnce(session.run.quick ? filters.slice(0, 2) : filters, async (filter, index) => {
-        const { path, parameter, values } = filter
-        const value = values.find((candidate) => /\p{L}/u.test(candidate) && candidate.length > 2)
+        const { path, parameter } = filter
+        const value = withLetters(filter)
         if (value === undefined) return
         isTried = true
         const pages = session.run.quick ? [] : await pagesWith(session, filter)
-        const refusal = await answerFor(session, { path, parameter }, invalidValue)
-        for (const text of nearChosen(session, nearValues(value, values), index, pages.length > 0)) {
+        const refusal = await unlistedAnswer(session, filter)
+        for (const text of nearChosen(session, filter, index, pages.length > 0)) {
           // The target file may leave out some options.
           if (/^[\p{L}\p{N}]+$/u.test(text) && namesOption(refusal, text)) continue
           for (const page of pages.length > 0 ? pages : [{}])
@@ -237,7 +267,7 @@ export const enumInvalidChecks: readonly Check[] = [
       const declared = (session.run.target.enumFilters ?? []).length > 0
       const tried = await acceptedEnumFilters(session).catch(() => [])
       for (const { path, parameter, values } of await refusingFilters(session)) {
-        assertNamesAll(await refusalOf(session, { path, parameter }), parameter, values)
+        assertNamesAll(await refusalOf(session, { path, parameter, values }), parameter, values)
         const known = tried.find((filter) => filter.path === path && filter.parameter === parameter)
         for (const page of session.run.quick || !known ? [] : await pagesWith(session, known)) {
           const refusal = await answerFor(session, { path, parameter }, invalidValue, page)
@@ -302,8 +332,8 @@ async function refusingFilters(session: Session): Promise<readonly EnumFilter[]>
 }
 
 /** The 400 for a value that is not listed. @throws Conclusion `blocked` when no such value was refused. */
-async function refusalOf(session: Session, filter: EnumParameter): Promise<Exchange> {
-  const refusal = await answerFor(session, filter, invalidValue)
+async function refusalOf(session: Session, filter: EnumFilter): Promise<Exchange> {
+  const refusal = await unlistedAnswer(session, filter)
   if (refusal.response.status !== 400)
     blocked(see('filters.enum-invalid'), phrase`an invalid value is not refused with 400 (see filters.enum-invalid)`)
   return refusal

@@ -3,12 +3,12 @@ import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { pageOf, presentFact, repeatedFact, walkForward } from '../lists/pages.ts'
+import { presentFact, repeatedFact, walkForward } from '../lists/pages.ts'
 import { assertPage, failPage, limitedPage, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import { missingFact, products, type WalkedList } from '../lists/walked-list.ts'
 import { acceptedEnumFilters, isDocumented, type TriedFilter } from './enum-filters.ts'
 import { productEnumValues } from './filter-triples.ts'
-import { type ChosenValue, chosenValues, filteredList, indexBy, stringFilters } from './filter-values.ts'
+import { type ChosenValue, chosenValues, filteredList, indexBy, memberText, stringFilters } from './filter-values.ts'
 import { quotedQuery } from './filters-checks.ts'
 import { nonsense } from './search-terms.ts'
 import { searchAndFilter, searchPlace, searchValues } from './search.ts'
@@ -150,17 +150,19 @@ async function pagedQueries(session: Session, base: WalkedList): Promise<readonl
 }
 
 /**
- * Whether a list takes limit=1 with a filter; then its newest record with some value comes, although the newest of all
- * has another.
+ * Returns true if a list takes limit=1 with a filter; then its newest record with some value comes, although the newest
+ * of all has another.
  */
-async function assertFirstOfOne(session: Session, { base, parameter, lists }: TriedFilter): Promise<boolean> {
-  const found = lists.find(({ list }) => list.walk && list.walk.ids.length > 0 && list.walk.ids[0] !== base.ids[0])
-  const first = found?.list.walk!.ids.find((id) => base.places.has(id))
-  if (!found || first === undefined) return false
-  const query = { [parameter]: found.value }
-  const sent = await sendPage(session, base, { ...query, limit: 1 })
-  if (sent.page?.ids.length !== 1 || sent.ids.length === 0) return false
-  assertPage(sent, [first], phrase`${first} for ${quotedQuery(query)} with limit=1 at ${base.address}`)
+function assertNewest({ base, parameter, lists }: TriedFilter): boolean {
+  const found = lists.find(({ newest }) => newest?.walk?.ids.length === 1)
+  const page = found?.newest?.walk?.pages[0]
+  if (!found || !page) return false
+  const first = base.ids.find((id) => memberText(base.items.get(id), parameter) === found.value)!
+  // Records may have been created since.
+  if (page.ids.some((id) => base.isNewer(id))) return false
+  const sent = { exchange: page.exchange, page, ids: page.ids }
+  const what = quotedQuery({ [parameter]: found.value })
+  assertPage(sent, [first], phrase`${first} for ${what} with limit=1 at ${base.address}`)
   return true
 }
 
@@ -274,13 +276,13 @@ export const pagedFilterChecks: readonly Check[] = [
       for (const filter of session.run.rotation.some(filters, Math.max(1, filters.length - 1))) {
         const { base, parameter, lists } = filter
         if (!isDocumented(session, filter) && walked.length > 0) {
-          if (await assertFirstOfOne(session, filter)) walked.push(base.address)
+          if (assertNewest(filter)) walked.push(base.address)
           continue
         }
         const found = lists.find(({ list }) => list.walk && list.walk.ids.length > 2)
         if (!found || (walked.length > 0 && session.run.quick)) continue
         // Paging is stated for the products only.
-        const page = pageOf(session, await session.send({ path: base.path, query: { limit: 1 } }))
+        const { page } = await limitedPage(session, base, 1)
         if (page?.ids.length !== 1) continue
         await assertPaged(session, base, { [parameter]: found.value }, found.list.walk!.ids)
         walked.push(base.address)

@@ -48,6 +48,8 @@ const rareClasses: ReadonlySet<Class> = new Set<Class>([
   'dot',
   'prefixed-line-end',
   'prefix-alone',
+  'prefixed-non-ascii',
+  'prefixed-blank-behind',
 ])
 
 const inPath = (name: Class): CheckId =>
@@ -109,7 +111,7 @@ function checkOfPlace(
 const bareNames = Object.keys(malformedBare) as readonly BareClass[]
 const prefixedNames = Object.keys(malformedPrefixed) as readonly Class[]
 /** A few that follow one another are of both kinds. */
-const everyName = bareNames.flatMap((name, index) => [name, ...prefixedNames.slice(index, index + 1)])
+const everyName = bareNames.flatMap((name, index) => [name, prefixedNames[index]!])
 
 /** An operation with checks of its own: it writes, or it is one of the legacy API. */
 type SeparateOperation = Extract<IdOperation, WriteOperation | LegacyOperation>
@@ -171,7 +173,20 @@ const cursors: Readonly<Record<CursorParameter, OfPlace>> = {
 const ofOtherCursors: OfPlace = {
   ...ofEvery('ids.malformed-cursor.lists', 1),
   requirement: 'ids.malformed-cursor',
-  names: ['short', 'upper-case-prefix', 'hyphen', 'two-prefixes', 'long', 'number'],
+  names: [
+    'short',
+    'upper-case-prefix',
+    'hyphen',
+    'prefixed-short',
+    'long',
+    'two-prefixes',
+    'number',
+    'other-separator',
+    'non-ascii',
+    'no-underscore',
+    'line-end',
+    'prefixed-long',
+  ],
 }
 
 const isSeparate = (operation: IdOperation): operation is SeparateOperation => operation in separate
@@ -284,6 +299,8 @@ export const malformedIdChecks: readonly Check[] = [
     'ids.malformed-prefixed.digit-prefix',
     'ids.malformed-prefixed.prefixed-line-end',
     'ids.malformed-prefixed.prefix-alone',
+    'ids.malformed-prefixed.prefixed-non-ascii',
+    'ids.malformed-prefixed.prefixed-blank-behind',
   ]),
   ...separateChecks('ids.malformed-prefixed'),
   ...cursorParameters.map((parameter) => checkOfPlace(cursors[parameter], inCursor(parameter))),

@@ -7,6 +7,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerTo } from '../shared-answers.ts'
 import { type ListPage, noListFact, pageOf } from './pages.ts'
 import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
 
@@ -77,13 +78,25 @@ export interface SentPage {
   readonly ids: readonly string[]
 }
 
-/** Asks for one page of a list by its paging parameters. */
+/** Asks for one page of a list by its paging parameters, once in a run. */
 export async function sendPage(
   session: Session,
   list: WalkedList,
   query: Readonly<Record<string, string | number | undefined>>,
 ): Promise<SentPage> {
-  const exchange = await session.send({ path: list.path, query })
+  return toSentPage(session, list, await answerTo(session, { path: list.path, query }))
+}
+
+/** Asks for one page of a list anew, as it may have changed. */
+export async function sendPageAgain(
+  session: Session,
+  list: WalkedList,
+  query: Readonly<Record<string, string | number | undefined>>,
+): Promise<SentPage> {
+  return toSentPage(session, list, await session.send({ path: list.path, query }))
+}
+
+function toSentPage(session: Session, list: WalkedList, exchange: Exchange): SentPage {
   const page = pageOf(session, exchange)
   return { exchange, page, ids: page?.ids.filter((id) => list.places.has(id)) ?? [] }
 }

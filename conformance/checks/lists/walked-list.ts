@@ -15,6 +15,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerTo } from '../shared-answers.ts'
 import { type ListPage, pageOf, type ListWalk, walkForward } from './pages.ts'
 
 /** Pages of one list that are walked at most: a million records then cost no more than a few thousand. */
@@ -106,14 +107,37 @@ export const listWalk: Once<[path: Path], ListWalk> = once(async (session, path)
  * there some time ago. Throws the Conclusion `blocked` when there is no list at the path, or one without ids.
  */
 export const walkedList: Once<[path: Path], WalkedList> = once(async (session, path) => {
-  const address = addressOf(path, session.run.names)
   const walk = await listWalk(session, path)
-  const { limit, exchange } = await firstPage(session, path)
+  return await noteList(session, path, { walk, ...(await firstPage(session, path)) })
+})
+
+/** Notes a list that was walked, beginning with an exchange. @throws Conclusion `blocked` for records without ids. */
+async function noteList(
+  session: Session,
+  path: Path,
+  { walk, limit, exchange }: Pick<WalkedList, 'walk' | 'limit'> & Pick<FirstPage, 'exchange'>,
+): Promise<WalkedList> {
+  const address = addressOf(path, session.run.names)
   if (walk.ids.includes(''))
     blocked(because.absent, phrase`records without a text as id at ${address}: ${answer(exchange)}`, exchange)
   const list = toWalkedList({ path, address }, walk, limit, (await settledLists(session)).get(address))
   ;(await walkedLists(session)).push(list)
   return list
+}
+
+/**
+ * The first page of a list as the target gives it, in the place of all its pages: for a list of which no paging is
+ * stated. Throws the Conclusion `blocked` when there is no list at the path, or one without ids.
+ */
+export const plainList: Once<[path: Path], WalkedList> = once(async (session, path) => {
+  const exchange = await answerTo(session, { path })
+  assertMaySee(session, path, exchange)
+  const page = pageOf(session, exchange)
+  return await noteList(session, path, {
+    walk: await walkForward(session, { call: { path }, maxPages: 1, ...(page && { first: page }) }),
+    limit: undefined,
+    exchange,
+  })
 })
 
 /** The lists that the run has walked so far. */

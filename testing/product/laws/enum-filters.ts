@@ -9,10 +9,10 @@ import {
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
-import { documentedEnums, type EnumFilter } from '../listed.ts'
+import { documentedEnums, type EnumFilter, otherEnums } from '../listed.ts'
 
 const filters: ReadonlyMap<string, EnumFilter> = new Map(
-  documentedEnums.map((filter) => [`${filter.list}?${filter.parameter}`, filter]),
+  [...documentedEnums, ...otherEnums].map((filter) => [`${filter.list}?${filter.parameter}`, filter]),
 )
 
 const conditions = [
@@ -26,9 +26,30 @@ const conditions = [
 ] as const satisfies readonly ConditionName[]
 type When = (typeof conditions)[number]
 
-/** Only the products have brands and categories. */
-const canMeet = ({ list }: EnumFilter, condition: When): boolean =>
-  list === 'products.list' || (condition !== 'with-brand' && condition !== 'with-category')
+/** The likeliest ways of reading values wrongly, which are tried at the lists beyond clause 4.4 too. */
+const likeliest = new Set([
+  'other-case',
+  'upper-case',
+  'trimmed',
+  'trimmed-end',
+  'list-first',
+  'list-any',
+  'longer',
+  'ignored',
+  'nothing-found',
+  'unprocessable',
+  'none',
+  'without-last',
+  'last-refused',
+  'ignored-value',
+])
+
+/** Only the products have brands and categories. Of the lists beyond clause 4.4, no paging is stated. */
+function canMeet({ list }: EnumFilter, condition: When, kind: string): boolean {
+  if (list === 'products.list') return true
+  if (condition === 'with-brand' || condition === 'with-category') return false
+  return documentedEnums.some((filter) => filter.list === list) || (condition === 'always' && likeliest.has(kind))
+}
 
 /** Reads a value that is not listed as one that is; undefined where it cannot. */
 type Read = (value: string, values: readonly string[]) => string | undefined
@@ -167,7 +188,7 @@ const law = (
     conditions,
     fault(place, condition) {
       const filter = filters.get(place)!
-      return canMeet(filter, condition) ? make(filter, condition) : undefined
+      return canMeet(filter, condition, kind) ? make(filter, condition) : undefined
     },
   })
 

@@ -6,6 +6,7 @@ import {
   type DocumentedList,
   type Filter,
   type ListRules,
+  otherEnums,
   parametersOf,
   sendWithout,
   serveList,
@@ -94,10 +95,11 @@ export const filtersAnd: readonly Fault[] = Object.entries(combinations).flatMap
   }),
 )
 
-/** The filters of the lists of clause 4.4. */
-const single: ReadonlyMap<string, readonly [list: DocumentedList, name: string]> = new Map(
-  documentedLists.flatMap((list) => namesOf(list).map((name) => [`${list}?${name}`, [list, name]] as const)),
-)
+/** A filter of a list, also of those lists beyond clause 4.4 that the target file declares. */
+const single: ReadonlyMap<string, readonly [list: Parameters<typeof during>[0], name: string]> = new Map([
+  ...documentedLists.flatMap((list) => namesOf(list).map((name) => [`${list}?${name}`, [list, name]] as const)),
+  ...otherEnums.map(({ list, parameter }) => [`${String(list)}?${parameter}`, [list, parameter]] as const),
+])
 
 const pagedConditions = [
   'with-limit',
@@ -106,6 +108,8 @@ const pagedConditions = [
   'with-ending-before',
   'with-cursor-alone',
 ] as const satisfies readonly ConditionName[]
+
+const isDocumented = (list: unknown): list is DocumentedList => documentedLists.includes(list as DocumentedList)
 
 /** Filters combine with pagination parameters (clause 4.5, rule 7). */
 export const filtersPaged: readonly Fault[] = [
@@ -117,6 +121,8 @@ export const filtersPaged: readonly Fault[] = [
     conditions: pagedConditions,
     fault(place, condition) {
       const [list, name] = single.get(place)!
+      // Of the lists beyond clause 4.4, no paging is stated.
+      if (!isDocumented(list) && condition !== 'with-limit') return undefined
       return during(list, condition, (intercepted) => sendWithout(intercepted, name))
     },
   }),
@@ -124,10 +130,11 @@ export const filtersPaged: readonly Fault[] = [
     id: 'filters-paged-after-the-page',
     requirement: 'filters.paged',
     breaks: 'A filter takes records out of the page that comes without it.',
-    places: [...single.keys()],
+    places: [...single.keys()].filter((place) => isDocumented(single.get(place)![0])),
     conditions: pagedConditions,
     fault(place, condition) {
       const [list, name] = single.get(place)!
+      if (!isDocumented(list)) return undefined
       return during(list, condition, (intercepted) => {
         if (!intercepted.query.has(name)) return intercepted.send()
         let isIn: ((record: Listed) => boolean) | undefined

@@ -75,6 +75,8 @@ type Form =
   | 'dot'
   | 'overlong'
   | 'prefixed-line-end'
+  | 'prefixed-blank-behind'
+  | 'prefixed-non-ascii'
   | 'prefix-alone'
 
 /** Forms of malformed ids, by what their text looks like: written anew, not taken from the kit. */
@@ -104,6 +106,8 @@ export const malformedForms: Readonly<Record<Form, RegExp>> = {
   dot: /^(?=.{27}$)[0-9A-Za-z]*\.[0-9A-Za-z]*$/,
   overlong: /^[0-9A-Za-z]{54,}$/,
   'prefixed-line-end': /^[a-z]{3}_[0-9A-Za-z]{27}\n$/,
+  'prefixed-blank-behind': /^[a-z]{3}_[0-9A-Za-z]{27} $/,
+  'prefixed-non-ascii': /^[a-z]{3}_(?=[^]*[^\0-\x7F])[^\s]{27}$/u,
   'prefix-alone': /^[a-z]{3}_$/,
 }
 
@@ -115,8 +119,14 @@ const sharedForms: ReadonlySet<Form> = new Set<Form>([
   'long',
   'hyphen',
   'number',
+  'non-ascii',
+  'line-end',
   'upper-case-prefix',
+  'prefixed-short',
+  'prefixed-long',
   'two-prefixes',
+  'other-separator',
+  'no-underscore',
 ])
 
 /** Forms in which a lenient reader finds the id that was meant. */
@@ -127,6 +137,7 @@ const readable: ReadonlySet<Form> = new Set<Form>([
   'line-end',
   'line-front',
   'prefixed-line-end',
+  'prefixed-blank-behind',
   'upper-case-prefix',
   'two-prefixes',
   'other-separator',
