@@ -108,63 +108,85 @@ async function servedAtTwin(session: Session, { call, control }: GuardedCall): P
     : undefined
 }
 
-/** The request for page two of a list, by a cursor of page one, or undefined. */
-function pageTwo(session: Session, { endpoint, call, control }: GuardedCall): Call | undefined {
-  const next = entryOf(parseLinkHeader(control.response.headers['link'] ?? '') ?? [], 'next')
-  if (next && URL.canParse(next.target, control.request.url)) {
-    const { origin, href } = new URL(next.target, control.request.url)
-    return origin === new URL(control.request.url).origin ? { ...call, path: href } : undefined
-  }
-  const after = operationOf(endpoint.operation).part === 'legacy' ? '' : (pageOf(session, control)?.ids[0] ?? '')
-  return after === '' ? undefined : { ...call, query: { ...call.query, starting_after: after } }
-}
-
-async function servedOnPageTwo(session: Session, asked: GuardedCall): Promise<ServedContent | undefined> {
-  const call = pageTwo(session, asked)
-  if (!call) return undefined
-  const page = await answerTo(session, { ...call, as: 'none' })
-  const records = serves(page) ? pageOf(session, page) : undefined
-  return records && records.items.length > 0 ? { got: phrase`page two answered ${answer(page)}`, at: page } : undefined
+/** The request for page two of a list of the legacy API; undefined where its first page names none. */
+function nextPage(call: Call, { request, response }: Exchange): Call | undefined {
+  const next = entryOf(parseLinkHeader(response.headers['link'] ?? '') ?? [], 'next')
+  if (!next || !URL.canParse(next.target, request.url)) return undefined
+  const { origin, href } = new URL(next.target, request.url)
+  return origin === new URL(request.url).origin ? { ...call, path: href } : undefined
 }
 
 /** A list with parameters that some guard may not expect, as they choose other records or fewer. */
-function servedWith(query: (session: Session, asked: GuardedCall) => Call['query']): SideDoor['served'] {
-  return async function servedGivenQuery(session, asked) {
-    const { call } = asked
-    const list = await answerTo(session, { ...call, query: { ...call.query, ...query(session, asked) }, as: 'none' })
-    const records = serves(list) ? pageOf(session, list) : undefined
-    return records && records.items.length > 0 ? { got: answer(list), at: list } : undefined
+async function servedRecords(session: Session, call: Call): Promise<ServedContent | undefined> {
+  const list = await answerTo(session, { ...call, as: 'none' })
+  const records = serves(list) ? pageOf(session, list) : undefined
+  return records && records.items.length > 0 ? { got: answer(list), at: list } : undefined
+}
+
+/** The enum filter of a list, with one of its values; undefined where none is declared or documented. */
+function filterOf(
+  { run }: Session,
+  { endpoint, call }: GuardedCall,
+): { readonly parameter: string; readonly value: string } | undefined {
+  const address = addressOf(call.path, run.names)
+  const declared = (run.target.enumFilters ?? []).find(({ path }) =>
+    samePath(addressOf(pathAt('GET', path, run.names), run.names), address),
+  )
+  if (declared) return { parameter: declared.parameter, value: declared.values[0] ?? '' }
+  return endpoint.operation === 'resources.list' ? exampleFilter : undefined
+}
+
+/** The filter that clause 4.4 shows. */
+const exampleFilter = { parameter: 'status', value: 'active' } as const
+
+/** A filter with the value that the first or the last record of a list shows, so that this record comes. */
+function filteredBy(
+  session: Session,
+  { control }: GuardedCall,
+  { parameter, value }: { readonly parameter: string; readonly value: string },
+  place: 0 | -1,
+): Call['query'] {
+  const text = memberOf(pageOf(session, control)?.items.at(place), parameter)
+  return { [parameter]: typeof text === 'string' ? text : value }
+}
+
+/** Above all ids, so that every record comes after it. */
+const highestId = 'z'.repeat(27)
+
+/**
+ * A list behind or before a record of its first page. Guards that are missing where a cursor, a limit or a filter
+ * stands in the query all show by it.
+ */
+function servedBy(cursor: CursorParameter): SideDoor['served'] {
+  return async function servedByCursor(session, asked) {
+    const { endpoint, call, control } = asked
+    if (operationOf(endpoint.operation).part === 'legacy') {
+      const next = cursor === 'starting_after' ? nextPage(call, control) : undefined
+      return next && (await servedRecords(session, next))
+    }
+    const ids = pageOf(session, control)?.ids ?? []
+    const isShort = ids.length < 2
+    if (isShort && cursor === 'ending_before') return undefined
+    const id = cursor === 'ending_before' ? ids.at(-1)! : isShort ? highestId : ids[0]!
+    const filter = filterOf(session, asked)
+    const filtered = filter && filteredBy(session, asked, filter, cursor === 'ending_before' ? 0 : -1)
+    return await servedRecords(session, { ...call, query: { ...call.query, ...filtered, limit: 1, [cursor]: id } })
   }
 }
 
-/** A filter that the list takes, with a value of its last record; else the one that the specification shows. */
-function someFilter(session: Session, { call, control }: GuardedCall): Call['query'] {
-  const { run } = session
-  const address = addressOf(call.path, run.names)
-  const { parameter, values: [value = 'active'] = [] } = (run.target.enumFilters ?? []).find(({ path }) =>
-    samePath(addressOf(pathAt('GET', path, run.names), run.names), address),
-  ) ?? { parameter: 'status' }
-  const exposed = memberOf(pageOf(session, control)?.items.at(-1), parameter)
-  return { [parameter]: typeof exposed === 'string' ? exposed : value }
-}
-
-/** The parameters of a page behind or before a record of page one, where lists may have cursors (clause 4.6). */
-function cursorOf(session: Session, { endpoint, control }: GuardedCall, name: CursorParameter): Call['query'] {
-  if (operationOf(endpoint.operation).part === 'legacy') return undefined
-  const ids = pageOf(session, control)?.ids ?? []
-  const id = name === 'starting_after' ? ids[0] : ids.at(-1)
-  return id === undefined || id === '' || ids.length < 2 ? undefined : { [name]: id }
-}
-
-/** A list before its last record, and a filtered list in pages. */
-const beforeLast: SideDoor['served'] = async (session, asked) => {
-  const query = cursorOf(session, asked, 'ending_before')
-  return query && (await servedWith(() => query)(session, asked))
-}
-
-const filteredPages: SideDoor['served'] = async (session, asked) => {
-  const cursor = cursorOf(session, asked, 'starting_after')
-  return cursor && (await servedWith(() => ({ ...someFilter(session, asked), ...cursor, limit: 1 }))(session, asked))
+/**
+ * A call with parameters that its operation does not document, and with its id in the other form. Such parameters may
+ * be refused, so they go apart from those that are documented.
+ */
+const servedWithUndocumented: SideDoor['served'] = async (session, asked) => {
+  const { endpoint } = asked
+  const isLegacy = operationOf(endpoint.operation).part === 'legacy'
+  const added = {
+    ...(endpoint.isPaged && isLegacy ? { limit: 1 } : {}),
+    ...(endpoint.isPaged && !filterOf(session, asked) ? filteredBy(session, asked, exampleFilter, -1) : {}),
+  }
+  const call = withUndocumented(withOtherForm(session, endpoint.operation, asked.call) ?? asked.call)
+  return await servedAs(session, { ...call, query: { ...call.query, ...added } }, asked)
 }
 
 /** The same call with a parameter that is documented nowhere. */
@@ -200,11 +222,6 @@ async function servedAs(session: Session, call: Call, { control }: GuardedCall):
   return serves(exchange) && showsSame(exchange, control) ? { got: answer(exchange), at: exchange } : undefined
 }
 
-async function servedInOtherForm(session: Session, asked: GuardedCall): Promise<ServedContent | undefined> {
-  const call = withOtherForm(session, asked.endpoint.operation, asked.call)
-  return call && (await servedAs(session, call, asked))
-}
-
 /** The capabilities of the other connection that the target file declares. */
 async function servedOfOther(session: Session, { endpoint }: GuardedCall): Promise<ServedContent | undefined> {
   const adapterConnectionId = session.run.target.samples?.otherAdapterConnectionId
@@ -218,15 +235,8 @@ async function servedOfOther(session: Session, { endpoint }: GuardedCall): Promi
 export const sideDoors: readonly SideDoor[] = [
   { name: 'HEAD', served: servedByHead },
   { name: 'its twin with or without a slash at the end', served: servedAtTwin },
-  { name: 'page two', needsPages: true, served: servedOnPageTwo },
-  { name: 'a limit', needsPages: true, served: servedWith(() => ({ limit: 1 })) },
-  { name: 'a filter', needsPages: true, served: servedWith(someFilter) },
-  { name: 'a page before the last record', needsPages: true, served: beforeLast },
-  { name: 'a filter with a limit and a cursor', needsPages: true, served: filteredPages },
-  {
-    name: 'a parameter that is documented nowhere',
-    served: (session, asked) => servedAs(session, withUndocumented(asked.call), asked),
-  },
-  { name: 'its id with or without a prefix', served: servedInOtherForm },
+  { name: 'a page behind a cursor', needsPages: true, served: servedBy('starting_after') },
+  { name: 'a page before its last record', needsPages: true, served: servedBy('ending_before') },
+  { name: 'a parameter that is not documented and its id in the other form', served: servedWithUndocumented },
   { name: 'the id of another connection', served: servedOfOther },
 ]
