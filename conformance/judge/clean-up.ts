@@ -119,6 +119,10 @@ async function remove(session: Session, entry: LedgerEntry, made: readonly MadeT
   const { ledger, made: things } = session.run
   // The entry stays in the ledger until a person was told about it.
   if (entry.path === undefined) return leftover(entry, { kind: entry.ends ? 'ends' : 'undocumented' })
+  if (entry.id !== undefined && ledger.gone.has(entry.id) && (await isGone(session, entry, entry.id, made))) {
+    ledger.close(entry)
+    return undefined
+  }
   if (entry.id !== undefined && (await things.seen(entry)) === 'made') return await deleted(session, entry)
   // The answer named none, or something else.
   const { id, complete } = await findByName(session, entry, made)
@@ -139,6 +143,16 @@ async function deleted(session: Session, entry: LedgerEntry): Promise<Leftover |
   if (status >= 300 && status !== 404 && status !== 410) return leftover(entry, { kind: 'refused', status })
   ledger.close(entry)
   return undefined
+}
+
+async function isGone(
+  session: Session,
+  { operation }: LedgerEntry,
+  id: string,
+  made: readonly MadeThing[],
+): Promise<boolean> {
+  const kind = made.find((thing) => thing.operation === operation)
+  return (await kind?.isGone?.(session, id).catch(() => false)) === true
 }
 
 const leftover = (made: Made, why: LeftoverReason): Leftover => ({ made, why })

@@ -72,6 +72,8 @@ export interface MadeThing extends MadeKind {
   ) => Promise<{ readonly id: string | undefined; readonly complete: boolean }>
   /** Asks for the list of such things, up to one with an id. Resolves with false if it is certainly not there. */
   readonly isListed: (session: Session, id: string) => Promise<boolean>
+  /** Returns true if a list shows that nothing of this id exists. */
+  readonly isGone?: (session: Session, id: string) => Promise<boolean>
 }
 
 /** A check that reads every exchange of the run and sends nothing itself. */

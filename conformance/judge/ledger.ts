@@ -25,6 +25,7 @@ export interface LedgerStore {
 export class Ledger {
   readonly #store: LedgerStore
   #entries: readonly LedgerEntry[]
+  readonly #gone = new Set<string>()
 
   constructor(store: LedgerStore = { load: () => [], save: () => undefined }) {
     this.#store = store
@@ -47,6 +48,16 @@ export class Ledger {
     const identified = { ...entry, id }
     this.#set(this.#entries.map((item) => (item === entry ? identified : item)))
     return identified
+  }
+
+  /** Notes that a DELETE of a thing succeeded. That it is gone shows by a list alone. */
+  expectGone(id: string): void {
+    this.#gone.add(id)
+  }
+
+  /** The ids of the things that should be gone. */
+  get gone(): ReadonlySet<string> {
+    return this.#gone
   }
 
   /** Removes an entry: the thing is gone, or was never created. */

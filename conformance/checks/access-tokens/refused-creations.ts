@@ -11,7 +11,7 @@ import { createToken, type Creation, type Wish } from './create-token.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
-import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
+import { dropToken, isFull, leaveIdle, mayBeQuota, learnFull } from './token-quota.ts'
 import { firstTokens, listTokensUntil, type TokenList } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 import { withinQuota } from './within-quota.ts'
@@ -90,6 +90,7 @@ export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Ref
       return [fault, () => result] as const
     })
     if (await isFull(session)) await dropToken(session, good?.id)
+    else if (isGood) await leaveIdle(session, good.id)
     return Object.fromEntries(outcomes) as Record<CreationFault, () => Refused>
   })
 })

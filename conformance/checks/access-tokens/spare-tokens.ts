@@ -1,6 +1,6 @@
-import { isUndone } from '../../reading/success.ts'
+import { hasSuccessStatus, isUndone } from '../../reading/success.ts'
 import { at } from '../../catalogue/operations.ts'
-import { isBare, isPrefixed } from '../../reading/id-forms.ts'
+import { bareOf, isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { day } from '../../reading/times.ts'
 import type { Call } from '../../judge/call.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
@@ -65,14 +65,23 @@ export async function spareRequest(session: Session, kind: 'rename' | 'delete'):
   const { kept, spent } = await spareTokens(session).catch((): Partial<SpareTokens> => ({}))
   if (kept === undefined || spent === undefined) return undefined
   const call = (id: string) => (kind === 'rename' ? renameCall(session, id) : deleteCall(id))
-  const right = kind === 'rename' ? kept : spent
-  return { declared: kept, call, control: () => answerTo(session, call(right)) }
+  const control = async () => {
+    const exchange = await answerTo(session, call(kind === 'rename' ? kept : spent))
+    if (kind === 'delete') noteDeleted(session, spent, exchange)
+    return exchange
+  }
+  return { declared: kept, call, control }
 }
 
 /** Renames a token. Names may have to differ, so each form of the id brings another. */
 export function renameCall({ run }: Session, id: string): Call {
   const form = isBare(id) ? 'bare' : isPrefixed(id) ? id.slice(0, 3) : 'other'
   return { method: 'POST', path: at('access-tokens.rename', { id }), json: { name: `${run.id}-${form}` } }
+}
+
+/** Notes that a token should be gone, where its deletion succeeded. */
+export function noteDeleted({ run }: Session, id: string, exchange: Exchange): void {
+  if (hasSuccessStatus(exchange)) run.ledger.expectGone(bareOf(id))
 }
 
 /** Deletes a token. */

@@ -127,14 +127,14 @@ export async function listsSettled(session: Session): Promise<void> {
   if (lag > 0) await session.run.time.sleep(1.5 * lag)
 }
 
-/** Every token, listed once for all that a clean-up looks for. */
-const everyToken = once((session) => listTokens(session, 'every'))
+/** Every token, listed once for all that a clean-up looks for. @param gone How many tokens were deleted before. */
+const everyToken: Once<[gone: number], TokenList> = once((session, _gone) => listTokens(session, 'every'))
 
 /** Personal access tokens, as the ledger names them. One whose id never came back is found by its name. */
 export const personalAccessTokens: MadeThing = {
   operation: 'access-tokens.create',
   find: async (session, name) => {
-    const { records, complete } = await everyToken(session)
+    const { records, complete } = await everyToken(session, session.run.ledger.gone.size)
     const found = [...records].find(([, record]) => memberOf(record, 'name') === name)
     return { id: found?.[0], complete }
   },
@@ -145,6 +145,10 @@ export const personalAccessTokens: MadeThing = {
     return records.has(id) || !complete
   },
   changedBy: ['access-tokens.rename', 'access-tokens.revoke'],
+  isGone: async (session, id) => {
+    const { records, complete } = await everyToken(session, session.run.ledger.gone.size)
+    return complete && !records.has(id)
+  },
 }
 
 /** If the oldest come first, later tokens are on later pages. */

@@ -70,6 +70,21 @@ export async function inTurn<T>(session: Session, part: () => Promise<T>): Promi
   return await turn
 }
 
+const idle: Once<[], string[]> = once(async () => [])
+
+/** Gives a token that no check needs any more to those that delete one. */
+export async function leaveIdle(session: Session, id: string | undefined): Promise<void> {
+  if (id !== undefined) (await idle(session)).push(id)
+}
+
+/** A token that no check needs any more, and that was not deleted meanwhile. */
+export async function takeIdle(session: Session): Promise<string | undefined> {
+  const ids = await idle(session)
+  const isThere = (id: string) => session.run.ledger.entries.some((entry) => entry.id === id)
+  for (let id = ids.pop(); id !== undefined; id = ids.pop()) if (isThere(id)) return id
+  return undefined
+}
+
 /** Deletes the tokens of this run, except some. */
 export async function dropTokens(session: Session, kept: readonly string[]): Promise<void> {
   await cleanUp(

@@ -143,6 +143,7 @@ async function assertDeleted(session: Session): Promise<void> {
   await withinQuota(session, async () => {
     const id = queriedId ?? (await spareToken(session, 'query5')).id ?? (await noToken(session))
     await assertCallTaken(session, 'the deletion of an access token', deleteCall(id))
+    session.run.ledger.expectGone(id)
   })
 }
 

@@ -172,4 +172,11 @@ export function knownPrefix(operation: IdOperation): string | undefined {
   return idInPathOf(operation).prefixes.find((prefix) => knownPrefixes.has(prefix))
 }
 
+/** Prefixes of any kind, without the one that the check of the known prefix asks for. */
+export function otherPrefixes(session: Session, operation: PrefixedOperation): readonly string[] {
+  const known = knownPrefix(operation)
+  const others = anyPrefix(session).filter((prefix) => prefix !== known)
+  return others.length > 0 ? others : anyPrefix(session)
+}
+
 const knownPrefixes: ReadonlySet<string> = new Set(['wrk_', 'flw_', 'flr_', 'prj_'])

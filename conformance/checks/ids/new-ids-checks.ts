@@ -2,7 +2,7 @@ import { because } from '../../conclusions/cause.ts'
 import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { assertQuotaLeft, dropToken, isFull } from '../access-tokens/token-quota.ts'
+import { assertQuotaLeft, dropToken, isFull, leaveIdle } from '../access-tokens/token-quota.ts'
 import { spareToken } from '../access-tokens/spare-tokens.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { assertAboveAll, seenIds } from './seen-ids.ts'
@@ -37,6 +37,7 @@ export const newIdChecks: readonly Check[] = [
         await assertAboveAll(session, seen, { id, at: exchange }, async () => (await spareToken(session, 'kinds2')).id)
         // Other checks need the quota.
         if (await isFull(session)) await dropToken(session, id)
+        else await leaveIdle(session, id)
       })
       return phrase`above ${seen.size} ids of ${kinds.size} kinds`
     },

@@ -16,6 +16,7 @@ import {
   recordPrefixes,
   sampledPlace,
   otherCursors,
+  otherPrefixes,
   anyPrefix,
 } from './id-places.ts'
 import { assertSameObject } from './same-object.ts'
@@ -190,7 +191,7 @@ export const prefixedIdChecks: readonly Check[] = [
     ignoredCheck(operation, {
       id: rows[operation].ignored,
       after: rows[operation].form,
-      prefixes: anyPrefix,
+      prefixes: (session) => otherPrefixes(session, operation),
       which: anyPrefixes,
     }),
   ),

@@ -11,13 +11,13 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import { noToken } from '../access-tokens/token-quota.ts'
-import { deleteCall, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
+import { isFull, leaveIdle, noToken, takeIdle } from '../access-tokens/token-quota.ts'
+import { deleteCall, noteDeleted, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { needsOf } from '../documented-calls.ts'
 import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
-import { knownPrefix, likelyPrefixes, type PrefixedWrite, sampledPlace, anyPrefix } from './id-places.ts'
+import { knownPrefix, likelyPrefixes, type PrefixedWrite, otherPrefixes, sampledPlace } from './id-places.ts'
 import { asText } from '../../reading/value-text.ts'
 
 /** Sends the write with an id in some form. */
@@ -77,10 +77,26 @@ async function prepareRename(session: Session): Promise<PreparedWrite> {
   return { declared: kept, write }
 }
 
-/** Deletes a token that was created for it. */
+/** Deletes a token that no check needs, or one that was created for it. */
 async function prepareDelete(session: Session): Promise<PreparedWrite> {
-  const declared = (await spareToken(session, 'pre')).id ?? (await noToken(session))
-  return { declared, write: (id) => session.send(deleteCall(id)) }
+  const declared = (await takeIdle(session)) ?? (await spareToken(session, 'pre')).id ?? (await noToken(session))
+  const write: Write = async (id) => {
+    const exchange = await session.send(deleteCall(id))
+    noteDeleted(session, id, exchange)
+    return exchange
+  }
+  return { declared, write }
+}
+
+/** Creates tokens to delete, as far as a user may have so many: one list then shows all of them. */
+async function leaveSpares(session: Session, count: number): Promise<void> {
+  const ids: string[] = []
+  while (ids.length < count && !(await isFull(session))) {
+    const id = (await takeIdle(session)) ?? (await spareToken(session, 'pre')).id
+    if (id === undefined) break
+    ids.push(id)
+  }
+  for (const id of ids) await leaveIdle(session, id)
 }
 
 /** A token is deleted once: its bare id then deletes nothing more. */
@@ -186,7 +202,9 @@ function ignoredCheck(operation: PrefixedWrite): Check {
   }
   // What is deleted can be deleted once.
   const askOneByOne = async (session: Session): Promise<void> => {
-    for (const prefix of anyPrefix(session)) await withinQuota(session, () => ask(session, [prefix]))
+    const prefixes = otherPrefixes(session, operation)
+    await leaveSpares(session, prefixes.length)
+    for (const prefix of prefixes) await withinQuota(session, () => ask(session, [prefix]))
   }
   const isDelete = operation === 'access-tokens.revoke'
   return defineCheck({
@@ -197,7 +215,7 @@ function ignoredCheck(operation: PrefixedWrite): Check {
     after: [form],
     description: `${request} by its id with a meaningless prefix and with each that clause 2.1 names: accepted as by its bare id.`,
     ...(isDelete ? { onlyInFull: true } : {}),
-    run: (session) => (isDelete ? askOneByOne(session) : ask(session, anyPrefix(session))),
+    run: (session) => (isDelete ? askOneByOne(session) : ask(session, otherPrefixes(session, operation))),
   })
 }
 

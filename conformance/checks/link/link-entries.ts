@@ -1,10 +1,9 @@
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { LinkEntry } from '../../reading/link-header.ts'
-import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { legacyCredential } from '../paths.ts'
+import { legacyAnswer } from '../shared-answers.ts'
 import {
   causeOf,
   endOf,
@@ -64,7 +63,7 @@ export async function pageBeyond(session: Session, list: Promise<LinkWalk> = eve
       phrase`the walk did not come to a page whose rel=next says results=false; it ended by: ${endOf(walk)}`,
     )
   if (!isOfTarget(session, url)) leadsElsewhere()
-  const exchange = await answerBeyond(session, url.href)
+  const exchange = await legacyAnswer(session, url.href)
   return { last, beyond: toLinkPage(session, exchange), exchange }
 }
 
@@ -92,8 +91,6 @@ export function assertNothingLeft({ pages, ids }: LinkWalk, beyond: LinkPage, ex
     fact: { kind: 'missing', ids: left, pages: walked, foundOn: beyond.exchange, at: walked.at(-1)! },
   })
 }
-
-const answerBeyond = once((session, url: string) => session.send({ path: url, as: legacyCredential(session) }))
 
 /** The list that an entry leads to; undefined when it is not a list, or has another origin. */
 export async function pageAt(

@@ -56,7 +56,7 @@ export interface LinkAnswer {
 
 /** Asks for one page, once in a run. */
 export const keptLinkAnswer: Once<[path: Path], LinkAnswer> = once(async (session, path) => {
-  const exchange = await session.send({ path, as: legacyCredential(session) })
+  const exchange = await legacyAnswer(session, path)
   return { exchange: toEvidence(exchange), page: toLinkPage(session, exchange) }
 })
 
@@ -134,9 +134,15 @@ export const maxGroupPages = 5
 /**
  * Follows rel=next until it says that the next page has no results. It is bounded, and stops when pages repeat or two
  * pages are empty, as the cursors of a target may loop. It never leaves the target's origin.
+ * @param ask Asks for a page. Default: anew, as the list may have changed.
  * @throws Conclusion `blocked` when the first page is not a list.
  */
-export async function walkLinks(session: Session, first: Exchange, most: number = maxPages): Promise<LinkWalk> {
+export async function walkLinks(
+  session: Session,
+  first: Exchange,
+  most: number = maxPages,
+  ask: (url: string) => Promise<Exchange> = (path) => session.send({ path, as: legacyCredential(session) }),
+): Promise<LinkWalk> {
   const pages: LinkPage[] = []
   const seen = new Set<string>()
   const walk = (end: WalkEnd, stopped?: Exchange): LinkWalk => ({
@@ -163,13 +169,13 @@ export async function walkLinks(session: Session, first: Exchange, most: number 
     if (!staysAt(session, page, url)) return walk('otherResource')
     if (!isOfTarget(session, url)) return walk('otherOrigin')
     if (pages.length === most) return walk('pageLimit')
-    exchange = await session.send({ path: url.href, as: legacyCredential(session) })
+    exchange = await ask(url.href)
   }
 }
 
 /** The events of the declared issue, walked once in a run. */
 export const eventWalk: Once<[], LinkWalk> = once(async (session) =>
-  walkLinks(session, await legacyAnswer(session, eventsPath(session))),
+  walkLinks(session, await legacyAnswer(session, eventsPath(session)), maxPages, (url) => legacyAnswer(session, url)),
 )
 
 /** How many groups the run had created when it walked them. Ask before the walk. */
@@ -183,7 +189,9 @@ export function groupsMade({ ledger }: Run): number {
 /** The groups of the declared project, walked before the run creates any. */
 export const groupWalk: Once<[], LinkWalk> = once(async (session) => {
   await groupsMadeBefore(session)
-  return await walkLinks(session, await legacyAnswer(session, groupsPath(session)), maxGroupPages)
+  return await walkLinks(session, await legacyAnswer(session, groupsPath(session)), maxGroupPages, (url) =>
+    legacyAnswer(session, url),
+  )
 })
 
 /** The pages whose rel=previous is followed: the second, the last, and one that the seed chooses. */
