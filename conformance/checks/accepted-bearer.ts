@@ -22,6 +22,8 @@ export interface Acceptance {
   readonly way: WayIn | undefined
   /** The answer that decided. */
   readonly exchange: Exchange
+  /** True if other tokens were asked for meanwhile, of which one may have ended this one. */
+  readonly mayBeSuperseded?: boolean
 }
 
 /** A request with a Bearer value by a way that is known. */

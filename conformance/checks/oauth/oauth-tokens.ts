@@ -190,7 +190,7 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
       ({ verdict }) => verdict === 'refused' && isQuiet && tokens.asked === asked + count,
     )
     if (last.verdict === 'accepted' || (isQuiet && tokens.asked === asked + count)) return last
-    if (round === rounds) return { ...last, verdict: 'unclear' }
+    if (round === rounds) return { ...last, verdict: 'unclear', mayBeSuperseded: true }
   }
 }
 

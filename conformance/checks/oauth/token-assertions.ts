@@ -1,4 +1,4 @@
-import { undeclared } from '../../conclusions/cause.ts'
+import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
@@ -31,7 +31,13 @@ export async function assertNoToken(
 }
 
 /** @throws Conclusion unless a token was accepted. */
-export function assertAccepted({ verdict, exchange }: Acceptance, what: Phrase): void {
+export function assertAccepted({ verdict, exchange, mayBeSuperseded }: Acceptance, what: Phrase): void {
+  if (verdict === 'unclear' && mayBeSuperseded)
+    insufficient(
+      because.alike,
+      phrase`${what} is refused (${answer(exchange)}), and other checks got tokens meanwhile, of which one may have ended it`,
+      exchange,
+    )
   if (verdict === 'unclear')
     insufficient(
       undeclared('credentials.oauth'),
