@@ -247,6 +247,8 @@ export interface CheckRequirements {
   'cursors.starting-after.lists': 'cursors.starting-after'
   'cursors.ending-before.lists': 'cursors.ending-before'
   'cursors.complete.lists': 'cursors.complete'
+  'cursors.limit.pages': 'cursors.limit'
+  'cursors.newest-first.pages': 'cursors.newest-first'
   'configurations.dotted-path.with-parameter': 'configurations.dotted-path'
   'configurations.value.served': 'configurations.value'
   'configurations.value.scope': 'configurations.value'

@@ -36,7 +36,7 @@ const loseRecord = mapAnswer(
   },
   ({ ok }, { query }) => {
     const limit = Number(query.get('limit') ?? 100)
-    return ok && query.has('starting_after') && limit > 3 && limit < 100
+    return ok && query.has('starting_after') && limit > 7 && limit < 12
   },
 )
 
@@ -99,7 +99,7 @@ export const cursorListFaults: readonly Violation[] = [
   }),
   ...violations('cursors.complete', 'cursors.complete.lists', {
     'other-lists-lose-one-between-pages': [
-      'Later pages of more than three environments or resources begin one too late.',
+      'Later pages of eight to eleven environments or resources begin one too late.',
       loseRecord,
     ],
   }),

@@ -9,6 +9,7 @@ import { boundOf } from '../lists/walked-list.ts'
 import { assertEdges } from './edges.ts'
 import { otherListChecks } from './other-lists-checks.ts'
 import { cursorWalkChecks } from './walk-checks.ts'
+import { watchedPagesChecks } from './watched-pages-checks.ts'
 import { assertFalling, firstRepeated } from './walks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
@@ -31,11 +32,11 @@ export const cursorChecks: readonly Check[] = [
     requirement: 'cursors.limit',
     ...common,
     description:
-      'GETs pages with limit=1, 2 and one of 3, 5, 7 and 10, or larger ones if these are refused: each holds that many records, if there are so many, or the most that the target returns at once.',
+      'GETs pages with limit=1, 2, 3 and 7, or larger ones if these are refused: each holds that many records, if there are so many, or the most that the target returns at once.',
     run: async (session) => {
       const base = await pagedList(session)
       const refused: { readonly limit: number; readonly exchange: Exchange }[] = []
-      const sizes = [1, 2, ...session.run.rotation.some([5, 3, 7, 10], 1)]
+      const sizes = [1, 2, ...session.run.rotation.some([7, 3], 1)]
       for (const limit of sizes) {
         const { page, exchange } = await limitedPage(session, base, limit)
         // The minimum and the maximum of limit are not shown. That some value works is.
@@ -88,9 +89,13 @@ export const cursorChecks: readonly Check[] = [
           phrase`no limit is between the ${usual} records of a page without limit and ${most}`,
         )
       const { rotation } = session.run
-      const cursors = [{}, { starting_after: base.ids[0]! }, { ending_before: base.ids.at(-1)! }]
-      for (const [index, cursor] of cursors.entries()) {
-        for (const limit of rotation.some(limits, 1, index)) {
+      const asked = [
+        [{}, limits],
+        [{ starting_after: base.ids[0]! }, limits.slice(1, 2)],
+        [{ ending_before: base.ids.at(-1)! }, [...limits.slice(-1), most]],
+      ] as const
+      for (const [index, [cursor, sizes]] of asked.entries()) {
+        for (const limit of rotation.some(sizes, 1, index)) {
           const { page } = await sendPage(session, base, { limit, ...cursor })
           // Which limits are accepted is not shown.
           if (page && page.ids.length !== limit)
@@ -263,4 +268,5 @@ export const cursorChecks: readonly Check[] = [
   }),
   ...cursorWalkChecks,
   ...otherListChecks,
+  ...watchedPagesChecks,
 ]

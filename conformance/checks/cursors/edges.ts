@@ -4,7 +4,7 @@ import type { Session } from '../../judge/session.ts'
 import { triedEnumFilters } from '../filters/enum-filters.ts'
 import { indexBy } from '../filters/filter-values.ts'
 import { defaultPageSize } from '../lists/pages.ts'
-import { assertPage, sendPage, smallLimit } from '../lists/paging.ts'
+import { assertPage, limitedPage, sendPage, smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 
 type Direction = 'starting_after' | 'ending_before'
@@ -16,6 +16,8 @@ interface Sequence {
   readonly ids: readonly string[]
   /** How many of them a page has. */
   readonly size: number
+  /** True if one page of it is enough. */
+  readonly isOnePage?: boolean
 }
 
 /** The fewest records that a filtered list has, so that its edges are apart. */
@@ -25,7 +27,11 @@ const enough = 5
  * The records that show one value of an enum filter of a list which returns them, or else all. The value differs by
  * direction.
  */
-async function filtered(session: Session, list: WalkedList, direction: Direction): Promise<Omit<Sequence, 'size'>> {
+async function filtered(
+  session: Session,
+  list: WalkedList,
+  direction: Direction,
+): Promise<Pick<Sequence, 'query' | 'ids'>> {
   const tried = list.complete ? await triedEnumFilters(session).catch(() => []) : []
   const found = tried
     .filter(({ base }) => base.address === list.address)
@@ -44,14 +50,35 @@ async function sequencesOf(session: Session, list: WalkedList, direction: Direct
   const limit = await smallLimit(session, list)
   const { query, ids } = await filtered(session, list, direction)
   const size = await defaultPageSize(session, list.path)
-  return [{ query: { ...query, limit }, ids, size: limit }, ...(size > 0 ? [{ query: {}, ids: list.ids, size }] : [])]
+  // Servers have limits of their own, such as a default and a maximum: pages of several sizes are asked for.
+  const most = Math.min(list.ids.length, list.pageSize)
+  // One record is the cursor, and another one stays behind the page.
+  const above = Math.min(ids.length > size + 2 ? ids.length : list.ids.length, list.pageSize + 1) - 2
+  const larger = [...new Set([7, 12, size, above])].filter((other) => other > limit && other < most)
+  return [
+    { query: { ...query, limit }, ids, size: limit },
+    ...larger.map((other) =>
+      other < ids.length
+        ? { query: { ...query, limit: other }, ids, size: other, isOnePage: true }
+        : { query: { limit: other }, ids: list.ids, size: other, isOnePage: true },
+    ),
+    ...(size > 0 ? [{ query: {}, ids: list.ids, size }] : []),
+  ]
 }
 
+const middleOf = ({ length }: readonly string[]): number => Math.floor(length / 2)
+
 /** The places of cursors next to the edges, and one in the middle. */
-function placesIn({ ids: { length }, size }: Sequence, direction: Direction, complete: boolean): readonly number[] {
-  const middle = Math.floor(length / 2)
+function placesIn(
+  { ids, size, query, isOnePage = false }: Sequence,
+  direction: Direction,
+  complete: boolean,
+): readonly number[] {
+  const { length } = ids
+  if (isOnePage) return [direction === 'starting_after' ? 0 : length - 1]
   const atEnd = complete ? [length - 1 - size, length - 2, length - 1] : []
-  const places = direction === 'starting_after' ? [0, middle, ...atEnd] : [0, 1, middle, ...atEnd.slice(-1)]
+  const inside = 'limit' in query ? [middleOf(ids)] : []
+  const places = direction === 'starting_after' ? [0, ...inside, ...atEnd] : [0, 1, ...inside, ...atEnd.slice(-1)]
   return [...new Set(places)].filter((place) => place >= 0 && place < length)
 }
 
@@ -64,14 +91,19 @@ export async function assertEdges(session: Session, list: WalkedList, direction:
     const { query, ids, size } = sequence
     for (const place of placesIn(sequence, direction, list.complete)) {
       const cursor = ids[place]!
+      // The page in the middle has one record, if the list takes that.
+      const isOne =
+        'limit' in query && place === middleOf(ids) && (await limitedPage(session, list, 1)).ids.length === 1
+      const most = isOne ? 1 : size
       const wanted =
         direction === 'starting_after'
-          ? ids.slice(place + 1, place + 1 + size)
-          : ids.slice(Math.max(0, place - size), place)
-      const sent = await sendPage(session, list, { ...query, [direction]: cursor })
+          ? ids.slice(place + 1, place + 1 + most)
+          : ids.slice(Math.max(0, place - most), place)
+      const parameters = isOne ? { ...query, limit: 1 } : query
+      const sent = await sendPage(session, list, { ...parameters, [direction]: cursor })
       // What comes behind the last record is not stated. It is no record.
       if (wanted.length === 0 && !sent.page) continue
-      assertPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...query, at: list.address }))
+      assertPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...parameters, at: list.address }))
     }
   }
 }

@@ -196,6 +196,8 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     after: ['filters.enum-invalid.unlisted'],
     mayBeOpen: [],
+    // A filter that is lost on other pages than the first refuses no value there.
+    sameFaultAs: ['filters.paged.enum'],
     description:
       'GETs each list of clause 4.4 that takes limit and an enum filter with a value that is not listed, on the first page, on a page behind a cursor, beside all other filters that a record has, and on a page before a cursor: 400, as filters combine with pagination.',
     run: async (session) => {
@@ -233,6 +235,7 @@ export const enumInvalidChecks: readonly Check[] = [
     id: 'filters.enum-invalid.near',
     requirement: 'filters.enum-invalid',
     ...common,
+    sameFaultAs: ['filters.paged.enum'],
     description:
       'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a letter, a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another value behind a comma): 400. Those of clause 4.4 are asked for pages behind and before a cursor, and beside other filters.',
     run: async (session) => {

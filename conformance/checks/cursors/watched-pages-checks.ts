@@ -1,0 +1,106 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, notApplicable } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import { type WatchedList, WatchedLists, type WatchedPage } from './watched-pages.ts'
+
+/** Checks that ask for pages in every way. */
+const reads = [
+  'cursors.limit.size',
+  'cursors.complete.walks',
+  'cursors.starting-after.lists',
+  'cursors.ending-before.lists',
+  'filters.exact.value',
+  'filters.enum-filters.values',
+  'filters.paged.strings',
+  'filters.paged.enum',
+  'filters.paged.search',
+] as const
+
+/** Watches the pages of lists that take `limit`. */
+function watchPages(judge: (list: WatchedList, evidence: Exchange[]) => void): Observer {
+  const watched = new WatchedLists()
+  const evidence: Exchange[] = []
+  return {
+    evidence,
+    record: (exchange) => watched.record(exchange),
+    conclude() {
+      const lists = [...watched.lists.values()].filter(({ takesLimit }) => takesLimit)
+      if (lists.length === 0) notApplicable(because.data, phrase`no versioned list was seen to take limit`)
+      for (const list of lists) judge(list, evidence)
+      const pages = lists.reduce((sum, list) => sum + list.pages.length, 0)
+      return { remark: phrase`${pages} pages` }
+    },
+  }
+}
+
+/**
+ * A page with too few records: behind its last one are others, which later pages show. Before the first one of a page
+ * that ends before a cursor are others, which pages before and after it show, so that they were there.
+ */
+function isShort(list: WatchedList, place: number): boolean {
+  const { ids, limit, cursor, filters } = list.pages[place]!
+  if (ids.length === 0 || limit === undefined || ids.length >= limit || limit > list.longest) return false
+  const { order } = list
+  const alike = (page: WatchedPage) => page.filters === filters
+  const later = list.pages.slice(place + 1).filter(alike)
+  if (cursor !== 'ending_before') return later.some((page) => page.ids.some((id) => order(id, ids.at(-1)!) < 0))
+  const earlier = new Set(
+    list.pages
+      .slice(0, place)
+      .filter(alike)
+      .flatMap((page) => page.ids),
+  )
+  return later.some((page) => page.ids.some((id) => earlier.has(id) && ids.every((other) => order(id, other) > 0)))
+}
+
+/** Every page that a run asks for (clause 4.6). */
+export const watchedPagesChecks: readonly Check[] = [
+  defineCheck({
+    id: 'cursors.limit.pages',
+    requirement: 'cursors.limit',
+    reads,
+    description:
+      'Reads every page of the versioned lists that take limit: none has more records than limit, and none has fewer where later pages show others behind it.',
+    observe: () =>
+      watchPages((list, evidence) => {
+        for (const [place, page] of list.pages.entries()) {
+          const { limit, ids, exchange: at } = page
+          if (limit === undefined) continue
+          if (ids.length <= limit && !isShort(list, place)) continue
+          evidence.push(at)
+          fail({
+            expected: phrase`${limit} records for limit=${limit}`,
+            got: phrase`${ids.length} at ${new URL(at.request.url).pathname}`,
+            fact: { kind: 'count', wanted: limit, got: ids.length, at },
+          })
+        }
+      }),
+  }),
+  defineCheck({
+    id: 'cursors.newest-first.pages',
+    requirement: 'cursors.newest-first',
+    reads,
+    description:
+      'Reads every page of the versioned lists that take limit: the ids fall from record to record. Pages before a cursor may stand in either order, and a search without a cursor by relevance.',
+    observe: () =>
+      watchPages((list, evidence) => {
+        const { order } = list
+        for (const { ids, cursor, isSearch, exchange: at } of list.pages) {
+          if (cursor === 'ending_before' || (isSearch && cursor === undefined)) continue
+          const place = ids.findIndex((id, index) => index > 0 && order(id, ids[index - 1]!) >= 0)
+          if (place < 0) continue
+          const [second, first] = [ids[place - 1]!, ids[place]!]
+          // That an id comes twice is ids.unique.
+          if (first === second) continue
+          evidence.push(at)
+          fail({
+            expected: phrase`ids that fall from record to record`,
+            got: phrase`${first} after ${second} at ${new URL(at.request.url).pathname}`,
+            fact: { kind: 'order', first, second, at },
+          })
+        }
+      }),
+  }),
+]
