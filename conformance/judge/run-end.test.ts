@@ -75,6 +75,33 @@ it('deletes what it made when it is aborted, even what a later answer names', as
   expect(result.leftovers).toEqual([])
 })
 
+it.each([
+  ['does not delete again what no list shows after a deletion', true, 0],
+  ['deletes again what a list still shows after a deletion', false, 1],
+])('%s', async (_what, isGone, deletions) => {
+  const making = check(
+    'a',
+    ({ run: { ledger, id: runId } }) => {
+      const entry = { runId, operation: 'groups.create', name: 'its name', path: '/things/{id}' } as const
+      ledger.identify(ledger.open(entry), id)
+      ledger.expectGone(id)
+    },
+    { makes: { ...groupsNamed('its name'), isGone: async () => isGone } },
+  )
+  const methods: string[] = []
+  const ledger = new Ledger()
+  await run([making], {
+    target: { baseUrl: 'http://target.test', credentials: { token: 'a-token' } },
+    ledger,
+    fetch: async ({ method }) => {
+      methods.push(method)
+      return new Response('{}')
+    },
+  })
+  expect(methods.filter((method) => method === 'DELETE')).toHaveLength(deletions)
+  expect(ledger.entries).toEqual([])
+})
+
 it('lists what it could not delete', async () => {
   const making = check(
     'a',

@@ -16,13 +16,15 @@ export interface ShopRequest {
   readonly all: readonly ShopRecord[]
 }
 
-type ListName = 'products' | 'resources' | 'environments'
+type ListName = 'products' | 'resources' | 'environments' | 'orders'
 
-/** A server with three lists, for tests of single checks. It is right unless it is told otherwise. */
+/** A server with some lists, for tests of single checks. It is right unless it is told otherwise. */
 export interface Shop {
   /** Newest first. */
   readonly products?: readonly Members[]
   readonly resources?: readonly Members[]
+  /** A list that the specification does not name. */
+  readonly orders?: readonly Members[]
   /** The values of `status`, by the lists that have this enum filter, as the target file declares them. */
   readonly statuses?: Partial<Readonly<Record<ListName, readonly string[]>>>
   /** Members that the answers do not show. */
@@ -74,6 +76,7 @@ function toFetch({
     products: withIds(shop.products ?? []),
     resources: withIds(shop.resources ?? []),
     environments: [],
+    orders: withIds(shop.orders ?? []),
   }
   const answer = (url: URL): Response => {
     const list = url.pathname.split('/').at(-1) as ListName
@@ -103,6 +106,7 @@ export async function judgeShop(shop: Shop, checks: readonly Check[], check: str
     products: `pulse/catalogs/${catalogId}/products`,
     resources: 'resources',
     environments: 'environments',
+    orders: 'orders',
   }
   const { results } = await runConformance({
     target: toTarget({

@@ -1,8 +1,9 @@
 // Each condition before a verdict of these checks decides it on one of these shops.
 import { expect, it } from 'vitest'
-import { has, mixed, mixedWith, sameStatus, type Row, shop } from '../../../testing/servers/mixed-shop.ts'
-import { judgeShop } from '../../../testing/servers/shop.ts'
+import { has, mixed, mixedWith, refusing, sameStatus, type Row, shop } from '../../../testing/servers/mixed-shop.ts'
+import { judgeShop, type Shop, type ShopRequest } from '../../../testing/servers/shop.ts'
 import { enumFilterChecks } from './enum-filters-checks.ts'
+import { pagedFilterChecks } from './paged-filters-checks.ts'
 
 const enums: readonly Row[] = [
   ['filters.enum-filters.values', /^pass/, 'records that do not show their status', { ...shop, hidden: ['status'] }],
@@ -44,6 +45,79 @@ const enums: readonly Row[] = [
   ],
 ]
 
-it.each(enums)('%s: %s given %s', async (check, verdict, _what, row) => {
-  expect(await judgeShop(row, enumFilterChecks, check)).toMatch(verdict)
+const statuses = ['active', 'draft']
+/** A shop with an enum filter of a list that the specification does not name. */
+const withOrders: Shop = { products: mixed, orders: mixed, statuses: { products: statuses, orders: statuses } }
+const atOrders =
+  (answer: (asked: ShopRequest, status: string) => Response | undefined) =>
+  (asked: ShopRequest): Response | undefined =>
+    asked.list === 'orders' && has(asked, 'status') ? answer(asked, asked.query.get('status')!) : undefined
+const page = (asked: ShopRequest, status?: string) =>
+  Response.json({ data: asked.all.filter((record) => status === undefined || record.status === status) })
+
+const beyond: readonly Row[] = [
+  ['filters.enum-filters.values', /^pass.*\/orders/, 'a status of orders', withOrders],
+  [
+    'filters.enum-filters.values',
+    /^pass.*\/orders/,
+    'orders that take no limit',
+    {
+      ...withOrders,
+      answer: (asked) => (asked.list === 'orders' ? refusing(() => has(asked, 'limit'), 400)(asked) : undefined),
+    },
+  ],
+  [
+    'filters.enum-filters.values',
+    /^fail: expected only records with status "draft" at .*\/orders/,
+    'a status of orders that is ignored, with a limit and without',
+    { ...withOrders, answer: atOrders((asked, status) => (status === 'draft' ? page(asked) : undefined)) },
+  ],
+  [
+    'filters.paged.enum',
+    /^fail: expected .* with limit=1 at .*\/orders/,
+    'a status of orders that is ignored beside a limit',
+    {
+      ...withOrders,
+      answer: atOrders((asked) => (has(asked, 'limit') ? page({ ...asked, all: asked.all.slice(0, 1) }) : undefined)),
+    },
+  ],
+  ['filters.paged.enum', /^pass.*\/orders/, 'a status of orders beside a limit', withOrders],
+  [
+    'filters.enum-invalid.unlisted',
+    /^fail: expected 400 for status="qzxjqzxj" at .*\/orders/,
+    'orders whose unlisted statuses find nothing',
+    { ...withOrders, answer: atOrders((asked, status) => page(asked, status)) },
+  ],
+  [
+    'filters.enum-invalid.unlisted',
+    /^pass/,
+    'a status of orders in any case',
+    {
+      ...withOrders,
+      answer: atOrders((asked, status) =>
+        statuses.includes(status.toLowerCase()) ? page(asked, status.toLowerCase()) : undefined,
+      ),
+    },
+  ],
+  [
+    'filters.enum-invalid.near',
+    /^fail: expected 400 for status="ACTIVE" at .*\/orders/,
+    'a status of orders in any case',
+    {
+      ...withOrders,
+      answer: atOrders((asked, status) =>
+        statuses.includes(status.toLowerCase()) ? page(asked, status.toLowerCase()) : undefined,
+      ),
+    },
+  ],
+  [
+    'filters.enum-options.all',
+    /^fail: expected the allowed values of status/,
+    'a refusal of orders that names no option',
+    { ...withOrders, answer: atOrders((_asked, status) => refusing(() => !statuses.includes(status), 400)(_asked)) },
+  ],
+]
+
+it.each([...enums, ...beyond])('%s: %s given %s', async (check, verdict, _what, row) => {
+  expect(await judgeShop(row, [...enumFilterChecks, ...pagedFilterChecks], check)).toMatch(verdict)
 })
