@@ -9,17 +9,6 @@ import type { WalkedList } from '../lists/walked-list.ts'
 
 type Direction = 'starting_after' | 'ending_before'
 
-/** The records that come for some parameters, page by page. */
-interface Sequence {
-  readonly query: Readonly<Record<string, string | number>>
-  /** All of them, in the order of the list. */
-  readonly ids: readonly string[]
-  /** How many of them a page has. */
-  readonly size: number
-  /** True if one page of it is enough. */
-  readonly isOnePage?: boolean
-}
-
 /** The fewest records that a filtered list has, so that its edges are apart. */
 const enough = 5
 
@@ -31,7 +20,7 @@ async function filtered(
   session: Session,
   list: WalkedList,
   direction: Direction,
-): Promise<Pick<Sequence, 'query' | 'ids'>> {
+): Promise<Pick<PlannedPage, 'query' | 'ids'>> {
   const tried = list.complete ? await triedEnumFilters(session).catch(() => []) : []
   const found = tried
     .filter(({ base }) => base.address === list.address)
@@ -46,40 +35,67 @@ async function filtered(
   return found.at(direction === 'starting_after' ? -1 : 0) ?? { query: {}, ids: list.ids }
 }
 
-async function sequencesOf(session: Session, list: WalkedList, direction: Direction): Promise<readonly Sequence[]> {
-  const limit = await smallLimit(session, list)
-  const { query, ids } = await filtered(session, list, direction)
-  const size = await defaultPageSize(session, list.path)
-  // Servers have limits of their own, such as a default and a maximum: pages of several sizes are asked for.
-  const most = Math.min(list.ids.length, list.pageSize)
-  // One record is the cursor, and another one stays behind the page.
-  const above = Math.min(ids.length > size + 2 ? ids.length : list.ids.length, list.pageSize + 1) - 2
-  const larger = [...new Set([7, 12, size, above])].filter((other) => other > limit && other < most)
-  return [
-    { query: { ...query, limit }, ids, size: limit },
-    ...larger.map((other) =>
-      other < ids.length
-        ? { query: { ...query, limit: other }, ids, size: other, isOnePage: true }
-        : { query: { limit: other }, ids: list.ids, size: other, isOnePage: true },
-    ),
-    ...(size > 0 ? [{ query: {}, ids: list.ids, size }] : []),
-  ]
+/** A page to ask for. */
+interface PlannedPage {
+  readonly query: Readonly<Record<string, string | number>>
+  /** The records that the query lists. */
+  readonly ids: readonly string[]
+  /** The place of the cursor among them. */
+  readonly place: number
+  /** How many records a page has. */
+  readonly size: number
+  /** True if the limit was not asked for before. */
+  readonly isOther?: boolean
 }
 
-const middleOf = ({ length }: readonly string[]): number => Math.floor(length / 2)
-
-/** The places of cursors next to the edges, and one in the middle. */
-function placesIn(
-  { ids, size, query, isOnePage = false }: Sequence,
-  direction: Direction,
-  complete: boolean,
-): readonly number[] {
-  const { length } = ids
-  if (isOnePage) return [direction === 'starting_after' ? 0 : length - 1]
-  const atEnd = complete ? [length - 1 - size, length - 2, length - 1] : []
-  const inside = 'limit' in query ? [middleOf(ids)] : []
-  const places = direction === 'starting_after' ? [0, ...inside, ...atEnd] : [0, 1, ...inside, ...atEnd.slice(-1)]
-  return [...new Set(places)].filter((place) => place >= 0 && place < length)
+/**
+ * The pages to ask for: at the edges of the list and in its middle, with a filter and a limit of each size, as servers
+ * have a default and a maximum of their own; and without either.
+ */
+async function pagesOf(session: Session, list: WalkedList, direction: Direction): Promise<readonly PlannedPage[]> {
+  const isForward = direction === 'starting_after'
+  const limit = await smallLimit(session, list)
+  const least = (await limitedPage(session, list, 1)).ids.length === 1 ? 1 : limit
+  const { query, ids } = await filtered(session, list, direction)
+  const usual = await defaultPageSize(session, list.path)
+  const page = (place: number, size: number, all = ids, others = query): PlannedPage => ({
+    query: { ...others, limit: size },
+    ids: all,
+    place,
+    size,
+  })
+  /** A page far from the end. A filtered list may be too short to fill it. */
+  const far = (size: number): PlannedPage => {
+    const [all, others] = size < ids.length - 1 ? [ids, query] : [list.ids, {}]
+    return { ...page(isForward ? 0 : all.length - 1, size, all, others), isOther: true }
+  }
+  const middle = Math.floor(ids.length / 2)
+  const inside = Math.max(limit, Math.min(7, list.pageSize))
+  // One record is the cursor, and another one stays behind the page.
+  const above = Math.min(ids.length > usual + 2 ? ids.length : list.ids.length, list.pageSize + 1) - 2
+  const isLong = ids.length - middle - 1 > inside
+  const larger = [...new Set([...(isLong ? [] : [inside]), 12, usual, above])].filter(
+    (size) => size > limit && size < Math.min(list.ids.length, list.pageSize),
+  )
+  const inMiddle = { ...page(middle, isLong ? inside : limit), isOther: isLong }
+  const edges = isForward
+    ? [ids.length - 1 - limit, ids.length - 2, ids.length - 1]
+        .filter(() => list.complete)
+        .map((place, index) => page(place, index === 0 ? least : limit))
+    : [
+        page(0, limit),
+        page(1, limit),
+        page(limit, least),
+        ...(larger.length === 0 ? [page(ids.length - 1, limit)] : []),
+      ]
+  const unlimited = isForward ? [0, ...(list.complete ? [list.ids.length - 2] : [])] : [1, list.ids.length - 1]
+  return [
+    ...(isForward && larger.length === 0 ? [page(0, limit)] : []),
+    inMiddle,
+    ...edges,
+    ...larger.map(far),
+    ...(usual > 0 ? unlimited.map((place) => ({ query: {}, ids: list.ids, place, size: usual })) : []),
+  ].filter(({ ids: { length }, place }) => place >= 0 && place < length)
 }
 
 /**
@@ -87,24 +103,16 @@ function placesIn(
  * @throws Conclusion `fail` when one does not hold the records right behind, or right before, its cursor.
  */
 export async function assertEdges(session: Session, list: WalkedList, direction: Direction): Promise<void> {
-  for (const sequence of await sequencesOf(session, list, direction)) {
-    const { query, ids, size } = sequence
-    for (const place of placesIn(sequence, direction, list.complete)) {
-      const cursor = ids[place]!
-      // The page in the middle has one record, if the list takes that.
-      const isOne =
-        'limit' in query && place === middleOf(ids) && (await limitedPage(session, list, 1)).ids.length === 1
-      const most = isOne ? 1 : size
-      const wanted =
-        direction === 'starting_after'
-          ? ids.slice(place + 1, place + 1 + most)
-          : ids.slice(Math.max(0, place - most), place)
-      const parameters = isOne ? { ...query, limit: 1 } : query
-      const sent = await sendPage(session, list, { ...parameters, [direction]: cursor })
-      // What comes behind the last record is not stated. It is no record.
-      if (wanted.length === 0 && !sent.page) continue
-      assertPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...parameters, at: list.address }))
-    }
+  for (const { query, ids, place, size, isOther = false } of await pagesOf(session, list, direction)) {
+    const cursor = ids[place]!
+    const wanted =
+      direction === 'starting_after'
+        ? ids.slice(place + 1, place + 1 + size)
+        : ids.slice(Math.max(0, place - size), place)
+    const sent = await sendPage(session, list, { ...query, [direction]: cursor })
+    // What comes behind the last record is not stated. It is no record. Nor is it stated which limits are taken.
+    if (!sent.page && (wanted.length === 0 || isOther)) continue
+    assertPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...query, at: list.address }))
   }
 }
 
