@@ -89,7 +89,8 @@ export async function pathPlaces(session: Session, operation: IdOperation): Prom
 export function sampledPlace(session: Session, operation: SampledOperation & IdOperation): Good {
   const declared = session.run.target.samples![idInPathOf(operation).sample!]!
   const as = credentialFor(session, operation)
-  const call = (id: string): Call => ({ ...callAbout(session, operation, id), as })
+  const repeatable = operation === 'services.invoke'
+  const call = (id: string): Call => ({ ...callAbout(session, operation, id), as, ...(repeatable && { repeatable }) })
   return { declared, call, control: () => answerTo(session, call(declared)) }
 }
 

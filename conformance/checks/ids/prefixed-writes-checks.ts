@@ -15,6 +15,7 @@ import { isFull, leaveIdle, noToken, takeIdle } from '../access-tokens/token-quo
 import { deleteCall, noteDeleted, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { needsOf } from '../documented-calls.ts'
+import { answerTo } from '../shared-answers.ts'
 import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
 import { knownPrefix, likelyPrefixes, type PrefixedWrite, otherPrefixes, sampledPlace } from './id-places.ts'
@@ -114,7 +115,7 @@ async function assertDeleted({ write, declared }: PreparedWrite): Promise<void> 
 /** Invokes the declared command of an adapter connection. */
 async function prepareCommand(session: Session): Promise<PreparedWrite> {
   const { call, declared } = sampledPlace(session, 'services.invoke')
-  return { declared, write: (id) => session.send({ ...call(id), repeatable: true }) }
+  return { declared, write: (id) => answerTo(session, call(id)) }
 }
 
 /** Creates a group of the declared project, with the body that was accepted. */

@@ -27,14 +27,13 @@ export const capabilitiesAnswer = (session: Session): Promise<Exchange> =>
   answerTo(session, { path: capabilitiesPath(session) })
 
 /** Invokes a command of the declared connection with a body, once in a run for the same two. */
-export const invokeCommand: Once<[command: string, body: unknown], Exchange> = once((session, command, body) =>
-  session.send({
+export const invokeCommand = (session: Session, command: string, body: unknown): Promise<Exchange> =>
+  answerTo(session, {
     method: 'POST',
     path: at('services.invoke', { adapterConnectionId: connectionOf(session), command }),
     json: body,
     repeatable: true,
-  }),
-)
+  })
 
 /** Invokes samples.command with its body. */
 export function invoked(session: Session): Promise<Exchange> {

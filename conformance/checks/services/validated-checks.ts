@@ -8,6 +8,7 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { bodiesOfNoFormat, type InvalidBody, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
+import { answerTo } from '../shared-answers.ts'
 import { connectionOf, faultOfValidBody, invokeCommand, invoked, isTaken, sampleSchema } from './services.ts'
 
 const validated = {
@@ -109,7 +110,7 @@ export const validatedChecks: readonly Check[] = [
       const tried: Phrase[] = []
       for (const { what, id, query } of ways) {
         const send = (body: unknown) =>
-          session.send({
+          answerTo(session, {
             method: 'POST',
             path: at('services.invoke', { adapterConnectionId: id, command: name }),
             query,
