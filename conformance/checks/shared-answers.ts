@@ -8,14 +8,7 @@ import { legacyCredential } from './paths.ts'
 /** The answer to a request, which is sent once in a run however many checks ask. */
 export const answerTo: Once<[Call], Exchange> = once(
   (session, call) => session.send(call),
-  ({ method = 'GET', path, query = {}, as = 'bearer', json, repeatable }) => [
-    method,
-    path,
-    query,
-    as,
-    json,
-    repeatable,
-  ],
+  ({ method = 'GET', path, query = {}, as = 'bearer', json }) => [method, path, query, as, json],
 )
 
 /** The answer to a GET on the legacy API, sent once in a run. */

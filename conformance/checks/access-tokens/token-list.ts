@@ -10,6 +10,7 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ListPage, pageOf } from '../lists/pages.ts'
+import { answerTo } from '../shared-answers.ts'
 
 /** The caller's tokens, as far as they were looked for. */
 export interface TokenList {
@@ -29,7 +30,7 @@ const largeLimit = 100
 /** The first page of the tokens that existed when the run began. */
 export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page: ListPage | undefined }> = once(
   async (session) => {
-    const exchange = await session.send({ path: at('access-tokens.list') })
+    const exchange = await answerTo(session, { path: at('access-tokens.list') })
     return { exchange, page: pageOf(session, exchange) }
   },
 )

@@ -1,8 +1,9 @@
 import { at } from '../../catalogue/operations.ts'
 import { textsIn } from '../../reading/find-list.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
+import { answerTo } from '../shared-answers.ts'
 
 /** The answer to prepare-connect. */
 export interface PreparedConnect {
@@ -17,20 +18,26 @@ export interface CandidateCode {
   readonly text: string
 }
 
-/** Asks for a state code. */
-export async function askForCode(session: Session): Promise<PreparedConnect> {
-  const { run } = session
-  const exchange = await session.send({
-    method: 'POST',
-    path: at('connect.prepare', { adapter: run.target.samples!.adapter! }),
-    repeatable: true,
-  })
+const prepareCall = ({ run }: Session): Call => ({
+  method: 'POST',
+  path: at('connect.prepare', { adapter: run.target.samples!.adapter! }),
+  repeatable: true,
+})
+
+function toPrepared({ run }: Session, exchange: Exchange): PreparedConnect {
   const { status, json } = exchange.response
   return { exchange, codes: status < 300 ? stateCodes(json, run.findings.get('stateCodeName')) : [] }
 }
 
+/** Asks for a new state code. */
+export async function askForCode(session: Session): Promise<PreparedConnect> {
+  return toPrepared(session, await session.send(prepareCall(session)))
+}
+
 /** The first answer of prepare-connect. */
-export const prepare: Once<[], PreparedConnect> = once(askForCode)
+export async function prepare(session: Session): Promise<PreparedConnect> {
+  return toPrepared(session, await answerTo(session, prepareCall(session)))
+}
 
 /** Names of members that come next to a code. */
 const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
