@@ -238,6 +238,7 @@ export const cursorChecks: readonly Check[] = [
     requirement: 'cursors.starting-after',
     ...afterForward,
     sameFaultAs: [
+      'cursors.limit.between',
       'cursors.starting-after.next',
       'cursors.starting-after.alone',
       'cursors.complete.end',
@@ -256,6 +257,8 @@ export const cursorChecks: readonly Check[] = [
     ...afterForward,
     after: ['cursors.ending-before.adjacent'],
     sameFaultAs: [
+      'cursors.limit.between',
+      'cursors.starting-after.large',
       'cursors.ending-before.first',
       'cursors.ending-before.alone',
       'filters.paged.enum',

@@ -89,13 +89,12 @@ function assert400(at: Exchange, expected: Phrase): void {
 const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
 /**
- * Values that are not listed, but near one that is, the likeliest mistakes first: in another case, with a letter or a
+ * Values that are not listed, but near one that is, the likeliest mistakes first: in another case, with a
  * space more, beside one that is not listed, without an end, its number, and with a letter that folds alike.
  */
 function nearValues(value: string, values: readonly string[]): readonly string[] {
   const near = [
     value.toUpperCase(),
-    `${value}x`,
     // Several listed values behind commas may be how a target takes them.
     `${value},${invalidValue}`,
     `${value} `,
@@ -237,7 +236,7 @@ export const enumInvalidChecks: readonly Check[] = [
     ...common,
     sameFaultAs: ['filters.paged.enum'],
     description:
-      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a letter, a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another value behind a comma): 400. Those of clause 4.4 are asked for pages behind and before a cursor, and beside other filters.',
+      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another value behind a comma): 400. Those of clause 4.4 are asked for pages behind and before a cursor, and beside other filters.',
     run: async (session) => {
       const filters = await acceptedEnumFilters(session)
       let isTried = false
@@ -248,10 +247,11 @@ export const enumInvalidChecks: readonly Check[] = [
         isTried = true
         const pages = session.run.quick ? [] : await pagesWith(session, filter)
         const refusal = await unlistedAnswer(session, filter)
-        for (const text of nearChosen(session, filter, index, pages.length > 0)) {
+        for (const [place, text] of nearChosen(session, filter, index, pages.length > 0).entries()) {
           // The target file may leave out some options.
           if (/^[\p{L}\p{N}]+$/u.test(text) && namesOption(refusal, text)) continue
-          for (const page of pages.length > 0 ? pages : [{}])
+          // The likeliest are asked before a cursor, too.
+          for (const page of pages.length > 0 ? pages.slice(0, place < 3 ? 2 : 1) : [{}])
             assert400(
               await answerFor(session, { path, parameter }, text, page),
               phrase`400 for ${quotedQuery({ [parameter]: text, ...asTexts(page) })} at ${path}, where ${json(value)} is listed`,
