@@ -8,6 +8,7 @@ import { differenceFrom, products, type WalkedList } from '../lists/walked-list.
 import { productEnumValues, tellingTriple } from './filter-triples.ts'
 import { chosenPair, chosenValues, type FilteredList, filteredList } from './filter-values.ts'
 import { assertRecords, quotedQuery } from './filters-checks.ts'
+import { pairChecks } from './pair-checks.ts'
 import { nonsense } from './search-terms.ts'
 import { searchValues, takesSearch } from './search.ts'
 
@@ -148,4 +149,5 @@ export const combinedFilterChecks: readonly Check[] = [
       )
     },
   }),
+  ...pairChecks,
 ]

@@ -71,7 +71,7 @@ async function assertPaged(
       because.data,
       phrase`${quotedQuery(query)} has ${whole.length} records; it takes more than a page of ${limit}`,
     )
-  const pages = limit === 1 ? 4 : 2
+  const pages = limit === 1 ? 6 : 3
   const paged = (after?: string) =>
     walkForward(session, {
       call: { path: base.path, query },

@@ -41,7 +41,7 @@ export const searchExcessChecks: readonly Check[] = [
       const words = wordsOf(name).filter((part) => part.length > 3)
       const word = words.find((candidate) => middle !== undefined && candidate.includes(middle)) ?? words[0]
       if (word === undefined) notApplicable(because.data, phrase`the name ${json(name)} has no word of four letters`)
-      for (const term of session.run.rotation.some(excessTerms(word), 1)) {
+      for (const term of session.run.rotation.some(excessTerms(word).slice(0, 4), 1)) {
         const page = await searched(session, base, term)
         const wrong = page?.items.findIndex((item) => !shows(item, term)) ?? -1
         if (page && wrong >= 0)

@@ -31,6 +31,11 @@ export function caseForms(text: string): readonly string[] {
   return [...new Set([text, inCase(text, 'lower'), inCase(text, 'upper')])]
 }
 
+/** The text with each letter in the other case. */
+export function inOtherCase(text: string): string {
+  return Array.from(text, (letter) => otherCase(letter, letter === letter.toLowerCase() ? 'upper' : 'lower')).join('')
+}
+
 /** A word of a text with a letter of two cases beyond ASCII, or undefined. */
 export function wordBeyondAscii(text: string): string | undefined {
   // A letter with a combining mark is written in two ways.
@@ -56,6 +61,7 @@ export function excessTerms(word: string): readonly string[] {
     `${word} ${nonsense}`,
     `${word.slice(0, place)}_${word.slice(place + 1)}`,
     `${word.slice(0, 1)}%${word.slice(-1)}`,
+    `${word.slice(0, 1)}*${word.slice(-1)}`,
   ]
 }
 

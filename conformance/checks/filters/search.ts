@@ -6,6 +6,7 @@ import { memberOf, textsIn } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListFact, pageOf, type ListWalk, walkForward } from '../lists/pages.ts'
+import { answerTo } from '../shared-answers.ts'
 import { maxPages, products, type WalkedList, walkedList, declaredLists } from '../lists/walked-list.ts'
 import type { ValueIds } from './filter-triples.ts'
 import { type ChosenValue, chosenValues } from './filter-values.ts'
@@ -35,7 +36,7 @@ export const searchPlace: Once<[], SearchPlace> = once(async (session) => {
     const walked = walkedList(session, path)
     const base = await (path.operation === 'products.list' ? walked : walked.catch(() => undefined))
     if (!base || base.ids.length === 0) continue
-    const exchange = await session.send({ path: base.path, query: { search: nonsense } })
+    const exchange = await answerTo(session, { path: base.path, query: { search: nonsense } })
     if (pageOf(session, exchange)?.ids.length !== 0) continue
     takes = true
     const found = await findByLabel(session, base)

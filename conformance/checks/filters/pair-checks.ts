@@ -1,0 +1,197 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { memberOf, textsIn } from '../../reading/find-list.ts'
+import { asText } from '../../reading/value-text.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { failPage, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
+import {
+  isProducts,
+  type PairPage,
+  pairPages,
+  queryOf,
+  type TermSearch,
+  termSearch,
+  wantedOn,
+  wholeLists,
+} from './filter-pairs.ts'
+import type { ValueIds } from './filter-triples.ts'
+import { quotedQuery } from './filters-checks.ts'
+import { memberText, stringFilters } from './filter-values.ts'
+import { asTexts, type Query } from './pages-with-record.ts'
+import { excessTerms, wordsOf } from './search-terms.ts'
+import { finds } from './search.ts'
+
+const common = {
+  effect: 'read',
+  needs: ['bearer', 'enumFilters'],
+  onlyInFull: true,
+  after: ['cursors.starting-after.next', 'filters.enum-filters.values'],
+  mayBeOpen: ['cursors.starting-after.next', 'filters.enum-filters.values'],
+} as const
+
+/** A page that lacks a record which it should have, or has another one. */
+const wrongPages = async (session: Session): Promise<readonly PairPage[]> => {
+  const pages = await pairPages(session)
+  if (pages.length === 0)
+    insufficient(because.data, phrase`no list of clause 4.4 tells two filters together from one of them`)
+  return pages.filter(({ sent, wanted }) => !sameIds(sent.ids, wanted))
+}
+
+interface SinglePage {
+  readonly query: Query
+  readonly sent: SentPage
+  readonly wanted: readonly string[]
+}
+
+/** The same page with one of the two filters alone, where it is wrong as well. */
+async function wrongAlone(session: Session, page: PairPage, filter: ValueIds): Promise<SinglePage | undefined> {
+  const query = queryOf(page.paging, [filter])
+  const sent = await sendPage(session, page.list, query)
+  const wanted = wantedOn(page, filter.ids)
+  return sameIds(sent.ids, wanted) ? undefined : { query, sent, wanted }
+}
+
+const expectedFor = (wanted: readonly string[], query: Query, { list }: PairPage): Phrase =>
+  phrase`${someIds(wanted)} for ${quotedQuery(asTexts(query))} at ${list.address}`
+
+/** A search that lacks a record, although the target finds the record by its whole name, so that it looks at names. */
+async function lackingSearches(session: Session): Promise<readonly (TermSearch & { readonly lacking: string })[]> {
+  const found: (TermSearch & { readonly lacking: string })[] = []
+  for (const list of await wholeLists(session)) {
+    const search = await termSearch(session, list)
+    const lacking = search?.named.find((id) => !search.sent.ids.includes(id))
+    if (!search || lacking === undefined) continue
+    const name = asText(memberOf(list.items.get(lacking), 'name'))
+    if (await finds(session, list, { search: name }, lacking)) found.push({ ...search, lacking })
+  }
+  return found
+}
+
+const failSearch = (
+  { list, lacking, sent: { exchange: at } }: TermSearch & { readonly lacking: string },
+  term: string,
+) =>
+  fail({
+    expected: phrase`${lacking}, whose name has it as a part, for search=${json(term)} at ${list.address}`,
+    got: phrase`a list without it`,
+    fact: { kind: 'missing', ids: [lacking], pages: [at], at },
+  })
+
+const onSearch = { effect: 'read', needs: ['bearer'], onlyInFull: true, after: ['versions.current.path'] } as const
+
+/** Two filters at once on pages behind and before a cursor (clause 4.5), at every list of clause 4.4. */
+export const pairChecks: readonly Check[] = [
+  defineCheck({
+    id: 'filters.paged.pairs',
+    requirement: 'filters.paged',
+    ...common,
+    sameFaultAs: [
+      'filters.paged.enum',
+      'filters.paged.strings',
+      'filters.paged.search',
+      'cursors.starting-after.edges',
+      'cursors.ending-before.edges',
+      'cursors.starting-after.lists',
+      'cursors.ending-before.lists',
+      'cursors.limit.size',
+      'cursors.limit.lists',
+    ],
+    description:
+      'GETs pages of the lists of clause 4.4 with every two of their filters (an enum filter, a brand, a category and a search in another case), with a limit or without, behind a cursor and before one. Where one is wrong, and is wrong with one of the filters too, that is told.',
+    run: async (session) => {
+      for (const page of await wrongPages(session))
+        for (const filter of [page.left, page.right]) {
+          const alone = await wrongAlone(session, page, filter)
+          if (alone) failPage(alone.sent, alone.wanted, expectedFor(alone.wanted, alone.query, page))
+        }
+      return phrase`${(await pairPages(session)).length} pages`
+    },
+  }),
+  defineCheck({
+    id: 'filters.and.pages',
+    requirement: 'filters.and',
+    ...common,
+    sameFaultAs: ['filters.paged.pairs', 'filters.paged.both', 'filters.and.intersection'],
+    description:
+      'GETs the same pages: each holds the records that match both filters, and not those that OR, or one of them alone, would give.',
+    run: async (session) => {
+      for (const page of await wrongPages(session)) {
+        const { left, right, sent, wanted, query } = page
+        if ((await wrongAlone(session, page, left)) || (await wrongAlone(session, page, right))) continue
+        failPage(sent, wanted, expectedFor(wanted, query, page))
+      }
+      return phrase`${(await pairPages(session)).length} pages`
+    },
+  }),
+  defineCheck({
+    id: 'filters.search-case.lists',
+    requirement: 'filters.search-case',
+    ...onSearch,
+    sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle'],
+    description:
+      'GETs the lists of clause 4.4 that take search with a part of a word of their names, its letters in the other case: the records come that come for the part as it is.',
+    run: async (session) => {
+      for (const search of await lackingSearches(session))
+        if (await finds(session, search.list, { search: search.part }, search.lacking)) failSearch(search, search.term)
+    },
+  }),
+  defineCheck({
+    id: 'filters.search-partial.lists',
+    requirement: 'filters.search-partial',
+    ...onSearch,
+    sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle'],
+    description:
+      'GETs the lists of clause 4.4 that take search with a part of a word of their names, which begins and ends no word: the records whose names have it come, if they come for their whole names.',
+    run: async (session) => {
+      for (const search of await lackingSearches(session))
+        if (!(await finds(session, search.list, { search: search.part }, search.lacking)))
+          failSearch(search, search.term)
+    },
+  }),
+  defineCheck({
+    id: 'filters.search-partial.excess-pages',
+    requirement: 'filters.search-partial',
+    ...onSearch,
+    needs: ['bearer', 'enumFilters'],
+    sameFaultAs: ['filters.search-partial.excess'],
+    description:
+      'GETs pages of the lists of clause 4.4 on which a record comes for a search, an enum filter and a cursor, with search set to a word of its name with letters behind it that no record has, with and without a space between, or with _, % or * for some of its letters: the record does not come.',
+    run: async (session) => {
+      const seen: string[] = []
+      for (const { list, left, right, paging, wanted } of await pairPages(session)) {
+        const { term } = (await termSearch(session, list)) ?? {}
+        const id = wanted.find((candidate) => list.placeOf(candidate) > 0)
+        // Right behind the record before it, it comes first if it comes at all.
+        const cursor = id === undefined ? undefined : list.ids[list.placeOf(id) - 1]
+        if (id === undefined || cursor === undefined) continue
+        if (right.value !== term || paging.limit === undefined || paging.direction === 'ending_before') continue
+        // Of the products, the enum filter stands for all.
+        if ((stringFilters as readonly string[]).includes(left.name) || seen.includes(list.address)) continue
+        const item = list.items.get(id)
+        const part = term.toLowerCase()
+        const word = wordsOf(asText(memberOf(item, 'name'))).find((candidate) => candidate.toLowerCase().includes(part))
+        if (word === undefined) continue
+        seen.push(list.address)
+        const others = stringFilters.flatMap((name) => {
+          const value = isProducts(list) ? memberText(item, name) : undefined
+          return value === undefined || value === '' ? [] : [{ name, value, ids: new Set([id]) }]
+        })
+        for (const excess of excessTerms(word)) {
+          if (textsIn(item).some(({ text }) => text.toLowerCase().includes(excess.toLowerCase()))) continue
+          const query = queryOf({ ...paging, cursor }, [...others, left, { ...right, value: excess }])
+          const { page, exchange: at } = await sendPage(session, list, query)
+          if (page?.ids.includes(id))
+            fail({
+              expected: phrase`no ${id} for ${quotedQuery(asTexts(query))} at ${list.address}, as it has no such part`,
+              got: phrase`a list with it`,
+              fact: { kind: 'present', ids: [id], at },
+            })
+        }
+      }
+      if (seen.length === 0) notApplicable(because.data, phrase`no list of clause 4.4 has a search and an enum filter`)
+      return phrase`${{ list: seen }}`
+    },
+  }),
+]
