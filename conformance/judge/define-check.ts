@@ -80,6 +80,8 @@ export interface MadeThing extends MadeKind {
 export interface PassiveCheck extends CommonCheck {
   /** Checks that run before it, however they end: without them it would have nothing to read. */
   readonly reads?: readonly CheckId[]
+  /** Checks that name the same fault more nearly: where one of them fails too, this one is blocked by it. */
+  readonly sameFaultAs?: readonly CheckId[]
   /** Begins to read a run. */
   readonly observe: () => Observer
 }

@@ -1,6 +1,7 @@
 import { undeclaredNeeds } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
+import { phrase } from '../conclusions/phrase.ts'
 import { exchangeLine } from '../wording/exchange-text.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
@@ -12,7 +13,7 @@ import { aborted, deadlineAfter, endingWith } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 import { MadeThings } from './made-things.ts'
-import type { Outcome } from './outcome.ts'
+import { type Outcome, undecided } from './outcome.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
@@ -118,6 +119,15 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
   return await opened.close()
 }
 
+/** The outcome of a passive check; blocked where a check that names the fault more nearly failed too. */
+function namedNearer({ sameFaultAs = [] }: Check, outcome: Outcome, results: Results): Outcome {
+  if (outcome.verdict !== 'fail') return outcome
+  const check = sameFaultAs.find((id) => results.get(id)?.verdict === 'fail')
+  if (check === undefined) return outcome
+  const remark = phrase`${check} did not pass, and here it is the same`
+  return undecided(outcome, 'blocked', { cause: { kind: 'check', check }, remark })
+}
+
 /** Opens a run. @throws KitError `invalid_selection` for a pattern that matches nothing. */
 export function openRun(options: ConformanceOptions): OpenRun {
   const { seed = 1, quick = false, gentle = false, time = systemTime, maxDuration = 600_000, target } = options
@@ -200,7 +210,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
         unlessOmitted(check, judgePassive(observers.get(check.id)!, signal), run.target),
         run.contrast.samples,
       )
-      if (!results.has(check.id)) conclude(check, outcome, time.now())
+      if (!results.has(check.id)) conclude(check, namedNearer(check, outcome, results), time.now())
     },
     resultOf: (check) => results.redacted(results.get(check.id)!),
     close: async () => {

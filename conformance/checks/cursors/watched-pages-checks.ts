@@ -61,6 +61,13 @@ export const watchedPagesChecks: readonly Check[] = [
     id: 'cursors.limit.pages',
     requirement: 'cursors.limit',
     reads,
+    sameFaultAs: [
+      'cursors.newest-first.falling',
+      'cursors.newest-first.lists',
+      'cursors.starting-after.next',
+      'cursors.ending-before.adjacent',
+      'filters.paged.search',
+    ],
     description:
       'Reads every page of the versioned lists that take limit: none has more records than limit, and none has fewer where later pages show others behind it.',
     observe: () =>

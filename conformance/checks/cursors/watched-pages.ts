@@ -24,10 +24,11 @@ const paging = new Set(['limit', 'starting_after', 'ending_before'])
 export class WatchedList {
   readonly pages: WatchedPage[] = []
 
-  /** True if a page was as long as `limit`, and another one longer. */
+  /** True if pages were as long as two limits, and another one longer: one limit may be the length of the list. */
   get takesLimit(): boolean {
     const longest = this.longest
-    return this.pages.some(({ ids: { length }, limit }) => length > 0 && length === limit && length < longest)
+    const taken = this.pages.filter(({ ids: { length }, limit }) => length > 0 && length === limit && length < longest)
+    return new Set(taken.map(({ limit }) => limit)).size > 1
   }
 
   /** The most records that a page had. */

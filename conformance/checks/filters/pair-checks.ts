@@ -1,5 +1,5 @@
 import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { memberOf, textsIn } from '../../reading/find-list.ts'
 import { asText } from '../../reading/value-text.ts'
@@ -35,7 +35,7 @@ const common = {
 const wrongPages = async (session: Session): Promise<readonly PairPage[]> => {
   const pages = await pairPages(session)
   if (pages.length === 0)
-    insufficient(because.data, phrase`no list of clause 4.4 tells two filters together from one of them`)
+    notApplicable(because.data, phrase`no list of clause 4.4 tells two filters together from one of them`)
   return pages.filter(({ sent, wanted }) => !sameIds(sent.ids, wanted))
 }
 
@@ -91,6 +91,10 @@ export const pairChecks: readonly Check[] = [
       'filters.paged.enum',
       'filters.paged.strings',
       'filters.paged.search',
+      'filters.paged.ending-before',
+      'cursors.newest-first.falling',
+      'cursors.starting-after.alone',
+      'cursors.ending-before.adjacent',
       'cursors.starting-after.edges',
       'cursors.ending-before.edges',
       'cursors.starting-after.lists',
@@ -113,7 +117,14 @@ export const pairChecks: readonly Check[] = [
     id: 'filters.and.pages',
     requirement: 'filters.and',
     ...common,
-    sameFaultAs: ['filters.paged.pairs', 'filters.paged.both', 'filters.and.intersection'],
+    sameFaultAs: [
+      'filters.paged.pairs',
+      'filters.paged.both',
+      'filters.paged.enum',
+      'filters.paged.search',
+      'filters.paged.ending-before',
+      'filters.and.intersection',
+    ],
     description:
       'GETs the same pages: each holds the records that match both filters, and not those that OR, or one of them alone, would give.',
     run: async (session) => {
@@ -155,7 +166,12 @@ export const pairChecks: readonly Check[] = [
     requirement: 'filters.search-partial',
     ...onSearch,
     needs: ['bearer', 'enumFilters'],
-    sameFaultAs: ['filters.search-partial.excess'],
+    sameFaultAs: [
+      'filters.search-partial.excess',
+      'filters.and.three',
+      'filters.paged.search',
+      'filters.paged.strings',
+    ],
     description:
       'GETs pages of the lists of clause 4.4 on which a record comes for a search, an enum filter and a cursor, with search set to a word of its name with letters behind it that no record has, with and without a space between, or with _, % or * for some of its letters: the record does not come.',
     run: async (session) => {
