@@ -66,6 +66,15 @@ export const undecidedRules: readonly UndecidedRule[] = [
     ],
   },
   {
+    when: [
+      { recordMembers: 'minimal' },
+      { defaultLimit: 1, maximumLimit: 1, recordMembers: 'full' },
+      { defaultLimit: 3, maximumLimit: 5, environmentsPaged: false },
+    ],
+    verdict: 'notApplicable',
+    checks: ['filters.and.pages', 'filters.paged.pairs', 'filters.search-partial.excess-pages'],
+  },
+  {
     when: [{ recordMembers: 'minimal' }, { defaultLimit: 1, maximumLimit: 1 }],
     verdict: 'insufficientEvidence',
     checks: [

@@ -133,11 +133,8 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
     ...(several ? [toScopes(phrase`fewer scopes`, fewer), toScopes(phrase`fewer scopes`, fewer, false)] : []),
     toScopes(phrase`no scopes`, noScopes(scopes)),
     toScopes(phrase`null as scopes`, null),
-    ...session.run.rotation.some(
-      [toScopes(phrase`no scopes`, noScopes(scopes), false), toScopes(phrase`null as scopes`, null, false)],
-      0,
-    ),
-    ...session.run.rotation.some([emptyExpiry(true), emptyExpiry(false)], 0),
+    ...session.run.rotation.some([toScopes(phrase`null as scopes`, null, false)], 0),
+    ...session.run.rotation.some([emptyExpiry(false)], 0),
     ...otherExpiries(session, main),
     noExpiry(true),
     noExpiry(false),
