@@ -20,6 +20,7 @@ import { nearlyRightSecrets } from './laws/nearly-right-secrets.ts'
 import { secretOnce } from './laws/secret-once.ts'
 import { secretsInOtherRoles } from './laws/secrets-in-other-roles.ts'
 import { configurationPaths } from './laws/configurations.ts'
+import { commandSchemas } from './laws/command-schemas.ts'
 import { commandBodies } from './laws/services.ts'
 import { servicesUnversioned } from './laws/versions.ts'
 
@@ -54,5 +55,6 @@ export const product: readonly Fault[] = [
   ...secretsInOtherRoles,
   ...configurationPaths,
   ...commandBodies,
+  ...commandSchemas,
   ...servicesUnversioned,
 ]

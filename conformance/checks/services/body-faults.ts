@@ -61,6 +61,8 @@ function wholeFaults({ required }: CommandSchema): readonly BodyFault[] {
     { kind: 'empty-object', keyword: 'required', what: 'no members at all', bodies: [{}] },
     { kind: 'null-body', keyword: 'type', what: 'null in its place', bodies: [null] },
     { kind: 'text-body', keyword: 'type', what: 'a text in its place', bodies: ['no object'] },
+    { kind: 'number-body', keyword: 'type', what: 'a number in its place', bodies: [1] },
+    { kind: 'boolean-body', keyword: 'type', what: 'true in its place', bodies: [true] },
   ]
 }
 

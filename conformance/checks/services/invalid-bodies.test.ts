@@ -36,6 +36,8 @@ it('makes bodies that differ from the valid one in one thing', () => {
     { body: {}, fault: 'no members at all' },
     { body: null, fault: 'null in its place' },
     { body: 'no object', fault: 'a text in its place' },
+    { body: 1, fault: 'a number in its place' },
+    { body: true, fault: 'true in its place' },
     { body: { to: 'Ada', copies: 1, urgent: 'no boolean' }, fault: 'urgent of another type than boolean' },
     { body: { to: 'Ada', copies: 'no number' }, fault: 'copies of another type than integer' },
   ])
@@ -125,6 +127,8 @@ it('tries one of each kind, every required member, and few others', () => {
     'no members at all',
     'null in its place',
     'a text in its place',
+    'a number in its place',
+    'true in its place',
   ])
 })
 

@@ -1,0 +1,199 @@
+// Each keyword of a command's schema is enforced, and capabilities are those of one connection (clause 4.7).
+import { Ajv, type ErrorObject } from 'ajv/dist/ajv.js'
+import addFormats from 'ajv-formats'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import {
+  anyId,
+  around,
+  mapAnswer,
+  mapList,
+  on,
+  remember,
+} from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { jsonOf, type Members, recordsIn } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { isObject } from '../../../emulator/tools/is-object.ts'
+import { type Fault, faultsOf } from '../law.ts'
+
+/** Tells by its body and the objections of the schema to it which refused body is taken. */
+type IsTaken = (errors: readonly ErrorObject[], body: unknown) => boolean
+
+/** Answers bodies that the schema refuses as the last good one of the same command, where `isTaken`. */
+const taking = (isTaken: IsTaken): FetchWrapper =>
+  remember(() => {
+    const schemas = new Map<string, Members>()
+    const good = new Map<string, Response>()
+    const note = mapAnswer('services.capabilities', async (response) => {
+      for (const { name, inputSchema } of recordsIn(await jsonOf(response)))
+        if (typeof name === 'string' && isObject(inputSchema)) schemas.set(name, inputSchema)
+      return response
+    })
+    const take = on('services.invoke', async (intercepted) => {
+      const response = await intercepted.send()
+      const name = intercepted.operation?.params?.['command'] ?? ''
+      if (response.ok) good.set(name, response.clone())
+      const schema = schemas.get(name)
+      const like = good.get(name)
+      if (response.status !== 400 || schema === undefined || like === undefined) return response
+      const validator = new Ajv({ strict: false, allErrors: true })
+      addFormats.default(validator)
+      const body = await jsonOf(intercepted.request)
+      if (body === undefined || validator.validate(schema, body)) return response
+      return isTaken(validator.errors ?? [], body) ? like.clone() : response
+    })
+    return around(take, note)
+  })
+
+/** How deep in a body the value is that an objection is about: 1 for its members. */
+function depthOf({ instancePath, keyword }: ErrorObject): number {
+  const depth = instancePath.split('/').length - 1
+  return keyword === 'required' || keyword === 'additionalProperties' ? depth + 1 : depth
+}
+
+const depths = {
+  everywhere: { says: 'wherever it stands', isMeant: () => true },
+  top: { says: 'at the top of the body', isMeant: (error) => depthOf(error) <= 1 },
+  within: { says: 'below the top of the body', isMeant: (error) => depthOf(error) > 1 },
+} as const satisfies Readonly<Record<string, { says: string; isMeant: (error: ErrorObject) => boolean }>>
+
+type Depth = keyof typeof depths
+
+const anywhere: readonly Depth[] = ['everywhere', 'top', 'within']
+const once: readonly Depth[] = ['everywhere']
+
+/** The keywords of the schema of the declared command, and the depths at which it has each. */
+const keywords: Readonly<Record<string, readonly Depth[]>> = {
+  type: anywhere,
+  required: anywhere,
+  additionalProperties: anywhere,
+  minLength: anywhere,
+  maxLength: once,
+  pattern: once,
+  minimum: once,
+  maximum: once,
+  exclusiveMinimum: once,
+  multipleOf: once,
+  enum: once,
+  const: once,
+  minItems: once,
+  maxItems: once,
+  uniqueItems: once,
+  format: once,
+}
+
+const ignoredKeywords: readonly Fault[] = Object.entries(keywords).flatMap(([keyword, conditions]) =>
+  faultsOf({
+    id: `command-keyword-${keyword}`,
+    requirement: 'services.validated',
+    breaks: `The server takes a body that breaks the keyword ${keyword} of the command's schema alone.`,
+    places: ['services.invoke'],
+    conditions,
+    says: (depth) => depths[depth].says,
+    fault: (_place, depth) =>
+      taking((errors) => errors.every((error) => error.keyword === keyword && depths[depth].isMeant(error))),
+  }),
+)
+
+/** Parts of a body that a validator may pass over. */
+const parts = {
+  items: /^\/items\/\d/,
+  'later-items': /^\/items\/[1-9]/,
+  'nested-object': /^\/ship_to/,
+} as const satisfies Readonly<Record<string, RegExp>>
+
+const ignoredParts: readonly Fault[] = faultsOf({
+  id: 'command-part-is-validated',
+  requirement: 'services.validated',
+  breaks: 'The server does not validate a part of the body of a command.',
+  places: ['services.invoke'],
+  conditions: Object.keys(parts) as readonly (keyof typeof parts)[],
+  says: (part) => `in the part ${part}`,
+  fault: (_place, part) => taking((errors) => errors.every(({ instancePath }) => parts[part].test(instancePath))),
+})
+
+/** JSON that is no object. */
+const others = {
+  null: (body) => body === null,
+  array: (body) => Array.isArray(body),
+  text: (body) => typeof body === 'string',
+  number: (body) => typeof body === 'number',
+  boolean: (body) => typeof body === 'boolean',
+} as const satisfies Readonly<Record<string, (body: unknown) => boolean>>
+
+const otherJson: readonly Fault[] = faultsOf({
+  id: 'command-body-is-an-object',
+  requirement: 'services.validated',
+  breaks: "The server takes JSON that is no object, where the command's schema wants one.",
+  places: ['services.invoke'],
+  conditions: Object.keys(others) as readonly (keyof typeof others)[],
+  says: (kind) => `where the body is of the kind ${kind}`,
+  fault: (_place, kind) => taking((_errors, body) => others[kind](body)),
+})
+
+/** Schemas that say otherwise than is enforced: each forbids what the server takes. */
+const otherSchemas = {
+  'asks-for-more': (schema) => ({
+    ...schema,
+    required: [...((schema['required'] as string[] | undefined) ?? []), 'x'],
+  }),
+  'other-type': (schema) => ({ ...schema, type: 'array' }),
+  'no-members': (schema) => ({ ...schema, properties: {} }),
+} as const satisfies Readonly<Record<string, (schema: Members) => Members>>
+
+const shownOtherwise: readonly Fault[] = faultsOf({
+  id: 'capabilities-show-what-is-enforced',
+  requirement: 'services.validated',
+  breaks: 'Capabilities show a schema that forbids a body which the command takes.',
+  places: ['services.capabilities'],
+  conditions: Object.keys(otherSchemas) as readonly (keyof typeof otherSchemas)[],
+  says: (change) => `as the schema is changed thus: ${change}`,
+  fault: (place, change) =>
+    mapList(place, (commands) =>
+      commands.map((command) =>
+        isObject(command['inputSchema'])
+          ? { ...command, inputSchema: otherSchemas[change](command['inputSchema']) }
+          : command,
+      ),
+    ),
+})
+
+/** The first connection's commands are shown for the others. */
+const shownOfAnother: readonly Fault[] = faultsOf({
+  id: 'capabilities-are-of-the-connection',
+  requirement: 'services.capabilities-own',
+  breaks: 'Capabilities show the commands of another connection.',
+  places: ['services.capabilities'],
+  conditions: ['no-connection', 'second-connection'] as const,
+  says: (which) => `for the id of a ${which.replace('-', ' ')}`.replace('a no', 'no'),
+  fault: (place, which) =>
+    which === 'no-connection'
+      ? anyId(place)
+      : remember(() => {
+          let first: string | undefined
+          return on(place, async (intercepted) => {
+            const response = await intercepted.send()
+            if (response.ok) first ??= intercepted.id
+            return response.ok ? intercepted.send({ id: first! }) : response
+          })
+        }),
+})
+
+/** A command runs for an id of no connection. */
+const runWithoutConnection: readonly Fault[] = faultsOf({
+  id: 'command-needs-its-connection',
+  requirement: 'services.invoke',
+  breaks: 'A command runs for the id of no connection.',
+  places: ['services.invoke'],
+  conditions: ['no-connection'] as const,
+  says: () => 'with the result of the first connection that was asked for',
+  fault: (place) => anyId(place),
+})
+
+/** The schemas of commands, and whose they are (clause 4.7). */
+export const commandSchemas: readonly Fault[] = [
+  ...ignoredKeywords,
+  ...ignoredParts,
+  ...otherJson,
+  ...shownOtherwise,
+  ...shownOfAnother,
+  ...runWithoutConnection,
+]
