@@ -250,8 +250,8 @@ export const enumInvalidChecks: readonly Check[] = [
         for (const [place, text] of nearChosen(session, filter, index, pages.length > 0).entries()) {
           // The target file may leave out some options.
           if (/^[\p{L}\p{N}]+$/u.test(text) && namesOption(refusal, text)) continue
-          // The likeliest are asked before a cursor, too.
-          for (const page of pages.length > 0 ? pages.slice(0, place < 2 ? 2 : 1) : [{}])
+          // The likeliest is asked before a cursor, too.
+          for (const page of pages.length > 0 ? pages.slice(0, place < 1 ? 2 : 1) : [{}])
             assert400(
               await answerFor(session, { path, parameter }, text, page),
               phrase`400 for ${quotedQuery({ [parameter]: text, ...asTexts(page) })} at ${path}, where ${json(value)} is listed`,

@@ -159,7 +159,7 @@ export async function wholeLists(session: Session): Promise<readonly WalkedList[
   return lists
 }
 
-/** The values of the filters of a list, by filter: of products those of clause 4.5, declared enum filters, and search. */
+/** The values of the filters of a list, by filter: brand and category, declared enum filters, and search. */
 async function valuesOf(session: Session, list: WalkedList): Promise<readonly ValueIds[][]> {
   const declared = (session.run.target.enumFilters ?? []).filter(({ path }) => samePath(path, list.address))
   const shown = (name: string, values: readonly string[]) =>

@@ -190,8 +190,8 @@ export const filterChecks: readonly Check[] = [
         const parts = textParts(chosen.value)
         if (parts.length === 0)
           insufficient(because.data, phrase`the value ${json(chosen.value)} is too short to shorten`)
-        for (const [place, part] of session.run.rotation.some(parts, index === 0 ? 1 : 2, index).entries())
-          await assertOtherValue(session, base, chosen, part, place === 0)
+        for (const part of session.run.rotation.some(parts, index === 0 ? 1 : 2, index))
+          await assertOtherValue(session, base, chosen, part)
         if (!session.run.quick && wordsIn(chosen.value).length === 0)
           await assertOtherForm(session, base, chosen, wordsIn)
       }
@@ -213,8 +213,7 @@ export const filterChecks: readonly Check[] = [
         .flatMap(([index, pattern]) =>
           rotation.some(chosen, 1, index).map((value) => ({ value, pattern: pattern(value.value) })),
         )
-      for (const { value, pattern } of asked)
-        await assertOtherValue(session, base, value, pattern, pattern.includes('%'))
+      for (const { value, pattern } of asked) await assertOtherValue(session, base, value, pattern)
     },
   }),
   defineCheck({
@@ -228,7 +227,7 @@ export const filterChecks: readonly Check[] = [
       for (const chosen of await chosenValues(session)) {
         const values = [...indexBy(base, chosen.filter)]
         const [other = chosen.value] = values.map(([value]) => value).filter((value) => isPlain(value, chosen.value))
-        await assertOtherValue(session, base, chosen, `${chosen.value},${other}`, true)
+        await assertOtherValue(session, base, chosen, `${chosen.value},${other}`)
         if (!session.run.quick) await assertOtherValue(session, base, chosen, `${other},${chosen.value}`)
       }
     },
@@ -262,8 +261,8 @@ export const filterChecks: readonly Check[] = [
       if (chosen.length === 0)
         insufficient(because.data, phrase`no brand and no category of the products has letters of two cases`)
       for (const [index, value] of chosen.entries())
-        for (const other of session.run.rotation.some(otherCases(value.value), 1, index))
-          await assertOtherValue(session, base, value, other, true)
+        for (const [place, other] of session.run.rotation.some(otherCases(value.value), 1, index).entries())
+          await assertOtherValue(session, base, value, other, place === 0)
       for (const value of session.run.rotation.some(values, 1)) {
         const accented = withAccent(value.value)
         if (accented !== undefined) await assertOtherValue(session, base, value, accented)
