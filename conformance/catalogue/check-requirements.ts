@@ -75,6 +75,7 @@ export interface CheckRequirements {
   'versions.current.path': 'versions.current'
   'environments.list.get': 'environments.list'
   'environments.fields.id-name': 'environments.fields'
+  'environments.fields.pages': 'environments.fields'
   'resources.list.get': 'resources.list'
   'products.list.get': 'products.list'
   'products.list.own-catalog': 'products.list'

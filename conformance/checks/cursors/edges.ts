@@ -6,6 +6,7 @@ import { indexBy } from '../filters/filter-values.ts'
 import { defaultPageSize } from '../lists/pages.ts'
 import { assertPage, limitedPage, sendPage, smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
+import { searchedPage } from './searched-page.ts'
 
 type Direction = 'starting_after' | 'ending_before'
 
@@ -52,7 +53,12 @@ interface PlannedPage {
  * The pages to ask for: at the edges of the list and in its middle, with a filter and a limit of each size, as servers
  * have a default and a maximum of their own; and without either.
  */
-async function pagesOf(session: Session, list: WalkedList, direction: Direction): Promise<readonly PlannedPage[]> {
+async function pagesOf(
+  session: Session,
+  list: WalkedList,
+  direction: Direction,
+  walked: readonly number[],
+): Promise<readonly PlannedPage[]> {
   const isForward = direction === 'starting_after'
   const limit = await smallLimit(session, list)
   const least = (await limitedPage(session, list, 1)).ids.length === 1 ? 1 : limit
@@ -72,12 +78,16 @@ async function pagesOf(session: Session, list: WalkedList, direction: Direction)
   const middle = Math.floor(ids.length / 2)
   const inside = Math.max(limit, Math.min(7, list.pageSize))
   // One record is the cursor, and another one stays behind the page.
-  const above = Math.min(ids.length > usual + 2 ? ids.length : list.ids.length, list.pageSize + 1) - 2
+  const most = Math.min(ids.length > usual + 2 ? ids.length : list.ids.length, list.pageSize + 1) - 2
+  // Pages hardly larger than those without limit show nothing else.
+  const above = most > 2 * usual ? most : usual
   const isLong = ids.length - middle - 1 > inside
   const larger = [...new Set([...(isLong ? [] : [inside]), 12, usual, above])].filter(
     (size) => size > limit && size < Math.min(list.ids.length, list.pageSize),
   )
   const inMiddle = { ...page(middle, isLong ? inside : limit), isOther: isLong }
+  /** True for a size that a walk has pages of, or of a like one. */
+  const isWalked = (size: number) => isForward && walked.some((other) => bandOf(other, usual) === bandOf(size, usual))
   const edges = isForward
     ? [ids.length - 1 - limit, ids.length - 2, ids.length - 1]
         .filter(() => list.complete)
@@ -91,19 +101,27 @@ async function pagesOf(session: Session, list: WalkedList, direction: Direction)
   const unlimited = isForward ? [0, ...(list.complete ? [list.ids.length - 2] : [])] : [1, list.ids.length - 1]
   return [
     ...(isForward && larger.length === 0 ? [page(0, limit)] : []),
-    inMiddle,
+    ...(isLong && isWalked(inside) ? [] : [inMiddle]),
     ...edges,
-    ...larger.map(far),
+    ...larger.filter((size) => !isWalked(size)).map(far),
     ...(usual > 0 ? unlimited.map((place) => ({ query: {}, ids: list.ids, place, size: usual })) : []),
   ].filter(({ ids: { length }, place }) => place >= 0 && place < length)
 }
 
+/** The part of the range of limits, in which servers have limits of their own. */
+const bandOf = (size: number, usual: number): number => (size < 10 ? 0 : Math.sign(size - usual) + 2)
+
 /**
- * Asks for pages next to the edges of a list.
+ * Asks for pages next to the edges of a list, forward with none of the sizes of which a walk has pages.
  * @throws Conclusion `fail` when one does not hold the records right behind, or right before, its cursor.
  */
-export async function assertEdges(session: Session, list: WalkedList, direction: Direction): Promise<void> {
-  for (const { query, ids, place, size, isOther = false } of await pagesOf(session, list, direction)) {
+export async function assertEdges(
+  session: Session,
+  list: WalkedList,
+  direction: Direction,
+  walked: readonly number[] = [],
+): Promise<void> {
+  for (const { query, ids, place, size, isOther = false } of await pagesOf(session, list, direction, walked)) {
     const cursor = ids[place]!
     const wanted =
       direction === 'starting_after'
@@ -114,6 +132,24 @@ export async function assertEdges(session: Session, list: WalkedList, direction:
     if (!sent.page && (wanted.length === 0 || isOther)) continue
     assertPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...query, at: list.address }))
   }
+  await assertSearched(session, list, direction)
+}
+
+/** Asks for a page of a search behind its first record, or before its last one. */
+async function assertSearched(session: Session, list: WalkedList, direction: Direction): Promise<void> {
+  const searched = await searchedPage(session, list)
+  if (!searched) return
+  const { search, isFalling } = searched
+  const ids = searched.ids.toSorted((left, right) => list.places.get(left)! - list.places.get(right)!)
+  const isForward = direction === 'starting_after'
+  // At most other pages before a cursor, the limit is another one.
+  const size = Math.min(isForward ? 7 : await smallLimit(session, list), ids.length - 2)
+  const [cursor, wanted] = isForward ? [ids[0]!, ids.slice(1, 1 + size)] : [ids.at(-1)!, ids.slice(-1 - size, -1)]
+  const query = { search, limit: size }
+  const sent = await sendPage(session, list, { ...query, [direction]: cursor })
+  // Which limits are taken is not stated, nor the order of a search: what a cursor means in another one is open.
+  if (!sent.page || !isFalling) return
+  assertPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...query, at: list.address }))
 }
 
 function expectedBy(

@@ -133,7 +133,12 @@ export const cursorWalkChecks: readonly Check[] = [
       }
       // The form of ids is judged by ids.never-prefixed.
       const isMet = ({ ids }: ListWalk) => ids.some((met) => bareOf(met) === id)
-      const walk = await lookUntil(session, () => walkForward(session, options), isMet)
+      // The newest record is on the first page. What comes behind that is walked only where it is not.
+      const look = async (): Promise<ListWalk> => {
+        const first = await walkForward(session, { ...options, maxPages: 1 })
+        return isMet(first) ? first : await walkForward(session, { ...options, first: first.pages[0]! })
+      }
+      const walk = await lookUntil(session, look, isMet)
       if (isMet(walk)) return
       if (!walk.complete)
         insufficient(because.limit, phrase`the new product is not on the ${walk.pages.length} pages that were walked`)

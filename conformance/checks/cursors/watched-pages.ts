@@ -24,11 +24,16 @@ const paging = new Set(['limit', 'starting_after', 'ending_before'])
 export class WatchedList {
   readonly pages: WatchedPage[] = []
 
-  /** True if pages were as long as two limits, and another one longer: one limit may be the length of the list. */
+  /**
+   * True if pages with two limits were as long as these, and another one longer. One could be so by chance, where limit
+   * is ignored: by a filter or a cursor that leaves so many records, or in a list that grows.
+   */
   get takesLimit(): boolean {
     const longest = this.longest
-    const taken = this.pages.filter(({ ids: { length }, limit }) => length > 0 && length === limit && length < longest)
-    return new Set(taken.map(({ limit }) => limit)).size > 1
+    const met = this.pages
+      .filter(({ ids, limit, cursor, filters }) => ids.length === limit && cursor === undefined && filters === '')
+      .map(({ ids: { length } }) => length)
+    return new Set(met.filter((length) => length > 0 && length < longest)).size > 1
   }
 
   /** The most records that a page had. */

@@ -3,9 +3,10 @@ import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, observed } from '../../conclusions/conclusion.ts'
 import { idOf, isObject, type Item, memberOf, recordOf } from '../../reading/find-list.ts'
 import { otherId } from '../../reading/id-forms.ts'
-import { type Check, defineCheck } from '../../judge/define-check.ts'
+import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import { ListPlaces } from '../../reading/documented-answers.ts'
 import type { Session } from '../../judge/session.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
+import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { versionedPath } from '../paths.ts'
@@ -60,7 +61,7 @@ async function assertList(session: Session, path: Path, what: string): Promise<P
 }
 
 /** @throws Conclusion `fail` when an environment has no id, or no name that is a text. */
-function assertIdAndName({ exchange: at }: ListPage, item: Item): void {
+function assertIdAndName({ exchange: at }: Pick<ListPage, 'exchange'>, item: Item): void {
   const record = recordOf(item)
   const cut = JSON.stringify(item).slice(0, 160)
   if (record?.['id'] === undefined || record['id'] === null)
@@ -75,6 +76,31 @@ function assertIdAndName({ exchange: at }: ListPage, item: Item): void {
       got: phrase`an environment without one: ${cut}`,
       fact: { kind: 'body', ids: [idOf(item)].filter((id) => id !== undefined), members: ['name'], at },
     })
+}
+
+/** Watches all pages of environments, and keeps the first record that lacks something. */
+function watchEnvironments(): Observer {
+  const places = new ListPlaces()
+  const evidence: Exchange[] = []
+  let seen = 0
+  let lacking: Item | undefined
+  return {
+    evidence,
+    record(exchange) {
+      const answered = places.read(exchange)
+      if (lacking || answered?.kind !== 'environment' || !answered.list) return
+      seen += answered.records.length
+      lacking = answered.records.find(
+        (record) => idOf(record) === undefined || typeof memberOf(record, 'name') !== 'string',
+      )
+      if (lacking) evidence.push(toEvidence(exchange))
+    },
+    conclude() {
+      if (lacking) assertIdAndName({ exchange: evidence[0]! }, lacking)
+      if (seen === 0) insufficient(because.data, phrase`no page of environments with a record was seen`)
+      return { remark: phrase`${seen} records` }
+    },
+  }
 }
 
 /** The lists of clause 4.4, and the version in their paths. */
@@ -134,6 +160,15 @@ export const listChecks: readonly Check[] = [
       for (const page of later ? [...pages, later] : pages) for (const item of page.items) assertIdAndName(page, item)
       return phrase`${items.length} environments`
     },
+  }),
+  defineCheck({
+    id: 'environments.fields.pages',
+    requirement: 'environments.fields',
+    sameFaultAs: ['environments.fields.id-name'],
+    reads: ['environments.fields.id-name', 'cursors.ending-before.lists', 'filters.enum-filters.values'],
+    description:
+      'Reads every page of environments that a run asks for, whatever the query: each record has a member id, and a member name that is a text.',
+    observe: () => watchEnvironments(),
   }),
   defineCheck({
     id: 'resources.list.get',

@@ -20,12 +20,15 @@ const conditions = [
   'with-ending-before',
 ] as const satisfies readonly ConditionName[]
 
+/** The newest record alone. */
+const alone = { limit: '1', search: undefined, starting_after: undefined, ending_before: undefined }
+
 /** A product of another catalog; undefined where there is none. */
 async function productOfAnother(intercepted: InterceptedRequest): Promise<Listed | undefined> {
   const catalogs = await intercepted.send({ url: intercepted.request.url.replace(/\/pulse\/.*$/, '/catalogs') })
   for (const { id } of recordsIn(await jsonOf(catalogs))) {
     if (id === intercepted.bareId) continue
-    const [found] = recordsIn(await jsonOf(await intercepted.send({ id, query: { limit: '1', search: undefined } })))
+    const [found] = recordsIn(await jsonOf(await intercepted.send({ id, query: alone })))
     if (found) return found
   }
   return undefined
