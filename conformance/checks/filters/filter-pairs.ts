@@ -126,7 +126,7 @@ export const termSearch: Once<[list: WalkedList], TermSearch | undefined> = once
       .filter((part) => isInside(part))
       .map((part) => ({ part, named: list.ids.filter((id) => names.get(id)!.includes(part)) }))
       .filter(({ named }) => named.length > 1 && named.length < Math.min(list.ids.length / 2, list.pageSize))
-      .toSorted((one, other) => other.named.length - one.named.length)
+      .toSorted((left, right) => right.named.length - left.named.length)
     if (!found) return undefined
     const term = inOtherCase(found.part)
     return { list, ...found, term, sent: await sendPage(session, list, { search: term, limit: list.limit }) }
@@ -162,7 +162,7 @@ export async function wholeLists(session: Session): Promise<readonly WalkedList[
 /** The values of the filters of a list, by filter: brand and category, declared enum filters, and search. */
 async function valuesOf(session: Session, list: WalkedList): Promise<readonly ValueIds[][]> {
   const declared = (session.run.target.enumFilters ?? []).filter(({ path }) => samePath(path, list.address))
-  const shown = (name: string, values: readonly string[]) =>
+  const valuesBy = (name: string, values: readonly string[]) =>
     [...indexBy(list, name)]
       .filter(([value]) => value.trim() === value && value !== '' && (values.length === 0 || values.includes(value)))
       .map(([value, ids]) => ({ name, value, ids }))
@@ -170,8 +170,8 @@ async function valuesOf(session: Session, list: WalkedList): Promise<readonly Va
       .slice(0, tried.values)
   const search = await searchValue(session, list)
   return [
-    ...(isProducts(list) ? stringFilters.map((name) => shown(name, [])) : []),
-    ...declared.map(({ parameter, values }) => shown(parameter, values)),
+    ...(isProducts(list) ? stringFilters.map((name) => valuesBy(name, [])) : []),
+    ...declared.map(({ parameter, values }) => valuesBy(parameter, values)),
     ...(search ? [[search]] : []),
   ].filter((values) => values.length > 0)
 }
