@@ -16,10 +16,11 @@ it('kills a sample of 400 faults as the table says, without an error of the kit'
   expect(trials.flatMap(({ name, errors }) => errors.map((error) => `${name}: ${error}`))).toEqual([])
 }, 600_000)
 
-// The goal is 99 percent. What is missing are filters, searches and limits together, on pages of lists.
-it('kills nine of ten faults of the product by the table', () => {
+// The goal is 99 percent. Most of what is missing are near values of filters on pages before a cursor, which would take
+// a request each.
+it('kills 96 of 100 faults of the product by the table', () => {
   const survivors = survivorsOn(committed(killTablePath))
-  expect(survivors.size).toBeLessThanOrEqual(counted.length / 10)
+  expect(survivors.size).toBeLessThanOrEqual(counted.length * 0.04)
 })
 
 it.each(exclusions.map(({ id }) => id))(
