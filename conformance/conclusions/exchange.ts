@@ -91,7 +91,7 @@ export function toCurl({ method, url, headers, body }: SentRequest, separator: '
   // Braces and brackets would stand for several addresses.
   const plain = /[[\]{}]/.test(url) ? '-g ' : ''
   return [
-    `curl -i ${plain}${verb}${quoted(url)}`,
+    `curl -i ${verb}${plain}${quoted(url)}`,
     ...Object.entries(headers).map(([name, value]) => headerOption(name, value)),
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ].join(separator)

@@ -1,6 +1,6 @@
 import { addressOf, at, type Path } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient, observed } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, notApplicable, observed } from '../../conclusions/conclusion.ts'
 import { idOf, isObject, type Item, memberOf, recordOf } from '../../reading/find-list.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
@@ -97,7 +97,7 @@ function watchEnvironments(): Observer {
     },
     conclude() {
       if (lacking) assertIdAndName({ exchange: evidence[0]! }, lacking)
-      if (seen === 0) insufficient(because.data, phrase`no page of environments with a record was seen`)
+      if (seen === 0) notApplicable(because.data, phrase`no page of environments with a record was seen`)
       return { remark: phrase`${seen} records` }
     },
   }
