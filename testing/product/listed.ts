@@ -1,13 +1,7 @@
 // The lists of the versioned API with their parameters, and a list served by rules of which a law breaks one.
 import type { OperationId } from '../../emulator/model/contract/operation-ids.ts'
 import { type InterceptedRequest, without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import {
-  jsonOf,
-  type Listed,
-  recordsIn,
-  withJson,
-  withRecords,
-} from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { jsonOf, type Listed, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { allProducts as allRecords } from '../../emulator/disturb/deviations/wrappers/products.ts'
 
 /** A list of clause 4.4. */
@@ -150,12 +144,3 @@ function pageOf(query: URLSearchParams, filters: readonly Filter[], records: Rec
 /** Sends a request without some of its parameters. */
 export const sendWithout = (intercepted: InterceptedRequest, ...names: readonly string[]): Promise<Response> =>
   intercepted.send({ query: without(...names) })
-
-/** The records of the answer to a request with other parameters. */
-export async function recordsFor(
-  intercepted: InterceptedRequest,
-  query: Readonly<Record<string, string | undefined>>,
-): Promise<Records> {
-  const response = await intercepted.send({ query })
-  return response.ok ? recordsIn(await jsonOf(response)) : []
-}

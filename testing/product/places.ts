@@ -30,7 +30,7 @@ export type IdOperation =
   | LinkList
   | 'legacy.groups.create'
 
-export const versionedLists: readonly VersionedList[] = ['environments.list', 'resources.list', 'products.list']
+const versionedLists: readonly VersionedList[] = ['environments.list', 'resources.list', 'products.list']
 
 export const linkLists: readonly LinkList[] = ['legacy.groups.list', 'legacy.events.list']
 

@@ -89,7 +89,7 @@ function otherCredentials(session: Session): readonly Credential[] {
 }
 
 /** A page of a walk for another credential. A refusal stands, as clause 5 does not state who may see a list. */
-export const answerAs: Once<[url: string, as: Credential], Exchange> = once((session, url, as) =>
+const answerAs: Once<[url: string, as: Credential], Exchange> = once((session, url, as) =>
   session.send({ path: url, as, refusalStands: true }),
 )
 
