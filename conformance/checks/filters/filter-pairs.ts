@@ -80,7 +80,7 @@ function tellingPaging(
   const others = [either, either.filter((id) => left.ids.has(id)), either.filter((id) => right.ids.has(id))]
   if (both.length === 0 || others.some((ids) => ids.length === both.length)) return undefined
   for (const size of sizes) {
-    // The best page has records of both filters on either side.
+    // The best page has records with both values before and behind it.
     for (const isInside of [true, false])
       for (const cursor of list.ids.slice(0, tried.cursors)) {
         const paging: Paging = { direction, cursor, ...size }
@@ -134,14 +134,17 @@ export const termSearch: Once<[list: WalkedList], TermSearch | undefined> = once
   ({ address }) => address,
 )
 
-/** The records that a search for such a part finds; undefined where it does not find all whose names have it. */
+/** The records that a search for such a part finds, in order; undefined where it finds not all whose names have it. */
 async function searchValue(session: Session, list: WalkedList): Promise<ValueIds | undefined> {
   const search = await termSearch(session, list)
   if (!search) return undefined
   const { term, named, sent } = search
-  const isWhole = sent.page !== undefined && sent.page.ids.length < list.pageSize
-  return isWhole && named.every((id) => sent.ids.includes(id))
-    ? { name: 'search', value: term, ids: new Set(sent.ids) }
+  const { page, ids } = sent
+  const isWhole = page !== undefined && page.ids.length < list.pageSize
+  // A search may stand by relevance. What its pages then hold is not known.
+  const isFalling = ids.every((id, place) => place === 0 || list.placeOf(ids[place - 1]!) < list.placeOf(id))
+  return isWhole && isFalling && named.every((id) => ids.includes(id))
+    ? { name: 'search', value: term, ids: new Set(ids) }
     : undefined
 }
 
