@@ -120,7 +120,7 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
  */
 export async function assertEntriesOfEmptyPage(
   session: Session,
-  { ids }: LinkWalk,
+  { ids, pages }: LinkWalk,
   beyond: LinkPage | undefined,
   { behindAgain }: Surroundings,
 ): Promise<void> {
@@ -132,12 +132,15 @@ export async function assertEntriesOfEmptyPage(
     const page =
       linkUrlOf(beyond, entry)?.href === beyond.exchange.request.url ? beyond : await pageAt(session, beyond, entry)
     const isPromised = results === 'true'
-    if (page && page.ids.length > 0 !== isPromised)
+    if (page && page.ids.length > 0 !== isPromised) {
+      const first = isPromised ? await findLinkPage(session, pages[0]!.exchange.request.url) : undefined
+      if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
       fail({
         expected: phrase`rel=${relation} of the empty page after the last to lead to ${isPromised ? phrase`records` : phrase`none`}, as it says results=${results}`,
         got: phrase`${page.ids.length} records at ${page.exchange.request.url}`,
         fact: { kind: 'link', relation, from: beyond.exchange, at: page.exchange },
       })
+    }
     if (relation === 'next' && page?.ids.some((id) => ids.includes(id)) && behindAgain?.ids.length === 0)
       fail({
         expected: phrase`no record that the walk visited at rel=next of the empty page after the last`,
