@@ -64,6 +64,7 @@ export const watchedPagesChecks: readonly Check[] = [
     sameFaultAs: [
       'cursors.newest-first.falling',
       'cursors.newest-first.lists',
+      'ids.order.products',
       'cursors.starting-after.next',
       'cursors.ending-before.adjacent',
       'filters.paged.search',
@@ -89,6 +90,7 @@ export const watchedPagesChecks: readonly Check[] = [
     id: 'cursors.newest-first.pages',
     requirement: 'cursors.newest-first',
     reads,
+    sameFaultAs: ['ids.order.products'],
     description:
       'Reads every page of the versioned lists that take limit: the ids fall from record to record. Pages before a cursor may stand in either order, and a search without a cursor by relevance.',
     observe: () =>
