@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { runWithHostileValues } from './hostile-values.ts'
 import { resultLines } from './subject.ts'
 
-const runs = Number(process.env['HOSTILE_RUNS'] ?? 300)
+const runs = Number(process.env['HOSTILE_RUNS'] ?? 150)
 
 it(
   `ends in no error of the kit in ${runs} runs, whatever values stand in answers`,
