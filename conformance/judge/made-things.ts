@@ -1,3 +1,4 @@
+import { isUnsafe } from '../catalogue/methods.ts'
 import { addressOf, type OperationId, type PathNames } from '../catalogue/operations.ts'
 import { because } from '../conclusions/cause.ts'
 import { insufficient } from '../conclusions/conclusion.ts'
@@ -76,7 +77,7 @@ export class MadeThings {
    * @throws Conclusion `insufficientEvidence`
    */
   async assertMade({ method = 'GET', path }: Call, names: PathNames): Promise<void> {
-    if (typeof path === 'string' || path.operation === undefined || !unsafe.has(method)) return
+    if (typeof path === 'string' || path.operation === undefined || !isUnsafe(method)) return
     const { operation, values } = path
     const kind = this.#kinds.find(({ changedBy }) => changedBy.includes(operation))
     const id = bareOf(values['id'] ?? '')
@@ -98,6 +99,3 @@ export class MadeThings {
     return typeof listedName === 'string' && (listedName === name || listedName.includes(runId))
   }
 }
-
-/** Methods that change something at a target. */
-const unsafe: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])

@@ -1,3 +1,4 @@
+import { isSafe } from '../catalogue/methods.ts'
 import { at, operationOf } from '../catalogue/operations.ts'
 import { because, type RunCredential, see, undeclared } from '../conclusions/cause.ts'
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
@@ -25,9 +26,6 @@ const longestAddress = 8000
 
 /** The most redirects in a row that are followed. */
 const mostRedirects = 3
-
-/** Methods that change nothing at a target. */
-const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The requests of one check, and the evidence that it collects. */
 export class Session {
@@ -245,7 +243,7 @@ export class Session {
       if (url.href.length > longestAddress) return exchange
       // A request that changes something is not led to another thing.
       const { pathname } = new URL(exchange.request.url)
-      if (!safe.has(exchange.request.method) && !samePath(url.pathname, pathname)) return exchange
+      if (!isSafe(exchange.request.method) && !samePath(url.pathname, pathname)) return exchange
       this.run.findings.describe('redirects', phrase`${pathname} to ${url.pathname}`)
       exchange = await this.#exchange({ ...exchange.request, url: url.href }, call)
     }

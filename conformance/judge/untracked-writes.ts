@@ -1,4 +1,5 @@
 import type { SentRequest } from '../conclusions/exchange.ts'
+import { isUnsafe } from '../catalogue/methods.ts'
 import { parametersOf, partsBehind, type PathNames } from '../catalogue/operations.ts'
 import { bareOf } from '../reading/id-forms.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
@@ -10,9 +11,6 @@ interface Write {
   pending: number
   isTaken: boolean
 }
-
-/** Methods that change something at a target. */
-const unsafe: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 const longestName = 200
 
@@ -44,7 +42,7 @@ export class UntrackedWrites {
     { baseUrl, names }: { readonly baseUrl: string; readonly names: PathNames },
   ): ((status: number) => void) | undefined {
     const { method, url } = request
-    if (!unsafe.has(method)) return undefined
+    if (!isUnsafe(method)) return undefined
     const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
     if (this.#isKnown(path)) return undefined
     const kind = kindOf(request, path, names)

@@ -1,7 +1,7 @@
 // The functions of scripts. A script includes those that it uses.
 //
-// What a target answers when a script runs is data, whoever wrote the target. An address is only asked at the origin of
-// the target, by http or https. An id goes into an address only as letters, digits, `_` and `-`; other values are
+// A script treats all that a target answers as data. It asks no address but those at the origin of the target, by http
+// or https. An id goes into an address only as letters, digits, `_` and `-`; other values are
 // encoded there. In a body or a header, a value is a part of one quoted word. What is printed is printable ASCII.
 
 /** The beginning of every script. Its functions send a request, and keep the answer. */

@@ -1,3 +1,4 @@
+import { isSafe } from '../catalogue/methods.ts'
 import { because } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { insufficient } from '../conclusions/conclusion.ts'
@@ -90,9 +91,8 @@ const patience = [50, 150, 600, 1500]
  * worth it.
  */
 const abandoned = 4
-const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** The methods that may be repeated: deleting a thing twice does no harm. */
-const repeatableMethods: ReadonlySet<string> = new Set([...safeMethods, 'DELETE'])
+/** Returns true if a request may be repeated: deleting a thing twice does no harm. */
+const isRepeatable = (method: string): boolean => isSafe(method) || method === 'DELETE'
 
 /**
  * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another origin. A
@@ -138,7 +138,7 @@ export class Sender {
   send(
     request: SentRequest,
     enough?: Enough,
-    repeatable: boolean = repeatableMethods.has(request.method),
+    repeatable: boolean = isRepeatable(request.method),
     rank = 0,
   ): Promise<Exchange> {
     const sending = this.#limit.run(() => this.#deliver(request, enough, repeatable), rank)
@@ -174,7 +174,7 @@ export class Sender {
         waited += this.#waiting.refused(response, waited, what)
         continue
       }
-      if (isUnavailable(response) && safeMethods.has(request.method)) {
+      if (isUnavailable(response) && isSafe(request.method)) {
         const wait = attempt < attempts ? this.#waiting.unavailable(response, waited) : undefined
         if (wait !== undefined) {
           waited += wait
@@ -254,7 +254,7 @@ export class Sender {
   async #exchange({ method, url, headers, body }: SentRequest, enough: Enough | undefined): Promise<ReceivedResponse> {
     const { limits, signal } = this.#options
     const timedOut = AbortSignal.timeout(limits.timeout)
-    const either = signal && safeMethods.has(method) ? AbortSignal.any([timedOut, signal]) : timedOut
+    const either = signal && isSafe(method) ? AbortSignal.any([timedOut, signal]) : timedOut
     let response: Response
     try {
       response = await untilAborted(

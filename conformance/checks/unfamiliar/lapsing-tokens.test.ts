@@ -52,12 +52,14 @@ it.each([
   ['403', () => Response.json({ error: 'forbidden' }, { status: 403 })],
   ['404', () => Response.json({ error: 'not found' }, { status: 404 })],
   ['a redirect to a page to sign in on', () => new Response(null, { status: 302, headers: { location: '/login' } })],
-])('blames nothing given tokens of eight seconds without expires_in, refused by %s', async (_status, refuse) => {
+])('blames nothing given tokens of eight seconds without expires_in, refused by %s', async (status, refuse) => {
   const result = await check({ lifetime: 8, refuse })
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(result.requests / 5).toBeGreaterThan(3 * 8)
-  // Told when it is noticed, later where requests wait. By 404, it may be taken for a token that is not known yet.
-  const lapsedAfter = Number(result.findings['accessTokenLapsedAfterSeconds'] ?? (_status === '404' ? 8 : undefined))
+  const lapsedAfter = result.findings['accessTokenLapsedAfterSeconds']
+  // In the run with 404, each token ends after a newer one was issued, which may have ended it.
+  if (status === '404' && lapsedAfter === undefined) return
+  // Told when it is noticed, later where requests wait.
   expect(lapsedAfter).toBeGreaterThanOrEqual(8)
   expect(lapsedAfter).toBeLessThanOrEqual(15)
 })

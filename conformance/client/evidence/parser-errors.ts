@@ -1,5 +1,6 @@
 /**
- * What parsers of JSON say about a body that is none: a client that reports this tells of itself, not of the refusal.
+ * The messages of JSON parsers for a body that is not JSON. A client that reports one describes itself, and not the
+ * refusal.
  * They are texts of languages and libraries, so a new one is missed until it stands here, and nobody is blamed by it.
  */
 const parserErrors: readonly RegExp[] = [

@@ -13,14 +13,14 @@ import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wr
 import { type Condition, type ConditionName, conditionOf, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 
-/** The projects that whoever asks may see. */
+/** The projects that the caller may see. */
 async function projectsFor(intercepted: InterceptedRequest): Promise<readonly Listed[]> {
   const url = intercepted.request.url.replace(/\/0\/projects\/.*$/, '/0/projects/')
   const response = await intercepted.send({ url, method: 'GET' })
   return response.ok ? recordsIn(await jsonOf(response)) : []
 }
 
-/** A group of another project; undefined where there is none. */
+/** A group of another project; undefined without such a group. */
 async function groupOfAnother(intercepted: InterceptedRequest): Promise<Listed | undefined> {
   for (const { id } of await projectsFor(intercepted)) {
     if (id === intercepted.bareId) continue

@@ -1,4 +1,4 @@
-// The root of the legacy API (clause 4.9): status, Content-Type, Allow and version, whoever asks and however.
+// The root of the legacy API (clause 4.9): status, Content-Type, Allow and version, for every caller, method and query.
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import { type ConditionName, conditionOf, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'

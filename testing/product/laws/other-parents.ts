@@ -23,7 +23,7 @@ const conditions = [
 /** The newest record alone. */
 const alone = { limit: '1', search: undefined, starting_after: undefined, ending_before: undefined }
 
-/** A product of another catalog; undefined where there is none. */
+/** A product of another catalog; undefined without such a product. */
 async function productOfAnother(intercepted: InterceptedRequest): Promise<Listed | undefined> {
   const catalogs = await intercepted.send({ url: intercepted.request.url.replace(/\/pulse\/.*$/, '/catalogs') })
   for (const { id } of recordsIn(await jsonOf(catalogs))) {
