@@ -1,5 +1,7 @@
 import { get } from 'node:https'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { connect as connectSecurely } from 'node:tls'
 import { expect, it } from 'vitest'
 import { selfSigned } from './own-certificate.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -41,6 +43,51 @@ it('lets a request end at a close, and waits for no handshake', async () => {
   expect((await answer).status).toBe(200)
   void server.close()
   await closed
+})
+
+/** The first bytes that a client of HTTPS sends. */
+function clientHello(): Promise<Uint8Array> {
+  return new Promise((resolve) => {
+    const wire = new Duplex({ read: () => {}, write: (bytes: Uint8Array) => resolve(bytes) })
+    connectSecurely({ socket: wire, servername: 'localhost' }).on('error', () => {})
+  })
+}
+
+const hello = await clientHello()
+
+it.each<[string, (socket: Socket) => void]>([
+  ['begins no', () => {}],
+  ['sends half of the first message of a', (socket) => socket.write(hello.subarray(0, hello.length / 2))],
+  ['stops in the middle of a', (socket) => socket.write(hello)],
+  [
+    'sends byte after byte of a',
+    (socket) => {
+      let sent = 0
+      const sending = setInterval(() => socket.write(hello.subarray(sent, ++sent)), 10)
+      socket.once('close', () => clearInterval(sending))
+    },
+  ],
+])('closes the connections of a client that %s handshake', async (_what, begin) => {
+  const server = await serve(createEmulator(), { port: 0, tls, timeLimits: { headersTimeout: 100 } })
+  const closed = Array.from({ length: 40 }, () => {
+    const socket = connect(server.port, '127.0.0.1', () => begin(socket))
+    socket.on('error', () => {}).resume()
+    return new Promise((resolve) => socket.once('close', () => resolve('closed')))
+  })
+  expect(new Set(await Promise.all(closed))).toEqual(new Set(['closed']))
+  expect((await ask(`${server.url}/0/`)).status).toBe(200)
+  await server.close()
+})
+
+it('answers 408 to a client that sends nothing behind its handshake', async () => {
+  const server = await serve(createEmulator(), { port: 0, tls, timeLimits: { headersTimeout: 100 } })
+  const socket = connectSecurely({ port: server.port, host: '127.0.0.1', servername: 'localhost', ca: tls.cert })
+  const text = new Promise<string>((resolve) => {
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk.toString('latin1'))).on('close', () => resolve(received))
+  })
+  expect(await text).toMatch(/^HTTP\/1\.1 408 /)
+  await server.close()
 })
 
 it('refuses a key that does not fit', async () => {

@@ -57,7 +57,9 @@ export class Connections {
     server.on('request', ({ socket }, response) => this.#responses.set(socket, response))
     server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
       const socket = stream as Socket
-      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead >= steadyBytes) this.#watch(socket)
+      // Nothing can be said before a handshake has ended: a write would wait for it without an end.
+      if (isInHandshake(socket)) socket.destroy()
+      else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead >= steadyBytes) this.#watch(socket)
       else this.#refuse(socket, error.code)
     })
   }
@@ -129,6 +131,11 @@ export class Connections {
       socket.write(`HTTP/1.1 ${statusLine(code)}\r\nConnection: close\r\n\r\n`)
     socket.destroySoon()
   }
+}
+
+/** Returns true if a connection is one of HTTPS that is not secure yet. */
+function isInHandshake(socket: Socket & { readonly secureConnecting?: boolean }): boolean {
+  return socket.secureConnecting === true
 }
 
 function statusLine(code: string | undefined): string {
