@@ -42,6 +42,7 @@ export { parseTargetFile, type Target, toTarget } from './target/target-file.ts'
 export { systemTime, type Time } from './send/time.ts'
 export {
   type PlaywrightBrowser,
+  type PlaywrightBrowserOptions,
   playwrightBrowser,
   type PlaywrightContext,
   type PlaywrightPage,
@@ -52,6 +53,7 @@ export type {
   BrowserTab,
   BrowserView,
   OpenOptions,
+  RefusedOrigin,
   WebBrowser,
 } from './send/web-browser.ts'
 export { because, see, undeclared } from './conclusions/cause.ts'

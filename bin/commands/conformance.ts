@@ -13,6 +13,7 @@ import { summarize } from '../../conformance/report/summary.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { abortOnSignal } from '../conformance/abort-on-signal.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
+import { unguardedBrowser } from '../../conformance/report/service-document.ts'
 import { toLimits } from '../conformance/limits.ts'
 import { elsewhere, freshEmulator, leftAt, type JudgedService } from '../judges/service/judged-service.ts'
 import { resolveTarget } from '../conformance/target.ts'
@@ -100,6 +101,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
     progress.clear()
     // Objects in a fresh emulator disappear with it.
     const told = named ? result : { ...result, leftovers: [] }
+    if (told.findings['browserSandboxed'] === false) note(`emulator: ${unguardedBrowser}`)
     const updated = update && baselineFile !== undefined ? writeBaseline(baselineFile, told, known) : known
     const code = writeReports(told, { reports, baseline: updated, allowUndecided, verbose })
     ledger?.forgetTold()

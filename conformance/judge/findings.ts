@@ -27,6 +27,13 @@ export class Findings {
     if (!this.#found.has(name)) this.#found.set(name, { value })
   }
 
+  /** Adds values to the list of a name, each once. */
+  collect(name: string, values: readonly string[]): void {
+    const found = this.#found.get(name)
+    const before = found && 'value' in found ? (found.value as readonly string[]) : []
+    this.#found.set(name, { value: [...new Set([...before, ...values])].sort() })
+  }
+
   /** Keeps the first words about a name, for a reader of the report. Nothing else depends on them. */
   describe(name: string, words: Phrase): void {
     if (!this.#found.has(name)) this.#found.set(name, { words })

@@ -451,8 +451,9 @@ function badgeOf(result: RunResult, summary: Summary): Badge {
 const excluded = requirements.filter(({ kind, excluded: reason }) => kind === 'stated' && reason !== undefined).length
 
 /** The limits of a green report: a sentence for each thing that one run cannot see. */
-function closingNote({ seed, quick, gentle, allowWrites }: RunResult, command: string): readonly string[] {
+function closingNote({ seed, quick, gentle, allowWrites, findings }: RunResult, command: string): readonly string[] {
   return [
+    ...browserNotes(findings),
     ...(quick
       ? [
           `Where values and places multiply, seed ${seed} chose what this quick run asked. The next --seed asks other pairs, and a run without --quick all.`,
@@ -465,6 +466,25 @@ function closingNote({ seed, quick, gentle, allowWrites }: RunResult, command: s
     'What shows only to another user, in other data, under load, or on another day was not there to be seen.',
   ]
 }
+
+/** Sentences about the browser of a run: whether it was guarded, and the origins that it did not ask. */
+function browserNotes({
+  browserSandboxed,
+  browserRefusedOrigins: refused,
+}: Readonly<Record<string, unknown>>): readonly string[] {
+  return [
+    ...(browserSandboxed === false ? [unguardedBrowser] : []),
+    ...(Array.isArray(refused) && refused.length > 0
+      ? [
+          `The pages of the connection asked for ${refused.map(findingText).join(', ')}; the browser sent nothing there, as only the origin of the target and connectOrigins of the target file are asked.`,
+        ]
+      : []),
+  ]
+}
+
+/** The sentence about a browser without its sandbox. */
+export const unguardedBrowser: string =
+  'The browser ran without its sandbox, which this system or the root user does not allow; run the kit as another user where its target is not trusted.'
 
 /** The first lines of a report, beside the verdict. */
 interface ClaimLines {

@@ -29,6 +29,7 @@ const examples: Readonly<Record<string, readonly [value: string, note: string]>>
   'samples.apiKeyProjectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'the project that the API key is bound to'],
   'samples.dsnPath': ['/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzW/events/', 'an endpoint that accepts a DSN'],
   'paths.mcp': ['/mcp', 'the path of the MCP endpoint'],
+  connectOrigins: ['["https://login.example"]', 'other origins that the pages of a connection need'],
   enumFilters: [
     '[{ path: /1.13/resources, parameter: status, values: [active, paused] }]',
     'with all values; the path may also be the list of products',
@@ -57,7 +58,8 @@ export function toDeclare(result: RunResult): readonly string[] {
   const [undeclared, undecided] = [membersOf(undeclaredGroups(result)), membersOf(insufficientGroups(result))]
   // Undecided checks are mostly about the data of members that are declared already.
   const missing = memberNames.filter(
-    (name) => undeclared.has(name) || (/^(?:hooks|personalAccessTokens)\./.test(name) && undecided.has(name)),
+    (name) =>
+      undeclared.has(name) || (/^(?:hooks\.|personalAccessTokens\.|connectOrigins$)/.test(name) && undecided.has(name)),
   )
   return exampleTargetFile(missing)
 }

@@ -29,3 +29,8 @@ export const viewExpression: string = `(() => {
     fields: fields.slice(0, 20).map(({ type }) => type),
   }
 })()`
+
+/** Takes from a page what connects to peers without the proxy of its browser. */
+export const withoutPeersScript: string = `for (const name of [
+  'RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'RTCIceTransport', 'WebTransport',
+]) delete globalThis[name]`

@@ -1,14 +1,21 @@
 import { because } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { Conclusion, insufficient } from '../conclusions/conclusion.ts'
-import { controlsExpression, viewExpression } from './page-script.ts'
+import { OriginGate } from './origin-gate.ts'
+import { controlsExpression, viewExpression, withoutPeersScript } from './page-script.ts'
 import { systemTime } from './time.ts'
-import type { BrowserError, BrowserTab, BrowserView, OpenOptions, WebBrowser } from './web-browser.ts'
+import type { BrowserError, BrowserTab, BrowserView, OpenOptions, RefusedOrigin, WebBrowser } from './web-browser.ts'
 
 /** The members of Playwright's `Browser` that the kit uses. The kit itself does not import Playwright. */
 export interface PlaywrightBrowser {
   /** Opens a context: a new visitor. */
-  newContext(options: { readonly ignoreHTTPSErrors: boolean; readonly locale: string }): Promise<PlaywrightContext>
+  newContext(options: {
+    readonly ignoreHTTPSErrors: boolean
+    readonly locale: string
+    readonly acceptDownloads: boolean
+    readonly serviceWorkers: 'block'
+    readonly proxy: { readonly server: string; readonly bypass: string }
+  }): Promise<PlaywrightContext>
   /** Closes the browser. */
   close(): Promise<void>
 }
@@ -17,6 +24,8 @@ export interface PlaywrightBrowser {
 export interface PlaywrightContext {
   /** Opens a tab. */
   newPage(): Promise<PlaywrightPage>
+  /** Runs a script in each page and frame, before those of the page. */
+  addInitScript(script: { readonly content: string }): Promise<unknown>
   /** Calls a function for each tab, including those that pages open. */
   on(event: 'page', listener: (page: PlaywrightPage) => void): unknown
   /** Closes the context. */
@@ -35,6 +44,8 @@ export interface PlaywrightPage {
   }>
   /** The address of the page. */
   url(): string
+  /** Closes the tab. */
+  close(): Promise<void>
   /** Returns true if the page was closed. */
   isClosed(): boolean
   /** The main frame of the page. */
@@ -44,11 +55,20 @@ export interface PlaywrightPage {
   on(event: PageEvent, listener: (value: any) => void): unknown
 }
 
-type PageEvent = 'request' | 'requestfinished' | 'requestfailed' | 'response' | 'pageerror' | 'console' | 'dialog'
+type PageEvent =
+  | 'websocket'
+  | 'request'
+  | 'requestfinished'
+  | 'requestfailed'
+  | 'response'
+  | 'pageerror'
+  | 'console'
+  | 'dialog'
 
 interface PageRequest {
   method(): string
   url(): string
+  resourceType(): string
   isNavigationRequest(): boolean
   frame(): unknown
   failure(): { readonly errorText: string } | null
@@ -66,27 +86,62 @@ const restful = 300
 const patience = 5000
 /** The most errors in a view, and the longest error in characters. */
 const [mostErrors, longestError] = [5, 200]
+/** The most tabs of a visit. */
+const mostTabs = 10
+/** The kinds of requests whose refusal may change what a page says or does. */
+const necessary: ReadonlySet<string> = new Set([
+  'document',
+  'stylesheet',
+  'script',
+  'xhr',
+  'fetch',
+  'eventsource',
+  'websocket',
+])
+
+/** Facts about a browser by Playwright. */
+export interface PlaywrightBrowserOptions {
+  /** Returns true if the started browser runs inside its sandbox, false if not; undefined if unknown. */
+  readonly isSandboxed?: () => boolean | undefined
+}
 
 /**
- * A browser by Playwright, for `ConformanceOptions.browser`.
+ * A browser by Playwright, for `ConformanceOptions.browser`. Each visit goes through a proxy of its own, which connects
+ * to the origins of the visit alone.
  * @param launch Starts it, when a check asks for it first.
  */
-export function playwrightBrowser(launch: () => Promise<PlaywrightBrowser>): WebBrowser & { close(): Promise<void> } {
+export function playwrightBrowser(
+  launch: () => Promise<PlaywrightBrowser>,
+  { isSandboxed }: PlaywrightBrowserOptions = {},
+): WebBrowser & { close(): Promise<void> } {
   let started: Promise<PlaywrightBrowser> | undefined
   return {
     open: async (address, options) => {
       const browser = await (started ??= launch())
       return await guarded(async () => {
-        // Earlier requests have already judged the certificate.
-        const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-US' })
-        const tab = new Tab(context, options)
+        const gate = await OriginGate.open([new URL(address).origin, ...(options.origins ?? [])])
         try {
-          await tab.open(address)
+          const context = await browser.newContext({
+            // Earlier requests have already judged the certificate.
+            ignoreHTTPSErrors: true,
+            locale: 'en-US',
+            acceptDownloads: false,
+            serviceWorkers: 'block',
+            // Browsers ask loopback without their proxy, if that is not said.
+            proxy: { server: gate.url, bypass: '<-loopback>' },
+          })
+          const tab = new Tab(context, gate, options, isSandboxed?.())
+          try {
+            await tab.open(address)
+          } catch (error) {
+            await tab.close()
+            throw error
+          }
+          return tab
         } catch (error) {
-          await tab.close()
+          await gate.close()
           throw error
         }
-        return tab
       })
     },
     close: async () => {
@@ -106,18 +161,28 @@ async function guarded<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 class Tab implements BrowserTab {
+  readonly isSandboxed: boolean | undefined
   readonly #context: PlaywrightContext
+  readonly #gate: OriginGate
   readonly #options: OpenOptions
   /** The tabs of the visit. A person sees the last open one. */
   readonly #watched: Watched[] = []
+  /** The refused origins that pages named; true if what a page says or does may depend on one. */
+  readonly #refused = new Map<string, boolean>()
 
-  constructor(context: PlaywrightContext, options: OpenOptions) {
+  constructor(context: PlaywrightContext, gate: OriginGate, options: OpenOptions, isSandboxed: boolean | undefined) {
+    this.isSandboxed = isSandboxed
     this.#context = context
+    this.#gate = gate
     this.#options = options
-    context.on('page', (page) => this.#watched.push(new Watched(page)))
+    context.on('page', (page) => {
+      if (this.#watched.length < mostTabs) this.#watched.push(new Watched(page, (request) => this.#refuses(request)))
+      else void page.close().catch(() => undefined)
+    })
   }
 
   async open(address: string): Promise<void> {
+    await this.#context.addInitScript({ content: withoutPeersScript })
     const page = await this.#context.newPage()
     // The errors of the view say why a page did not load.
     await page.goto(address, { timeout: this.#options.timeout }).catch(() => undefined)
@@ -125,7 +190,7 @@ class Tab implements BrowserTab {
   }
 
   async view(): Promise<BrowserView> {
-    return await guarded(() => this.#current.view())
+    return await guarded(() => this.#view())
   }
 
   async press(control: number): Promise<BrowserView> {
@@ -144,12 +209,37 @@ class Tab implements BrowserTab {
         await systemTime.sleep(pace)
       }
       await this.#rested()
-      return await this.#current.view()
+      return await this.#view()
     })
   }
 
   async close(): Promise<void> {
     await this.#context.close().catch(() => undefined)
+    await this.#gate.close()
+  }
+
+  async #view(): Promise<BrowserView> {
+    return { ...(await this.#current.view()), refused: this.#refusedOrigins() }
+  }
+
+  #refusedOrigins(): readonly RefusedOrigin[] {
+    const named = [...this.#refused].map(([origin, isNecessary]) => ({ origin, isNecessary }))
+    const hosts = new Set(named.map(({ origin }) => origin.replace(/^\w+:\/\//, '')))
+    const others = this.#gate.refused.filter(
+      (origin) => !this.#refused.has(origin) && !hosts.has(origin) && !hosts.has(origin.replace(/:(?:443|80)$/, '')),
+    )
+    return [...named, ...others.map((origin) => ({ origin, isNecessary: false }))].sort((left, right) =>
+      left.origin < right.origin ? -1 : 1,
+    )
+  }
+
+  /** Returns true, and notes the origin, if the gate refuses a request. */
+  #refuses(request: Pick<PageRequest, 'url' | 'resourceType'>): boolean {
+    const { origin, protocol } = URL.parse(request.url()) ?? {}
+    if (origin === undefined || !/^(?:https?|wss?):$/.test(protocol!) || this.#gate.allows(request.url())) return false
+    const isNecessary = necessary.has(request.resourceType())
+    this.#refused.set(origin, isNecessary || this.#refused.get(origin) === true)
+    return true
   }
 
   get #current(): Watched {
@@ -175,25 +265,33 @@ class Watched {
   readonly page: PlaywrightPage
   readonly pending: Set<PageRequest> = new Set()
   readonly errors: BrowserError[] = []
+  /** The address of the last page that was asked for. */
+  #asked: string | undefined
   #status: number | undefined
   #method: string | undefined
 
-  constructor(page: PlaywrightPage) {
+  constructor(page: PlaywrightPage, refuses: (request: Pick<PageRequest, 'url' | 'resourceType'>) => boolean) {
     this.page = page
     const isPage = (request: PageRequest) => request.isNavigationRequest() && request.frame() === page.mainFrame()
     page.on('request', (request: PageRequest) => this.pending.add(request))
     page.on('requestfinished', (request: PageRequest) => this.pending.delete(request))
     page.on('requestfailed', (request: PageRequest) => {
       this.pending.delete(request)
+      if (isPage(request)) this.#asked = request.url()
+      if (refuses(request)) {
+        if (isPage(request)) this.#status = this.#method = undefined
+        return
+      }
       const { errorText = '' } = request.failure() ?? {}
-      // Another page or a download replaced this one.
-      if (errorText === 'net::ERR_ABORTED') return
+      // Another page or a download replaced this one, or it came with an error and without a text.
+      if (errorText === 'net::ERR_ABORTED' || errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return
       if (isPage(request)) this.#status = this.#method = undefined
       this.#note({ kind: 'failed', text: cut(errorText), method: request.method(), path: pathOf(request.url()) })
     })
     page.on('response', (response: PageResponse) => {
       const request = response.request()
       if (isPage(request)) {
+        this.#asked = request.url()
         this.#status = response.status()
         this.#method = request.method()
       } else if (response.status() >= 400)
@@ -204,6 +302,9 @@ class Watched {
           path: pathOf(request.url()),
         })
     })
+    page.on('websocket', (socket: { url(): string }) =>
+      refuses({ url: () => socket.url(), resourceType: () => 'websocket' }),
+    )
     // Dialogs of a page are accepted.
     page.on('dialog', (dialog: { accept(): Promise<void> }) => void dialog.accept().catch(() => undefined))
     page.on('pageerror', (error: Error) =>
@@ -224,7 +325,9 @@ class Watched {
   async view(): Promise<BrowserView> {
     const { navigated, ...look } = await this.#look()
     // The answer to a page in a new window comes before a listener can be added.
-    return { ...look, status: this.#status ?? navigated, method: this.#method, errors: this.errors.splice(0) }
+    // Chromium has a page of its own in place of one that did not come, or that came empty with an error.
+    const url = URL.parse(look.url)?.protocol === 'chrome-error:' ? (this.#asked ?? look.url) : look.url
+    return { ...look, url, status: this.#status ?? navigated, method: this.#method, errors: this.errors.splice(0) }
   }
 
   async #look(): Promise<

@@ -11,10 +11,14 @@ export interface WebBrowser {
 export interface OpenOptions {
   /** The milliseconds for one step: until a page has loaded, or until a press has shown an effect. */
   readonly timeout: number
+  /** The origins that requests of the visit may go to, besides that of the address. Default: none. */
+  readonly origins?: readonly string[]
 }
 
 /** A visit to an address. */
 export interface BrowserTab {
+  /** True if the browser runs inside its sandbox, false if not; undefined if unknown. */
+  readonly isSandboxed?: boolean | undefined
   /** Returns the current view. */
   view(): Promise<BrowserView>
   /** Presses a control of the last view, waits until the page has settled, and returns the new view. */
@@ -39,6 +43,16 @@ export interface BrowserView {
   readonly fields: readonly string[]
   /** The errors since the last view. */
   readonly errors: readonly BrowserError[]
+  /** The origins that pages of the visit asked for and that were not asked. */
+  readonly refused?: readonly RefusedOrigin[]
+}
+
+/** An origin outside the flow. */
+export interface RefusedOrigin {
+  /** The origin; a host and a port where the scheme is unknown. */
+  readonly origin: string
+  /** True if what the page says or does may depend on the refused request, as on that of a script. */
+  readonly isNecessary: boolean
 }
 
 /** An error on a page. Texts are those of the browser or the page, and decide nothing. */

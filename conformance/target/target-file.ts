@@ -44,6 +44,8 @@ export interface Target {
   }
   /** Paths that the specification does not show. */
   readonly paths?: { readonly accessTokens?: string; readonly mcp?: string }
+  /** Other origins that the pages of a connection need. A browser of the kit asks no other. */
+  readonly connectOrigins?: readonly string[]
   /** Filters that take one of several listed values. */
   readonly enumFilters?: readonly {
     readonly path: string

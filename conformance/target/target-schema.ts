@@ -68,6 +68,13 @@ export const targetSchema: Schema = object(
       accessTokens: matching('^/', 'The path of the personal access tokens. Default: /access-tokens.'),
       mcp: matching('^/', 'The path of the MCP endpoint.'),
     }),
+    connectOrigins: {
+      type: 'array',
+      items: { type: 'string', pattern: '^https?://[^/?#@\\s]+$' },
+      uniqueItems: true,
+      description:
+        'Other origins that the pages of a connection need, such as https://login.example. A browser of the kit asks no other.',
+    },
     enumFilters: {
       type: 'array',
       description: 'Filters that take one of several listed values.',

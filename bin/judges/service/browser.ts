@@ -32,7 +32,13 @@ const notInstalled =
  * @param from Files from which Playwright is looked for as a module of theirs would be.
  */
 export function installedBrowser(from: readonly string[] = places()): RunBrowser {
-  return playwrightBrowser(() => start(from))
+  let isSandboxed: boolean | undefined
+  const launch = async () => {
+    const started = await start(from)
+    ;({ isSandboxed } = started)
+    return started.browser
+  }
+  return playwrightBrowser(launch, { isSandboxed: () => isSandboxed })
 }
 
 /** The project of the user, and this package. */
@@ -56,7 +62,25 @@ export function systemChromiums(): readonly string[] {
   return systemNames.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path))
 }
 
-async function start(from: readonly string[]): Promise<PlaywrightBrowser> {
+interface Started {
+  readonly browser: PlaywrightBrowser
+  readonly isSandboxed: boolean
+}
+
+/** Keep Chromium from connecting to anything but the proxy of a visit: no peers, no look-ups, no traffic of its own. */
+const guards: readonly string[] = [
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--dns-prefetch-disable',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-pings',
+]
+
+async function start(from: readonly string[]): Promise<Started> {
   const { chromium } = (await loadPlaywright(from)) ?? notApplicable(because.machine, phrase`${notInstalled}`)
   const configured = process.env['PLATFORM_CHROMIUM']
   const browsers = configured
@@ -64,13 +88,17 @@ async function start(from: readonly string[]): Promise<PlaywrightBrowser> {
     : [{}, ...systemChromiums().map((executablePath) => ({ executablePath })), { channel: 'chrome' }]
   // A run that is interrupted ends by itself: Playwright would end the process before anything is deleted.
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+  // Chromium refuses to run as root inside its sandbox, and some systems have none for other users either.
+  const sandboxes = process.getuid?.() === 0 ? [false] : [true, false]
   let why = ''
   for (const place of browsers)
-    try {
-      return await chromium.launch({ ...place, ...signals, headless: true })
-    } catch (error) {
-      why ||= (error as Error).message.split('\n')[0]!
-    }
+    for (const chromiumSandbox of sandboxes)
+      try {
+        const options = { ...place, ...signals, headless: true, chromiumSandbox, args: guards }
+        return { browser: await chromium.launch(options), isSandboxed: chromiumSandbox }
+      } catch (error) {
+        why ||= (error as Error).message.split('\n')[0]!
+      }
   return notApplicable(
     because.machine,
     phrase`it takes a browser, and Playwright starts none (${why}): npx playwright install chromium, or name one in PLATFORM_CHROMIUM`,

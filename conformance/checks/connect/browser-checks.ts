@@ -1,4 +1,4 @@
-import { because } from '../../conclusions/cause.ts'
+import { because, undeclared } from '../../conclusions/cause.ts'
 import { Conclusion, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
@@ -63,6 +63,7 @@ export const connectBrowserChecks: readonly Check[] = [
       if (bad.end !== 'complete') return
       if (good.last.text === '')
         insufficient(because.alike, phrase`the page at the end has no text by which it could be told from another`)
+      if (textOf(bad) === textOf(good) && bad.withheld.length + good.withheld.length > 0) notCompleted(bad)
       if (textOf(bad) === textOf(good))
         fail({
           expected: phrase`a made-up state code to complete nothing`,
@@ -75,8 +76,9 @@ export const connectBrowserChecks: readonly Check[] = [
 ]
 
 /** A page that takes a person, as one that asks for an account, is no fault and no gap. */
-function notCompleted({ last: { status = 0 }, seen }: PageWalk): never {
+function notCompleted({ last: { status = 0 }, seen, withheld }: PageWalk): never {
   const remark = phrase`the kit cannot complete the connection: ${seen}`
+  if (withheld.length > 0) insufficient(undeclared('connectOrigins'), remark)
   return status >= 400 && status !== 401 && status !== 403
     ? insufficient(because.refused, remark)
     : notApplicable(because.absent, remark)

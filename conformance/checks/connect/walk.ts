@@ -29,6 +29,8 @@ export interface PageWalk {
   readonly pressed: readonly string[]
   /** The state at the end, in a few words. */
   readonly seen: Phrase
+  /** The origins that the pages may need and that were not asked. */
+  readonly withheld: readonly string[]
 }
 
 /** Beginnings of the names of controls that agree, in the languages that consent pages are most often written in. */
@@ -87,17 +89,35 @@ function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run 
   }
 }
 
-async function visit<Value>(session: Session, code: string, work: (tab: BrowserTab) => Promise<Value>): Promise<Value> {
+async function visit<Value>(session: Session, code: string, work: (tab: Visit) => Promise<Value>): Promise<Value> {
   const address = `${session.run.baseUrl}${addressOf(connectPath(session), session.run.names)}?prepare_state=${encode(code)}`
-  const tab = await browserOf(session).open(address, { timeout: session.run.timeout })
+  const { target, timeout, findings } = session.run
+  const origins = (target.connectOrigins ?? []).map((declared) => new URL(declared).origin)
+  const tab = await browserOf(session).open(address, { timeout, origins })
+  if (tab.isSandboxed === false) findings.learn('browserSandboxed', false)
+  const noted = (view: BrowserView): BrowserView => {
+    const refused = view.refused ?? []
+    if (refused.length > 0)
+      findings.collect(
+        'browserRefusedOrigins',
+        refused.map(({ origin }) => origin),
+      )
+    return view
+  }
   try {
-    return await work(tab)
+    return await work({
+      view: async () => noted(await tab.view()),
+      press: async (control) => noted(await tab.press(control)),
+    })
   } finally {
     await tab.close()
   }
 }
 
-async function follow(tab: BrowserTab, session: Session): Promise<Omit<PageWalk, 'code' | 'answer'>> {
+/** The visible part of a visit. */
+type Visit = Pick<BrowserTab, 'view' | 'press'>
+
+async function follow(tab: Visit, session: Session): Promise<Omit<PageWalk, 'code' | 'answer'>> {
   const { baseUrl, target } = session.run
   const { origin } = new URL(baseUrl)
   const address = `${baseUrl}${addressOf(connectPath(session), session.run.names)}`
@@ -106,7 +126,15 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<PageWalk,
   let view = await tab.view()
   let wasButton = true
   for (;;) {
-    const at = (end: End, what: Phrase) => ({ end, last: view, pressed, seen: phrase`${what}${afterPresses(pressed)}` })
+    const withheld = (view.refused ?? []).filter(({ isNecessary }) => isNecessary).map(({ origin }) => origin)
+    const needs = phrase`; the page asks for ${list(withheld)}, which the kit asks only if connectOrigins declares it`
+    const at = (end: End, what: Phrase) => ({
+      end,
+      last: view,
+      pressed,
+      withheld,
+      seen: phrase`${what}${afterPresses(pressed)}${end === 'unknown' && withheld.length > 0 ? needs : phrase``}`,
+    })
     const { status } = view
     const isAtOrigin = URL.parse(view.url)?.origin === origin
     const page = phrase`${status ?? phrase`no page`} at ${quoted(placeOf(view.url, origin))}`
@@ -126,7 +154,9 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<PageWalk,
         pressed.length > 0 ? [] : view.controls.filter(({ kind, name }) => kind === 'button' && !closing.test(name))
       const isEmpty = view.text === '' && view.errors.length > 0
       const hasFailed = view.errors.some((error) => error.kind === 'response' && error.method !== 'GET')
-      if (left.length === 0) return at(isEmpty || hasFailed ? 'unknown' : 'complete', whole)
+      // A page without its scripts may show nothing to press.
+      const isUnsure = isEmpty || hasFailed || (pressed.length === 0 && withheld.length > 0)
+      if (left.length === 0) return at(isUnsure ? 'unknown' : 'complete', whole)
       const names = list(left.map(({ name }) => name))
       return at(
         'unknown',
@@ -143,7 +173,7 @@ async function follow(tab: BrowserTab, session: Session): Promise<Omit<PageWalk,
     if (!isSame) continue
     if (next.errors.length === 0) return at('unknown', phrase`the same page`)
     return at(
-      wasButton && isAtOrigin ? 'broken' : 'unknown',
+      wasButton && isAtOrigin && withheld.length === 0 ? 'broken' : 'unknown',
       phrase`the same page, and ${joined(next.errors.map(quotedError))}`,
     )
   }

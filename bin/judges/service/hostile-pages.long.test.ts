@@ -1,0 +1,278 @@
+// Pages of a connection that try to reach another service of this machine from the browser of the kit.
+import { createSocket, type Socket as UdpSocket } from 'node:dgram'
+import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { checks } from '../../../conformance/checks/checks.ts'
+import type { RunResult } from '../../../conformance/judge/result.ts'
+import { runConformance } from '../../../conformance/judge/run-conformance.ts'
+import { writeReport } from '../../../conformance/report/reports.ts'
+import { toTarget } from '../../../conformance/target/target-file.ts'
+import { findChromium } from '../../../testing/chromium.ts'
+import { installedBrowser, type RunBrowser } from './browser.ts'
+
+const completed = 'connect.browser.completed'
+
+let browser: RunBrowser
+const before = process.env['PLATFORM_CHROMIUM']
+beforeAll(() => {
+  process.env['PLATFORM_CHROMIUM'] = findChromium()!
+  browser = installedBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  if (before === undefined) delete process.env['PLATFORM_CHROMIUM']
+  else process.env['PLATFORM_CHROMIUM'] = before
+})
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A service of this machine that is no part of the flow. It notes the first line of whatever comes, by TCP and UDP. */
+interface Bystander {
+  readonly port: number
+  readonly reached: string[]
+}
+
+async function bystander(): Promise<Bystander> {
+  const reached: string[] = []
+  const server: Server = createTcpServer((socket) => {
+    const index = reached.push('a connection') - 1
+    socket.once('data', (bytes) => (reached[index] = bytes.toString('latin1').split('\r\n')[0]!))
+    socket.on('error', () => undefined)
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\naccess-control-allow-origin: *\r\n\r\nOK')
+  })
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const { port } = server.address() as AddressInfo
+  const datagrams: UdpSocket = createSocket({ type: 'udp4' })
+  datagrams.on('message', () => reached.push('a datagram'))
+  await new Promise<void>((resolve) => datagrams.bind(port, '127.0.0.1', resolve))
+  closing.push(
+    () => server.close(),
+    () => datagrams.close(),
+  )
+  return { port, reached }
+}
+
+/** The pages of a connection: what each answers, by path. */
+type Pages = Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>>
+
+const page =
+  (body: string, headers: Readonly<Record<string, string>> = {}) =>
+  (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(`<!doctype html>${body}`)
+  }
+
+/** A run against a service whose pages of a connection are these. */
+async function visited(pages: Pages, connectOrigins: readonly string[] = []): Promise<RunResult> {
+  let codes = 0
+  const server: HttpServer = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://service.test')
+    if (pathname.endsWith('/prepare-connect'))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"state":"state-code-${++codes}-of-many"}`)
+    else if (pathname.endsWith('/connect') && !/-code-\d+-of-many$/.test(request.url!))
+      response.writeHead(400, { 'content-type': 'text/html' }).end('Unknown code')
+    else (pages[pathname] ?? ((_request, answer) => answer.writeHead(404).end()))(request, response)
+  })
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return await runConformance({
+    target: toTarget({ baseUrl, credentials: { token: 'a-token' }, samples: { adapter: 'shop' }, connectOrigins }),
+    checks,
+    only: [completed],
+    browser,
+    limits: { timeout: 8000 },
+    allowWrites: true,
+  })
+}
+
+const connect = '/app/shop/connect'
+const script = (text: string) => `<script>try { ${text} } catch {}</script>`
+const redirecting = (url: string) => (_request: IncomingMessage, response: ServerResponse) =>
+  void response.writeHead(302, { location: url }).end()
+
+/** The ways out of a page, each with what reaches `other`, such as `127.0.0.1:4000`. */
+const ways: Readonly<
+  Record<
+    string,
+    (other: string) => {
+      readonly body: string
+      readonly pages?: Pages
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  >
+> = {
+  'an image': (other) => ({ body: `<img src="http://${other}/image">` }),
+  'a frame': (other) => ({ body: `<iframe src="http://${other}/frame"></iframe>` }),
+  'a script': (other) => ({ body: `<script src="http://${other}/script.js"></script>` }),
+  'a POST': (other) => ({
+    body: script(`fetch('http://${other}/post', { method: 'POST', mode: 'no-cors', body: 'x' })`),
+  }),
+  'a beacon': (other) => ({ body: script(`navigator.sendBeacon('http://${other}/beacon', 'x')`) }),
+  'a WebSocket': (other) => ({ body: script(`new WebSocket('ws://${other}/socket')`) }),
+  'a popup': (other) => ({ body: script(`open('http://${other}/popup')`) }),
+  'a download': (other) => ({
+    body: `<a id="file" download href="http://${other}/download"></a>${script(`document.getElementById('file').click()`)}`,
+  }),
+  'a form in a frame': (other) => ({
+    body: `<iframe name="there"></iframe><form id="f" target="there" method="post" action="http://${other}/form"></form>${script('f.submit()')}`,
+  }),
+  'a form in a new tab': (other) => ({
+    body: `<form id="f" target="_blank" method="post" action="http://${other}/form"></form>${script('f.submit()')}`,
+  }),
+  'a link with a ping': (other) => ({
+    body: `<a id="p" href="#there" ping="http://${other}/ping">x</a>${script('p.click()')}`,
+  }),
+  hints: (other) => ({
+    body: [
+      'prefetch',
+      'preconnect',
+      'dns-prefetch',
+      'preload" as="script',
+      'modulepreload',
+      'prerender',
+      'manifest',
+      'icon',
+      'stylesheet',
+    ]
+      .map((rel) => `<link rel="${rel}" href="http://${other}/hint">`)
+      .join(''),
+  }),
+  'hints of a header': (other) => ({
+    body: '',
+    headers: { link: `<http://${other}/early>; rel=preload; as=script, <http://${other}>; rel=preconnect` },
+  }),
+  'speculation rules': (other) => ({
+    body: `<script type="speculationrules">{"prefetch": [{"source": "list", "urls": ["http://${other}/speculated"]}], "prerender": [{"source": "list", "urls": ["http://${other}/prerendered"]}]}</script>`,
+  }),
+  'styles and media': (other) => ({
+    body: `<style>@import "http://${other}/style"; @font-face { font-family: f; src: url(http://${other}/font) } body { font-family: f; background: url(http://${other}/background) }</style>
+      <video src="http://${other}/video" preload="auto"></video><object data="http://${other}/object"></object><embed src="http://${other}/embed">text`,
+  }),
+  'an event source': (other) => ({ body: script(`new EventSource('http://${other}/events')`) }),
+  'a worker': (other) => ({
+    body: script(
+      `new Worker(URL.createObjectURL(new Blob(["fetch('http://${other}/worker', { mode: 'no-cors' }); new WebSocket('ws://${other}/worker-socket')"])))`,
+    ),
+  }),
+  'a shared worker': (other) => ({
+    body: script(`new SharedWorker('data:text/javascript,fetch("http://${other}/shared",{mode:"no-cors"})')`),
+  }),
+  'a service worker': (other) => ({
+    body: script(`navigator.serviceWorker.register('/worker.js', { scope: '/' })`),
+    pages: {
+      '/worker.js': (_request, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/javascript' })
+          .end(`self.oninstall = (event) => event.waitUntil(fetch('http://${other}/service', { mode: 'no-cors' }))`),
+    },
+  }),
+  'a peer': (other) => ({
+    body: script(
+      `const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${other}' }, { urls: 'turn:${other}?transport=tcp', username: 'u', credential: 'c' }] })
+       peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
+    ),
+  }),
+  'a peer of a frame': (other) => ({
+    body: `<iframe id="empty"></iframe>${script(
+      `const peer = new empty.contentWindow.RTCPeerConnection({ iceServers: [{ urls: 'stun:${other}' }, { urls: 'turn:${other}?transport=tcp', username: 'u', credential: 'c' }] })
+       peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
+    )}`,
+  }),
+  'a web transport': (other) => ({ body: script(`new WebTransport('https://${other}/transport')`) }),
+  'a secure request': (other) => ({ body: `<img src="https://${other}/secure">` }),
+  'a redirected image': (other) => ({
+    body: '<img src="/moved">',
+    pages: { '/moved': redirecting(`http://${other}/moved`) },
+  }),
+  'a redirected frame': (other) => ({
+    body: '<iframe src="/moved-frame"></iframe>',
+    pages: { '/moved-frame': redirecting(`http://${other}/moved`) },
+  }),
+  'a report of a policy': (other) => ({
+    body: '<img src="/forbidden">',
+    headers: {
+      'content-security-policy': `img-src 'none'; report-uri http://${other}/report; report-to there`,
+      'reporting-endpoints': `there="http://${other}/report-to"`,
+      'report-to': `{"group":"there","max_age":100,"endpoints":[{"url":"http://${other}/report-to"}]}`,
+    },
+  }),
+  'a refresh of a frame': (other) => ({
+    body: `<iframe srcdoc='<meta http-equiv="refresh" content="0;url=http://${other}/refreshed">'></iframe>`,
+  }),
+  'a late request': (other) => ({
+    body: script(
+      `addEventListener('pagehide', () => fetch('http://${other}/late', { keepalive: true, mode: 'no-cors' }))`,
+    ),
+  }),
+  'the page itself': (other) => ({ body: script(`location.href = 'http://${other}/page'`) }),
+  'a redirect of the page': (other) => ({
+    body: script(`location.href = '/moved-page'`),
+    pages: { '/moved-page': redirecting(`http://${other}/moved`) },
+  }),
+  'a link that the kit presses': (other) => ({ body: `<a href="http://${other}/pressed">Authorize</a>` }),
+  'a form that the kit sends': (other) => ({
+    body: `<form method="post" action="http://${other}/sent"><button>Allow</button></form>`,
+  }),
+}
+
+it.each(Object.keys(ways))('reaches nothing outside the flow by %s', async (name) => {
+  const { port, reached } = await bystander()
+  // Names of loopback differ as origins, and lead to the same service.
+  const { body, pages = {}, headers } = ways[name]!(`127.0.0.1:${port}`)
+  const bodies = [body, ways[name]!(`localhost:${port}`).body].join('\n')
+  const { results } = await visited({ [connect]: page(`<main>Welcome</main>${bodies}`, headers), ...pages })
+  expect(reached).toEqual([])
+  expect(results[0]!.cause?.kind).not.toBe('machine')
+})
+
+const said = ({ results }: RunResult) => {
+  const { verdict, message } = results.find(({ check }) => check === completed)!
+  return `${verdict}: ${message}`
+}
+
+it('tells what it refused as a finding, in the report too, and whether the browser had its sandbox', async () => {
+  const { port, reached } = await bystander()
+  const other = `http://127.0.0.1:${port}`
+  const image = `<form method="post" action="/done"><img src="${other}/image"><button>Allow</button></form>`
+  const first = page(`${image}${script(`new WebSocket('ws://localhost:${port}/s')`)}`)
+  const result = await visited({ [connect]: first, '/done': page('Connected') })
+  expect(reached).toEqual([])
+  expect(said(result)).toContain('pass: ')
+  const isRoot = process.getuid?.() === 0
+  expect(result.findings).toMatchObject({
+    browserRefusedOrigins: [other, `ws://localhost:${port}`],
+    ...(isRoot ? { browserSandboxed: false } : {}),
+  })
+  const text = writeReport('html', result)
+  expect(text).toContain(
+    `The pages of the connection asked for ${other}, ws://localhost:${port}; the browser sent nothing`,
+  )
+  expect(text.includes('The browser ran without its sandbox')).toBe(result.findings['browserSandboxed'] === false)
+})
+
+it('asks the origins that the target file declares, and says what to declare where a page needs more', async () => {
+  const { port, reached } = await bystander()
+  const other = `http://127.0.0.1:${port}`
+  const pages = { [connect]: page(`<script src="${other}/app.js"></script><button>Allow</button>`) }
+  const undeclared = await visited(pages)
+  expect(said(undeclared)).toMatch(/^insufficientEvidence: .*; the page asks for .*connectOrigins/)
+  expect(undeclared.results[0]!.cause).toEqual({ kind: 'declaration', members: [['connectOrigins']] })
+  expect(reached).toEqual([])
+  const declared = await visited(pages, [`${other}/`.slice(0, -1)])
+  expect(reached).toContain('GET /app.js HTTP/1.1')
+  expect(declared.findings).not.toHaveProperty('browserRefusedOrigins')
+})
+
+it('fails a page that breaks by itself, whatever else it asks for', async () => {
+  const { port, reached } = await bystander()
+  const form = '<form method="post" action="/nowhere"><button>Allow</button></form>'
+  const result = await visited({ [connect]: page(`<script src="http://127.0.0.1:${port}/app.js"></script>${form}`) })
+  expect(said(result)).toMatch(/^fail: .*404 at "\/nowhere"/)
+  expect(reached).toEqual([])
+})
