@@ -5,7 +5,10 @@ import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 export interface InOrder {
   /** Checks that run side by side. */
   readonly quiet: readonly ActiveCheck[]
-  /** Checks without credentials, side by side after the quiet ones: a target may block an address for such requests. */
+  /**
+   * Checks without credentials, with the checks that build on them, side by side after the quiet ones: a target may block
+   * an address for such requests.
+   */
   readonly strangers: readonly ActiveCheck[]
   /**
    * Checks with wrong credentials, in groups, with the checks that build on them. Those come first that a gentle run
@@ -25,9 +28,10 @@ export function inOrder(checks: readonly Check[]): InOrder {
   const wrong = wrongBefore(others)
   const right = others.filter((check) => !wrong.has(check.id))
   const spare = spareChecks(others)
+  const anonymous = withDependents(right, (check) => check.asksAsStranger === true)
   return {
-    quiet: right.filter((check) => !check.asksAsStranger),
-    strangers: right.filter((check) => check.asksAsStranger),
+    quiet: right.filter((check) => !anonymous.has(check.id)),
+    strangers: right.filter((check) => anonymous.has(check.id)),
     risky: others
       .filter((check) => wrong.has(check.id))
       .sort(
@@ -66,10 +70,15 @@ function wrongBefore(checks: readonly ActiveCheck[]): ReadonlyMap<string, number
 
 /** The checks that a gentle run leaves out, and those that build on one. */
 function spareChecks(checks: readonly ActiveCheck[]): ReadonlySet<string> {
+  return withDependents(checks, ({ wrongCredentials }) => wrongCredentials?.gentle === 0)
+}
+
+/** The ids of the checks that match, and of those that build on one. */
+function withDependents(checks: readonly ActiveCheck[], matches: (check: ActiveCheck) => boolean): ReadonlySet<string> {
   const byId = new Map(checks.map((check) => [check.id, check]))
-  const isSpare = ({ wrongCredentials, after = [] }: ActiveCheck): boolean =>
-    wrongCredentials?.gentle === 0 || after.some((id) => byId.has(id) && isSpare(byId.get(id)!))
-  return new Set(checks.filter(isSpare).map(({ id }) => id))
+  const includes = (check: ActiveCheck): boolean =>
+    matches(check) || (check.after ?? []).some((id) => byId.has(id) && includes(byId.get(id)!))
+  return new Set(checks.filter(includes).map(({ id }) => id))
 }
 
 /** Splits checks with wrong credentials into groups. One control follows each group. */

@@ -113,6 +113,11 @@ export class Controls {
     return this.#locks.all
   }
 
+  /** The answers that refused the credentials that are locked out now. */
+  get lockRefusals(): readonly Exchange[] {
+    return this.#locks.refusals
+  }
+
   /** How many requests with wrong credentials were sent. */
   get wrong(): number {
     return this.#risky.filter(({ call, witness }) => call.wrong !== undefined && witness !== 'any').length
@@ -196,7 +201,7 @@ export class Controls {
     const isAlone = beganAlone && (this.#risky.at(-1)?.beganAt ?? 0) <= beganAt
     const answered = { call, witness, carriesWitness, answeredAt, isSafe: beganSafe && isAlone }
     this.#answered.set(exchange, answered)
-    if (mustBeProven(answered, exchange) || !carriesWitness || witness === 'any') return
+    if (mustBeProven(answered, exchange) || !carriesWitness || witness === 'any' || isForAnyone(call)) return
     const mayRepeat = witness === 'client' || (call.method ?? 'GET') === 'GET'
     if (mayRepeat && !this.#good.has(witness)) this.#good.set(witness, call)
     for (const whose of [witness, 'any'] as const) {
@@ -304,6 +309,12 @@ export class Controls {
 /** Returns true if a conclusion may rest on a refusal. A wrong credential may be refused with a status of success. */
 function mustBeProven({ call }: AnsweredRequest, { response: { status } }: Exchange): boolean {
   return call.wrong !== undefined || status < 200 || status >= 300
+}
+
+/** Returns true if a request needs no credential, so that its success does not show that one is accepted. */
+function isForAnyone({ path, method }: Call): boolean {
+  const operation = typeof path === 'string' ? undefined : path.operation
+  return method === 'OPTIONS' || (operation !== undefined && operationOf(operation).credentials === 'none')
 }
 
 /** Returns true if a target may count a request as a failed log-in. `Bearer` without a token is no wrong credential. */

@@ -1,3 +1,4 @@
+import { retryAfter } from '../send/waiting.ts'
 import type { Outcome } from './outcome.ts'
 import type { Session } from './session.ts'
 
@@ -40,7 +41,10 @@ export class LockOutRecovery {
   async #wait(): Promise<void> {
     const { time, maxWait, controls } = this.#session.run
     if (controls.locked.length === 0) return
-    for (const pause of pauses) {
+    // A target may begin a lock-out anew at each request within it, so Retry-After is kept to.
+    const least = Math.max(0, ...controls.lockRefusals.map(({ response }) => retryAfter(response, time.now()) ?? 0))
+    for (const usual of pauses) {
+      const pause = Math.max(usual, least)
       if (this.#waited + pause > maxWait) return
       this.#waited += pause
       await time.sleep(pause)

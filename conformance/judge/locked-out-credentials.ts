@@ -40,6 +40,11 @@ export class LockedOutCredentials {
     return [...this.#locked].flatMap(([credential, { refusal }]) => (refusal.member === undefined ? [credential] : []))
   }
 
+  /** The answers that refused the credentials that are locked out. */
+  get refusals(): readonly Exchange[] {
+    return [...this.#locked.values()].flatMap(({ refusal: { member, at } }) => (member === undefined ? (at ?? []) : []))
+  }
+
   /** Notes that a credential is accepted again. */
   remove(credential: RunCredential): void {
     this.#locked.delete(credential)

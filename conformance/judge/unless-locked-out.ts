@@ -16,30 +16,37 @@ const patience = 16
  * need the credential.
  */
 export async function unlessLockedOut(
-  { id }: Pick<ActiveCheck, 'id'>,
+  check: Pick<ActiveCheck, 'id' | 'wrongCredentials'>,
   session: Session,
   outcome: Outcome,
 ): Promise<Outcome> {
   const { controls, findings } = session.run
-  const reason = await whyUnsure(session, outcome)
-  const named = controls.nameLocks(id)
+  const reason = await whyUnsure(check, session, outcome)
+  const named = controls.nameLocks(check.id)
   if (named) findings.describe('lockedOut', named.finding)
   const why = named ?? reason
   return why === undefined ? outcome : undecided(outcome, 'blocked', why)
 }
 
 /** The reason why the exchanges of a check do not show its conclusion; undefined when they do. */
-async function whyUnsure(session: Session, { verdict }: Outcome): Promise<Statement | undefined> {
+async function whyUnsure(
+  { wrongCredentials }: Pick<ActiveCheck, 'wrongCredentials'>,
+  session: Session,
+  { verdict }: Outcome,
+): Promise<Statement | undefined> {
   const { exchanges, run } = session
   const { controls } = run
-  if (verdict !== 'pass' && verdict !== 'fail') return undefined
+  const isOpen = verdict === 'blocked' || verdict === 'insufficientEvidence'
+  // A check that could not be decided after its wrong credentials may be the first that meets a lock-out.
+  const isUnmet = isOpen && wrongCredentials !== undefined && controls.locked.length === 0
+  if (verdict !== 'pass' && verdict !== 'fail' && !isUnmet) return undefined
   const doubtful = verdict === 'fail' ? controls.doubtful(exchanges) : []
   // A request of another check usually shows it while checks run side by side.
-  for (let waited = 0; waited < patience && controls.unsure(exchanges, verdict === 'fail').length > 0; waited++) {
+  for (let waited = 0; waited < patience && controls.unsure(exchanges, verdict !== 'pass').length > 0; waited++) {
     if (!controls.next) break
     await controls.next
   }
-  for (const witness of controls.unsure(exchanges, verdict === 'fail')) {
+  for (const witness of controls.unsure(exchanges, verdict !== 'pass')) {
     await testify(session, witness)
     const lock = controls.lockedBy(witness)
     if (lock !== undefined) return lock

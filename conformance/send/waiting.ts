@@ -16,7 +16,7 @@ const retryAfterOf = ({ headers }: ReceivedResponse): string | undefined => head
  * The milliseconds that `Retry-After` asks for, as seconds or as a date by the target's own clock; undefined when it is
  * absent or malformed.
  */
-function retryAfter(response: ReceivedResponse, now: number): number | undefined {
+export function retryAfter(response: ReceivedResponse, now: number): number | undefined {
   const text = retryAfterOf(response)?.trim()
   if (text === undefined) return undefined
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000

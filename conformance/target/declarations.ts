@@ -53,7 +53,7 @@ function legacyPath(needs: readonly Declaration[], target: Target): string {
 }
 
 /** Returns true if the target file says that an endpoint of the legacy API takes the DSN (clause 5.5). */
-function takesDsn(target: Target, needs: readonly Declaration[]): boolean {
+export function takesDsn(target: Target, needs: readonly Declaration[]): boolean {
   const { credentials, samples } = target
   const { dsnPath } = samples ?? {}
   return credentials?.dsn !== undefined && dsnPath !== undefined && samePath(dsnPath, legacyPath(needs, target))

@@ -81,6 +81,7 @@ export const legacySchemeChecks: readonly Check[] = [
     id: 'auth.integration-token.projects',
     requirement: 'auth.integration-token',
     effect: 'read',
+    asksAsStranger: true,
     needs: ['integrationToken'],
     description: 'GETs /0/projects/ with the integration token as Bearer: it is served, and not without the token.',
     run: async (session) => await assertProjects(session, 'integrationToken', phrase`the integration token`),
@@ -89,6 +90,7 @@ export const legacySchemeChecks: readonly Check[] = [
     id: 'auth.integration-token.events',
     requirement: 'auth.integration-token',
     effect: 'read',
+    asksAsStranger: true,
     needs: ['integrationToken', 'issueId'],
     description:
       'GETs the events of samples.issueId with the integration token as Bearer: they are served, and not without the token.',
@@ -106,6 +108,7 @@ export const legacySchemeChecks: readonly Check[] = [
     id: 'auth.dsn.accepted',
     requirement: 'auth.dsn',
     effect: 'read',
+    asksAsStranger: true,
     needs: ['dsn', 'dsnPath'],
     description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without the DSN.',
     run: async (session) => {
@@ -118,6 +121,7 @@ export const legacySchemeChecks: readonly Check[] = [
     id: 'auth.api-key.accepted',
     requirement: 'auth.api-key',
     effect: 'read',
+    asksAsStranger: true,
     needs: ['apiKey'],
     description:
       'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password: it is served, and not without the key.',

@@ -3,9 +3,11 @@ import type { LinkEntry } from '../../reading/link-header.ts'
 import type { Credential } from '../../judge/call.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
+import { takesDsn } from '../../target/declarations.ts'
 import { legacyCredential } from '../paths.ts'
 import { pageAt, pageBeyond } from './link-entries.ts'
 import {
+  eventWalk,
   findLinkPage,
   isOfTarget,
   type LinkPage,
@@ -93,10 +95,27 @@ const answerAs: Once<[url: string, as: Credential], Exchange> = once((session, u
   session.send({ path: url, as, refusalStands: true }),
 )
 
+/**
+ * True if a DSN gets the events, or the target file says that it gets the groups. Where the events are refused, the
+ * groups are not asked for: a target may count each refusal, and lock out.
+ */
+const isDsnTaken: Once<[], boolean> = once(async (session) => {
+  const { target } = session.run
+  if (target.samples?.issueId === undefined || takesDsn(target, ['projectId'])) return true
+  const [page] = await eventWalk(session).then(
+    ({ pages }) => pages,
+    () => [],
+  )
+  const url = page?.exchange.request.url
+  if (url === undefined || !isOfTarget(session, new URL(url))) return true
+  return toLinkPage(session, await answerAs(session, url, 'dsn')) !== undefined
+})
+
 async function viewsOf(session: Session, { pages }: LinkWalk): Promise<readonly OtherView[]> {
   if (session.run.gentle || session.run.quick) return []
   const views: OtherView[] = []
-  for (const as of otherCredentials(session))
+  for (const as of otherCredentials(session)) {
+    if (as === 'dsn' && !(await isDsnTaken(session))) continue
     // An API key is bound to a project (clause 4.9), so that a server may treat each of its requests in another way.
     for (const twin of pages.slice(0, as === 'apiKey' ? 2 : 1)) {
       const { url } = twin.exchange.request
@@ -105,5 +124,6 @@ async function viewsOf(session: Session, { pages }: LinkWalk): Promise<readonly 
       if (!page) break
       views.push({ as, page, twin })
     }
+  }
   return views
 }

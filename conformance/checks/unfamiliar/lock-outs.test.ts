@@ -66,17 +66,25 @@ interface Rule {
   readonly seconds: number
   readonly status?: 403 | 429
   readonly retryAfter?: string
+  /** True if each request within a lock-out begins it anew. */
+  readonly isExtended?: boolean
 }
 
 /** Refuses everything from an address for a while after too many wrong credentials. */
 const lockingFor =
-  ({ most, isInARow = false, seconds, status = 403, retryAfter }: Rule, seen: { locks: number }): Wrap =>
+  (
+    { most, isInARow = false, seconds, status = 403, retryAfter, isExtended = false }: Rule,
+    seen: { locks: number },
+  ): Wrap =>
   (next, time) => {
     let [wrong, until] = [0, 0]
     return async (request) => {
       if (/_emulator/.test(request.url)) return await next(request)
       const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter }
-      if (time.now() < until) return Response.json({ message: 'Too many attempts.' }, { status, headers })
+      if (time.now() < until) {
+        if (isExtended) until = time.now() + seconds * 1000
+        return Response.json({ message: 'Too many attempts.' }, { status, headers })
+      }
       const form = isTokenPath(request) ? new URLSearchParams(await request.clone().text()) : undefined
       const response = await next(request)
       const isTold = (form ?? request.headers).has(form ? 'client_id' : 'authorization')
@@ -94,6 +102,10 @@ it.each<[string, Rule]>([
   ['20 in all, for 25 seconds', { most: 20, seconds: 25 }],
   ['30 in all, by 429 without Retry-After', { most: 30, seconds: 20, status: 429 }],
   ['30 in all, by 429 with Retry-After', { most: 30, seconds: 10, status: 429, retryAfter: '10' }],
+  [
+    '20 in all, by 403 with Retry-After, which each request begins anew',
+    { most: 20, seconds: 20, retryAfter: '20', isExtended: true },
+  ],
   ['3 in a row, for 5 seconds', { most: 3, isInARow: true, seconds: 5 }],
 ])('goes on by itself with the fewest wrong credentials given a lock-out after %s', async (_what, rule) => {
   const seen = { locks: 0 }

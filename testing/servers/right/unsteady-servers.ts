@@ -64,8 +64,7 @@ export const unsteadyServers: readonly RightServer[] = [
     'an address blocked after 5 refusals, also of requests without credentials',
     'As by a firewall that counts the answers 401. It says 401 to everything then.',
     { moods: { addressLock: 5, addressLockStatus: 401, addressLockByAnyRefusal: true } },
-    // Before checks asked everything by default, 150 were decided.
-    60,
+    240,
   ),
   locking('a client locked after two refusals', 'As by banks.', { moods: { clientLock: 2 } }, 150),
   moody('answers of a second', 'A service behind a slow line.', { moods: { latency: 1000 } }),
