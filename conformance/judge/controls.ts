@@ -81,6 +81,7 @@ export class Controls {
   readonly #settled = new WeakSet<Exchange>()
   readonly #mostInARow: number
   readonly #confirming = new Map<RunCredential, Promise<boolean>>()
+  readonly #offered: Call[] = []
   #moment = 0
   #metLockOut = false
   #pausesBefore = 0
@@ -218,6 +219,16 @@ export class Controls {
   /** The request that is known to be good for a credential; undefined when none succeeded yet. */
   goodCall(credential: RunCredential): Call | undefined {
     return this.#good.get(credential)
+  }
+
+  /** Offers a read with the right bearer credential that tells more than a known-good request does, if it succeeds. */
+  offer(call: Call): void {
+    this.#offered.push(call)
+  }
+
+  /** A read that was offered in place of a known-good request, each once; undefined when none is left. */
+  takeOffered(credential: RunCredential): Call | undefined {
+    return credential === 'bearer' ? this.#offered.shift() : undefined
   }
 
   /**

@@ -106,6 +106,8 @@ export class Session {
     const { controls, tokens } = this.run
     const call = controls.goodCall(credential)
     if (!call) return true
+    const offered = controls.takeOffered(credential)
+    if (offered && (await this.#succeeds(offered))) return true
     const again = credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call)
     const refusal = await again.then(refusalOf, (error: unknown) => {
       // A limit of the run says nothing about the credential.
@@ -115,6 +117,16 @@ export class Session {
     })
     if (refusal !== undefined) controls.lock(credential, refusal)
     return refusal === undefined
+  }
+
+  /** Returns true if a read is answered with a status of success. Any other answer tells nothing of the credential. */
+  async #succeeds(call: Call): Promise<boolean> {
+    try {
+      return (await this.send(call)).response.status < 300
+    } catch (error) {
+      if (error instanceof Conclusion) return false
+      throw error
+    }
   }
 
   /** Returns true if a credential that was locked out is accepted again, which is noted then. */

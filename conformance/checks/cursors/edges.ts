@@ -89,22 +89,34 @@ async function pagesOf(
   /** True for a size that a walk has pages of, or of a like one. */
   const isWalked = (size: number) => isForward && walked.some((other) => bandOf(other, usual) === bandOf(size, usual))
   const edges = isForward
-    ? [ids.length - 1 - limit, ids.length - 2, ids.length - 1]
-        .filter(() => list.complete)
-        .map((place, index) => page(place, index === 0 ? least : limit))
+    ? [
+        page(ids.length - 1 - limit, least),
+        page(ids.length - 2, limit),
+        page(ids.length - 1, limit),
+        // A last page that is full.
+        ...(least === 1 ? [page(ids.length - 2, 1)] : []),
+      ].filter(() => list.complete)
     : [
         page(0, limit),
         page(1, limit),
         page(limit, least),
         ...(larger.length === 0 ? [page(ids.length - 1, limit)] : []),
       ]
-  const unlimited = isForward ? [0, ...(list.complete ? [list.ids.length - 2] : [])] : [1, list.ids.length - 1]
+  const [last, fullLast] = [list.ids.length - 1, list.ids.length - 1 - usual]
+  const unlimited = isForward ? [...(list.complete ? [last - 1, last, fullLast] : [])] : [0, 1, last]
   return [
     ...(isForward && larger.length === 0 ? [page(0, limit)] : []),
     ...(isLong && isWalked(inside) ? [] : [inMiddle]),
     ...edges,
     ...larger.filter((size) => !isWalked(size)).map(far),
     ...(usual > 0 ? unlimited.map((place) => ({ query: {}, ids: list.ids, place, size: usual })) : []),
+    ...(usual > 0 && isForward
+      ? [
+          { query, ids, place: 0, size: usual },
+          // A filtered list that fits on a page does not show which end of it comes.
+          ...(ids.length < usual + 2 ? [{ query: {}, ids: list.ids, place: 0, size: usual }] : []),
+        ]
+      : []),
   ].filter(({ ids: { length }, place }) => place >= 0 && place < length)
 }
 

@@ -9,6 +9,7 @@ import { productEnumValues, tellingTriple } from './filter-triples.ts'
 import { chosenPair, chosenValues, type FilteredList, filteredList } from './filter-values.ts'
 import { assertRecords, quotedQuery } from './filters-checks.ts'
 import { pairChecks } from './pair-checks.ts'
+import { watchedFiltersChecks } from './watched-filters-checks.ts'
 import { nonsense } from './search-terms.ts'
 import { searchValues, takesSearch } from './search.ts'
 
@@ -150,4 +151,5 @@ export const combinedFilterChecks: readonly Check[] = [
     },
   }),
   ...pairChecks,
+  ...watchedFiltersChecks,
 ]

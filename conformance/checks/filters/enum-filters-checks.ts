@@ -2,8 +2,10 @@ import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { noListFact, presentFact, type ListWalk } from '../lists/pages.ts'
+import type { Session } from '../../judge/session.ts'
+import { noListFact, pageOf, presentFact, type ListWalk } from '../lists/pages.ts'
 import { boundOf, differenceFrom, missingFact, type WalkedList } from '../lists/walked-list.ts'
+import { answerTo } from '../shared-answers.ts'
 import { acceptedEnumFilters, listedValues, triedEnumFilters, type TriedFilter } from './enum-filters.ts'
 import { enumInvalidChecks } from './enum-invalid-checks.ts'
 import { memberText } from './filter-values.ts'
@@ -62,6 +64,24 @@ function isFiltered(base: WalkedList, walk: ListWalk): boolean {
   )
 }
 
+/**
+ * The list without any query shows all records from its newest to the last that it shows.
+ * @throws Conclusion `fail` when it leaves some out.
+ */
+async function assertWholePage(session: Session, base: WalkedList): Promise<void> {
+  const page = pageOf(session, await answerTo(session, { path: base.path }))
+  const places = (page?.ids ?? []).filter((id) => base.places.has(id)).map((id) => base.placeOf(id))
+  if (!page || places.length === 0 || !base.complete) return
+  const last = base.ids[Math.max(...places)]!
+  const missing = base.ids.slice(0, base.placeOf(last)).filter((id) => !page.ids.includes(id))
+  if (missing.length > 0)
+    fail({
+      expected: phrase`all records of the list before ${last} at ${base.address}, which is asked for without a query`,
+      got: phrase`a list without ${someIds(missing)}, which come with limit`,
+      fact: { kind: 'missing', ids: missing, pages: [page.exchange], at: page.exchange },
+    })
+}
+
 /** Filters for a message. */
 const listed = (filters: readonly TriedFilter[]): Phrase =>
   phrase`${{ list: filters.map(({ path, parameter }) => phrase`${parameter} at ${path}`) }}`
@@ -104,7 +124,8 @@ export const enumFilterChecks: readonly Check[] = [
     id: 'filters.absent.enum',
     requirement: 'filters.absent',
     ...afterValues,
-    description: 'Each record of a list with an enum filter is also in the list without it.',
+    description:
+      'Each record of a list with an enum filter is also in the list without it, and on its first page, where it is new enough.',
     run: async (session) => {
       const seen: string[] = []
       for (const { base, parameter, path, lists } of await acceptedEnumFilters(session)) {
@@ -118,6 +139,7 @@ export const enumFilterChecks: readonly Check[] = [
               fact: missingFact(base, base.walk, skipped),
             })
         }
+        await assertWholePage(session, base)
         if (filled.length > 1 || filled.some(({ list }) => isFiltered(base, list.walk!))) seen.push(path)
       }
       if (seen.length === 0) insufficient(because.data, phrase`no enum filter has records of more than one value`)

@@ -162,8 +162,15 @@ export async function wholeLists(session: Session): Promise<readonly WalkedList[
   return lists
 }
 
-/** The values of the filters of a list, by filter: brand and category, declared enum filters, and search. */
-async function valuesOf(session: Session, list: WalkedList): Promise<readonly ValueIds[][]> {
+/** The same values, with this one before the others. */
+const withFirst = (values: readonly ValueIds[], first: string | undefined): ValueIds[] =>
+  values.toSorted((left, right) => Number(right.value === first) - Number(left.value === first))
+
+/**
+ * The values of the filters of a list, by filter: brand and category, declared enum filters, and search. Of an enum
+ * filter, the value that is listed first, or last, stands before the others.
+ */
+async function valuesOf(session: Session, list: WalkedList, first: 0 | -1): Promise<readonly ValueIds[][]> {
   const declared = (session.run.target.enumFilters ?? []).filter(({ path }) => samePath(path, list.address))
   const valuesBy = (name: string, values: readonly string[]) =>
     [...indexBy(list, name)]
@@ -174,7 +181,7 @@ async function valuesOf(session: Session, list: WalkedList): Promise<readonly Va
   const search = await searchValue(session, list)
   return [
     ...(isProducts(list) ? stringFilters.map((name) => valuesBy(name, [])) : []),
-    ...declared.map(({ parameter, values }) => valuesBy(parameter, values)),
+    ...declared.map(({ parameter, values }) => withFirst(valuesBy(parameter, values), values.at(first))),
     ...(search ? [[search]] : []),
   ].filter((values) => values.length > 0)
 }
@@ -187,27 +194,25 @@ export const pairPages: Once<[], readonly PairPage[]> = once(async (session) => 
     const limit = await smallLimit(session, list)
     const usual = await defaultPageSize(session, list.path)
     const small = [...(isOneTaken ? [1] : []), limit, 5].map((size) => ({ limit: size, size }))
-    const filters = await valuesOf(session, list)
-    for (const [place, values] of filters.entries())
-      for (const others of filters.slice(place + 1)) {
-        const isLast = others === filters.at(-1)
+    const lastFirst = await valuesOf(session, list, -1)
+    const firstFirst = await valuesOf(session, list, 0)
+    for (const place of lastFirst.keys())
+      for (let other = place + 1; other < lastFirst.length; other++) {
         const ways = [
-          ['starting_after', small],
-          // The last one is search, where the list takes it.
-          ...(isLast && place === filters.length - 2
-            ? ([
-                ['ending_before', small],
-                ['starting_after', [{ limit: undefined, size: usual }]],
-              ] as const)
+          ['starting_after', small, lastFirst],
+          ['ending_before', small, lastFirst],
+          // The last two are an enum filter and search, where the list takes them.
+          ...(place === lastFirst.length - 2
+            ? ([['starting_after', [{ limit: undefined, size: usual }], firstFirst]] as const)
             : []),
         ] as const
-        for (const [direction, sizes] of ways) {
-          const found = values
-            .flatMap((left) => others.map((right): Pair => ({ list, left, right })))
-            .flatMap((pair) => {
-              const paging = tellingPaging(pair, direction, sizes)
-              return paging ? [{ ...pair, paging }] : []
-            })[0]
+        for (const [direction, sizes, filters] of ways) {
+          const found = filters[place]!.flatMap((left) =>
+            filters[other]!.map((right): Pair => ({ list, left, right })),
+          ).flatMap((pair) => {
+            const paging = tellingPaging(pair, direction, sizes)
+            return paging ? [{ ...pair, paging }] : []
+          })[0]
           if (!found) continue
           const both = new Set([...found.left.ids].filter((id) => found.right.ids.has(id)))
           const query = queryOf(found.paging, [found.left, found.right])

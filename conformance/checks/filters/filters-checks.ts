@@ -77,18 +77,13 @@ export function assertRecords(
 /**
  * Sends a value that is near the chosen one, and looks whether records of the chosen one come: on a page where one of
  * them comes for the chosen value, behind a cursor and beside all other filters, or else on the first page.
- * @param isLikely Whether a page before a cursor is looked at too.
+ * A page before a cursor is offered as a control: `filters.exact.pages` reads what comes of it.
  */
-async function assertOtherValue(
-  session: Session,
-  base: WalkedList,
-  chosen: ChosenValue,
-  other: string,
-  isLikely = false,
-): Promise<void> {
-  const pages = session.run.quick ? [] : await pagesOf(session, base, chosen)
-  for (const page of pages.length > 0 ? pages.slice(0, isLikely ? 2 : 1) : [{}])
-    await assertOtherOn(session, base, chosen, other, page)
+async function assertOtherValue(session: Session, base: WalkedList, chosen: ChosenValue, other: string): Promise<void> {
+  const [page = {}, before] = session.run.quick ? [] : await pagesOf(session, base, chosen)
+  await assertOtherOn(session, base, chosen, other, page)
+  if (before)
+    session.run.controls.offer({ path: base.path, query: { ...before, [chosen.filter]: other }, as: 'bearer' })
 }
 
 /** Does so with another form of the chosen value, or of the first value of the filter that has such a form. */
@@ -261,8 +256,8 @@ export const filterChecks: readonly Check[] = [
       if (chosen.length === 0)
         insufficient(because.data, phrase`no brand and no category of the products has letters of two cases`)
       for (const [index, value] of chosen.entries())
-        for (const [place, other] of session.run.rotation.some(otherCases(value.value), 1, index).entries())
-          await assertOtherValue(session, base, value, other, place === 0)
+        for (const other of session.run.rotation.some(otherCases(value.value), 1, index))
+          await assertOtherValue(session, base, value, other)
       for (const value of session.run.rotation.some(values, 1)) {
         const accented = withAccent(value.value)
         if (accented !== undefined) await assertOtherValue(session, base, value, accented)

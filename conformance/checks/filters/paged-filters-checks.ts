@@ -7,6 +7,7 @@ import { presentFact, repeatedFact, walkForward } from '../lists/pages.ts'
 import { assertPage, failPage, limitedPage, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import { missingFact, products, type WalkedList } from '../lists/walked-list.ts'
 import { acceptedEnumFilters, isDocumented, type TriedFilter } from './enum-filters.ts'
+import { type PairPage, pairPages } from './filter-pairs.ts'
 import { productEnumValues } from './filter-triples.ts'
 import { type ChosenValue, chosenValues, filteredList, indexBy, memberText, stringFilters } from './filter-values.ts'
 import { quotedQuery } from './filters-checks.ts'
@@ -71,7 +72,7 @@ async function assertPaged(
       because.data,
       phrase`${quotedQuery(query)} has ${whole.length} records; it takes more than a page of ${limit}`,
     )
-  const pages = limit === 1 ? 6 : 3
+  const pages = limit === 1 ? 6 : 2
   const paged = (after?: string) =>
     walkForward(session, {
       call: { path: base.path, query },
@@ -166,6 +167,21 @@ function assertNewest({ base, parameter, lists }: TriedFilter): boolean {
   return true
 }
 
+/**
+ * The filters of the products of which a full run asks for pages in pairs, in this direction; `filters.paged.pairs`
+ * judges them.
+ */
+async function pairsOn(
+  session: Session,
+  { address }: WalkedList,
+  direction: PairPage['paging']['direction'],
+): Promise<readonly string[]> {
+  if (session.run.quick) return []
+  const pages = (await pairPages(session)).filter((page) => page.list.address === address)
+  const pairs = pages.filter(({ paging }) => paging.direction === direction && paging.limit !== undefined)
+  return [...new Set(pairs.flatMap(({ left, right }) => [left.name, right.name]))]
+}
+
 /** Filters together with `limit`, `starting_after` and `ending_before` (clause 4.5). */
 export const pagedFilterChecks: readonly Check[] = [
   defineCheck({
@@ -189,6 +205,8 @@ export const pagedFilterChecks: readonly Check[] = [
       'GETs the products with two of a brand, a category, search and an enum filter, each with a small limit and ending_before: those come that match right before the cursor.',
     run: async (session) => {
       const base = await products(session)
+      const paired = await pairsOn(session, base, 'ending_before')
+      if (paired.length > 0) return phrase`${{ list: paired }}, in pairs`
       const limit = await smallLimit(session, base)
       const proven: string[] = []
       for (const { query, ids } of session.run.rotation.some(await pagedQueries(session, base), 2)) {
@@ -217,6 +235,8 @@ export const pagedFilterChecks: readonly Check[] = [
       'GETs the products with a brand, and with a category, and limit=1: the newest with that value comes, although the newest product has another.',
     run: async (session) => {
       const base = await products(session)
+      const paired = await pairsOn(session, base, 'starting_after')
+      if (paired.includes('brand') && paired.includes('category')) return phrase`${{ list: paired }}, in pairs`
       if (!(await limitedPage(session, base, 1)).page) insufficient(because.refused, phrase`limit=1 is not accepted`)
       const chosen = stringFilters.flatMap((filter) => {
         const other = [...indexBy(base, filter)].find(
@@ -234,6 +254,7 @@ export const pagedFilterChecks: readonly Check[] = [
           insufficient(because.changed, phrase`records are created while this is looked at`)
         assertPage({ ...sent, ids: got }, [first], phrase`${first} for ${quotedQuery(query)} with limit=1`)
       }
+      return undefined
     },
   }),
   cursorAloneCheck,
@@ -245,6 +266,8 @@ export const pagedFilterChecks: readonly Check[] = [
     description: 'Walks the products with a brand and a category in small pages: the pages hold those with both.',
     run: async (session) => {
       const base = await products(session)
+      const paired = await pairsOn(session, base, 'starting_after')
+      if (paired.includes('brand') && paired.includes('category')) return phrase`${{ list: paired }}, in pairs`
       const pairs = [...indexBy(base, 'brand')].slice(0, 30).flatMap(([brand, ids]) =>
         [...indexBy(base, 'category')].slice(0, 30).map(([category, others]) => ({
           query: { brand, category },
@@ -306,6 +329,8 @@ export const pagedFilterChecks: readonly Check[] = [
       const place = await searchPlace(session)
       if (place.base.address !== (await products(session)).address)
         insufficient(because.absent, phrase`the products do not take search`)
+      const paired = await pairsOn(session, place.base, 'starting_after')
+      if (paired.includes('search')) return phrase`${{ list: paired }}, in pairs`
       // The search must still work with limit: the nonsense that no record has must return an empty list.
       const limited = await sendPage(session, place.base, {
         search: nonsense,

@@ -1,6 +1,7 @@
 // Pages on which a record comes for a filter, to be asked for again with another value: it must not come then.
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
+import { samePath } from '../../reading/id-forms.ts'
 import { pageOf } from '../lists/pages.ts'
 import { smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
@@ -35,10 +36,7 @@ export const pagesWithRecord: Once<[ShownBy], readonly Query[]> = once(
     const others = await otherFilters(session, record)
     const { search: _search, ...withoutSearch } = others
     const choices: readonly (readonly Query[])[] = [
-      [
-        { ...others, ...forward },
-        { ...withoutSearch, ...forward },
-      ],
+      [{ ...others, ...forward }, { ...withoutSearch, ...forward }, forward],
       behind === undefined ? [] : [{ limit, ending_before: behind }],
     ]
     const pages: Query[] = []
@@ -59,7 +57,9 @@ export const pagesWithRecord: Once<[ShownBy], readonly Query[]> = once(
 async function otherFilters(session: Session, { base, id, name: except }: ShownBy): Promise<Query> {
   const item = base.items.get(id)
   const isProduct = base.address === (await products(session).catch(() => undefined))?.address
-  const enums = isProduct ? (await productEnumValues(session)).filter(({ ids }) => ids.has(id)) : []
+  const enums = isProduct
+    ? (await productEnumValues(session)).filter(({ ids }) => ids.has(id))
+    : enumValuesOf(session, base, id)
   const matched = [
     ...(isProduct ? stringFilters : []).map((name) => [name, memberText(item, name)] as const),
     ...enums.map(({ name, value }) => [name, value] as const),
@@ -68,6 +68,20 @@ async function otherFilters(session: Session, { base, id, name: except }: ShownB
   return Object.fromEntries(
     matched.flatMap(([name, value]) => (value === undefined || value === '' || name === except ? [] : [[name, value]])),
   )
+}
+
+/** The values that a record has of the enum filters that the target file declares for its list. */
+export function enumValuesOf(
+  { run }: Session,
+  { address, items }: WalkedList,
+  id: string,
+): readonly { readonly name: string; readonly value: string }[] {
+  return (run.target.enumFilters ?? [])
+    .filter(({ path }) => samePath(path, address))
+    .flatMap(({ parameter, values }) => {
+      const value = memberText(items.get(id), parameter)
+      return value !== undefined && values.includes(value) ? [{ name: parameter, value }] : []
+    })
 }
 
 /** The parameters of a page as texts, for a message. */

@@ -1,27 +1,18 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
-import { memberOf, textsIn } from '../../reading/find-list.ts'
+import { memberOf } from '../../reading/find-list.ts'
 import { asText } from '../../reading/value-text.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { failPage, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
-import {
-  isProducts,
-  type PairPage,
-  pairPages,
-  queryOf,
-  type TermSearch,
-  termSearch,
-  wantedOn,
-  wholeLists,
-} from './filter-pairs.ts'
+import { type PairPage, pairPages, queryOf, type TermSearch, termSearch, wantedOn, wholeLists } from './filter-pairs.ts'
 import type { ValueIds } from './filter-triples.ts'
 import { quotedQuery } from './filters-checks.ts'
-import { memberText, stringFilters } from './filter-values.ts'
-import { asTexts, type Query } from './pages-with-record.ts'
-import { excessTerms, wordsOf } from './search-terms.ts'
+import { asTexts, enumValuesOf, type Query } from './pages-with-record.ts'
+import { caseForms, nonsense } from './search-terms.ts'
 import { finds } from './search.ts'
+import { wordPages } from './word-pages.ts'
 
 const common = {
   effect: 'read',
@@ -56,15 +47,24 @@ async function wrongAlone(session: Session, page: PairPage, filter: ValueIds): P
 const expectedFor = (wanted: readonly string[], query: Query, { list }: PairPage): Phrase =>
   phrase`${someIds(wanted)} for ${quotedQuery(asTexts(query))} at ${list.address}`
 
+/** The searches for a part of a word, of the lists that take one. */
+async function searchesOfLists(session: Session): Promise<readonly TermSearch[]> {
+  const searches: TermSearch[] = []
+  for (const list of await wholeLists(session)) {
+    const search = await termSearch(session, list)
+    if (search) searches.push(search)
+  }
+  return searches
+}
+
 /** A search that lacks a record, although the target finds the record by its whole name, so that it looks at names. */
 async function lackingSearches(session: Session): Promise<readonly (TermSearch & { readonly lacking: string })[]> {
   const found: (TermSearch & { readonly lacking: string })[] = []
-  for (const list of await wholeLists(session)) {
-    const search = await termSearch(session, list)
-    const lacking = search?.named.find((id) => !search.sent.ids.includes(id))
-    if (!search || lacking === undefined) continue
-    const name = asText(memberOf(list.items.get(lacking), 'name'))
-    if (await finds(session, list, { search: name }, lacking)) found.push({ ...search, lacking })
+  for (const search of await searchesOfLists(session)) {
+    const lacking = search.named.find((id) => !search.sent.ids.includes(id))
+    if (lacking === undefined) continue
+    const name = asText(memberOf(search.list.items.get(lacking), 'name'))
+    if (await finds(session, search.list, { search: name }, lacking)) found.push({ ...search, lacking })
   }
   return found
 }
@@ -162,52 +162,76 @@ export const pairChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'filters.search-partial.excess-pages',
-    requirement: 'filters.search-partial',
+    id: 'filters.search-case.pages',
+    requirement: 'filters.search-case',
     ...onSearch,
-    needs: ['bearer', 'enumFilters'],
-    sameFaultAs: [
-      'filters.search-partial.excess',
-      'filters.and.three',
-      'filters.paged.search',
-      'filters.paged.strings',
-    ],
+    sameFaultAs: ['filters.search-case.lists'],
     description:
-      'GETs pages of the lists of clause 4.4 on which a record comes for a search, an enum filter and a cursor, with search set to a word of its name with letters behind it that no record has, with and without a space between, or with _, % or * for some of its letters: the record does not come.',
+      'GETs pages of the lists of clause 4.4 on which a record comes for a word of its name, which has a letter beyond ASCII or a capital where a name has one, with the word in upper case or, where it is that already, in lower case: the record comes.',
     run: async (session) => {
-      const seen: string[] = []
-      for (const { list, left, right, paging, wanted } of await pairPages(session)) {
-        const { term } = (await termSearch(session, list)) ?? {}
-        const id = wanted.find((candidate) => list.placeOf(candidate) > 0)
-        // Right behind the record before it, it comes first if it comes at all.
-        const cursor = id === undefined ? undefined : list.ids[list.placeOf(id) - 1]
-        if (id === undefined || cursor === undefined) continue
-        if (right.value !== term || paging.limit === undefined || paging.direction === 'ending_before') continue
-        // Of the products, the enum filter stands for all.
-        if ((stringFilters as readonly string[]).includes(left.name) || seen.includes(list.address)) continue
-        const item = list.items.get(id)
-        const part = term.toLowerCase()
-        const word = wordsOf(asText(memberOf(item, 'name'))).find((candidate) => candidate.toLowerCase().includes(part))
-        if (word === undefined) continue
-        seen.push(list.address)
-        const others = stringFilters.flatMap((name) => {
-          const value = isProducts(list) ? memberText(item, name) : undefined
-          return value === undefined || value === '' ? [] : [{ name, value, ids: new Set([id]) }]
-        })
-        for (const excess of excessTerms(word)) {
-          if (textsIn(item).some(({ text }) => text.toLowerCase().includes(excess.toLowerCase()))) continue
-          const query = queryOf({ ...paging, cursor }, [...others, left, { ...right, value: excess }])
-          const { page, exchange: at } = await sendPage(session, list, query)
-          if (page?.ids.includes(id))
+      const seen = await wordPages(session)
+      for (const { list, id, word, pages } of seen) {
+        const term = caseForms(word).find((form) => form !== word && form !== word.toLowerCase()) ?? word.toLowerCase()
+        for (const page of term === word ? [] : pages) {
+          const query = { ...page, search: term }
+          const { ids, exchange: at } = await sendPage(session, list, query)
+          if (!ids.includes(id))
             fail({
-              expected: phrase`no ${id} for ${quotedQuery(asTexts(query))} at ${list.address}, as it has no such part`,
-              got: phrase`a list with it`,
-              fact: { kind: 'present', ids: [id], at },
+              expected: phrase`${id} for ${quotedQuery(asTexts(query))} at ${list.address}, as it comes for ${json(word)}`,
+              got: phrase`an answer without it`,
+              fact: { kind: 'missing', ids: [id], pages: [at], at },
             })
         }
       }
-      if (seen.length === 0) notApplicable(because.data, phrase`no list of clause 4.4 has a search and an enum filter`)
-      return phrase`${{ list: seen }}`
+      if (seen.length === 0) notApplicable(because.data, phrase`no list of clause 4.4 is searched in pages`)
+      return phrase`${{ list: seen.map(({ word, list }) => phrase`${json(word)} at ${list.address}`) }}`
+    },
+  }),
+  defineCheck({
+    id: 'filters.absent.searches',
+    requirement: 'filters.absent',
+    ...onSearch,
+    sameFaultAs: ['filters.absent.enum'],
+    description:
+      'GETs the lists of clause 4.4 with search and without an enum filter: a record that comes for its name and its value of the filter comes without the filter, too.',
+    run: async (session) => {
+      for (const { list, named, sent } of await searchesOfLists(session))
+        for (const id of named.filter((candidate) => !sent.ids.includes(candidate)).slice(0, 2)) {
+          const name = asText(memberOf(list.items.get(id), 'name'))
+          if (await finds(session, list, { search: name }, id)) continue
+          for (const { name: parameter, value } of enumValuesOf(session, list, id)) {
+            const filter = { [parameter]: value }
+            if (await finds(session, list, { search: name, ...filter }, id)) {
+              const at = (await sendPage(session, list, { search: name, limit: list.limit })).exchange
+              fail({
+                expected: phrase`${id} for search=${json(name)} at ${list.address}, as it comes for ${quotedQuery({ search: name, ...filter })}`,
+                got: phrase`a list without it`,
+                fact: { kind: 'missing', ids: [id], pages: [at], at },
+              })
+            }
+          }
+        }
+    },
+  }),
+  defineCheck({
+    id: 'filters.paged.search-lists',
+    requirement: 'filters.paged',
+    ...onSearch,
+    sameFaultAs: ['filters.paged.search'],
+    description:
+      'GETs the lists of clause 4.4 with a search that no record matches and limit, where a search with limit shows more than the names that have it: no record comes, as none comes without limit.',
+    run: async (session) => {
+      for (const { list, named, sent } of await searchesOfLists(session)) {
+        if (sent.ids.every((id) => named.includes(id))) continue
+        const query = { search: nonsense, limit: list.limit! }
+        const { ids, exchange: at } = await sendPage(session, list, query)
+        if (ids.length > 0)
+          fail({
+            expected: phrase`no records for ${quotedQuery(asTexts(query))} at ${list.address}, as without limit`,
+            got: someIds(ids),
+            fact: { kind: 'present', ids, at },
+          })
+      }
     },
   }),
 ]

@@ -7,9 +7,13 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { type ListPage, pageOf, presentFact } from '../lists/pages.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
+import { sendPage } from '../lists/paging.ts'
 import { answerTo } from '../shared-answers.ts'
+import { quotedQuery } from './filters-checks.ts'
+import { asTexts } from './pages-with-record.ts'
 import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, wordsOf } from './search-terms.ts'
 import { assertFinds, finds, searchPlace } from './search.ts'
+import { type WordPage, wordPages } from './word-pages.ts'
 import { asText } from '../../reading/value-text.ts'
 
 const common = {
@@ -34,9 +38,15 @@ export const searchExcessChecks: readonly Check[] = [
     id: 'filters.search-partial.excess',
     requirement: 'filters.search-partial',
     ...common,
+    sameFaultAs: ['filters.and.three', 'filters.paged.search', 'filters.paged.strings'],
     description:
-      'GETs a list with search set to a word of a name with letters behind it that no record has, with and without a space between, or with _ or % for some of its letters: no record comes.',
+      'GETs a list with search set to a word of a name with letters behind it that no record has, with and without a space between, or with _, % or * for some of its letters: no record comes. In a full run, the lists of clause 4.4 are asked for a page on which the record comes for the word, behind a cursor and beside other filters.',
     run: async (session) => {
+      const pages = session.run.quick ? [] : await wordPages(session)
+      if (pages.length > 0) {
+        for (const page of pages) await assertNoExcess(session, page)
+        return phrase`${{ list: pages.map(({ word, list }) => phrase`${json(word)} at ${list.address}`) }}`
+      }
       const { base, name, middle } = await searchPlace(session)
       const words = wordsOf(name).filter((part) => part.length > 3)
       const word = words.find((candidate) => middle !== undefined && candidate.includes(middle)) ?? words[0]
@@ -104,6 +114,21 @@ export const searchExcessChecks: readonly Check[] = [
     },
   }),
 ]
+
+/** @throws Conclusion `fail` when a record comes for a text that is near a word of its name. */
+async function assertNoExcess(session: Session, { list, id, word, pages: [page] }: WordPage): Promise<void> {
+  for (const excess of excessTerms(word)) {
+    if (shows(list.items.get(id), excess)) continue
+    const query = { ...page, search: excess }
+    const { ids, exchange: at } = await sendPage(session, list, query)
+    if (ids.includes(id))
+      fail({
+        expected: phrase`no ${id} for ${quotedQuery(asTexts(query))} at ${list.address}, as it has no such part`,
+        got: phrase`a list with it`,
+        fact: { kind: 'present', ids: [id], at },
+      })
+  }
+}
 
 /** Two letters that no record shows do not give the list as it is without search. */
 async function assertNotIgnored(session: Session, base: WalkedList): Promise<void> {

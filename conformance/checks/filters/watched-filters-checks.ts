@@ -1,0 +1,98 @@
+import { because } from '../../conclusions/cause.ts'
+import { fail, notApplicable } from '../../conclusions/conclusion.ts'
+import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
+import { json, phrase } from '../../conclusions/phrase.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import { ListPlaces } from '../../reading/documented-answers.ts'
+import { idOf } from '../../reading/find-list.ts'
+import { bareOf } from '../../reading/id-forms.ts'
+import { memberText, stringFilters } from './filter-values.ts'
+
+/** A record on a page that was asked for with another value of a string filter. */
+interface StrayRecord {
+  readonly id: string
+  readonly filter: string
+  readonly wanted: string
+  readonly value: string
+  readonly at: Exchange
+}
+
+/** Reads the pages of the products for records that a string filter should have kept out. */
+class StrayRecords {
+  readonly found: StrayRecord[] = []
+  pages = 0
+  readonly #places = new ListPlaces()
+
+  record(exchange: Exchange): void {
+    const { operation, url, method } = exchange.request
+    if (method !== 'GET' || operation !== 'products.list' || exchange.response.status !== 200) return
+    const answered = this.#places.read(exchange)
+    if (!answered?.list) return
+    const { searchParams } = new URL(url)
+    for (const filter of stringFilters) {
+      // Whether a filter without a value counts as absent is not stated, nor what one that is there twice means.
+      const [wanted = '', ...others] = searchParams.getAll(filter)
+      if (wanted === '' || others.length > 0) continue
+      this.pages += 1
+      for (const record of answered.records) {
+        const value = memberText(record, filter)
+        if (value !== undefined && value !== wanted)
+          this.found.push({ id: bareOf(idOf(record) ?? ''), filter, wanted, value, at: toEvidence(exchange) })
+      }
+    }
+  }
+}
+
+/** Every page of a string filter that a run asks for (clause 4.5). */
+export const watchedFiltersChecks: readonly Check[] = [
+  defineCheck({
+    id: 'filters.exact.pages',
+    requirement: 'filters.exact',
+    reads: [
+      'filters.exact.value',
+      'filters.exact.partial',
+      'filters.exact.pattern',
+      'filters.exact.list',
+      'filters.exact.case',
+      'filters.paged.strings',
+    ],
+    sameFaultAs: [
+      'filters.and.intersection',
+      'filters.and.enum',
+      'filters.and.three',
+      'filters.and.search',
+      'filters.and.pages',
+      'filters.paged.strings',
+      'filters.paged.one',
+      'filters.paged.both',
+      'filters.paged.cursor-alone',
+      'filters.paged.ending-before',
+      'filters.paged.pairs',
+      'filters.enum-invalid.beside-others',
+    ],
+    description:
+      'Reads every page of the products that was asked for with a brand or a category: no record on it shows another one. Pages before a cursor are asked for with values near one that records show.',
+    observe() {
+      const strays = new StrayRecords()
+      const evidence: Exchange[] = []
+      return {
+        evidence,
+        record: (exchange) => strays.record(exchange),
+        conclude() {
+          const [stray] = strays.found
+          if (stray) {
+            const { id, filter, wanted, value, at } = stray
+            evidence.push(at)
+            fail({
+              expected: phrase`only records whose ${filter} is exactly ${json(wanted)} at ${new URL(at.request.url).pathname}`,
+              got: phrase`${id}, whose ${filter} is ${json(value)}`,
+              fact: { kind: 'present', ids: [id], members: [filter], at },
+            })
+          }
+          if (strays.pages === 0) notApplicable(because.data, phrase`no page was asked for with a brand or a category`)
+          return { remark: phrase`${strays.pages} pages` }
+        },
+      }
+    },
+  }),
+]
