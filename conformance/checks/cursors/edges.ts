@@ -103,7 +103,7 @@ async function pagesOf(
         ...(larger.length === 0 ? [page(ids.length - 1, limit)] : []),
       ]
   const [last, fullLast] = [list.ids.length - 1, list.ids.length - 1 - usual]
-  const unlimited = isForward ? [...(list.complete ? [last - 1, last, fullLast] : [])] : [0, 1, last]
+  const unlimited = (isForward ? [last - 1, last, fullLast] : [0, 1, last]).filter(() => list.complete || !isForward)
   return [
     ...(isForward && larger.length === 0 ? [page(0, limit)] : []),
     ...(isLong && isWalked(inside) ? [] : [inMiddle]),
