@@ -69,6 +69,14 @@ export const exclusions: readonly Exclusion[] = [
     reason: 'JSON Schema lets a validator read formats as annotations, so a text of another format may be taken.',
     excludes: ({ law }) => law === 'command-keyword-format',
   },
+  {
+    id: 'no-such-letters',
+    reason:
+      'The names of environments and resources in the seed have letters of ASCII alone, those of resources no capitals, so nothing shows how others are folded.',
+    excludes: ({ law, place }) =>
+      (law === 'search-ascii-case' && place !== 'products.list') ||
+      (law === 'search-upper-only' && place === 'resources.list'),
+  },
 ]
 
 /** Why the kit lets some faults survive that could be told apart. */
@@ -77,7 +85,22 @@ interface KnownSurvivors {
   readonly isMeant: (fault: Fault) => boolean
 }
 
+const nearBeforeCursor = /^(enum-unlisted|string-filter-exact|search)-.*\/with-ending-before$/
+
 const knownSurvivors: readonly KnownSurvivors[] = [
+  {
+    reason:
+      'Near values are asked for behind a cursor. Each before one, too, would take a request more than the 1,500 of a run.',
+    isMeant: ({ name }) => nearBeforeCursor.test(name),
+  },
+  {
+    reason: 'How many records come without limit is not stated, so a page with few is not judged.',
+    isMeant: ({ name }) => name.startsWith('filters-paged-after-the-page') && name.endsWith('/with-cursor-alone'),
+  },
+  {
+    reason: 'The list of tokens is read with the first credential: it is not stated whose tokens it holds.',
+    isMeant: ({ name }) => name.startsWith('token-list-') && name.endsWith('/second-credential'),
+  },
   {
     reason:
       'The shape of capabilities is not shown, so the kit takes for the schema of a body the one that knows its members: there, that of the result.',

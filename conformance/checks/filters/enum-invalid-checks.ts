@@ -133,8 +133,8 @@ function nearChosen({ run }: Session, filter: EnumFilter, index: number, isPaged
 }
 
 /**
- * The same pages, or the first one where there are none; in a quick run that and one behind the newest record, which need
- * no other requests.
+ * The same pages, or the first one where there are none; in a quick run that and one behind the newest record, which
+ * need no other requests.
  */
 async function pagesFor(session: Session, filter: TriedFilter): Promise<readonly Query[]> {
   const { ids, limit } = filter.base
@@ -232,9 +232,9 @@ export const enumInvalidChecks: readonly Check[] = [
           phrase`declare an enum filter that the products have (enumFilters with their path)`,
         )
       const chosen = await chosenValues(session)
-      // Pages that filters.enum-invalid.paged asks for have both.
-      const isPaged = (await pagesFor(session, filter)).some((page) => stringFilters.every((name) => name in page))
-      if (isPaged) return
+      // A page that filters.enum-invalid.paged asks for, too.
+      const page = (await pagesFor(session, filter)).find((beside) => stringFilters.every((name) => name in beside))
+      if (page) return await assertInvalidRefused(session, filter, page)
       for (const { filter: name, value } of session.run.rotation.some(chosen, 1))
         await assertInvalidRefused(session, filter, { [name]: value })
     },

@@ -7,7 +7,9 @@ import { termSearch, wholeLists } from './filter-pairs.ts'
 import { pagesWithRecord, type Query } from './pages-with-record.ts'
 import { wordBeyondAscii, wordsOf } from './search-terms.ts'
 
-/** A word of a record's name, and pages that list the record for it, beside all other filters that the record matches. */
+/**
+ * A word of a record's name, and pages that list the record for it, beside all other filters that the record matches.
+ */
 export interface WordPage {
   readonly list: WalkedList
   readonly id: string
