@@ -6,8 +6,8 @@ export interface InOrder {
   /** Checks that run side by side. */
   readonly quiet: readonly ActiveCheck[]
   /**
-   * Checks without credentials, with the checks that build on them, side by side after the quiet ones: a target may block
-   * an address for such requests.
+   * Checks without credentials, with the checks that build on them, side by side after the quiet ones: a target may
+   * block an address for such requests.
    */
   readonly strangers: readonly ActiveCheck[]
   /**
