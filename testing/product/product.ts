@@ -9,6 +9,7 @@ import { filtersAbsent, filtersAnd, filtersPaged } from './laws/filters-together
 import { environmentFields, idForms, uniqueIds } from './laws/ids-in-answers.ts'
 import { cursors, limits, newestFirst, pageEdges } from './laws/list-pages.ts'
 import { otherParents } from './laws/other-parents.ts'
+import { renamedTokens } from './laws/renamed-tokens.ts'
 import { search } from './laws/search.ts'
 import { strangers } from './laws/strangers.ts'
 import { stringFilters } from './laws/string-filters.ts'
@@ -50,6 +51,7 @@ export const product: readonly Fault[] = [
   ...creations,
   ...endedTokens,
   ...fixedMembers,
+  ...renamedTokens,
   ...nearlyRightSecrets,
   ...secretOnce,
   ...secretsInOtherRoles,

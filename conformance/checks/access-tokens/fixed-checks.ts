@@ -180,7 +180,8 @@ export const accessTokenFixedChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after,
-    description: 'POSTs a second new name to /access-tokens/{id}: a success, and the list shows it.',
+    description:
+      'POSTs a second new name to /access-tokens/{id}, with letters beyond ASCII if they are taken: a success, and the list shows it.',
     run: async (session) => {
       const { id, name, exchange, after: later, page } = (await changeAttempts(session)).last
       if (exchange.response.status === 404 || exchange.response.status === 410)
