@@ -72,7 +72,7 @@ export const undecidedRules: readonly UndecidedRule[] = [
       { defaultLimit: 3, maximumLimit: 5, environmentsPaged: false },
     ],
     verdict: 'notApplicable',
-    checks: ['filters.and.pages', 'filters.paged.pairs', 'filters.search-partial.excess-pages'],
+    checks: ['filters.and.pages', 'filters.paged.pairs'],
   },
   {
     when: [{ recordMembers: 'minimal' }, { defaultLimit: 1, maximumLimit: 1 }],
@@ -85,7 +85,19 @@ export const undecidedRules: readonly UndecidedRule[] = [
       'filters.paged.search',
     ],
   },
-  { when: [{ recordMembers: 'minimal' }], verdict: 'notApplicable', checks: ['ids.order.times'] },
+  {
+    when: [{ recordMembers: 'minimal' }],
+    verdict: 'notApplicable',
+    checks: ['filters.exact.pages', 'ids.order.times'],
+  },
+  {
+    when: [
+      { defaultLimit: 1, maximumLimit: 1 },
+      { defaultLimit: 3, maximumLimit: 5, environmentsPaged: false },
+    ],
+    verdict: 'notApplicable',
+    checks: ['filters.search-case.pages'],
+  },
   {
     when: [{ legacyPageSize: 7 }],
     verdict: 'insufficientEvidence',

@@ -206,7 +206,7 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
       }),
     })
   }
-  let name = `${session.run.id}-last-${beyondAscii}`
+  let name = `${session.run.id}-${beyondAscii}-last`
   let last = await change(session, id, { name })
   // Which letters a name may have is not stated.
   if ([400, 422].includes(last.response.status)) {
