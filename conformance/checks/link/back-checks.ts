@@ -3,9 +3,11 @@ import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
+import { eventsPath, groupsPath } from '../paths.ts'
 import { aroundEvents, aroundGroups, groupsAsFound } from './groups-as-found.ts'
 import { assertBothEntries, linkHeaderOf, pageAt } from './link-entries.ts'
 import { eventWalk, type LinkPage, severalPages } from './link-pages.ts'
+import { assertFirstOffsetKnown } from './offsets.ts'
 import { assertPreviousOfBack } from './results-checks.ts'
 
 const common = {
@@ -73,6 +75,9 @@ export const linkBackChecks: readonly Check[] = [
     description:
       'On the page that rel=previous of the second page leads to, rel=next leads to the records of the second page again.',
     run: async (session) => {
+      await assertFirstOffsetKnown(session, eventsPath(session), (await eventWalk(session)).pages)
+      if (session.run.target.samples?.projectId !== undefined)
+        await assertFirstOffsetKnown(session, groupsPath(session), (await groupsAsFound(session)).pages)
       for (const { from, back } of await pagesBack(session)) {
         const again = await pageAt(session, back, back.next)
         const lacks = from.ids.filter((id) => !again?.ids.includes(id))

@@ -2,6 +2,7 @@ import { type Path, addressOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
 import { cursorOf } from './link-entries.ts'
@@ -28,6 +29,21 @@ export function boundariesOf({ run }: Session, list: Path, pages: readonly LinkP
 }
 
 /**
+ * The records between two pages that are on neither. They are undefined where the answer does not show records of both,
+ * as the specification does not state offsets between pages.
+ */
+export async function recordsBetween(
+  session: Session,
+  { pages: [before, after], path }: Boundary,
+): Promise<{ readonly exchange: Exchange; readonly lost: readonly string[] | undefined }> {
+  const { exchange, page } = await keptLinkAnswer(session, path)
+  const ids = page?.ids ?? []
+  const from = ids.findLastIndex((id) => before.ids.includes(id))
+  const to = ids.findIndex((id) => after.ids.includes(id))
+  return { exchange, lost: from < 0 || to < 0 ? undefined : ids.slice(from + 1, to) }
+}
+
+/**
  * Asks for pages that begin in the middle of others. Between the records of two pages that follow each other, there
  * must be no record that is on neither.
  */
@@ -37,19 +53,12 @@ export async function assertNothingBetween(session: Session, list: Path, pages: 
     insufficient(because.data, phrase`it takes two pages, the first with two records or more`)
   for (const { path, pages: both } of boundaries) {
     const [before, after] = both
-    const { exchange, page } = await keptLinkAnswer(session, path)
-    const between = page?.ids ?? []
-    // The specification does not state offsets between pages, so the answer must show records of both pages.
-    const [from, to] = [
-      between.findLastIndex((id) => before.ids.includes(id)),
-      between.findIndex((id) => after.ids.includes(id)),
-    ]
-    if (from < 0 || to < 0)
+    const { exchange, lost } = await recordsBetween(session, { path, pages: both })
+    if (!lost)
       insufficient(
         because.absent,
         phrase`the target serves no cursor with an offset in the middle of a page, which would show whether a record is lost between two pages`,
       )
-    const lost = between.slice(from + 1, to)
     if (lost.length > 0)
       fail({
         expected: phrase`no record between pages ${pages.indexOf(before) + 1} and ${pages.indexOf(after) + 1} that is on neither`,

@@ -8,7 +8,7 @@ import { assertNothingBeside } from './nothing-beside.ts'
 import { aroundGroups, groupsAsFound } from './groups-as-found.ts'
 import { assertBothEntries, assertListBeyond, assertNothingLeft, type PageBeyond, pageBeyond } from './link-entries.ts'
 import type { LinkWalk } from './link-pages.ts'
-import { assertOffsetsGrow } from './offsets.ts'
+import { assertFirstOffset, assertFirstOffsetKnown, assertOffsetsGrow } from './offsets.ts'
 import { assertEntriesOfEmptyPage } from './results-checks.ts'
 
 const common = { effect: 'read', needs: ['projectId', 'legacy'] } as const
@@ -44,12 +44,12 @@ export const linkGroupChecks: readonly Check[] = [
     id: 'link.results.empty-page-of-groups',
     requirement: 'link.results',
     after: [...onGroups.after, 'link.results.groups'],
-    sameFaultAs: ['link.results.empty-page'],
+    sameFaultAs: ['link.results.empty-page', 'link.next.groups', 'link.previous.groups'],
     description:
       'On the empty page after the last page of groups, an entry that says results=true leads to records, and one that says results=false leads to none.',
     run: async (session) => {
       const { walk, beyond } = await endOfGroups(session)
-      await assertEntriesOfEmptyPage(session, walk, beyond, await aroundGroups(session))
+      await assertEntriesOfEmptyPage(session, walk, beyond)
     },
   }),
   defineCheck({
@@ -62,6 +62,7 @@ export const linkGroupChecks: readonly Check[] = [
       'Requests rel=next of the page of groups that says results=false: neither it nor a page that rel=previous leads to has a group that the walk did not visit.',
     run: async (session) => {
       const { walk, beyond } = await endOfGroups(session)
+      await assertFirstOffsetKnown(session, groupsPath(session), walk.pages)
       if (beyond) assertNothingLeft(walk, beyond, phrase`every group to be visited before rel=next says results=false`)
       await assertNothingBeside(session, groupsPath(session), walk, await aroundGroups(session))
     },
@@ -73,6 +74,10 @@ export const linkGroupChecks: readonly Check[] = [
     after: [...onGroups.after, 'link.next.groups'],
     sameFaultAs: ['link.offset.grows'],
     description: 'The same on the groups: the offset in rel=next grows by the number of records of a full page.',
-    run: async (session) => assertOffsetsGrow((await groupsAsFound(session)).pages),
+    run: async (session) => {
+      const { pages } = await groupsAsFound(session)
+      assertOffsetsGrow(pages)
+      await assertFirstOffset(session, groupsPath(session), pages)
+    },
   }),
 ]

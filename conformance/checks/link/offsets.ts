@@ -1,7 +1,10 @@
-import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import type { Path } from '../../catalogue/operations.ts'
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, fail, type Failure, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
+import type { Session } from '../../judge/session.ts'
+import { boundariesOf, recordsBetween } from './between-pages.ts'
 import { cursorOf } from './link-entries.ts'
 import type { LinkPage } from './link-pages.ts'
 
@@ -39,4 +42,45 @@ export function assertOffsetsGrow(pages: readonly LinkPage[]): void {
     got: phrase`offsets ${{ list: offsets }}`,
     fact: { kind: 'link', relation: 'next', from, at },
   })
+}
+
+/**
+ * The first page begins at the first row, so its rel=next has its number of records as offset. A page may hide records;
+ * therefore another offset counts only where as many records come twice, or are left out, as it is off by.
+ */
+async function wrongFirstOffset(
+  session: Session,
+  list: Path,
+  pages: readonly LinkPage[],
+): Promise<Failure | undefined> {
+  const [first, second] = pages
+  const offset = first?.next && parseLinkCursor(cursorOf(first, first.next) ?? '')?.offset
+  if (!first || !second || offset === undefined || offset === first.ids.length) return undefined
+  // Where the offset then grows by the same, it is right: the pages show fewer records than they have.
+  const later = second.next && parseLinkCursor(cursorOf(second, second.next) ?? '')?.offset
+  if (later === 2 * offset) return undefined
+  const off = offset - first.ids.length
+  const [boundary] = off > 0 ? boundariesOf(session, list, pages) : []
+  const { lost } = boundary?.pages[0] === first ? await recordsBetween(session, boundary) : {}
+  const isSeen = off < 0 ? second.ids.filter((id) => first.ids.includes(id)).length === -off : lost?.length === off
+  if (!isSeen) return undefined
+  return {
+    expected: phrase`the offset ${first.ids.length} in rel=next of the first page, which has as many records`,
+    got: phrase`the offset ${offset}: the second page ${off < 0 ? phrase`repeats` : phrase`leaves out`} ${Math.abs(off)}`,
+    fact: { kind: 'link', relation: 'next', from: first.exchange, at: second.exchange },
+  }
+}
+
+/** @throws Conclusion `fail` when the offset of rel=next of the first page is not its number of records. */
+export async function assertFirstOffset(session: Session, list: Path, pages: readonly LinkPage[]): Promise<void> {
+  const failure = await wrongFirstOffset(session, list, pages)
+  if (failure) fail(failure)
+}
+
+/** @throws Conclusion `blocked` when that offset is wrong: the pages behind it begin at the wrong record then. */
+export async function assertFirstOffsetKnown(session: Session, list: Path, pages: readonly LinkPage[]): Promise<void> {
+  const failure = await wrongFirstOffset(session, list, pages)
+  if (!failure) return
+  const { at } = failure.fact
+  blocked(see('link.offset'), phrase`the second page begins at the wrong offset: ${failure.got}; see link.offset`, at)
 }

@@ -25,11 +25,31 @@ it.each<readonly [fault: string, check: CheckId]>([
   ['link-cursor-attribute-is-there/legacy.events.list/behind', 'link.cursor.attribute'],
   ['link-cursor-has-three-values/legacy.groups.list/of-an-api-key', 'link.cursor-format.three-values'],
   ['link-results-of-previous-are-right/legacy.groups.list/back', 'link.results.back'],
-  ['link-relations-are-right/legacy.groups.list/behind', 'link.results.empty-page-of-groups'],
-  ['link-relations-are-right/legacy.groups.list/first', 'link.results.groups'],
+  ['link-relations-are-right/legacy.groups.list/behind', 'link.next.groups'],
+  ['link-relations-are-right/legacy.groups.list/first', 'link.next.groups'],
+  ['link-relations-are-right/legacy.groups.list/second', 'link.next.groups'],
+  ['link-next-leads-to-the-next-page/legacy.groups.list/first', 'link.next.groups'],
+  ['link-next-leads-to-the-next-page/legacy.events.list/second', 'link.next.continues'],
+  ['link-next-leads-on/legacy.events.list/middle', 'link.next.continues'],
+  ['link-offset-grows-by-the-page/legacy.events.list/first', 'link.offset.grows'],
+  ['link-offset-grows-by-no-less/legacy.groups.list/first', 'link.offset.groups'],
+  ['link-previous-leads-back/legacy.groups.list/behind', 'link.previous.groups'],
+  ['link-previous-leads-back/legacy.events.list/behind', 'link.previous.leads-back'],
   ['link-walk-meets-each-record-last/legacy.events.list/last-lost', 'link.complete.nothing-left'],
 ])('fails given %s: %s', async (name, check) => {
   const fault = product.find((candidate) => candidate.name === name)!
   const { results } = await runKit(deviatingSubject({ ...fault, caughtBy: '' }), { only: [check] })
   expect(results.filter(({ verdict }) => verdict === 'fail').map((result) => result.check)).toContain(check)
+})
+
+it.each<readonly [fault: string, checks: readonly CheckId[]]>([
+  ['link-offset-grows-by-the-page/legacy.events.list/first', ['link.offset.grows']],
+  ['link-offset-grows-by-no-less/legacy.groups.list/first', ['link.offset.groups']],
+  ['link-previous-leads-back/legacy.events.list/behind', ['link.previous.leads-back']],
+  ['link-next-leads-to-the-next-page/legacy.groups.list/first', ['link.next.groups']],
+  ['link-relations-are-right/legacy.groups.list/behind', ['link.next.groups']],
+])('names the nearest requirement alone given %s', async (name, checks) => {
+  const fault = product.find((candidate) => candidate.name === name)!
+  const { results } = await runKit(deviatingSubject({ ...fault, caughtBy: '' }), { only: ['link.*'] })
+  expect(results.filter(({ verdict }) => verdict === 'fail').map((result) => result.check)).toEqual(checks)
 })

@@ -6,18 +6,17 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { assertNothingBetween } from './between-pages.ts'
-import { aroundEvents, groupsAsFound } from './groups-as-found.ts'
+import { assertContinues, assertNextPages } from './continues.ts'
+import { aroundEvents, aroundGroups, groupsAsFound } from './groups-as-found.ts'
 import { noListCause } from '../lists/pages.ts'
-import { assertNothingLeft, linkHeaderOf, pageBeyond } from './link-entries.ts'
+import { assertNothingLeft, linkHeaderOf, pageAt, pageBeyond } from './link-entries.ts'
 import {
   causeOf,
   endOf,
   eventWalk,
   findLinkPage,
-  groupWalk,
   isOfTarget,
   keptLinkAnswer,
-  type LinkPage,
   type LinkWalk,
   pagesToLeave,
   repeatedLinkFact,
@@ -26,29 +25,11 @@ import {
   walkLinks,
 } from './link-pages.ts'
 import { assertNothingBeside } from './nothing-beside.ts'
-import { assertOffsetsGrow } from './offsets.ts'
+import { assertFirstOffset, assertFirstOffsetKnown, assertOffsetsGrow } from './offsets.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
 const onWalk = { ...common, after: [...onEntries.after, 'link.next.same-resource', 'link.next.continues'] } as const
-
-function assertContinues({ pages, end, stopped }: LinkWalk): void {
-  if (end === 'noList')
-    fail({
-      expected: phrase`a list at rel=next`,
-      got: phrase`${answer(stopped!)} at ${stopped!.request.url}`,
-      fact: { kind: 'link', relation: 'next', from: pages.at(-1)!.exchange, at: stopped! },
-    })
-  for (const [index, page] of pages.entries()) {
-    const before = new Set(pages[index - 1]?.ids)
-    if (page.ids.length > 0 && page.ids.every((id) => before.has(id)))
-      fail({
-        expected: phrase`other records at rel=next than on the page before`,
-        got: phrase`the same ones at ${page.exchange.request.url}`,
-        fact: { kind: 'link', relation: 'next', from: pages[index - 1]!.exchange, at: page.exchange },
-      })
-  }
-}
 
 const twice = ({ ids }: LinkWalk): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index)
 
@@ -66,8 +47,11 @@ function failTwice(walk: LinkWalk, expected: Phrase): never {
 const walkAgain = async (session: Session, path: Path): Promise<LinkWalk> =>
   walkLinks(session, await session.send({ path, as: legacyCredential(session) }))
 
-/** Follows rel=previous of the second page, of the last and of one between. */
-async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Promise<void> {
+/** Follows rel=previous of the second page, of the last and of one between, and of the empty page behind the last. */
+async function assertLeadsBack(session: Session, list: Path, walk: LinkWalk): Promise<void> {
+  const { pages, end } = walk
+  await assertFirstOffsetKnown(session, list, pages)
+  if (end === 'resultsFalse') await assertLeadsBackFromBehind(session, walk)
   let compared = 0
   for (const page of pagesToLeave(session, pages)) {
     const url = page.previous && linkUrlOf(page, page.previous)
@@ -91,6 +75,21 @@ async function assertLeadsBack(session: Session, pages: readonly LinkPage[]): Pr
   if (compared === 0) insufficient(because.data, phrase`it takes two pages with records`)
 }
 
+/** rel=previous of the empty page behind the last must not promise records and lead to none. */
+async function assertLeadsBackFromBehind(session: Session, walk: LinkWalk): Promise<void> {
+  const { last, beyond } = await pageBeyond(session, Promise.resolve(walk))
+  if (beyond?.previous?.parameters['results'] !== 'true' || beyond.ids.length > 0 || last.ids.length === 0) return
+  const back = await pageAt(session, beyond, beyond.previous)
+  if (!back || back.ids.length > 0) return
+  const first = await findLinkPage(session, walk.pages[0]!.exchange.request.url)
+  if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
+  fail({
+    expected: phrase`the ${last.ids.length} records of the last page at rel=previous of the empty page behind it`,
+    got: phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
+    fact: { kind: 'link', relation: 'previous', from: beyond.exchange, at: back.exchange },
+  })
+}
+
 /** The pages that the Link header leads to (clause 4.10). */
 export const linkWalkChecks: readonly Check[] = [
   defineCheck({
@@ -98,10 +97,12 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.next.continues',
     requirement: 'link.next',
     after: [...onEntries.after, 'link.results.values'],
-    description: 'rel=next of each page leads to a list with other records than those of that page.',
+    description:
+      'rel=next of each page leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
     run: async (session) => {
       const walk = await eventWalk(session)
       assertContinues(walk)
+      await assertNextPages(session, eventsPath(session), walk, await aroundEvents(session))
       await severalPages(session)
     },
   }),
@@ -111,15 +112,17 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.next.groups',
     requirement: 'link.next',
     after: ['link.both-entries.groups'],
-    description: 'rel=next of the first pages of groups leads to a list with other records than those of that page.',
+    description:
+      'rel=next of the first pages of groups leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
     run: async (session) => {
-      const walk = await groupWalk(session)
+      const walk = await groupsAsFound(session)
       try {
         assertContinues(walk)
       } catch {
         // If the newest come first, groups that others create may move all by a page or more.
         assertContinues(await walkAgain(session, groupsPath(session)))
       }
+      await assertNextPages(session, groupsPath(session), walk, await aroundGroups(session))
       if (walk.pages.length < 2)
         insufficient(
           undeclared('samples.projectId'),
@@ -134,6 +137,7 @@ export const linkWalkChecks: readonly Check[] = [
     description: 'Following rel=next until results=false visits no record twice, and ends.',
     run: async (session) => {
       let walk = await severalPages(session)
+      await assertFirstOffsetKnown(session, eventsPath(session), walk.pages)
       // If the newest come first, a record that is created during a walk moves all others by one.
       if (twice(walk).length > 0) walk = await walkAgain(session, eventsPath(session))
       if (twice(walk).length > 0) failTwice(walk, phrase`each record once on the walk by rel=next`)
@@ -156,6 +160,7 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.complete.nothing-left',
     requirement: 'link.complete',
     after: [...onEntries.after, 'link.results.values', 'link.next.same-resource'],
+    sameFaultAs: ['link.next.continues'],
     description:
       'Requests rel=next of the page that says results=false: neither it nor a page that rel=previous leads to has a record that the walk did not visit.',
     run: async (session) => {
@@ -168,6 +173,7 @@ export const linkWalkChecks: readonly Check[] = [
         )
       const expected = phrase`every record to be visited before rel=next says results=false`
       const walk = await eventWalk(session)
+      await assertFirstOffsetKnown(session, eventsPath(session), walk.pages)
       assertNothingLeft(walk, beyond, expected)
       await assertNothingBeside(session, eventsPath(session), walk, await aroundEvents(session))
     },
@@ -180,7 +186,9 @@ export const linkWalkChecks: readonly Check[] = [
     description:
       'Requests a cursor in the middle of the first page, and one in the middle of a page that the seed chooses: no record lies between two pages that follow each other and is on neither.',
     run: async (session) => {
-      await assertNothingBetween(session, eventsPath(session), (await severalPages(session)).pages)
+      const { pages } = await severalPages(session)
+      await assertFirstOffsetKnown(session, eventsPath(session), pages)
+      await assertNothingBetween(session, eventsPath(session), pages)
     },
   }),
   defineCheck({
@@ -188,9 +196,12 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.offset.grows',
     requirement: 'link.offset',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
-    description: 'From page to page, the offset in rel=next grows by the number of records of a full page.',
+    description:
+      'From page to page, the offset in rel=next grows by the number of records of a full page; and that of the first page is its number of records, where the second page otherwise repeats or leaves out some.',
     run: async (session) => {
-      assertOffsetsGrow((await severalPages(session)).pages)
+      const { pages } = await severalPages(session)
+      assertOffsetsGrow(pages)
+      await assertFirstOffset(session, eventsPath(session), pages)
     },
   }),
   defineCheck({
@@ -198,8 +209,8 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.previous.leads-back',
     requirement: 'link.previous',
     description:
-      'rel=previous of the second page leads to the records of the first, and that of the last and of a page that the seed chooses to those of the page before it.',
-    run: async (session) => assertLeadsBack(session, (await severalPages(session)).pages),
+      'rel=previous of the second page leads to the records of the first, that of the last and of a page that the seed chooses to those of the page before it, and that of the empty page behind the last to records, if it promises some.',
+    run: async (session) => assertLeadsBack(session, eventsPath(session), await severalPages(session)),
   }),
   defineCheck({
     ...common,
@@ -208,7 +219,7 @@ export const linkWalkChecks: readonly Check[] = [
     requirement: 'link.previous',
     after: ['link.next.groups'],
     description: 'The same on the groups of samples.projectId.',
-    run: async (session) => assertLeadsBack(session, (await groupsAsFound(session)).pages),
+    run: async (session) => assertLeadsBack(session, groupsPath(session), await groupsAsFound(session)),
   }),
   defineCheck({
     ...common,
@@ -220,6 +231,7 @@ export const linkWalkChecks: readonly Check[] = [
       'Following rel=next on at most five pages of the groups of samples.projectId visits no record twice and skips none.',
     run: async (session) => {
       const walk = await groupsAsFound(session)
+      await assertFirstOffsetKnown(session, groupsPath(session), walk.pages)
       if (twice(walk).length > 0) {
         const again = await walkAgain(session, groupsPath(session))
         if (twice(again).length > 0) failTwice(again, phrase`each group once on the walk by rel=next`)
