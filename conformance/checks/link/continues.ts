@@ -83,7 +83,8 @@ async function isStill(session: Session, page: LinkPage): Promise<boolean> {
 
 /**
  * A page that rel=previous leads to and that has none of the records of the walk lies between two pages of it. Others
- * may have created its records meanwhile, so the list is walked again before that counts, and the page is asked for again.
+ * may have created its records meanwhile, so the list is walked again before that counts, and the page is asked for
+ * again.
  */
 async function assertNoPageLeftOut(session: Session, list: Path, { pages, ids, end }: LinkWalk): Promise<void> {
   if (end !== 'resultsFalse' && end !== 'emptyPages') return
