@@ -14,6 +14,18 @@ export const statusServers: readonly RightServer[] = [
   other('404 for strangers', 'As GitHub hides private objects. Clause 7 states no status for missing credentials.', {
     status: { stranger: 404 },
   }),
+  other('407 for strangers', 'As by a proxy in front of the service.', { status: { stranger: 407 } }),
+  other('a page of status 403 for strangers', 'As by a firewall that knows the credentials. Clause 7 shows no body.', {
+    fault: async (request, next) => {
+      const response = await next(request)
+      return response.status === 401
+        ? new Response('<!doctype html><title>Forbidden</title><p>Forbidden.', {
+            status: 403,
+            headers: { 'content-type': 'text/html' },
+          })
+        : response
+    },
+  }),
   other('404 for strangers and for missing scopes', 'The same, where a scope is missing.', {
     status: { stranger: 404, forbidden: 404, method: 404 },
   }),

@@ -26,7 +26,12 @@ export const unsteadyServers: readonly RightServer[] = [
   moody('everything a second late, credentials included', 'A replica behind every read.', {
     moods: { lag: 1000, latency: 20 },
   }),
+  moody('everything 300 ms late, credentials included', 'The same, a little behind.', {
+    moods: { lag: 300, latency: 20 },
+  }),
+  moody('lists 300 ms late', 'The same, behind the lists alone.', { moods: { listLag: 300, latency: 20 } }),
   moody('two tokens for a user', 'A quota. Clause 8 shows no such limit, and denies none.', { moods: { quota: 2 } }),
+  moody('five tokens for a user', 'The same, where some may be made.', { moods: { quota: 5 } }),
   moody('one token for a user', 'The same, at its least.', { moods: { quota: 1 } }, 140),
   moody('records created at every third request', 'Other clients of a shared account.', {
     moods: { createsEvery: 3 },
@@ -45,6 +50,16 @@ export const unsteadyServers: readonly RightServer[] = [
   moody('records created and deleted', 'A test environment in use.', {
     moods: { createsEvery: 4, deletesEvery: 5 },
     data: { counts: busy },
+  }),
+  moody('cursors of deleted records refused, and records deleted at every fifth request', 'A join on the cursor.', {
+    moods: { deletesEvery: 5 },
+    data: { counts: busy },
+    deletedCursors: 'refused',
+  }),
+  moody('cursors of deleted records refused, and records created and deleted', 'The same, in use.', {
+    moods: { createsEvery: 4, deletesEvery: 5 },
+    data: { counts: busy },
+    deletedCursors: 'refused',
   }),
   moody('a clock five minutes ahead', 'No time server.', { moods: { skew: 300_000 } }),
   moody('a clock five minutes behind', 'The same.', { moods: { skew: -300_000 } }),

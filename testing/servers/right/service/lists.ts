@@ -43,8 +43,9 @@ function isFound({ policy }: Service, record: Stored, query: URLSearchParams): b
 export function paged(service: Service, kind: Kind, url: URL, found: readonly Stored[]): Response {
   const { searchParams: query } = url
   const limit = limitOf(service, query.get('limit'))
-  const after = query.has('starting_after') ? service.readId(query.get('starting_after')) : undefined
-  const before = query.has('ending_before') ? service.readId(query.get('ending_before')) : undefined
+  const cursor = (name: string) => (query.has(name) ? cursorOf(service, kind, query.get(name)) : undefined)
+  const after = cursor('starting_after')
+  const before = cursor('ending_before')
   if (after !== undefined && before !== undefined) service.refuse('refused', 'one cursor at a time')
   if (before !== undefined) {
     const newer = found.filter(({ id }) => id > before)
@@ -52,6 +53,13 @@ export function paged(service: Service, kind: Kind, url: URL, found: readonly St
   }
   const older = after === undefined ? found : found.filter(({ id }) => id < after)
   return answer(service, kind, url, older.slice(0, limit), older.length > limit)
+}
+
+function cursorOf(service: Service, kind: Kind, text: string | null): string {
+  const id = service.readId(text)
+  if (service.policy.deletedCursors === 'refused' && !service.store.find(kind, id))
+    return service.refuse('refused', 'no record has the id of the cursor')
+  return id
 }
 
 function limitOf(service: Service, text: string | null): number {

@@ -66,6 +66,8 @@ export interface Policy {
   readonly paged: readonly Kind[]
   readonly search: readonly string[] | undefined
   readonly unknownParameter: number | undefined
+  /** Clause 4.6 does not say what a cursor does whose record was deleted: it keeps its place, or is refused. */
+  readonly deletedCursors: 'kept' | 'refused'
   readonly linkPageSize: number
   readonly link: (entry: LinkEntry) => string
   /** The header of both entries, `previous` first. */

@@ -71,6 +71,7 @@ export const usualPolicy: Policy = {
   paged: ['product', 'resource', 'environment'],
   search: ['name'],
   unknownParameter: undefined,
+  deletedCursors: 'kept',
   linkPageSize: 5,
   link: ({ rel, url, results }) =>
     `<${url}>; rel="${rel}"; results="${results}"; cursor="${/[?&]cursor=([^&]*)/.exec(url)?.[1] ?? ''}"`,
