@@ -13,6 +13,7 @@ import type { Session } from '../../judge/session.ts'
 import { missingDeclarations } from '../../target/declarations.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { spareRequest } from '../access-tokens/spare-tokens.ts'
+import { serves } from '../../reading/success.ts'
 import { answerTo } from '../shared-answers.ts'
 import { callAbout, credentialFor, needsOfPath, type SampledOperation } from '../documented-calls.ts'
 import { acceptedGroup } from '../legacy/posted-groups.ts'
@@ -99,13 +100,22 @@ function toPlace(what: string, good: Good, prefixes: readonly string[]): IdPlace
   return { what, ...good, id: bareOf(declared), prefix: prefixOf(declared) || (prefixes[0] ?? '') }
 }
 
+/** How many ids are tried as a cursor. */
+const triedCursors = 4
+
 /** A cursor of clause 4.6, which is the id of a record. */
 export async function cursorPlaces(session: Session, parameter: CursorParameter): Promise<readonly IdPlace[]> {
   const list = await pagedList(session)
   const { path, ids } = list
   const limit = await smallLimit(session, list)
   const call = (id: string): Call => ({ path, query: { limit, [parameter]: id } })
-  const declared = ids[1]!
+  let declared = ids[1]!
+  // A target may refuse the id of a record that somebody else has deleted.
+  for (const id of ids.slice(1, 1 + triedCursors)) {
+    if (!serves(await answerTo(session, call(id)))) continue
+    declared = id
+    break
+  }
   return [toPlace(parameter, { declared, call, control: () => answerTo(session, call(declared)) }, recordPrefixes)]
 }
 
