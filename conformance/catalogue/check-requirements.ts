@@ -256,6 +256,8 @@ export interface CheckRequirements {
   'cursors.starting-after.lists': 'cursors.starting-after'
   'cursors.ending-before.lists': 'cursors.ending-before'
   'cursors.complete.lists': 'cursors.complete'
+  'cursors.limit.edges': 'cursors.limit'
+  'filters.enum-filters.pages': 'filters.enum-filters'
   'cursors.limit.pages': 'cursors.limit'
   'cursors.newest-first.pages': 'cursors.newest-first'
   'configurations.dotted-path.with-parameter': 'configurations.dotted-path'

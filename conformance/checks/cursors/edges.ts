@@ -4,9 +4,16 @@ import type { Session } from '../../judge/session.ts'
 import { triedEnumFilters } from '../filters/enum-filters.ts'
 import { indexBy } from '../filters/filter-values.ts'
 import { defaultPageSize } from '../lists/pages.ts'
-import { assertPage, limitedPage, sendPage, smallLimit } from '../lists/paging.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
+import { failPage, limitedPage, pagedList, sameIds, type SentPage, sendPage, smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
+import type { Query } from '../filters/pages-with-record.ts'
 import { searchedPage } from './searched-page.ts'
+
+/** A third of the records of a list, or of those that it returns at once. */
+export function thirdOf({ ids, pageSize }: WalkedList): number {
+  return Math.max(2, Math.ceil(Math.min(ids.length, pageSize) / 3))
+}
 
 type Direction = 'starting_after' | 'ending_before'
 
@@ -123,45 +130,78 @@ async function pagesOf(
 /** The part of the range of limits, in which servers have limits of their own. */
 const bandOf = (size: number, usual: number): number => (size < 10 ? 0 : Math.sign(size - usual) + 2)
 
-/**
- * Asks for pages next to the edges of a list, forward with none of the sizes of which a walk has pages.
- * @throws Conclusion `fail` when one does not hold the records right behind, or right before, its cursor.
- */
-export async function assertEdges(
-  session: Session,
-  list: WalkedList,
-  direction: Direction,
-  walked: readonly number[] = [],
-): Promise<void> {
-  for (const { query, ids, place, size, isOther = false } of await pagesOf(session, list, direction, walked)) {
-    const cursor = ids[place]!
-    const wanted =
-      direction === 'starting_after'
-        ? ids.slice(place + 1, place + 1 + size)
-        : ids.slice(Math.max(0, place - size), place)
-    const sent = await sendPage(session, list, { ...query, [direction]: cursor })
-    // What comes behind the last record is not stated. It is no record. Nor is it stated which limits are taken.
-    if (!sent.page && (wanted.length === 0 || isOther)) continue
-    assertPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...query, at: list.address }))
-  }
-  await assertSearched(session, list, direction)
+/** A page next to an edge of a list that was asked for. */
+export interface EdgePage {
+  readonly list: WalkedList
+  readonly direction: Direction
+  readonly query: Query
+  readonly sent: SentPage
+  /** The records that it should have. */
+  readonly wanted: readonly string[]
+  readonly cursor: string
 }
 
-/** Asks for a page of a search behind its first record, or before its last one. */
-async function assertSearched(session: Session, list: WalkedList, direction: Direction): Promise<void> {
+/** The sizes of pages that walks forward have. */
+async function walkedSizes(session: Session, list: WalkedList): Promise<readonly number[]> {
+  const main = await pagedList(session).catch(() => undefined)
+  if (main?.address !== list.address) return [thirdOf(list)]
+  // The walks, and the pages behind a cursor of cursors.limit.between, which begins above the usual size.
+  return [(await smallLimit(session, list)) + 5, (await defaultPageSize(session, list.path)) + 1]
+}
+
+/**
+ * The pages next to the edges of a list that do not hold the records right behind, or right before, their cursors, asked
+ * for once in a run: forward with none of the sizes of which a walk has pages.
+ */
+export const wrongEdges: Once<[list: WalkedList, direction: Direction], readonly EdgePage[]> = once(
+  async (session, list, direction) => {
+    const pages: EdgePage[] = []
+    const walked = direction === 'starting_after' ? await walkedSizes(session, list) : []
+    for (const { query: others, ids, place, size, isOther = false } of await pagesOf(
+      session,
+      list,
+      direction,
+      walked,
+    )) {
+      const cursor = ids[place]!
+      const wanted =
+        direction === 'starting_after'
+          ? ids.slice(place + 1, place + 1 + size)
+          : ids.slice(Math.max(0, place - size), place)
+      const query = { ...others, [direction]: cursor }
+      const sent = await sendPage(session, list, query)
+      // What comes behind the last record is not stated. It is no record. Nor is it stated which limits are taken.
+      if (!sent.page && (wanted.length === 0 || isOther)) continue
+      if (!sameIds(sent.ids, wanted)) pages.push({ list, direction, query, sent, wanted, cursor })
+    }
+    return [...pages, ...(await wrongSearched(session, list, direction))]
+  },
+  ({ address }, direction) => [address, direction],
+)
+
+/** @throws Conclusion `fail` when a page next to an edge of a list is wrong. */
+export async function assertEdges(session: Session, list: WalkedList, direction: Direction): Promise<void> {
+  for (const { query, sent, wanted, cursor } of await wrongEdges(session, list, direction)) {
+    const { [direction]: _cursor, ...others } = query
+    failPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...others, at: list.address }))
+  }
+}
+
+/** A page of a search behind its first record, or before its last one, if it is wrong. */
+async function wrongSearched(session: Session, list: WalkedList, direction: Direction): Promise<readonly EdgePage[]> {
   const searched = await searchedPage(session, list)
-  if (!searched) return
+  if (!searched) return []
   const { search, isFalling } = searched
   const ids = searched.ids.toSorted((left, right) => list.places.get(left)! - list.places.get(right)!)
   const isForward = direction === 'starting_after'
   // At most other pages before a cursor, the limit is another one.
   const size = Math.min(isForward ? 7 : await smallLimit(session, list), ids.length - 2)
   const [cursor, wanted] = isForward ? [ids[0]!, ids.slice(1, 1 + size)] : [ids.at(-1)!, ids.slice(-1 - size, -1)]
-  const query = { search, limit: size }
-  const sent = await sendPage(session, list, { ...query, [direction]: cursor })
+  const query = { search, limit: size, [direction]: cursor }
+  const sent = await sendPage(session, list, query)
   // Which limits are taken is not stated, nor the order of a search: what a cursor means in another one is open.
-  if (!sent.page || !isFalling) return
-  assertPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...query, at: list.address }))
+  if (!sent.page || !isFalling || sameIds(sent.ids, wanted)) return []
+  return [{ list, direction, query, sent, wanted, cursor }]
 }
 
 function expectedBy(

@@ -5,7 +5,8 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { assertPage, limitedPage, otherPagedLists, sendPage, smallLimit } from '../lists/paging.ts'
 import { boundOf, type WalkedList } from '../lists/walked-list.ts'
-import { assertEdges } from './edges.ts'
+import { assertEdges, thirdOf } from './edges.ts'
+import { nearer } from './nearer-checks.ts'
 import { assertFalling, assertWalk } from './walks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
@@ -27,11 +28,6 @@ function placesIn({ run }: Session, { ids }: WalkedList, before: number, behind:
   const places = ids.map((_id, place) => place).slice(before, ids.length - behind)
   if (places.length === 0) return [Math.min(before, ids.length - 1)]
   return run.rotation.some(places, 1)
-}
-
-/** A third of the records of a list, or of those that it returns at once. */
-function thirdOf({ ids, pageSize }: WalkedList): number {
-  return Math.max(2, Math.ceil(Math.min(ids.length, pageSize) / 3))
 }
 
 /** Id cursors (clause 4.6) on the environments and the resources, where these take `limit`. */
@@ -69,11 +65,11 @@ export const otherListChecks: readonly Check[] = [
     id: 'cursors.starting-after.lists',
     requirement: 'cursors.starting-after',
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
-    sameFaultAs: ['cursors.starting-after.next'],
+    sameFaultAs: ['cursors.starting-after.next', ...nearer],
     description:
       'GETs the environments and the resources, if they take limit, with starting_after set to the first record, one in the middle, and the last ones, with a limit and an enum filter, and with neither: the records right after it come.',
     run: onEach(async (session, list) => {
-      if (!session.run.quick) return await assertEdges(session, list, 'starting_after', [thirdOf(list)])
+      if (!session.run.quick) return await assertEdges(session, list, 'starting_after')
       const limit = await smallLimit(session, list)
       for (const place of placesIn(session, list, 0, limit)) {
         const sent = await sendPage(session, list, { limit, starting_after: list.ids[place] })
@@ -88,7 +84,7 @@ export const otherListChecks: readonly Check[] = [
     requirement: 'cursors.ending-before',
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     // The records right before one are known by a walk with starting_after.
-    sameFaultAs: ['cursors.ending-before.adjacent', 'cursors.starting-after.lists', 'filters.paged.enum'],
+    sameFaultAs: ['cursors.ending-before.adjacent', 'cursors.starting-after.lists', 'filters.paged.enum', ...nearer],
     description:
       'GETs the environments and the resources, if they take limit, with ending_before set to the first two records, one in the middle and the last, with a limit and an enum filter, and with neither: the records right before it come.',
     run: onEach(async (session, list) => {

@@ -218,12 +218,12 @@ const deleting =
       if (++requests % every === 0 && !query.has('starting_after') && records[0]) deleted.add(records[0].id)
       if (!records.some(({ id }) => deleted.has(id))) return response
       const whole = recordsIn(await jsonOf(await send({ query: { limit: '100' } })))
-      const behind = query.has('ending_before')
-        ? []
-        : recordsIn(await jsonOf(await send({ query: { limit: '100', starting_after: whole.at(-1)?.id } })))
-      const left = [...whole, ...behind].filter(({ id }) => !deleted.has(id))
+      const isBackward = query.has('ending_before')
+      const cursor = isBackward ? { ending_before: whole[0]?.id } : { starting_after: whole.at(-1)?.id }
+      const others = recordsIn(await jsonOf(await send({ query: { limit: '100', ...cursor } })))
+      const left = (isBackward ? [...others, ...whole] : [...whole, ...others]).filter(({ id }) => !deleted.has(id))
       const count = Math.max(records.length, 1)
-      const cut = query.has('ending_before') ? left.slice(-count) : left.slice(0, count)
+      const cut = isBackward ? left.slice(-count) : left.slice(0, count)
       return withJson(response, withRecords(body, cut))
     })
     const wrong = mapQuery(products, (query) => (query.has('brand') ? { category: undefined } : undefined))

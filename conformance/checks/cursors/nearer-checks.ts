@@ -1,0 +1,118 @@
+// Pages of a cursor that are wrong for a reason of their own: a limit, a search or a filter that is wrong there.
+import { fail } from '../../conclusions/conclusion.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { samePath } from '../../reading/id-forms.ts'
+import { pairPages } from '../filters/filter-pairs.ts'
+import { quotedQuery } from '../filters/filters-checks.ts'
+import { asTexts, type Query } from '../filters/pages-with-record.ts'
+import { noListFact } from '../lists/pages.ts'
+import { otherPagedLists, pagedList, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
+import type { WalkedList } from '../lists/walked-list.ts'
+import { wrongEdges } from './edges.ts'
+
+/** The checks that name the fault of a page more nearly than a check of its cursor or of its filters does. */
+export const nearer: readonly CheckId[] = [
+  'cursors.limit.edges',
+  'filters.enum-filters.pages',
+  'filters.search-case.lists',
+  'filters.search-partial.lists',
+]
+
+/** A page of a list that lacks records, or has others than it should. */
+export interface WrongPage {
+  readonly list: WalkedList
+  readonly query: Query
+  readonly sent: SentPage
+  readonly wanted: readonly string[]
+}
+
+/** The wrong pages at the edges of lists, and of two filters at once. */
+export const wrongPages: Once<[], readonly WrongPage[]> = once(async (session) => {
+  const main = await pagedList(session).catch(() => undefined)
+  const lists = [...(main ? [main] : []), ...(await otherPagedLists(session).catch(() => []))]
+  const found: WrongPage[] = []
+  for (const list of lists)
+    for (const direction of ['starting_after', 'ending_before'] as const)
+      found.push(...(await wrongEdges(session, list, direction)))
+  const pairs = await pairPages(session)
+  return [...found, ...pairs.filter(({ sent, wanted }) => !sameIds(sent.ids, wanted))]
+})
+
+/**
+ * Returns true if a page that ends inside its list lacks nothing but the records that are farthest from its cursor: it
+ * is shorter than its limit.
+ */
+function isShort({ list, query, sent: { ids }, wanted }: WrongPage): boolean {
+  const isForward = 'starting_after' in query
+  const near = isForward ? wanted.slice(0, ids.length) : wanted.slice(-ids.length)
+  const farthest = isForward ? wanted.at(-1) : wanted[0]
+  const isAtEnd = farthest === (isForward ? list.ids.at(-1) : list.ids[0])
+  return (
+    ids.length > 0 && ids.length < wanted.length && wanted.length === query['limit'] && !isAtEnd && sameIds(ids, near)
+  )
+}
+
+/** The page without its enum filters, where that is a list and the page itself is not. */
+async function withoutEnums(session: Session, { list, query, sent }: WrongPage): Promise<SentPage | undefined> {
+  const declared = (session.run.target.enumFilters ?? []).filter(({ path }) => samePath(path, list.address))
+  const others = Object.fromEntries(
+    Object.entries(query).filter(([name]) => !declared.some(({ parameter }) => parameter === name)),
+  )
+  if (sent.page || Object.keys(others).length === Object.keys(query).length) return undefined
+  const alone = await sendPage(session, list, others)
+  return alone.page ? alone : undefined
+}
+
+const common = {
+  effect: 'read',
+  needs: ['bearer'],
+  onlyInFull: true,
+  after: ['versions.current.path'],
+} as const
+
+/** Checks that tell why a page is wrong. */
+export const nearerChecks: readonly Check[] = [
+  defineCheck({
+    id: 'cursors.limit.edges',
+    requirement: 'cursors.limit',
+    ...common,
+    sameFaultAs: ['cursors.limit.size', 'cursors.limit.lists', 'cursors.limit.between'],
+    description:
+      'Reads the pages at the edges of the versioned lists, and those of two filters at once: none that ends inside its list has fewer records than limit.',
+    run: async (session) => {
+      for (const page of await wrongPages(session)) {
+        if (!isShort(page)) continue
+        const { list, query, sent, wanted } = page
+        fail({
+          expected: phrase`${wanted.length} records for ${quotedQuery(asTexts(query))} at ${list.address}`,
+          got: phrase`${sent.ids.length}`,
+          fact: { kind: 'count', wanted: wanted.length, got: sent.ids.length, at: sent.exchange },
+        })
+      }
+    },
+  }),
+  defineCheck({
+    id: 'filters.enum-filters.pages',
+    requirement: 'filters.enum-filters',
+    ...common,
+    needs: ['bearer', 'enumFilters'],
+    sameFaultAs: ['filters.enum-filters.values'],
+    description:
+      'Reads the same pages: none is refused for a listed value of an enum filter, where it is served without the filter.',
+    run: async (session) => {
+      for (const page of await wrongPages(session)) {
+        if (!(await withoutEnums(session, page))) continue
+        const { list, query, sent } = page
+        fail({
+          expected: phrase`a list for ${quotedQuery(asTexts(query))} at ${list.address}, as without the enum filter`,
+          got: answer(sent.exchange),
+          fact: noListFact(sent.exchange),
+        })
+      }
+    },
+  }),
+]
