@@ -56,6 +56,11 @@ export const unsteadyServers: readonly RightServer[] = [
     data: { counts: busy },
     deletedCursors: 'refused',
   }),
+  moody('cursors of deleted records refused, and records deleted at every tenth request', 'The same, more slowly.', {
+    moods: { deletesEvery: 10 },
+    data: { counts: busy },
+    deletedCursors: 'refused',
+  }),
   moody('cursors of deleted records refused, and records created and deleted', 'The same, in use.', {
     moods: { createsEvery: 4, deletesEvery: 5 },
     data: { counts: busy },

@@ -21,6 +21,8 @@ interface Options {
   readonly target?: Readonly<Record<string, unknown>>
   readonly options?: RightSubject['options']
   readonly withHooks?: boolean
+  /** What others do to the records before a request is answered. */
+  readonly others?: (service: Service, request: Request) => void
 }
 
 const begin = Date.UTC(2027, 2, 1, 10, 30)
@@ -37,7 +39,7 @@ function merged(choices: Choices): Policy {
 /** The service with some choices of its own, as a subject. */
 export function openService(
   choices: Choices,
-  { target = {}, options = {}, withHooks = false }: Options = {},
+  { target = {}, options = {}, withHooks = false, others = () => undefined }: Options = {},
 ): RightSubject {
   const policy = merged(choices)
   const time = new FakeTime(begin)
@@ -60,6 +62,7 @@ export function openService(
     const { pathname } = new URL(request.url)
     if (withHooks && pathname.startsWith('/hooks/')) return hook(service, pathname, await request.json())
     goOn()
+    others(service, request)
     if (moods.latency > 0) await time.sleep(moods.latency)
     const moment = Math.floor(time.now() / 10_000)
     if (moment !== window.moment) Object.assign(window, { moment, count: 0 })
