@@ -4,6 +4,7 @@ import { phrase } from '../conclusions/phrase.ts'
 import { insufficient } from '../conclusions/conclusion.ts'
 import { isKitError, KitError } from '../kit-error.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
+import { hidesProxyRefusal } from './hidden-answers.ts'
 import { type Enough, readBody } from './read-body.ts'
 import { type Time, untilAborted } from './time.ts'
 import { isUnavailable, RequestedWaits } from './waiting.ts'
@@ -264,6 +265,7 @@ export class Sender {
         either,
       )
     } catch (error) {
+      if (hidesProxyRefusal(error)) return { status: 407, headers: {}, text: '', json: undefined }
       if (!timedOut.aborted) throw error
       this.#silent++
       // Another try would not help.

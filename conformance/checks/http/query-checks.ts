@@ -78,7 +78,9 @@ const queried = once((session): Promise<Creation> => withinQuota(session, () => 
 
 async function createWithQuery(session: Session): Promise<Creation> {
   const first = await askWithQuery(session, 'qry')
-  const creation = (await isForLackOfQuota(session, first)) ? await askWithQuery(session, 'qry2') : first
+  const creation = (await isForLackOfQuota(session, first))
+    ? await withinQuota(session, () => askWithQuery(session, 'qry2'))
+    : first
   if (!(await isFull(session))) return creation
   // Other checks need the quota.
   await dropToken(session, creation.id)

@@ -1,5 +1,6 @@
 // Right servers with other statuses. Clause 7 states 400 for malformed ids and enum values, and no other status.
-import type { RightServer } from './right-server.ts'
+import { behindSocket, writeHead } from './over-socket.ts'
+import { mostDecided, type RightServer } from './right-server.ts'
 import { type Choices, openService } from './service/open-service.ts'
 import { json } from './service/usual-policy.ts'
 
@@ -7,6 +8,7 @@ const other = (name: string, description: string, choices: Choices): RightServer
   name,
   description,
   make: () => openService(choices, { withHooks: true }),
+  decided: mostDecided,
 })
 
 /** Right servers with other statuses, and other answers to OPTIONS. */
@@ -15,6 +17,21 @@ export const statusServers: readonly RightServer[] = [
     status: { stranger: 404 },
   }),
   other('407 for strangers', 'As by a proxy in front of the service.', { status: { stranger: 407 } }),
+  {
+    name: '407 for strangers, over a socket',
+    description: 'The same, where fetch hides the answer.',
+    make: async () => ({
+      ...(await behindSocket(
+        (answer, response) => {
+          writeHead(response, answer)
+          response.end(answer.body)
+        },
+        (baseUrl) => openService({ status: { stranger: 407 } }, { withHooks: true, target: { baseUrl } }),
+      )),
+      options: {},
+    }),
+    decided: mostDecided,
+  },
   other('a page of status 403 for strangers', 'As by a firewall that knows the credentials. Clause 7 shows no body.', {
     fault: async (request, next) => {
       const response = await next(request)

@@ -1,6 +1,6 @@
 // Right servers with moods: late lists, other clients that write, quotas, clocks that are wrong. SPEC.md states nothing
 // about how soon a list shows a change, how many tokens a user may have, or what the clock of the service says.
-import type { RightServer } from './right-server.ts'
+import { mostDecided, type RightServer } from './right-server.ts'
 import { type Choices, openService } from './service/open-service.ts'
 
 const moody = (name: string, description: string, choices: Choices, decided?: number): RightServer => ({
@@ -26,12 +26,22 @@ export const unsteadyServers: readonly RightServer[] = [
   moody('everything a second late, credentials included', 'A replica behind every read.', {
     moods: { lag: 1000, latency: 20 },
   }),
-  moody('everything 300 ms late, credentials included', 'The same, a little behind.', {
-    moods: { lag: 300, latency: 20 },
-  }),
-  moody('lists 300 ms late', 'The same, behind the lists alone.', { moods: { listLag: 300, latency: 20 } }),
+  moody(
+    'everything 300 ms late, credentials included',
+    'The same, a little behind.',
+    {
+      moods: { lag: 300, latency: 20 },
+    },
+    mostDecided,
+  ),
+  moody(
+    'lists 300 ms late',
+    'The same, behind the lists alone.',
+    { moods: { listLag: 300, latency: 20 } },
+    mostDecided,
+  ),
   moody('two tokens for a user', 'A quota. Clause 8 shows no such limit, and denies none.', { moods: { quota: 2 } }),
-  moody('five tokens for a user', 'The same, where some may be made.', { moods: { quota: 5 } }),
+  moody('five tokens for a user', 'The same, where some may be made.', { moods: { quota: 5 } }, mostDecided),
   moody('one token for a user', 'The same, at its least.', { moods: { quota: 1 } }, 140),
   moody('records created at every third request', 'Other clients of a shared account.', {
     moods: { createsEvery: 3 },
@@ -56,11 +66,16 @@ export const unsteadyServers: readonly RightServer[] = [
     data: { counts: busy },
     deletedCursors: 'refused',
   }),
-  moody('cursors of deleted records refused, and records deleted at every tenth request', 'The same, more slowly.', {
-    moods: { deletesEvery: 10 },
-    data: { counts: busy },
-    deletedCursors: 'refused',
-  }),
+  moody(
+    'cursors of deleted records refused, and records deleted at every tenth request',
+    'The same, more slowly.',
+    {
+      moods: { deletesEvery: 10 },
+      data: { counts: busy },
+      deletedCursors: 'refused',
+    },
+    mostDecided,
+  ),
   moody('cursors of deleted records refused, and records created and deleted', 'The same, in use.', {
     moods: { createsEvery: 4, deletesEvery: 5 },
     data: { counts: busy },
