@@ -1,26 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { runCli, runToEnd } from '../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'conformance-memory-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** Reads the peak memory of the process itself: on Linux, `maxRSS` also includes the memory of the parent. */
-const meterCode = `
-import { existsSync, readFileSync } from 'node:fs'
-process.on('exit', () => {
-  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
-  const kilobytes = /VmHWM:\\s+(\\d+)/.exec(status)?.[1] ?? process.resourceUsage().maxRSS
-  process.stderr.write(\`most memory: \${Math.round(kilobytes / 1024)} MB\\n\`)
-})`
+/**
+ * Megabytes of heap with which a run must get by. How much memory a process holds beyond what it needs is up to V8: with
+ * the same run and no limit it was 170 MB and 230 MB.
+ */
+const heap = 80
 
-it('stays under 200 MB with reports against a target with too many products, and says where it stopped', async () => {
+it('gets by with 80 MB of heap, with reports, against a target with too many products, and says where it stopped', async () => {
   const target = join(directory, 'target.json')
-  const meter = join(directory, 'meter.mjs')
-  writeFileSync(meter, meterCode)
   const server = runCli(['start', '--port', '0', '--scale', '100000', '--target-file', target])
   try {
     await server.printed(/http:\S+/)
@@ -30,10 +24,10 @@ it('stays under 200 MB with reports against a target with too many products, and
       `${format}=${join(directory, `report.${format}`)}`,
     ])
     const { code, stdout, stderr } = await runToEnd(['conformance', '--config', target, ...reports], {
-      nodeArgs: ['--import', pathToFileURL(meter).href],
+      nodeArgs: [`--max-old-space-size=${heap}`],
       env: { ...process.env, XDG_STATE_HOME: directory },
     })
-    expect(Number(/most memory: (\d+) MB/.exec(stderr)?.[1])).toBeLessThan(200)
+    expect(stderr).not.toContain('heap out of memory')
     expect(stdout).toMatch(
       /the end of the list was not reached: the newest \d+ records were looked at[^\n]*\n +cursors\.complete/,
     )
