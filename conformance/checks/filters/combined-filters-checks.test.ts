@@ -1,11 +1,34 @@
 // Each condition before a verdict of these checks decides it on one of these shops.
 import { expect, it } from 'vitest'
-import { has, mixedWith, sameStatus, refusing, type Row, shop } from '../../../testing/servers/mixed-shop.ts'
-import { judgeShop, type ShopRequest } from '../../../testing/servers/shop.ts'
+import {
+  dealt,
+  has,
+  mixedWith,
+  records,
+  refusing,
+  type Row,
+  sameStatus,
+  shop,
+} from '../../../testing/servers/mixed-shop.ts'
+import { judgeShop, type Shop, type ShopRequest, type ShopRecord } from '../../../testing/servers/shop.ts'
 import { combinedFilterChecks } from './combined-filters-checks.ts'
 
 const isAlone = ({ query }: ShopRequest, name: string): boolean => query.has(name) && !query.has('category')
 const searchRefused = refusing((asked) => has(asked, 'search'), 400)
+
+const brands = ['Fjord', 'Tarn', 'Gorge', 'Ridge']
+
+/** Products whose names have the brand, and a number of their own. */
+const numbered: Shop = {
+  products: records(64, (index) => ({
+    name: `Ware ${index} ${dealt(brands, index)}`,
+    brand: dealt(brands, index),
+    category: dealt(['Chairs', 'Lamps', 'Desks'], index),
+  })),
+}
+
+const withoutSearch = ({ all, query }: ShopRequest): readonly ShopRecord[] =>
+  all.filter((record) => ['brand', 'category'].every((name) => record[name] === query.get(name)))
 
 const combined: readonly Row[] = [
   [
@@ -50,6 +73,16 @@ const combined: readonly Row[] = [
     /^insufficientEvidence: no brand, category and third/,
     'search that tells nothing, and no enum filter',
     { products: mixedWith({ brand: 'Acme' }) },
+  ],
+  ['filters.and.three', /^pass/, 'words that tell nothing, and a beginning of words that does', numbered],
+  [
+    'filters.and.three',
+    /^fail/,
+    'the same, and a search that is ignored beside a brand and a category',
+    {
+      ...numbered,
+      select: (right, asked) => (has(asked, 'search', 'brand', 'category') ? withoutSearch(asked) : right),
+    },
   ],
   [
     'filters.and.three',

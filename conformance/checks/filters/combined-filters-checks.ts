@@ -11,7 +11,7 @@ import { assertRecords, quotedQuery } from './filters-checks.ts'
 import { pairChecks } from './pair-checks.ts'
 import { watchedFiltersChecks } from './watched-filters-checks.ts'
 import { nonsense } from './search-terms.ts'
-import { searchValues, takesSearch } from './search.ts'
+import { searchValues, takesSearch, tripleBySearch } from './search.ts'
 
 const common = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['filters.exact.value'] } as const
 
@@ -106,7 +106,9 @@ export const combinedFilterChecks: readonly Check[] = [
     run: async (session) => {
       const base = await products(session)
       const triple =
-        tellingTriple(base, await productEnumValues(session)) ?? tellingTriple(base, await searchValues(session))
+        tellingTriple(base, await productEnumValues(session)) ??
+        tellingTriple(base, await searchValues(session)) ??
+        ((await takesSearch(session)) ? await tripleBySearch(session, base) : undefined)
       if (!triple) {
         if (!(await takesSearch(session))) assertDeclared(session, base)
         insufficient(

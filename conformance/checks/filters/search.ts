@@ -8,7 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import { noListFact, pageOf, type ListWalk, walkForward } from '../lists/pages.ts'
 import { answerTo } from '../shared-answers.ts'
 import { maxPages, products, type WalkedList, walkedList, declaredLists } from '../lists/walked-list.ts'
-import type { ValueIds } from './filter-triples.ts'
+import { tellingTriple, type Triple, type ValueIds } from './filter-triples.ts'
 import { type ChosenValue, chosenValues } from './filter-values.ts'
 import { caseForms, isAscii, middleOf, nonsense, wordsOf } from './search-terms.ts'
 import { asText } from '../../reading/value-text.ts'
@@ -272,4 +272,30 @@ export async function searchValues(session: Session): Promise<readonly ValueIds[
     if (error instanceof Conclusion) return []
     throw error
   }
+}
+
+/** How many names give terms, and how many terms are searched for. */
+const namesWithTerms = 200
+const triedTerms = 3
+
+/**
+ * A brand, a category and a search that tell AND of the three from any two of them. Where no word of the names tells,
+ * the beginning of one may: `search` is a partial match.
+ */
+export async function tripleBySearch(session: Session, base: WalkedList): Promise<Triple | undefined> {
+  const place = await searchPlace(session)
+  if (place.base.address !== base.address) return undefined
+  const names = base.ids.map((id) => [id, asText(memberOf(base.items.get(id), place.label)).toLowerCase()] as const)
+  const words = names.slice(0, namesWithTerms).flatMap(([, name]) => wordsOf(name).filter(isAscii))
+  const terms = new Set([...words, ...words.map((word) => word.slice(0, 2)), ...words.map((word) => word.slice(0, 1))])
+  const toldByNames = [...terms].filter((value) => {
+    const ids = new Set(names.flatMap(([id, name]) => (name.includes(value) ? [id] : [])))
+    return tellingTriple(base, [{ name: 'search', value, ids }]) !== undefined
+  })
+  for (const value of toldByNames.slice(0, triedTerms)) {
+    const walk = await searchWalk(session, base, value)
+    const triple = walk.complete && tellingTriple(base, [{ name: 'search', value, ids: new Set(walk.ids) }])
+    if (triple) return triple
+  }
+  return undefined
 }
