@@ -54,7 +54,7 @@ const disturbRooms: RoomOrder = [['faults', 'scenarios'], 'deviations']
 
 /** The rooms of conformance/, from the ground. */
 const conformanceRooms: RoomOrder = [
-  ['kit-error.ts', 'nearest.ts', 'percent-decoded.ts'],
+  ['kit-error.ts', 'nearest.ts', 'percent-decoded.ts', 'escaping'],
   'catalogue',
   'conclusions',
   'wording',

@@ -1,4 +1,4 @@
-import { oneLine } from './text.ts'
+import { terminalLine } from '../escaping/terminal.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'
@@ -198,8 +198,8 @@ export function comparisonText(comparison: Comparison): string {
 
 function changeLine({ check, clause, before, after, message, reasons }: Change): string {
   const verdict = before === undefined ? after : after === undefined ? before : `${before} -> ${after}`
-  const text = oneLine(message)
-  const why = reasons ? ` (${oneLine(reasons.join(' -> '))})` : ''
+  const text = terminalLine(message)
+  const why = reasons ? ` (${terminalLine(reasons.join(' -> '))})` : ''
   return `  ${check} (${clause}): ${verdict}${why}${text === '' || after === undefined ? '' : `\n      ${text}`}`
 }
 

@@ -1,4 +1,5 @@
 import { kit } from '../catalogue/kit.ts'
+import { toJson } from '../escaping/json.ts'
 import { claimText } from '../catalogue/profiles.ts'
 import type { RunResult } from '../judge/result.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
@@ -21,7 +22,7 @@ export function harReport(result: RunResult): string {
     entries: exchanges.map(toEntry),
     comment: `Claimed: ${claimText(result.claim)}. ${head}: ${rest}.`,
   }
-  return `${JSON.stringify({ log }, undefined, 2)}\n`
+  return `${toJson({ log }, 2)}\n`
 }
 
 function toEntry({ request, response, startedAt, durationMs }: Exchange): unknown {

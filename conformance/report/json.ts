@@ -1,4 +1,5 @@
 import { kit } from '../catalogue/kit.ts'
+import { toJson } from '../escaping/json.ts'
 import type { Offer, Profile } from '../catalogue/profiles.ts'
 import { requirements as catalogue } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
@@ -147,7 +148,7 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
 
 /** The JSON report as text: everything that the run found, with its evidence. */
 export function jsonReport(result: RunResult, context: ReportContext): string {
-  return `${JSON.stringify(toJsonReport(result, context), undefined, 2)}\n`
+  return `${toJson(toJsonReport(result, context), 2)}\n`
 }
 
 function toJsonEvidence({ request, response }: Exchange): JsonEvidence {

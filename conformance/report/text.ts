@@ -29,32 +29,6 @@ export function toBodyHead(text: string, length?: number): BodyHead {
   return body === text && length === undefined ? { body } : { body, length: whole }
 }
 
-/** A text of a target without control characters and marks of direction, which could control a terminal. */
-export function harmless(text: string): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .replaceAll(
-      /(?![\t\n])\p{Cc}|[\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
-}
-
-/** The text of `harmless`, in one line. */
-export function oneLine(text: string): string {
-  return harmless(text.replaceAll(/\s+/g, ' ').trim())
-}
-
-/** Escapes a text for XML and HTML, without the characters that these do not allow. */
-export function escapeMarkup(text: string): string {
-  return harmless(text)
-    .replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|[\uFFFE\uFFFF]/g, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-}
-
 /** A text in lines of a width, broken between words. A longer word has a line to itself. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { helpersFor } from './helpers.ts'
 import { madeFrom } from './near-misses.ts'
-import { comment, shellQuoted } from './shell-words.ts'
+import { shellComment } from '../escaping/shell.ts'
+import { shellQuoted } from './shell-words.ts'
 
 const token = 'pat_5KpQmXw81LbRz7Tn'
 
@@ -51,5 +52,5 @@ it.each([`'; touch /tmp/x; '`, '$(id) `id` "$HOME" \\ \u{1F600} !', '-n', ''])(
 )
 
 it('keeps a comment in one line, whatever a target sent', () => {
-  expect(comment('a\nid\r\n\u0000b')).toBe('# a id b')
+  expect(shellComment('a\nid\r\n\u0000b')).toBe(String.raw`# a id \u0000b`)
 })

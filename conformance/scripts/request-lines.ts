@@ -2,7 +2,8 @@
 import { percentDecoded } from '../percent-decoded.ts'
 import { encode } from '../reading/encode.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { joinedWords, jsonText, mapTexts, type WordPart, shellQuoted, type Word } from './shell-words.ts'
+import { toJson } from '../escaping/json.ts'
+import { joinedWords, mapTexts, type WordPart, shellQuoted, type Word } from './shell-words.ts'
 
 /** Returns a value as a script writes it; undefined for a plain text. */
 export type Resolve = (value: string) => Word | undefined
@@ -111,7 +112,7 @@ function jsonWord(value: unknown, startedAt: number, resolve: Resolve): Word {
     return [
       '{',
       ...Object.entries(value).flatMap(([name, member], index) => [
-        `${index > 0 ? ',' : ''}${jsonText(name)}:`,
+        `${index > 0 ? ',' : ''}${toJson(name)}:`,
         ...jsonWord(member, startedAt, resolve),
       ]),
       '}',
@@ -119,8 +120,8 @@ function jsonWord(value: unknown, startedAt: number, resolve: Resolve): Word {
   const moment = timeWord(value, startedAt)
   if (moment) return moment
   const word = typeof value === 'string' ? resolve(value) : undefined
-  if (!word) return [typeof value === 'string' ? jsonText(value) : JSON.stringify(value)]
-  return ['"', ...word.map((part) => (typeof part === 'string' ? jsonText(part).slice(1, -1) : part)), '"']
+  if (!word) return [toJson(value)]
+  return ['"', ...word.map((part) => (typeof part === 'string' ? toJson(part).slice(1, -1) : part)), '"']
 }
 
 /** A time near the request, relative to now: a script may run long after the kit. */

@@ -8,7 +8,8 @@ import { credentialVariables } from './credentials.ts'
 import { helpersFor, preamble } from './helpers.ts'
 import type { ValuePlace } from './value-places.ts'
 import { contextOf, earlierSuccess, isWrite, Plan, type ScriptPlanOptions } from './plan.ts'
-import { comment, joinedWords, mapTexts, shellQuoted, type Word } from './shell-words.ts'
+import { shellComment } from '../escaping/shell.ts'
+import { joinedWords, mapTexts, shellQuoted, type Word } from './shell-words.ts'
 import type { Sign } from './fault-signs.ts'
 import { signOfFact } from './fault-signs.ts'
 import { type ValueOrigin, samplesOf, Sources } from './value-sources.ts'
@@ -115,9 +116,9 @@ class ScriptWriter {
     const { statement, check, clause } = this.#failure
     const head = [
       '#!/bin/sh',
-      comment(`${check} (clause ${clause})`),
-      comment(`Expected: ${textOf(statement.expected)}`),
-      comment(`Got: ${textOf(statement.got)}`),
+      shellComment(`${check} (clause ${clause})`),
+      shellComment(`Expected: ${textOf(statement.expected)}`),
+      shellComment(`Got: ${textOf(statement.got)}`),
       '#',
       '# It needs curl. Exit code: 1 if the fault shows, 0 if not, 2 if it could not be asked.',
       `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${shellQuoted([hidden(baseUrl)])}`,

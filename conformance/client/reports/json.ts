@@ -2,6 +2,7 @@ import type { ClientReport } from '../judge/client-report.ts'
 import type { RedactedFact, RedactedResult } from '../judge/redaction.ts'
 import type { RedactedRequest } from '../judge/redacted-request.ts'
 import type { JsonPlace } from '../../report/json-fact.ts'
+import { toJson } from '../../escaping/json.ts'
 import { bodyText, cut } from '../../report/text.ts'
 
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
@@ -23,12 +24,12 @@ export interface ClientJsonReport extends Omit<ClientReport, 'results'> {
 
 /** The report for programs, which rely on its members. */
 export function clientJson(report: ClientReport): string {
-  const value: ClientJsonReport = { ...report, results: report.results.map(toJson) }
-  return `${JSON.stringify(value, undefined, 2)}\n`
+  const value: ClientJsonReport = { ...report, results: report.results.map(toJsonResult) }
+  return `${toJson(value, 2)}\n`
 }
 
 /** Members that identify a result come first, then the finding. */
-function toJson(result: RedactedResult): ClientJsonResult {
+function toJsonResult(result: RedactedResult): ClientJsonResult {
   const {
     check,
     requirement,

@@ -1,5 +1,6 @@
 import type { ReportDocument } from '../document.ts'
-import { escapeMarkup, isoTime } from '../text.ts'
+import { isoTime } from '../text.ts'
+import { markupLine } from '../../escaping/markup.ts'
 
 /** A part of the badge, from left to right. */
 interface BadgePart {
@@ -24,7 +25,7 @@ function fillOf(conformant: boolean | null): string {
 function drawBadge(parts: readonly BadgePart[], titleText: string, descriptionText: string): string {
   const widths = parts.map(({ text }) => widthOf(text) + 2 * padding)
   const width = widths.reduce((sum, width) => sum + width, 0)
-  const [title, description] = [titleText, descriptionText].map(escapeMarkup)
+  const [title, description] = [titleText, descriptionText].map(markupLine)
   const labels = 'role="img" aria-labelledby="badge-title badge-description"'
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ${labels}>
 <title id="badge-title">${title}</title>
@@ -42,7 +43,7 @@ function drawn({ text, fill }: BadgePart, widths: readonly number[], index: numb
   const attributes = `x="${from + padding}" y="14" textLength="${widthOf(text)}" lengthAdjust="spacingAndGlyphs"`
   return [
     `<rect x="${from}" width="${widths[index]!}" height="${height}" fill="${fill}"/>`,
-    `<text ${attributes}>${escapeMarkup(text)}</text>`,
+    `<text ${attributes}>${markupLine(text)}</text>`,
   ].join('')
 }
 

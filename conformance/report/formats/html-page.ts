@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { script } from './html-script.ts'
 import { style } from './html-style.ts'
-import { escapeMarkup } from '../text.ts'
+import { markupLine } from '../../escaping/markup.ts'
 
 /**
  * One page.
@@ -16,7 +16,7 @@ export function htmlPage(title: string, body: readonly string[]): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escapeMarkup(title)}</title>
+<title>${markupLine(title)}</title>
 <style>${style}</style>
 </head>
 <body>

@@ -9,7 +9,8 @@ import type {
 } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
 import type { ClauseScore, Score } from '../summary.ts'
-import { bodyText, counted, cut, escapeMarkup, isoTime, seconds } from '../text.ts'
+import { markupLines } from '../../escaping/markup.ts'
+import { bodyText, counted, cut, isoTime, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'
 
 /** A page without assets from elsewhere. Its policy keeps texts of the target from running. */
@@ -20,7 +21,7 @@ export function htmlReport(document: ReportDocument): string {
   const behind = sections.filter((section) => isBehind(section))
   const score = document.clauses.length === 0 ? '' : scoreTable(document.clauses)
   const body = [
-    `<p class="eyebrow">${title} report</p>`,
+    `<p class="eyebrow">${markupLines(title)} report</p>`,
     banner(document),
     facts(document),
     nextSteps(document),
@@ -30,7 +31,7 @@ export function htmlReport(document: ReportDocument): string {
     ...open.map(titledSection),
     titled('requirements', 'Every requirement', requirementTable(byClause(document.requirements))),
     ...behind.map(titledSection),
-    `<footer>${escapeMarkup(document.footer)}</footer>`,
+    `<footer>${markupLines(document.footer)}</footer>`,
   ]
   return htmlPage(`${verdict.head}: ${subject}`, body)
 }
@@ -40,8 +41,8 @@ const isBehind = ({ anchor }: Section): boolean => ['findings', 'stale', 'left-b
 
 /** The verdict at the head of a page. */
 function banner({ verdict: { tone, head, rest } }: ReportDocument): string {
-  const sentence = escapeMarkup(`${rest[0]!.toUpperCase()}${rest.slice(1)}.`)
-  return `<section class="banner ${tone}" aria-label="Verdict"><h1>${escapeMarkup(head)}</h1><p>${sentence}</p></section>`
+  const sentence = markupLines(`${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}.`)
+  return `<section class="banner ${tone}" aria-label="Verdict"><h1>${markupLines(head)}</h1><p>${sentence}</p></section>`
 }
 
 function facts({ claim, subject, startedAt, effort, kit }: ReportDocument): string {
@@ -52,7 +53,7 @@ function facts({ claim, subject, startedAt, effort, kit }: ReportDocument): stri
     ['Effort', effort],
     ['Kit', kit.version],
   ] as const
-  const items = all.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`)
+  const items = all.map(([name, value]) => `<div><dt>${name}</dt><dd>${markupLines(value)}</dd></div>`)
   return `<dl class="facts">${items.join('')}</dl>`
 }
 
@@ -61,10 +62,10 @@ function nextSteps({ claim }: ReportDocument): string {
   if (!claim || claim.next.length === 0) return ''
   const members = claim.next.map(({ name, requirements: count }) => {
     const effect = `<span class="soft">for ${counted(count, 'requirement')}</span>`
-    return `<li><code>${escapeMarkup(name)}</code> ${effect}</li>`
+    return `<li><code>${markupLines(name)}</code> ${effect}</li>`
   })
   const how = '<a href="#not-looked-at">how to declare them</a>'
-  return `<div class="card"><p>Next: ${claim.outlook} (${how}).</p><ol class="next">${members.join('')}</ol></div>`
+  return `<div class="card"><p>Next: ${markupLines(claim.outlook)} (${how}).</p><ol class="next">${members.join('')}</ol></div>`
 }
 
 /** The number of requirements by outcome. */
@@ -82,7 +83,7 @@ function tiles({ passed, failed, undecided, notLookedAt }: Score): string {
 /** A section with an anchor that is the same in every report. */
 function titled(anchor: string, heading: string, content: string): string {
   if (content === '') return ''
-  return `<section id="${anchor}"><h2><a class="anchor" href="#${anchor}">${heading}</a></h2>${content}</section>`
+  return `<section id="${anchor}"><h2><a class="anchor" href="#${anchor}">${markupLines(heading)}</a></h2>${content}</section>`
 }
 
 function titledSection(section: Section): string {
@@ -96,7 +97,7 @@ function contentOf(section: Section): string {
       return section.findings.map((finding) => card(finding, section.tone)).join('\n')
     case 'reasons': {
       if (section.reasons.length === 0) return ''
-      const note = section.note === undefined ? '' : `<p class="soft">${escapeMarkup(section.note)}</p>`
+      const note = section.note === undefined ? '' : `<p class="soft">${markupLines(section.note)}</p>`
       return note + table(section.columns.map(head), section.reasons.map(reasonRow))
     }
     case 'lines':
@@ -106,7 +107,7 @@ function contentOf(section: Section): string {
     case 'text':
       return section.text === ''
         ? ''
-        : `<p class="soft">${escapeMarkup(section.title)}:</p><pre>${escapeMarkup(section.text)}</pre>`
+        : `<p class="soft">${markupLines(section.title)}:</p><pre>${markupLines(section.text)}</pre>`
     case 'group':
       return section.sections.map(contentOf).join('')
   }
@@ -114,8 +115,8 @@ function contentOf(section: Section): string {
 
 function listOf(note: string, lines: readonly string[]): string {
   if (lines.length === 0) return ''
-  const before = note === '' ? '' : `<p class="soft">${escapeMarkup(note)}</p>`
-  return `${before}<ul>${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('')}</ul>`
+  const before = note === '' ? '' : `<p class="soft">${markupLines(note)}</p>`
+  return `${before}<ul>${lines.map((line) => `<li>${markupLines(line)}</li>`).join('')}</ul>`
 }
 
 function tableSection({
@@ -127,21 +128,21 @@ function tableSection({
   anchors,
 }: Extract<Section, { kind: 'table' }>): string {
   const lines = rows.map(([first = '', ...others], index) => {
-    const anchor = anchors === undefined ? '' : ` id="${escapeMarkup(anchors[index]!)}"`
+    const anchor = anchors === undefined ? '' : ` id="${markupLines(anchors[index]!)}"`
     const cell = pagesAlone
-      ? `<td class="clause">${escapeMarkup(first)}</td>`
-      : `<th scope="row"><code>${escapeMarkup(first)}</code></th>`
+      ? `<td class="clause">${markupLines(first)}</td>`
+      : `<th scope="row"><code>${markupLines(first)}</code></th>`
     const rest = others.map((text, column) => {
-      const label = escapeMarkup(columns[column + 1] ?? '')
+      const label = markupLines(columns[column + 1] ?? '')
       return pagesAlone
-        ? `<td>${escapeMarkup(text)}</td>`
-        : `<td data-head="${label}"><code>${escapeMarkup(text)}</code></td>`
+        ? `<td>${markupLines(text)}</td>`
+        : `<td data-head="${label}"><code>${markupLines(text)}</code></td>`
     })
     return `<tr${anchor}>${cell}${rest.join('')}</tr>`
   })
   const content =
-    (note === undefined ? '' : `<p class="soft">${escapeMarkup(note)}.</p>`) + table(columns.map(head), lines)
-  return pagesAlone ? `<details><summary>${escapeMarkup(title)}: ${rows.length}</summary>${content}</details>` : content
+    (note === undefined ? '' : `<p class="soft">${markupLines(note)}.</p>`) + table(columns.map(head), lines)
+  return pagesAlone ? `<details><summary>${markupLines(title)}: ${rows.length}</summary>${content}</details>` : content
 }
 
 /** A column of a table. */
@@ -155,7 +156,7 @@ const head = (text: string): Column => ({ text })
 /** A table. @param rows Markup. */
 function table(columns: readonly Column[], rows: readonly string[]): string {
   const heads = columns.map(
-    ({ text, look }) => `<th scope="col"${look ? ` class="${look}"` : ''}>${escapeMarkup(text)}</th>`,
+    ({ text, look }) => `<th scope="col"${look ? ` class="${look}"` : ''}>${markupLines(text)}</th>`,
   )
   return [
     `<div class="card scroll"><table><thead><tr>${heads.join('')}</tr></thead>`,
@@ -165,13 +166,13 @@ function table(columns: readonly Column[], rows: readonly string[]): string {
 
 function reasonRow({ text, names, where }: Reason): string {
   const links = names.map(({ name, requirement }) => requirementLink(requirement, name))
-  const place = where === undefined ? '' : `<p class="label">${escapeMarkup(where)}</p>`
-  return `<tr><td>${escapeMarkup(cut(text, 600))}${place}</td><td class="names">${links.join(' ')}</td></tr>`
+  const place = where === undefined ? '' : `<p class="label">${markupLines(where)}</p>`
+  return `<tr><td>${markupLines(cut(text, 600))}${place}</td><td class="names">${links.join(' ')}</td></tr>`
 }
 
 /** A link to the row of a requirement. The anchor is its id, which no version of the kit changes. */
 function requirementLink(id: string, name: string = id): string {
-  return `<a class="anchor" href="#${escapeMarkup(id)}"><code>${escapeMarkup(name)}</code></a>`
+  return `<a class="anchor" href="#${markupLines(id)}"><code>${markupLines(name)}</code></a>`
 }
 
 /** The number of requirements of each clause that passed, failed, were not decided and were not looked at. */
@@ -179,7 +180,7 @@ function scoreTable(clauses: readonly ClauseScore[]): string {
   const number = (count: number) => `<td class="number${count === 0 ? ' zero' : ''}">${count}</td>`
   const rows = clauses.map((score) => {
     const numbers = [score.passed, score.failed, score.undecided, score.notLookedAt].map(number)
-    const clause = `${escapeMarkup(score.clause)} ${escapeMarkup(score.title)}`
+    const clause = `${markupLines(score.clause)} ${markupLines(score.title)}`
     return `<tr><th scope="row">${clause}</th><td class="share">${bar(score)}</td>${numbers.join('')}</tr>`
   })
   const counts = ['Passed', 'Failed', 'Not decided', 'Not looked at'].map((text) => ({ text, look: 'number' as const }))
@@ -213,8 +214,8 @@ function card(
   tone: string,
 ): string {
   return [
-    `<article class="card ${tone}" id="failed-${escapeMarkup(id)}"><h3>${escapeMarkup(statement)}</h3>`,
-    `<p class="soft">${requirementLink(requirement, id)}, ${escapeMarkup(note)}${knownBadge(known)}</p>`,
+    `<article class="card ${tone}" id="failed-${markupLines(id)}"><h3>${markupLines(statement)}</h3>`,
+    `<p class="soft">${requirementLink(requirement, id)}, ${markupLines(note)}${knownBadge(known)}</p>`,
     advice
       ? definitions('advice', [
           ['Usually behind it', advice.cause],
@@ -238,9 +239,9 @@ function checkCard(check: FindingCheck, isNamed: boolean): string {
   const others = lines.filter(({ kind }) => kind !== 'record')
   return [
     '<div class="check">',
-    isNamed ? '' : `<code>${escapeMarkup(check.check)}</code>${knownBadge(check.known)}`,
+    isNamed ? '' : `<code>${markupLines(check.check)}</code>${knownBadge(check.known)}`,
     expected === undefined || got === undefined
-      ? `<p>${escapeMarkup(message)}</p>`
+      ? `<p>${markupLines(message)}</p>`
       : definitions('diff', [
           ['Expected', expected],
           ['Got', got],
@@ -260,17 +261,17 @@ function checkCard(check: FindingCheck, isNamed: boolean): string {
           'diff',
           others.map(({ kind, text }) => [`${kind[0]!.toUpperCase()}${kind.slice(1)}`, text]),
         ),
-    records.length === 0 ? '' : `<p class="label">Records</p><pre>${escapeMarkup(records.join('\n'))}</pre>`,
+    records.length === 0 ? '' : `<p class="label">Records</p><pre>${markupLines(records.join('\n'))}</pre>`,
     command === undefined
       ? ''
-      : `<p class="label">${command.kind === 'again' ? 'See it again' : 'Reproduce'}</p><pre>${escapeMarkup(command.long)}</pre>`,
-    script === undefined ? '' : details('Script: every request that matters', `<pre>${escapeMarkup(script)}</pre>`),
+      : `<p class="label">${command.kind === 'again' ? 'See it again' : 'Reproduce'}</p><pre>${markupLines(command.long)}</pre>`,
+    script === undefined ? '' : details('Script: every request that matters', `<pre>${markupLines(script)}</pre>`),
     evidence.length === 0
       ? ''
       : details(`Evidence: ${counted(evidence.length, 'exchange')}`, evidence.map(exchange).join('')),
     output === undefined || output === ''
       ? ''
-      : details('What the client printed', `<pre>${escapeMarkup(cut(output))}</pre>`),
+      : details('What the client printed', `<pre>${markupLines(cut(output))}</pre>`),
     runs === undefined || runs.length < 2 ? '' : details(`Each of ${counted(runs.length, 'run')}`, listOf('', runs)),
     '</div>',
   ].join('')
@@ -279,18 +280,18 @@ function checkCard(check: FindingCheck, isNamed: boolean): string {
 function definitions(look: string, all: readonly (readonly [name: string, text: string])[]): string {
   const items = all.map(([name, text]) => {
     const isGot = name === 'Got' ? ' class="got"' : ''
-    return `<dt>${escapeMarkup(name)}</dt><dd${isGot}>${escapeMarkup(text)}</dd>`
+    return `<dt>${markupLines(name)}</dt><dd${isGot}>${markupLines(text)}</dd>`
   })
   return `<dl class="${look}">${items.join('')}</dl>`
 }
 
 function knownBadge(known: string | undefined): string {
   if (known === undefined) return ''
-  return ` <span class="badge open">Known${known === '' ? '' : `: ${escapeMarkup(known)}`}</span>`
+  return ` <span class="badge open">Known${known === '' ? '' : `: ${markupLines(known)}`}</span>`
 }
 
 function details(summary: string, content: string): string {
-  return `<details><summary>${escapeMarkup(summary)}</summary>${content}</details>`
+  return `<details><summary>${markupLines(summary)}</summary>${content}</details>`
 }
 
 function exchange({ request, response, durationMs }: Evidence): string {
@@ -309,8 +310,8 @@ function exchange({ request, response, durationMs }: Evidence): string {
     : 'no answer'
   const time = durationMs === undefined ? '' : `, after ${seconds(durationMs)}`
   return [
-    `<p class="label">Request</p><pre>${escapeMarkup(sent)}</pre>`,
-    `<p class="label">Response${time}</p><pre>${escapeMarkup(received)}</pre>`,
+    `<p class="label">Request</p><pre>${markupLines(sent)}</pre>`,
+    `<p class="label">Response${time}</p><pre>${markupLines(received)}</pre>`,
   ].join('')
 }
 
@@ -329,8 +330,8 @@ const order = ['good', 'bad', 'open', 'none']
 /** Buttons that filter the rows by verdict, and the number of visible rows. */
 function verdictFilters(entries: readonly RequirementEntry[]): string {
   const button = (text: string, verdict: string, count: number) => {
-    const attributes = `type="button" data-verdict="${escapeMarkup(verdict)}" aria-pressed="${verdict === ''}"`
-    return `<button ${attributes}>${escapeMarkup(text)} (${count})</button>`
+    const attributes = `type="button" data-verdict="${markupLines(verdict)}" aria-pressed="${verdict === ''}"`
+    return `<button ${attributes}>${markupLines(text)} (${count})</button>`
   }
   const labels = [...Map.groupBy(entries, ({ label }) => label)].sort(
     ([, [left]], [, [right]]) => order.indexOf(left!.tone) - order.indexOf(right!.tone),
@@ -347,14 +348,14 @@ function requirementRow(entry: RequirementEntry): string {
   const { id, clause, statement, level, careful, tone, label, failed, checks } = entry
   const rows = checks.map(
     ({ check, text }) =>
-      `<p class="label"><code id="${escapeMarkup(check)}">${escapeMarkup(check)}</code>: ${escapeMarkup(text)}</p>`,
+      `<p class="label"><code id="${markupLines(check)}">${markupLines(check)}</code>: ${markupLines(text)}</p>`,
   )
-  const look = `<span class="badge ${tone}">${escapeMarkup(label)}</span>`
-  const advice = careful === undefined ? '' : `<p class="label">A careful client: ${escapeMarkup(careful)}</p>`
+  const look = `<span class="badge ${tone}">${markupLines(label)}</span>`
+  const advice = careful === undefined ? '' : `<p class="label">A careful client: ${markupLines(careful)}</p>`
   return [
-    `<tr id="${escapeMarkup(id)}" data-verdict="${escapeMarkup(label)}"><td class="clause">${escapeMarkup(clause)}</td>`,
-    `<td>${escapeMarkup(statement)}<p class="label">${requirementLink(id)}${level === '' ? '' : `, ${level}`}</p>`,
+    `<tr id="${markupLines(id)}" data-verdict="${markupLines(label)}"><td class="clause">${markupLines(clause)}</td>`,
+    `<td>${markupLines(statement)}<p class="label">${requirementLink(id)}${level === '' ? '' : `, ${markupLines(level)}`}</p>`,
     `${details(counted(checks.length, 'check'), advice + rows.join(''))}</td>`,
-    `<td>${failed ? `<a href="#failed-${escapeMarkup(id)}">${look}</a>` : look}</td></tr>`,
+    `<td>${failed ? `<a href="#failed-${markupLines(id)}">${look}</a>` : look}</td></tr>`,
   ].join('')
 }

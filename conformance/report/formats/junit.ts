@@ -2,7 +2,8 @@ import { clauseTitle } from '../../catalogue/clauses.ts'
 import type { ReportDocument, RequirementEntry } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
 import { findingDetails } from '../finding-text.ts'
-import { escapeMarkup, isoTime } from '../text.ts'
+import { markupLine, markupLines } from '../../escaping/markup.ts'
+import { isoTime } from '../text.ts'
 import { timeShares } from '../time-shares.ts'
 
 /** A requirement as a test case. */
@@ -25,9 +26,9 @@ export function junitReport({ requirements, durationMs, startedAt, suite }: Repo
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     // The schema of Jenkins' xUnit plugin does not allow skipped here.
-    `<testsuites name="${attribute(suite.name)}" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
+    `<testsuites name="${markupLine(suite.name)}" ${totals(cases).replace(/skipped="\d+" /, '')}>`,
     ...[...suites].flatMap(([clause, members]) => {
-      const title = escapeMarkup(`${clause} ${clauseTitle(clause)}`.trim())
+      const title = markupLine(`${clause} ${clauseTitle(clause)}`.trim())
       return [
         `  <testsuite name="${title}" ${totals(members)} timestamp="${isoTime(startedAt).slice(0, 19)}">`,
         ...members.map((entry) => xmlOf(entry, suite.group)),
@@ -52,18 +53,18 @@ function totals(cases: readonly Case[]): string {
 }
 
 function xmlOf({ id, clause, statement, outcome, why, findings, output, durationMs }: Case, group: string): string {
-  const [message, text] = [attribute(why), escapeMarkup(findings.map(findingDetails).join('\n\n'))]
+  const [message, text] = [markupLine(why), markupLines(findings.map(findingDetails).join('\n\n'))]
   const result = {
     passed: [],
     skipped: [`      <skipped message="${message}"/>`],
     failure: [`      <failure type="fail" message="${message}">${text}</failure>`],
     error: [`      <error type="error" message="${message}">${text}</error>`],
   }[outcome]
-  const className = attribute(classNameOf(clause, group))
+  const className = markupLine(classNameOf(clause, group))
   return [
-    `    <testcase name="${attribute(id)}" classname="${className}" time="${time(durationMs)}">`,
+    `    <testcase name="${markupLine(id)}" classname="${className}" time="${time(durationMs)}">`,
     ...result,
-    `      <system-out>${escapeMarkup([statement, ...output].join('\n'))}</system-out>`,
+    `      <system-out>${markupLines([statement, ...output].join('\n'))}</system-out>`,
     '    </testcase>',
   ].join('\n')
 }
@@ -71,11 +72,6 @@ function xmlOf({ id, clause, statement, outcome, why, findings, output, duration
 /** Jenkins takes the text before the last dot as a package, so the dots of a clause become dashes. */
 function classNameOf(clause: string, group: string): string {
   return `${group}.${clause.replaceAll('.', '-')} ${clauseTitle(clause)}`.trim()
-}
-
-/** A text as an attribute, in which a line break would read as a blank. */
-function attribute(text: string): string {
-  return escapeMarkup(text.replaceAll(/\s+/g, ' '))
 }
 
 function time(milliseconds: number): string {

@@ -6,8 +6,9 @@ import {
   type ReportDocument,
   type Section,
 } from '../document.ts'
-import { bodyText, counted, cut, oneLine } from '../text.ts'
-import { code, fenced, detailsBlock, indented, plainMarkdown, markdownTable } from './markdown-text.ts'
+import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../escaping/markdown.ts'
+import { bodyText, counted, cut } from '../text.ts'
+import { detailsBlock, indented, markdownTable } from './markdown-text.ts'
 
 /** The most characters of a summary. A job summary of GitHub takes 1 MiB for all steps, and a person reads far less. */
 const mostCharacters = 56_000
@@ -24,15 +25,17 @@ export function markdownReport(document: ReportDocument): string {
     sections.filter(({ kind }) => kind === 'findings'),
     sections.filter(({ kind }) => kind !== 'findings'),
   ]
+  const rest = markdownSentence(`${verdict.rest.slice(0, 1).toUpperCase()}${verdict.rest.slice(1)}. ${title} of`)
+  const run = markdownSentence(`kit ${kit.version}, ${effort}.`)
   const blocks = [
-    `## ${{ good: '✅', bad: '❌', open: '⚠️' }[verdict.tone]} ${verdict.head}`,
-    `${verdict.rest[0]!.toUpperCase()}${verdict.rest.slice(1)}. ${title} of ${code(subject)}; kit ${kit.version}, ${effort}.`,
+    `## ${{ good: '✅', bad: '❌', open: '⚠️' }[verdict.tone]} ${plainMarkdown(verdict.head)}`,
+    `${rest} ${markdownCode(subject)}; ${run}`,
     claim(document),
     ...found.map(content),
     markdownTable(
       ['Clause', 'Passed', 'Failed', 'Not decided', 'Not looked at'],
       clauses.map((score) => [
-        `${score.clause} ${score.title}`,
+        plainMarkdown(`${score.clause} ${score.title}`),
         ...[score.passed, score.failed, score.undecided, score.notLookedAt].map((count) =>
           count === 0 ? '' : String(count),
         ),
@@ -54,9 +57,9 @@ export function markdownReport(document: ReportDocument): string {
 /** The claim, and the members to declare next. */
 function claim({ claim: claimed }: ReportDocument): string {
   if (!claimed) return ''
-  const members = claimed.next.map(({ name, requirements }) => `${code(name)} (for ${requirements})`).join(', ')
-  const next = members === '' ? [] : [`**Next:** ${claimed.outlook}: ${members}`]
-  return [`**Claimed:** ${claimed.text}`, ...next].join('  \n')
+  const members = claimed.next.map(({ name, requirements }) => `${markdownCode(name)} (for ${requirements})`).join(', ')
+  const next = members === '' ? [] : [`**Next:** ${markdownSentence(claimed.outlook)}: ${members}`]
+  return [`**Claimed:** ${markdownSentence(claimed.text)}`, ...next].join('  \n')
 }
 
 function content(section: Section): string {
@@ -64,36 +67,41 @@ function content(section: Section): string {
     case 'findings': {
       const { findings, title } = section
       if (findings.length === 0) return ''
-      return [`### ${title}`, ...findingBlocks(findings)].join('\n\n')
+      return [`### ${plainMarkdown(title)}`, ...findingBlocks(findings)].join('\n\n')
     }
     case 'reasons': {
       const { reasons, title, counts } = section
       if (reasons.length === 0) return ''
       const rows = reasons.map(({ text, names, where }) => [
         plainMarkdown(cut(text, 600)) + (where === undefined ? '' : ` (${plainMarkdown(where)})`),
-        namesOf(names.map(({ name }) => code(name))),
+        namesOf(names.map(({ name }) => markdownCode(name))),
       ])
       return detailsBlock(
-        `${title} (${counted(namesIn(section), counts)})`,
-        markdownTable(['Why', section.columns[1]], rows),
+        plainMarkdown(`${title} (${counted(namesIn(section), counts)})`),
+        markdownTable(['Why', plainMarkdown(section.columns[1])], rows),
       )
     }
     case 'lines': {
       const { lines, heading, note } = section
       if (lines.length === 0) return ''
-      const items = lines.map((line) => `- ${section.folded ? line : plainMarkdown(line)}`).join('\n')
+      const items = lines.map((line) => `- ${section.folded ? markdownSentence(line) : plainMarkdown(line)}`).join('\n')
       return section.folded
-        ? detailsBlock(heading, items)
-        : [`### ${heading}`, ...(note === '' ? [] : [note]), items].join('\n\n')
+        ? detailsBlock(plainMarkdown(heading), items)
+        : [`### ${plainMarkdown(heading)}`, ...(note === '' ? [] : [markdownSentence(note)]), items].join('\n\n')
     }
     case 'table': {
       if (section.rows.length === 0 || section.pagesAlone) return ''
-      const rows = section.rows.map((row) => row.map((cell) => (cell === '' ? '' : code(cell))))
+      const rows = section.rows.map((row) => row.map((cell) => (cell === '' ? '' : markdownCode(cell))))
       const note = section.note === undefined ? '' : `: ${section.note}`
-      return detailsBlock(`${section.title}${note}`, markdownTable(section.columns, rows))
+      return detailsBlock(
+        plainMarkdown(`${section.title}${note}`),
+        markdownTable(section.columns.map(plainMarkdown), rows),
+      )
     }
     case 'text':
-      return section.text === '' ? '' : detailsBlock(section.title, fenced(section.text, section.language))
+      return section.text === ''
+        ? ''
+        : detailsBlock(plainMarkdown(section.title), markdownBlock(section.text, section.language))
     case 'group':
       return section.sections.map(content).join('\n\n')
   }
@@ -124,13 +132,13 @@ function findingBlocks(findings: readonly FailedRequirement[]): readonly string[
 
 function findingLine({ id, note, checks }: FailedRequirement): string {
   const [first] = checks
-  const got = first && plainMarkdown(oneLine(cut(first.got ?? first.message, 120)))
-  return `- **${plainMarkdown(id)}** (${note})${got === undefined ? '' : `: got ${got}`}`
+  const got = first && plainMarkdown(cut(first.got ?? first.message, 120))
+  return `- **${plainMarkdown(id)}** (${plainMarkdown(note)})${got === undefined ? '' : `: got ${got}`}`
 }
 
 function finding({ id, statement, note, known, advice, waiting, checks }: FailedRequirement): string {
   return [
-    `**${plainMarkdown(id)}**${known === undefined ? '' : ' (known)'} (${note}): ${plainMarkdown(statement)}`,
+    `**${plainMarkdown(id)}**${known === undefined ? '' : ' (known)'} (${plainMarkdown(note)}): ${plainMarkdown(statement)}`,
     ...checks.map((check) => checkFinding(check, check.check === id)),
     ...(waiting === undefined
       ? []
@@ -147,7 +155,9 @@ const mostPlaces = 4
 function checkFinding(check: FindingCheck, isNamed: boolean): string {
   const { known, expected, got, message, also = [], lines } = check
   const indent = isNamed ? '' : '  '
-  const places = also.slice(0, mostPlaces).map(({ check: other, place }) => `${code(other)} (${code(place)})`)
+  const places = also
+    .slice(0, mostPlaces)
+    .map(({ check: other, place }) => `${markdownCode(other)} (${markdownCode(place)})`)
   const more = also.length - places.length
   const items = [
     ...(expected === undefined || got === undefined
@@ -156,11 +166,11 @@ function checkFinding(check: FindingCheck, isNamed: boolean): string {
     ...(places.length === 0
       ? []
       : [`also ${[...places, ...(more > 0 ? [`and ${counted(more, 'other check')}`] : [])].join(', ')}`]),
-    ...lines.map(({ kind, text }) => (kind === 'record' ? plainMarkdown(text) : `${kind}: ${plainMarkdown(text)}`)),
+    ...lines.map(({ kind, text }) => plainMarkdown(kind === 'record' ? text : `${kind}: ${text}`)),
   ]
   const again = reproduction(check)
   return [
-    ...(isNamed ? [] : [`- ${code(check.check)}${known === undefined ? '' : ' (known)'}`]),
+    ...(isNamed ? [] : [`- ${markdownCode(check.check)}${known === undefined ? '' : ' (known)'}`]),
     ...items.map((item) => `${indent}- ${item}`),
     ...(again === '' ? [] : ['', indented(again)]),
   ].join('\n')
@@ -171,8 +181,8 @@ function reproduction({ command, evidence }: FindingCheck): string {
   const last = evidence.at(-1)
   const answer = last?.response ? `${last.response.status}\n${bodyText(last.response, 400)}` : undefined
   const parts = [
-    ...(command === undefined ? [] : [fenced(cut(command.long, 1000), 'sh')]),
-    ...(answer === undefined ? [] : [fenced(answer)]),
+    ...(command === undefined ? [] : [markdownBlock(cut(command.long, 1000), 'sh')]),
+    ...(answer === undefined ? [] : [markdownBlock(answer)]),
   ]
   return parts.length === 0 ? '' : detailsBlock('Reproduce', parts.join('\n\n'))
 }

@@ -12,7 +12,8 @@ import {
   type TableSection,
 } from '../document.ts'
 import { type Paint, paintFor } from '../paint.ts'
-import { bodyText, counted, cut, harmless, oneLine, seconds, wrap } from '../text.ts'
+import { terminalLine, terminalLines } from '../../escaping/terminal.ts'
+import { bodyText, counted, cut, seconds, wrap } from '../text.ts'
 import type { ClauseScore } from '../summary.ts'
 
 /** The look of a report in a terminal. */
@@ -48,13 +49,17 @@ export function terminalReport(document: ReportDocument, { color, columns, verbo
   const sections = flatSections(document.sections).filter((section) => verbose || section.verbose !== true)
   const blocksOf = (isHere: (anchor: string) => boolean) =>
     sections.filter(({ anchor }) => isHere(anchor)).map((section) => lines(section, look))
-  const rest = wrap(`${verdict.head}: ${verdict.rest}.`, look.width)
+  const verdictHead = terminalLine(verdict.head)
+  const rest = wrap(`${verdictHead}: ${terminalLine(verdict.rest)}.`, look.width)
   const [first = '', ...others] = rest
-  const painted = first.startsWith(`${verdict.head}:`)
-    ? `${paint(['bold', colors[verdict.tone]], `${verdict.head}:`)}${first.slice(verdict.head.length + 1)}`
+  const painted = first.startsWith(`${verdictHead}:`)
+    ? `${paint(['bold', colors[verdict.tone]], `${verdictHead}:`)}${first.slice(verdictHead.length + 1)}`
     : first
   const blocks = [
-    [`${paint('bold', title)} of ${oneLine(subject)}`, paint('dim', `kit ${kit.version}, ${effort}`)],
+    [
+      `${paint('bold', terminalLine(title))} of ${terminalLine(subject)}`,
+      paint('dim', terminalLine(`kit ${kit.version}, ${effort}`)),
+    ],
     claim(document, look),
     ...blocksOf((anchor) => anchor !== 'limits' && !last.includes(anchor)),
     scoreTable(document.clauses, look),
@@ -73,14 +78,16 @@ function claim({ claim: claimed }: ReportDocument, { paint, width }: Look): read
   if (!claimed) return []
   const { text, outlook, next } = claimed
   return [
-    ...wrap(text, width - 9).map((line, index) => `${paint('dim', (index === 0 ? 'Claimed' : '').padEnd(7))}  ${line}`),
+    ...wrap(terminalLine(text), width - 9).map(
+      (line, index) => `${paint('dim', (index === 0 ? 'Claimed' : '').padEnd(7))}  ${line}`,
+    ),
     ...(next.length === 0
       ? []
-      : wrap(`${outlook}:`, width - 9).map(
+      : wrap(`${terminalLine(outlook)}:`, width - 9).map(
           (line, index) => `${paint('dim', (index === 0 ? 'Next' : '').padEnd(7))}  ${line}`,
         )),
     ...wrapped(
-      next.map(({ name, requirements }) => `${name} (for ${requirements})`),
+      next.map(({ name, requirements }) => `${terminalLine(name)} (for ${requirements})`),
       Math.min(90, width - 9),
     ).map((names) => `         ${names}`),
   ]
@@ -100,7 +107,12 @@ function lines(section: Section, look: Look): readonly string[] {
     case 'text':
       return section.text === ''
         ? []
-        : [`${paint('bold', section.title)}:`, ...section.text.split('\n').map((line) => paint('dim', `  ${line}`))]
+        : [
+            `${paint('bold', terminalLine(section.title))}:`,
+            ...terminalLines(section.text)
+              .split('\n')
+              .map((line) => paint('dim', `  ${line}`)),
+          ]
     case 'group':
       return section.sections.flatMap((part) => lines(part, look))
   }
@@ -110,7 +122,7 @@ function findings(section: FindingsSection, look: Look): readonly string[] {
   const { findings: all, title, counts, tone } = section
   if (all.length === 0) return []
   return [
-    look.paint(['bold', colors[tone]], `${title}: ${counted(all.length, counts)}`),
+    look.paint(['bold', colors[tone]], terminalLine(`${title}: ${counted(all.length, counts)}`)),
     ...all.flatMap((finding) => ['', ...findingLines(finding, colors[tone], look)]),
   ]
 }
@@ -118,17 +130,18 @@ function findings(section: FindingsSection, look: Look): readonly string[] {
 type Color = (typeof colors)[keyof typeof colors]
 
 function findingLines(
-  { id, statement, note, known, advice, waiting, checks }: FailedRequirement,
+  { id: name, statement, note, known, advice, waiting, checks }: FailedRequirement,
   color: Color,
   look: Look,
 ): readonly string[] {
   const { paint, width } = look
+  const id = terminalLine(name)
   const head = `${id}${knownNote(known)}  `
-  const [first = '', ...others] = wrap(`${head}${oneLine(statement)} (${note})`, width - 2)
+  const [first = '', ...others] = wrap(`${head}${terminalLine(`${statement} (${note})`)}`, width - 2)
   return [
     `${paint(color, '✗')} ${first.startsWith(id) ? `${paint('bold', id)}${first.slice(id.length)}` : first}`,
     ...others.map((line) => `  ${line}`),
-    ...checks.flatMap((check) => checkLines(check, check.check === id, color, look)),
+    ...checks.flatMap((check) => checkLines(check, check.check === name, color, look)),
     ...(waiting === undefined
       ? []
       : labelled('waiting', `${counted(waiting.length, 'requirement')} for this one`, look)),
@@ -173,12 +186,13 @@ function commandLines(
   width: number,
   { paint }: Look,
 ): readonly string[] {
-  const all = short.length <= width - labelIndent || width === Infinity ? [oneLine(short)] : long.split('\n')
-  return all.map((line, index) => `  ${paint('dim', (index === 0 ? kind : '').padEnd(labelWidth))} ${harmless(line)}`)
+  const all =
+    short.length <= width - labelIndent || width === Infinity ? [terminalLine(short)] : terminalLines(long).split('\n')
+  return all.map((line, index) => `  ${paint('dim', (index === 0 ? kind : '').padEnd(labelWidth))} ${line}`)
 }
 
 function labelled(label: string, text: string, { paint, width }: Look, color?: Color): readonly string[] {
-  return wrap(oneLine(text), width - labelIndent).map(
+  return wrap(terminalLine(text), width - labelIndent).map(
     (line, index) =>
       `  ${paint('dim', (index === 0 ? label : '').padEnd(labelWidth))} ${color === undefined ? line : paint(color, line)}`,
   )
@@ -186,19 +200,19 @@ function labelled(label: string, text: string, { paint, width }: Look, color?: C
 
 function knownNote(known: string | undefined): string {
   if (known === undefined) return ''
-  return ` (known${known === '' ? '' : `: ${oneLine(known)}`})`
+  return ` (known${known === '' ? '' : `: ${terminalLine(known)}`})`
 }
 
 function evidenceLines({ request, response, durationMs }: Evidence, paint: Paint): readonly string[] {
   const time = durationMs === undefined ? '' : ` in ${seconds(durationMs)}`
   const answer = response === undefined ? 'no answer' : `${response.status}${time}`
   return [
-    `    ${paint('cyan', `${request.method} ${oneLine(request.url)}`)} ${paint('dim', answer)}`,
-    ...(request.body === undefined ? [] : [`      > ${oneLine(cut(request.body, undefined, request.length))}`]),
+    `    ${paint('cyan', terminalLine(`${request.method} ${request.url}`))} ${paint('dim', answer)}`,
+    ...(request.body === undefined ? [] : [`      > ${terminalLine(cut(request.body, undefined, request.length))}`]),
     ...Object.entries(response?.headers ?? {}).map(
-      ([name, value]) => `      ${paint('dim', oneLine(`${name}: ${value}`))}`,
+      ([name, value]) => `      ${paint('dim', terminalLine(`${name}: ${value}`))}`,
     ),
-    ...harmless(response ? bodyText(response) : '')
+    ...terminalLines(response ? bodyText(response) : '')
       .split('\n')
       .map((line) => `      < ${line}`),
   ]
@@ -214,13 +228,13 @@ function reasons(section: ReasonsSection, { paint, verbose, width }: Look): read
   const namesOf = ({ names }: ReasonsSection['reasons'][number]): readonly string[] => {
     const told = verbose ? names : names.slice(0, mostNames)
     const rest = names.length - told.length
-    return [...told.map(({ name }) => name), ...(rest > 0 ? [`and ${rest} more`] : [])]
+    return [...told.map(({ name }) => terminalLine(name)), ...(rest > 0 ? [`and ${rest} more`] : [])]
   }
   return [
-    paint(['bold', 'yellow'], `${title}: ${counted(namesIn(section), counts)}${more}`),
+    paint(['bold', 'yellow'], terminalLine(`${title}: ${counted(namesIn(section), counts)}${more}`)),
     ...all.flatMap((reason) => [
       ...wrap(
-        `${oneLine(cut(reason.text, 600))}${reason.where === undefined ? '' : ` (${oneLine(reason.where)})`}`,
+        `${terminalLine(cut(reason.text, 600))}${reason.where === undefined ? '' : ` (${terminalLine(reason.where)})`}`,
         width - 2,
       ).map((line) => `  ${line}`),
       ...wrapped(namesOf(reason), Math.min(90, width - 6)).map((line) => paint('dim', `      ${line}`)),
@@ -241,9 +255,9 @@ function plainLines(
   const told = verbose || anchor !== 'left-behind' ? all : all.slice(0, mostLines)
   const more = all.length - told.length
   return [
-    ...wrap(title, width).map((line) => paint([style].flat(), line)),
+    ...wrap(terminalLine(title), width).map((line) => paint([style].flat(), line)),
     ...[...told, ...(more > 0 ? [`and ${more} more; --verbose and the other reports name all`] : [])].flatMap((text) =>
-      wrap(oneLine(text), width - 4).map((line, index) => {
+      wrap(terminalLine(text), width - 4).map((line, index) => {
         const indented = `${index === 0 ? '  ' : '    '}${line}`
         return isQuiet ? paint('dim', indented) : indented
       }),
@@ -256,21 +270,21 @@ function table(
   { paint, width: lineWidth }: Look,
 ): readonly string[] {
   if (rows.length === 0 || pagesAlone) return []
-  const head = `${paint('bold', title)}${note === undefined ? '' : `: ${note}`}`
+  const head = `${paint('bold', terminalLine(title))}${note === undefined ? '' : terminalLine(`: ${note}`)}`
   if (columns.length === 2)
-    return [head, ...rows.map(([name = '', text = '']) => `  ${oneLine(name)}: ${oneLine(text)}`)]
+    return [head, ...rows.map(([name = '', text = '']) => `  ${terminalLine(name)}: ${terminalLine(text)}`)]
   const widths = columns.map((_column, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
   const names = rows.filter((row) => row[2])
   return [
     head,
     ...rows.map(
       ([name = '', text = '']) =>
-        `  ${oneLine(name).padEnd(widths[0]!)}  ${oneLine(text).padEnd(widths[1]!)} ${columns[1]!.toLowerCase()}`,
+        `  ${terminalLine(name).padEnd(widths[0]!)}  ${terminalLine(text).padEnd(widths[1]!)} ${terminalLine(columns[1]!.toLowerCase())}`,
     ),
     // The third column lists names.
     ...names.flatMap(([name = '', , list = '']) => [
-      `  ${paint('yellow', `${oneLine(name)} ${columns[2]!.toLowerCase()}`)}`,
-      ...wrapped(list.split(', ').map(oneLine), Math.min(100, lineWidth - 6)).map((line) =>
+      `  ${paint('yellow', `${terminalLine(name)} ${terminalLine(columns[2]!.toLowerCase())}`)}`,
+      ...wrapped(list.split(', ').map(terminalLine), Math.min(100, lineWidth - 6)).map((line) =>
         paint('dim', `      ${line}`),
       ),
     ]),
@@ -300,9 +314,9 @@ function scoreTable(clauses: readonly ClauseScore[], { paint, width: lineWidth }
   return [
     paint('bold', 'Score by clause'),
     ...clauses.flatMap((score) => {
-      const head = `  ${score.clause.padEnd(5)} ${score.title}`
+      const head = `  ${score.clause.padEnd(5)} ${terminalLine(score.title)}`
       return lineWidth < widthOfBars
-        ? wrap(`${score.title}: ${words(score)}`, lineWidth - 8).map(
+        ? wrap(`${terminalLine(score.title)}: ${words(score)}`, lineWidth - 8).map(
             (line, index) => `  ${(index === 0 ? score.clause : '').padEnd(5)} ${line}`,
           )
         : [`${head.padEnd(width + 8)}  ${bar(score, paint)}  ${words(score)}`]

@@ -1,0 +1,16 @@
+import { commandMark, unseen } from './unseen.ts'
+
+/**
+ * A value as JSON for a file or the output of a job. Unseen characters are escaped, so the value stays the same.
+ * @param space Blanks for each level. Default: one line.
+ */
+export function toJson(value: unknown, space?: number): string {
+  return JSON.stringify(value, undefined, space)
+    .replaceAll(unseen, (character) => (character === '\n' ? character : jsonEscape(character)))
+    .replaceAll(commandMark, jsonEscape)
+}
+
+/** Each UTF-16 unit of a character as an escape. */
+function jsonEscape(character: string): string {
+  return character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

@@ -1,0 +1,20 @@
+import { commandMark, seenLine, seenLines } from './unseen.ts'
+
+const active = new RegExp(`[&<>"']|${commandMark.source}`, 'g')
+
+const names: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }
+
+/** A text for elements and attributes of HTML, XML and SVG, in as many lines as it has. */
+export function markupLines(text: string): string {
+  return seenLines(text).replaceAll(active, entityOf)
+}
+
+/** A text for elements and attributes of HTML, XML and SVG, in one line. */
+export function markupLine(text: string): string {
+  return seenLine(text).replaceAll(active, entityOf)
+}
+
+/** A character as an entity that HTML and XML know. */
+export function entityOf(character: string): string {
+  return `&${names[character] ?? `#${character.charCodeAt(0)}`};`
+}

@@ -1,0 +1,11 @@
+import { commandMark, escapeOf, seenLine, seenLines } from './unseen.ts'
+
+/** A text for a terminal or the log of a job, in one line. */
+export function terminalLine(text: string): string {
+  return seenLine(text).replaceAll(commandMark, escapeOf)
+}
+
+/** A text for a terminal or the log of a job, in as many lines as it has. */
+export function terminalLines(text: string): string {
+  return seenLines(text).replaceAll(commandMark, escapeOf)
+}
