@@ -8,13 +8,16 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     process.exitCode = await runCommand(argv)
   } catch (error) {
-    const { usageOf } = await import('./usage-of.ts')
+    const [{ usageOf }, { terminalLines }] = await Promise.all([
+      import('./usage-of.ts'),
+      import('../conformance/escaping/terminal.ts'),
+    ])
     const usage = usageOf(error)
     process.exitCode = usage === undefined ? exitCodes.failure : exitCodes.wrongUsage
     process.stderr.write(
       usage === undefined
-        ? `emulator failed, please report it: ${error instanceof Error ? error.stack : String(error)}\n`
-        : `emulator: ${usage}\n`,
+        ? `emulator failed, please report it: ${terminalLines(error instanceof Error ? String(error.stack) : String(error))}\n`
+        : `emulator: ${terminalLines(usage)}\n`,
     )
   }
 }

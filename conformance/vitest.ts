@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { requirements } from './catalogue/requirements.ts'
+import { terminalLine } from './escaping/terminal.ts'
 import { checks as allChecks } from './checks/checks.ts'
 import { type Check, isPassive } from './judge/define-check.ts'
 import { Ledger } from './judge/ledger.ts'
@@ -72,7 +73,7 @@ export function describeConformance(
         time: rest.time,
         timeout: rest.limits?.timeout,
       })
-      if (why !== undefined) throw new Error(`${found.baseUrl} cannot be reached: ${why}`)
+      if (why !== undefined) throw new Error(terminalLine(`${found.baseUrl} cannot be reached: ${why}`))
       open = () => {
         const run = openRun({ ...rest, target: found, checks, only, skip, ledger })
         runs.push(run)
@@ -83,7 +84,7 @@ export function describeConformance(
 
     afterAll(async () => {
       for (const run of runs)
-        for (const left of (await run.close()).leftovers) console.warn(`left at the target: ${left}`)
+        for (const left of (await run.close()).leftovers) console.warn(terminalLine(`left at the target: ${left}`))
       if (tries.size > 0 && decided === 0) throw new Error('no check was decided: declare more in the target file')
     }, testTimeout)
 
@@ -101,7 +102,7 @@ export function describeConformance(
           result.verdict === 'notApplicable' ||
           result.verdict === 'observed' ||
           (undecided === 'skip' && result.verdict !== 'fail' && result.verdict !== 'error')
-        if (skipped) skipTest(`${result.verdict}: ${result.message}`)
+        if (skipped) skipTest(terminalLine(`${result.verdict}: ${result.message}`))
         throw toFailure(result)
       })
 

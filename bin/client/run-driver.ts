@@ -1,3 +1,4 @@
+import { terminalLines } from '../../conformance/escaping/terminal.ts'
 import { calledAs } from '../called-as.ts'
 import { textOf } from '../../conformance/wording/text.ts'
 import { availableParallelism } from 'node:os'
@@ -19,7 +20,7 @@ const mostJobs = 8
 /** The end of the output of a run that is kept for reports, in characters. */
 const keptOutput = 2000
 
-const note = (line: string): void => void process.stderr.write(`${line}\n`)
+const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 const nothingSelected =
   'expected at least one run; --only, --skip, --task, --input and --scenario together select none. A task has inputs of its own, and is not played in each scenario: leave out one of them.'

@@ -1,3 +1,4 @@
+import { terminalLine, terminalLines } from '../../conformance/escaping/terminal.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { cleanUpLeft } from '../../conformance/judge/clean-up.ts'
 import { ledgerDirectory, leftLedgers } from '../../conformance/judge/ledger-files.ts'
@@ -12,7 +13,7 @@ import { targetOptions } from '../options/conformance-options.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 
-const note = (line: string): void => void process.stderr.write(`${line}\n`)
+const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /** `emulator conformance cleanup [URL]`: deletes what interrupted runs left behind. Exits with 1 when some remains. */
 export async function cleanup(parsed: ParsedArguments): Promise<number> {
@@ -52,7 +53,7 @@ export async function cleanup(parsed: ParsedArguments): Promise<number> {
     process.stdout.write(
       [
         `Deleted ${found - leftovers.length} of ${found} objects at ${target.baseUrl}.`,
-        ...leftovers.map((leftover) => `  ${leftover}`),
+        ...leftovers.map((leftover) => `  ${terminalLine(leftover)}`),
         ...(active > 0
           ? [`${active === 1 ? 'A run is' : `${active} runs are`} still active there, and cleaned up at the end.`]
           : []),

@@ -1,3 +1,4 @@
+import { terminalLines } from '../../conformance/escaping/terminal.ts'
 import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/report/baseline.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checks } from '../../conformance/checks/checks.ts'
@@ -27,7 +28,7 @@ import { type ParsedArguments, positional, readOptions } from '../options/option
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 
-const note = (line: string): void => void process.stderr.write(`${line}\n`)
+const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /**
  * `emulator conformance [URL]`: checks a service, or a fresh emulator. `bin/README.md` lists the

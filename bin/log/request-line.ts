@@ -1,3 +1,5 @@
+import { terminalExact } from '../../conformance/escaping/terminal.ts'
+
 /** The parts of a request that its line shows. */
 export interface LoggedLine {
   readonly method: string
@@ -18,11 +20,15 @@ export function toLine({ method, target, status, milliseconds, notes }: LoggedLi
   const paint = (code: number, text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
   const time = milliseconds === undefined ? [] : [paint(dim, `${Math.round(milliseconds)} ms`)]
   const printed = notes.map((note) =>
-    paint(dim, printable(note.length > longestNote ? `${note.slice(0, longestNote)}…` : note)),
+    paint(dim, terminalExact(note.length > longestNote ? `${note.slice(0, longestNote)}…` : note)),
   )
-  return [method, printable(target), paint(colourOf(status), String(status ?? 'dropped')), ...time, ...printed].join(
-    '  ',
-  )
+  return [
+    terminalExact(method),
+    terminalExact(target),
+    paint(colourOf(status), String(status ?? 'dropped')),
+    ...time,
+    ...printed,
+  ].join('  ')
 }
 
 const dim = 2
@@ -32,12 +38,4 @@ function colourOf(status: number | null): number {
   if (status === null || status >= 500) return red
   if (status >= 400) return yellow
   return status >= 300 ? cyan : green
-}
-
-/** Clients choose the text, which must not command the terminal: no control characters, no marks of direction. */
-export function printable(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
-  )
 }

@@ -3,7 +3,8 @@ import { outcomeOf } from '../../emulator/journal/journal-entry.ts'
 import { requestTarget } from '../../emulator/journal/request-target.ts'
 import { unreadOf } from '../../emulator/journal/unread.ts'
 import type { Eventually } from '../../emulator/tools/eventually.ts'
-import { type LoggedLine, printable, toLine } from './request-line.ts'
+import { terminalExact } from '../../conformance/escaping/terminal.ts'
+import { type LoggedLine, toLine } from './request-line.ts'
 import { openedRequest } from '../../emulator/journal/opened-request.ts'
 
 /** Prints what the emulator answered. */
@@ -110,5 +111,5 @@ function linesOf(headers: Readonly<Record<string, string>>, body: unknown): read
 }
 
 function toPrintable(line: string): string {
-  return printable(line.length > longestBody ? `${line.slice(0, longestBody)}… (${line.length} characters)` : line)
+  return terminalExact(line.length > longestBody ? `${line.slice(0, longestBody)}… (${line.length} characters)` : line)
 }

@@ -9,8 +9,8 @@ import { commandMark, seenLine } from './unseen.ts'
 const divider = '<!-- -->'
 
 /** Markup, also in tables; the beginning of a list, and the line below a heading. */
-const markup = /[\\`*{}[\]<>&|]|(?<!\w)_|_(?!\w)|^[-+=]|(?<=^\d{1,9})[.)](?=\s|$)/
-/** A mention, a reference, an emoji, a formula and an address with a scheme: the text is divided behind each of them. */
+const markup = /[\\`*{}[\]<>&|]|(?<![A-Za-z\d])_|_(?![A-Za-z\d])|^[-+=]|(?<=^\d{1,9})[.)](?=\s|$)/
+/** A mention, a reference, an emoji, a formula and an address with a scheme: the text is divided behind each. */
 const links = /[@#~$]|!(?=\d)|:(?=\/\/|[\w+-]+:)/
 /** An address without a scheme, and the reference `GH-1`. */
 const parts = /(?<=www)(?=\.)|(?<=\bGH-)(?=\d)/

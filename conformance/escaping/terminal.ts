@@ -1,4 +1,4 @@
-import { commandMark, escapeOf, seenLine, seenLines } from './unseen.ts'
+import { commandMark, escapeOf, seenLine, seenLines, unseen } from './unseen.ts'
 
 /** A text for a terminal or the log of a job, in one line. */
 export function terminalLine(text: string): string {
@@ -8,4 +8,9 @@ export function terminalLine(text: string): string {
 /** A text for a terminal or the log of a job, in as many lines as it has. */
 export function terminalLines(text: string): string {
   return seenLines(text).replaceAll(commandMark, escapeOf)
+}
+
+/** A text for a terminal or the log of a job, in one line, with escapes for tabs and line breaks, too. */
+export function terminalExact(text: string): string {
+  return text.replaceAll(unseen, escapeOf).replaceAll(commandMark, escapeOf)
 }

@@ -1,4 +1,4 @@
-import { terminalLine } from '../escaping/terminal.ts'
+import { terminalLine, terminalLines } from '../escaping/terminal.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'
@@ -193,7 +193,7 @@ export function comparisonText(comparison: Comparison): string {
     ...sections.map(([title, changes]) => [`${title}: ${changes.length}`, ...changes.map(changeLine)].join('\n')),
     sections.length === 0 ? 'No verdict changed.' : exitCode === 1 ? 'Something got worse.' : 'Nothing got worse.',
   ]
-  return `${blocks.join('\n\n')}\n`
+  return `${blocks.map(terminalLines).join('\n\n')}\n`
 }
 
 function changeLine({ check, clause, before, after, message, reasons }: Change): string {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { hostileResult } from '../../testing/conformance/sample-result.ts'
 import type { FindingCheck } from './document.ts'
+import { terminalLines } from '../escaping/terminal.ts'
 import { findingCheck } from './finding-check.ts'
 import { failureText, findingDetails } from './finding-text.ts'
 
@@ -45,7 +46,7 @@ it('has the same finding of a service for a runner of tests as for a log', () =>
   const found = findingCheck(hostileResult.results.find(({ evidence }) => evidence.length > 0)!)
   const text = failureText('fail', { id: 'filters.exact', clause: '4.5', statement: 'It filters.' }, found)
   for (const printed of [found.message, found.command!.short]) {
-    expect(text).toContain(printed)
+    expect(text).toContain(terminalLines(printed))
     expect(findingDetails(found)).toContain(printed)
   }
 })

@@ -1,5 +1,6 @@
 // The finding of a check as plain text, for logs and for runners of tests.
 import type { Evidence, FindingCheck, LineKind, RequirementEntry } from './document.ts'
+import { terminalLines } from '../escaping/terminal.ts'
 import { bodyText } from './text.ts'
 
 /** The finding of a check, for a reader of a log. */
@@ -24,23 +25,27 @@ const labels: Readonly<Partial<Record<LineKind, string>>> = {
   schedule: 'the shortest schedule',
 }
 
-/** The message of a failed test: the finding, the requirement, what shows it, and how to see it again. */
+/**
+ * The message of a failed test, for the output of a runner: the finding, the requirement, what shows it, and how to see
+ * it again.
+ */
 export function failureText(
   verdict: string,
   { id, clause, statement }: Pick<RequirementEntry, 'id' | 'clause' | 'statement'>,
-  { message, lines, command, evidence }: FindingCheck,
+  { message, lines: further, command, evidence }: FindingCheck,
 ): string {
   const earlier = evidence.length - mostRequests
-  return [
+  const lines = [
     verdict === 'fail' ? message : `${verdict}: ${message}`,
     `requirement ${id} (clause ${clause}): ${statement}`,
     // The evidence has the requests.
-    ...lines.filter(({ kind }) => kind !== 'sent').map(({ kind, text }) => labelled(labels[kind] ?? kind, text)),
+    ...further.filter(({ kind }) => kind !== 'sent').map(({ kind, text }) => labelled(labels[kind] ?? kind, text)),
     ...(evidence.length === 0 ? [] : ['sent:']),
     ...(earlier > 0 ? [`  ${earlier} earlier`] : []),
     ...evidence.slice(-mostRequests).map(requestText),
     ...(command === undefined ? [] : [command.kind === 'again' ? `play it again: ${command.short}` : command.short]),
-  ].join('\n  ')
+  ]
+  return terminalLines(lines.join('\n  '))
 }
 
 /** A label with a text, whose lines follow the label where there are several. */

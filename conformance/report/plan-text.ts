@@ -1,3 +1,4 @@
+import { terminalLine } from '../escaping/terminal.ts'
 import type { PlannedCheck } from '../judge/plan.ts'
 
 /** A plan for a person to read. */
@@ -6,7 +7,7 @@ export function planText(plan: readonly PlannedCheck[], baseUrl: string): string
   const writes = runs.filter(({ effect }) => effect === 'write').length
   const ofWhich = writes === 0 ? 'none of which writes' : `${writes} of which write`
   const wrong = runs.reduce((sum, { wrongCredentials }) => sum + wrongCredentials, 0)
-  const head = `Against ${baseUrl}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. At most ${wrong} requests would carry wrong credentials. Nothing was sent.`
+  const head = `Against ${terminalLine(baseUrl)}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. At most ${wrong} requests would carry wrong credentials. Nothing was sent.`
   return `${head}\n\n${plan.flatMap(planLines).join('\n')}\n`
 }
 
@@ -30,6 +31,6 @@ function planLines({
   const note = notes.length > 0 ? ` (${notes.join('; ')})` : ''
   return [
     `${reason === undefined ? '  ' : '– '}${effects[effect]}  ${check.id}${note}`,
-    `             ${reason === undefined ? check.description : `does not run: ${reason}`}`,
+    `             ${reason === undefined ? check.description : `does not run: ${terminalLine(reason)}`}`,
   ]
 }

@@ -1,3 +1,4 @@
+import { terminalLines } from '../escaping/terminal.ts'
 import { digestOf, kit } from '../catalogue/kit.ts'
 import { longClaimText } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
@@ -60,7 +61,7 @@ export function verificationText({ problems, statements }: VerifiedBundle): stri
           `The bundle is not whole: ${counted(problems.length, 'problem')}. It proves nothing.`,
           ...problems.map((problem) => `  ${problem}`),
         ]
-  return `${lines.join('\n')}\n`
+  return `${lines.map((line) => terminalLines(line)).join('\n')}\n`
 }
 
 function parseManifest(content: Uint8Array | undefined): BundleManifest {

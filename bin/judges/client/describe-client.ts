@@ -1,3 +1,4 @@
+import { terminalLine } from '../../../conformance/escaping/terminal.ts'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
 import { Redaction, type RedactedResult } from '../../../conformance/client/judge/redaction.ts'
@@ -106,7 +107,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
         if (failed.length > 0) throw testFailure(findingTexts(failed, ['fail', 'error', 'advice']).join('\n\n'))
         if (results.length === 0) skipTest('not run: the client has no such thing, or the run before it was not right')
         const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
-        if (outcome && skipped.has(outcome.verdict)) skipTest(`${outcome.verdict}: ${outcome.message}`)
+        if (outcome && skipped.has(outcome.verdict)) skipTest(terminalLine(`${outcome.verdict}: ${outcome.message}`))
       })
 
     // A retry uses nothing that the first try found. The runs of a task are compared with each other.

@@ -10,6 +10,7 @@ import type { ClientOutcome } from '../../../conformance/client/judge/summary.ts
 import { taskNames, type TaskName } from '../../../conformance/client/tasks/names.ts'
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
+import { terminalLine } from '../../../conformance/escaping/terminal.ts'
 import { failureText } from '../../../conformance/report/finding-text.ts'
 import type { ClientDriver } from './driver.ts'
 import type { RaceReport } from './races/explore-races.ts'
@@ -64,7 +65,8 @@ export function undecidedText(
     const remedy = missing.length === 0 ? '' : ` Give the driver one of: ${missing.join(', ')}.`
     return `${id} (${verdict}): ${statement} ${message}${remedy}`
   })
-  return `expected each requirement to be decided by a run; these were not (with undecided: 'skip' they fail no test):\n  ${lines.join('\n  ')}`
+  const told = lines.map(terminalLine).join('\n  ')
+  return `expected each requirement to be decided by a run; these were not (with undecided: 'skip' they fail no test):\n  ${told}`
 }
 
 /** The tasks that may decide a requirement and that a driver has no function for. */
