@@ -258,6 +258,8 @@ export interface CheckRequirements {
   'cursors.complete.lists': 'cursors.complete'
   'cursors.limit.edges': 'cursors.limit'
   'filters.enum-filters.pages': 'filters.enum-filters'
+  'filters.search-case.edges': 'filters.search-case'
+  'filters.search-partial.edges': 'filters.search-partial'
   'cursors.limit.pages': 'cursors.limit'
   'cursors.newest-first.pages': 'cursors.newest-first'
   'configurations.dotted-path.with-parameter': 'configurations.dotted-path'

@@ -16,11 +16,24 @@ function projectWith(name: string, refuses: string): string {
   writeFileSync(
     join(at, 'index.js'),
     `export const launches = []
-    const page = { goto: async () => null, url: () => 'about:blank', on: () => null, isClosed: () => false, mainFrame: () => null, evaluate: async () => ({ url: 'about:blank', text: '', controls: [], fields: [] }) }
+    const shown = { url: 'about:blank', text: '', controls: [], fields: [] }
+    const page = {
+      goto: async () => null,
+      url: () => 'about:blank',
+      on: () => null,
+      isClosed: () => false,
+      mainFrame: () => null,
+      evaluate: async () => shown,
+    }
     const contextOf = (options) => {
       launches.push(options)
       let listener
-      return { on: (_event, listen) => { listener = listen }, addInitScript: async () => null, newPage: async () => { listener(page); return page }, close: async () => null }
+      return {
+        on: (_event, listen) => { listener = listen },
+        addInitScript: async () => null,
+        newPage: async () => { listener(page); return page },
+        close: async () => null,
+      }
     }
     export const chromium = {
       launch: async (options) => {

@@ -151,7 +151,11 @@ const ways: Readonly<
     body: `<script type="speculationrules">{"prefetch": [{"source": "list", "urls": ["http://${other}/speculated"]}], "prerender": [{"source": "list", "urls": ["http://${other}/prerendered"]}]}</script>`,
   }),
   'styles and media': (other) => ({
-    body: `<style>@import "http://${other}/style"; @font-face { font-family: f; src: url(http://${other}/font) } body { font-family: f; background: url(http://${other}/background) }</style>
+    body: `<style>
+        @import "http://${other}/style";
+        @font-face { font-family: f; src: url(http://${other}/font) }
+        body { font-family: f; background: url(http://${other}/background) }
+      </style>
       <video src="http://${other}/video" preload="auto"></video><object data="http://${other}/object"></object><embed src="http://${other}/embed">text`,
   }),
   'an event source': (other) => ({ body: script(`new EventSource('http://${other}/events')`) }),
@@ -180,7 +184,9 @@ const ways: Readonly<
   }),
   'a peer of a frame': (other) => ({
     body: `<iframe id="empty"></iframe>${script(
-      `const peer = new empty.contentWindow.RTCPeerConnection({ iceServers: [{ urls: 'stun:${other}' }, { urls: 'turn:${other}?transport=tcp', username: 'u', credential: 'c' }] })
+      `const peer = new empty.contentWindow.RTCPeerConnection({
+         iceServers: [{ urls: 'stun:${other}' }, { urls: 'turn:${other}?transport=tcp', username: 'u', credential: 'c' }],
+       })
        peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
     )}`,
   }),

@@ -150,8 +150,8 @@ async function walkedSizes(session: Session, list: WalkedList): Promise<readonly
 }
 
 /**
- * The pages next to the edges of a list that do not hold the records right behind, or right before, their cursors, asked
- * for once in a run: forward with none of the sizes of which a walk has pages.
+ * The pages next to the edges of a list that do not hold the records right behind, or right before, their cursors,
+ * asked for once in a run: forward with none of the sizes of which a walk has pages.
  */
 export const wrongEdges: Once<[list: WalkedList, direction: Direction], readonly EdgePage[]> = once(
   async (session, list, direction) => {

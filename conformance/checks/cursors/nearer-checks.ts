@@ -1,7 +1,6 @@
 // Pages of a cursor that are wrong for a reason of their own: a limit, a search or a filter that is wrong there.
 import { fail } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -9,21 +8,16 @@ import { samePath } from '../../reading/id-forms.ts'
 import { pairPages } from '../filters/filter-pairs.ts'
 import { quotedQuery } from '../filters/filters-checks.ts'
 import { asTexts, type Query } from '../filters/pages-with-record.ts'
+import { memberOf } from '../../reading/find-list.ts'
+import { asText } from '../../reading/value-text.ts'
+import { memberText } from '../filters/filter-values.ts'
 import { noListFact } from '../lists/pages.ts'
 import { otherPagedLists, pagedList, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 import { wrongEdges } from './edges.ts'
 
-/** The checks that name the fault of a page more nearly than a check of its cursor or of its filters does. */
-export const nearer: readonly CheckId[] = [
-  'cursors.limit.edges',
-  'filters.enum-filters.pages',
-  'filters.search-case.lists',
-  'filters.search-partial.lists',
-]
-
 /** A page of a list that lacks records, or has others than it should. */
-export interface WrongPage {
+interface WrongPage {
   readonly list: WalkedList
   readonly query: Query
   readonly sent: SentPage
@@ -31,7 +25,7 @@ export interface WrongPage {
 }
 
 /** The wrong pages at the edges of lists, and of two filters at once. */
-export const wrongPages: Once<[], readonly WrongPage[]> = once(async (session) => {
+const wrongPages: Once<[], readonly WrongPage[]> = once(async (session) => {
   const main = await pagedList(session).catch(() => undefined)
   const lists = [...(main ? [main] : []), ...(await otherPagedLists(session).catch(() => []))]
   const found: WrongPage[] = []
@@ -66,6 +60,43 @@ async function withoutEnums(session: Session, { list, query, sent }: WrongPage):
   const alone = await sendPage(session, list, others)
   return alone.page ? alone : undefined
 }
+
+/** A page of a search that lacks a record which comes there for its whole name. */
+interface LackingPage {
+  readonly page: WrongPage
+  readonly lacking: string
+  /** True if the record comes for the text as its name has it, so that the case of the letters is why. */
+  readonly isCase: boolean
+}
+
+async function lackingPages(session: Session): Promise<readonly LackingPage[]> {
+  const found: LackingPage[] = []
+  for (const page of await wrongPages(session)) {
+    const { list, query, sent, wanted } = page
+    const lacking = wanted.find((id) => !sent.ids.includes(id))
+    const search = String(query['search'] ?? '')
+    // Records that another filter should have kept out take the places of others.
+    const isOther = sent.ids.some((id) =>
+      Object.entries(query).some(([filter, value]) => (memberText(list.items.get(id), filter) ?? value) !== value),
+    )
+    if (search === '' || lacking === undefined || !sent.page || isOther) continue
+    const comes = async (text: string) =>
+      (await sendPage(session, list, { ...query, search: text })).ids.includes(lacking)
+    const name = asText(memberOf(list.items.get(lacking), 'name'))
+    const at = name.toLowerCase().indexOf(search.toLowerCase())
+    if (at < 0 || !(await comes(name))) continue
+    const asIs = name.slice(at, at + search.length)
+    found.push({ page, lacking, isCase: asIs !== search && (await comes(asIs)) })
+  }
+  return found
+}
+
+const failLackingPage = ({ page: { list, query, sent }, lacking }: LackingPage): never =>
+  fail({
+    expected: phrase`${lacking}, whose name has it as a part, for ${quotedQuery(asTexts(query))} at ${list.address}`,
+    got: phrase`a list without it`,
+    fact: { kind: 'missing', ids: [lacking], pages: [sent.exchange], at: sent.exchange },
+  })
 
 const common = {
   effect: 'read',
@@ -113,6 +144,28 @@ export const nearerChecks: readonly Check[] = [
           fact: noListFact(sent.exchange),
         })
       }
+    },
+  }),
+  defineCheck({
+    id: 'filters.search-case.edges',
+    requirement: 'filters.search-case',
+    ...common,
+    sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle'],
+    description:
+      'Reads the same pages: none with a search lacks a record that comes there for the text as its name has it.',
+    run: async (session) => {
+      for (const page of await lackingPages(session)) if (page.isCase) failLackingPage(page)
+    },
+  }),
+  defineCheck({
+    id: 'filters.search-partial.edges',
+    requirement: 'filters.search-partial',
+    ...common,
+    sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle'],
+    description:
+      'Reads the same pages: none with a search for a part of a name lacks a record that comes there for its whole name.',
+    run: async (session) => {
+      for (const page of await lackingPages(session)) if (!page.isCase) failLackingPage(page)
     },
   }),
 ]

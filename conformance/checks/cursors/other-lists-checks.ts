@@ -6,7 +6,7 @@ import type { Session } from '../../judge/session.ts'
 import { assertPage, limitedPage, otherPagedLists, sendPage, smallLimit } from '../lists/paging.ts'
 import { boundOf, type WalkedList } from '../lists/walked-list.ts'
 import { assertEdges, thirdOf } from './edges.ts'
-import { nearer } from './nearer-checks.ts'
+import { nearer } from '../lists/nearer.ts'
 import { assertFalling, assertWalk } from './walks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const

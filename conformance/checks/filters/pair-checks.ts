@@ -5,11 +5,10 @@ import { memberOf } from '../../reading/find-list.ts'
 import { asText } from '../../reading/value-text.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { nearer, type WrongPage, wrongPages } from '../cursors/nearer-checks.ts'
+import { nearer } from '../lists/nearer.ts'
 import { failPage, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
 import { type PairPage, pairPages, queryOf, type TermSearch, termSearch, wantedOn, wholeLists } from './filter-pairs.ts'
 import type { ValueIds } from './filter-triples.ts'
-import { memberText } from './filter-values.ts'
 import { quotedQuery } from './filters-checks.ts'
 import { asTexts, enumValuesOf, type Query } from './pages-with-record.ts'
 import { caseForms, nonsense } from './search-terms.ts'
@@ -70,43 +69,6 @@ async function lackingSearches(session: Session): Promise<readonly (TermSearch &
   }
   return found
 }
-
-/** A page of a search that lacks a record which comes there for its whole name. */
-interface LackingPage {
-  readonly page: WrongPage
-  readonly lacking: string
-  /** True if the record comes for the text as its name has it, so that the case of the letters is why. */
-  readonly isCase: boolean
-}
-
-async function lackingPages(session: Session): Promise<readonly LackingPage[]> {
-  const found: LackingPage[] = []
-  for (const page of await wrongPages(session)) {
-    const { list, query, sent, wanted } = page
-    const lacking = wanted.find((id) => !sent.ids.includes(id))
-    const search = String(query['search'] ?? '')
-    // Records that another filter should have kept out take the places of others.
-    const isOther = sent.ids.some((id) =>
-      Object.entries(query).some(([filter, value]) => (memberText(list.items.get(id), filter) ?? value) !== value),
-    )
-    if (search === '' || lacking === undefined || !sent.page || isOther) continue
-    const comes = async (text: string) =>
-      (await sendPage(session, list, { ...query, search: text })).ids.includes(lacking)
-    const name = asText(memberOf(list.items.get(lacking), 'name'))
-    const at = name.toLowerCase().indexOf(search.toLowerCase())
-    if (at < 0 || !(await comes(name))) continue
-    const asIs = name.slice(at, at + search.length)
-    found.push({ page, lacking, isCase: asIs !== search && (await comes(asIs)) })
-  }
-  return found
-}
-
-const failLackingPage = ({ page: { list, query, sent }, lacking }: LackingPage): never =>
-  fail({
-    expected: phrase`${lacking}, whose name has it as a part, for ${quotedQuery(asTexts(query))} at ${list.address}`,
-    got: phrase`a list without it`,
-    fact: { kind: 'missing', ids: [lacking], pages: [sent.exchange], at: sent.exchange },
-  })
 
 const failSearch = (
   { list, lacking, sent: { exchange: at } }: TermSearch & { readonly lacking: string },
@@ -187,7 +149,6 @@ export const pairChecks: readonly Check[] = [
     run: async (session) => {
       for (const search of await lackingSearches(session))
         if (await finds(session, search.list, { search: search.part }, search.lacking)) failSearch(search, search.term)
-      for (const page of await lackingPages(session)) if (page.isCase) failLackingPage(page)
     },
   }),
   defineCheck({
@@ -201,7 +162,6 @@ export const pairChecks: readonly Check[] = [
       for (const search of await lackingSearches(session))
         if (!(await finds(session, search.list, { search: search.part }, search.lacking)))
           failSearch(search, search.term)
-      for (const page of await lackingPages(session)) if (!page.isCase) failLackingPage(page)
     },
   }),
   defineCheck({
