@@ -103,12 +103,6 @@ export const undecidedRules: readonly UndecidedRule[] = [
     reason: 'The moment of expires_at is by a clock that no answer shows.',
   },
   {
-    when: ['paces', '700 ms'],
-    checks: /^auth\.invalid-bearer\.client-token$/,
-    causes: ['alike'],
-    reason: 'The token of the client has ended by the time that so slow a service is asked for its near misses.',
-  },
-  {
     when: ['declarations', 'no hooks'],
     checks: /^oauth\.expiry\.refused$/,
     causes: ['declaration'],
