@@ -33,12 +33,14 @@ export const accidentalForms: Readonly<
     inLines(Buffer.from(`${before}${text}${behind}`), 76, '\r\n'),
   'in base64 with line breaks in JSON': (text, [before, behind]) =>
     inJson(inLines(Buffer.from(`${before}${text}${behind}`), 64, '\n')),
-  'in base64 of UTF-16': (text, [before, behind]) =>
-    Buffer.concat([Buffer.from(before), Buffer.from(text, 'utf16le'), Buffer.from(behind)]).toString('base64'),
-  'in base64url of UTF-16, the other way round': (text, [before, behind]) =>
-    Buffer.concat([Buffer.from(before), Buffer.from(text, 'utf16le').swap16(), Buffer.from(behind)]).toString(
-      'base64url',
-    ),
+  'in hexadecimal in capitals': (text, [before, behind]) =>
+    Buffer.from(`${before}${text}${behind}`).toString('hex').toUpperCase(),
+  'in base32 in small letters': (text, [before, behind]) =>
+    inBase32(Buffer.from(`${before}${text}${behind}`)).toLowerCase(),
+  'in base64 of UTF-16': (text, around) => inUtf16(text, around).toString('base64'),
+  'in base64url of UTF-16': (text, around) => inUtf16(text, around).toString('base64url'),
+  'in base64 of UTF-16, the other way round': (text, around) => inUtf16(text, around, true).toString('base64'),
+  'in base64url of UTF-16, the other way round': (text, around) => inUtf16(text, around, true).toString('base64url'),
 }
 
 function inJson(text: string): string {
@@ -62,6 +64,12 @@ function inLines(bytes: Buffer, width: number, end: string): string {
   return (bytes.toString('base64').match(new RegExp(`.{1,${width}}`, 'g')) ?? []).join(end)
 }
 
+/** Bytes of a text in UTF-16, the low byte of each pair first, between others of one byte a character. */
+function inUtf16(text: string, [before, behind]: readonly [string, string], isSwapped = false): Buffer {
+  const bytes = Buffer.from(text, 'utf16le')
+  return Buffer.concat([Buffer.from(before), isSwapped ? bytes.swap16() : bytes, Buffer.from(behind)])
+}
+
 function inBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? [])
@@ -76,4 +84,25 @@ export const formNames: fc.Arbitrary<string> = fc.constantFrom(...Object.keys(ac
 export const besides: fc.Arbitrary<readonly [before: string, behind: string]> = fc.tuple(
   fc.constantFrom('', 'a', 'id', 'id:', 'user', 'user:'),
   fc.constantFrom('', ':', ':x', 'end', ':more', '-more'),
+)
+
+/** True for a form that writes bytes as letters: its letters go on behind a sign of the secret. */
+export const isEncoding = (form: string): boolean => /^in (?:base|hexadecimal(?:$| in))/.test(form)
+
+/** Each form with each number of bytes that may stand before a secret in an encoding, by which its letters differ. */
+export const alignedForms: readonly (readonly [form: string, before: string])[] = Object.keys(accidentalForms).flatMap(
+  (form) => (isEncoding(form) ? ['', 'u', 'us', 'use', 'user'] : ['']).map((before) => [form, before] as const),
+)
+
+/** Random secrets of ASCII. Of `~` and `?` come the signs of base64. None begins like an id, which may be read. */
+export const randomSecrets: fc.Arbitrary<string> = fc
+  .array(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+/=~~~???'), {
+    minLength: 20,
+    maxLength: 60,
+  })
+  .map((signs) => `k7-${signs.join('')}Q`)
+
+/** Random secrets with letters beyond ASCII, which differ in the two orders of UTF-16. */
+export const foreignSecrets: fc.Arbitrary<string> = randomSecrets.map(
+  (secret) => `${secret.slice(0, 4)}é漢${secret.slice(4)}`,
 )
