@@ -56,7 +56,7 @@ async function serve(
     })
   const params = readControlParams(raw)
   const query = readControlQuery(endpoint, scope.search)
-  const body = await readControlBody(endpoint, request)
+  const body = await readControlBody(endpoint, request, params)
   const answer = await endpoint.handle({
     ...shared,
     // Not at once: a world that was evicted can be created anew below its own path.

@@ -1,13 +1,18 @@
 import { Type, type Static } from 'typebox'
 import { type UntypedData, WorldData } from '../world/data/data.ts'
+import { assertMemberName, assertMembersFit } from '../world/data/data-checks.ts'
+import { atIndex } from '../world/data/data-errors.ts'
 import { assertWritable, dataCollections, readCollection } from '../world/data/data-collections.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
 import type { ResourceCollection } from '../model/contract/resource-records.ts'
 import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
 import { listQuery, queryMembers, readOffset, readPageRequest } from './data-query.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { recordOf } from '../tools/record-of.ts'
+import type { JsonPiece } from '../tools/json-pieces.ts'
+import { largeBody } from './read-control.ts'
 
 const collectionParams = Type.Object({
   collection: Type.String({ description: `With hyphens or underscores: ${dataCollections.join(', ')}.` }),
@@ -103,6 +108,8 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     body: MembersOrList,
     bodyOptional: true,
     bodyLimit: 268_435_456,
+    opens: (path) => path.length === 0,
+    inspect: ({ collection }) => inspectRecords(collection),
     answers: [
       {
         status: 201,
@@ -164,6 +171,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     moreQuery,
     body: Members,
     bodyOptional: true,
+    bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The record as stored.', schema: RecordSchema }],
     handle: write(
       (context: ControlContext<Static<typeof recordParams>, Record<string, unknown> | undefined>, data, collection) => {
@@ -186,6 +194,22 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     }),
   }),
 ]
+
+/** Looks at each record of a list and at each member of a single one while the body comes in. */
+function inspectRecords(name: string): (piece: JsonPiece) => void {
+  const collection = readCollection(name)
+  assertWritable(collection)
+  return function inspect(piece) {
+    const [place] = piece.path
+    if (typeof place === 'string') assertMemberName(collection, place)
+    if (typeof place !== 'number' || !('value' in piece)) return
+    try {
+      assertMembersFit(collection, piece.value)
+    } catch (error) {
+      throw error instanceof EmulatorError ? atIndex(error, place) : error
+    }
+  }
+}
 
 function assertOnce(query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(query)) {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { FaultSchema } from '../disturb/faults/fault-schema.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
+import { largeBody } from './read-control.ts'
 
 const Faults = Type.Array(FaultSchema)
 
@@ -23,6 +24,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     summary: 'Replaces all faults with one fault or a list. A refused request changes nothing.',
     answers: [{ status: 200, description, schema: Faults }],
     body: Type.Union([FaultSchema, Faults]),
+    bodyLimit: largeBody,
     handle: ({ world: { faults }, body }) => {
       faults.set(Array.isArray(body) ? body : [body])
       return { body: faults.pending }
@@ -35,6 +37,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     summary: 'Adds a fault after the others.',
     answers: [{ status: 201, description, schema: Faults }],
     body: FaultSchema,
+    bodyLimit: largeBody,
     handle: ({ world: { faults }, body }) => {
       faults.add(body)
       return { status: 201, body: faults.pending }

@@ -1,14 +1,19 @@
 import { ApiError } from '../api/dialect/api-error.ts'
 import { JsonAssembly } from '../tools/json-assembly.ts'
 import { didYouMean } from '../tools/nearest.ts'
-import { nestsTooDeep, tooDeep } from '../tools/nesting.ts'
-import { shortJson } from '../tools/short-text.ts'
+import { JsonBounds, mostValues } from '../tools/json-bounds.ts'
+import { shortJson, shortPath } from '../tools/short-text.ts'
 import { mediaTypeOf, readText } from '../api/input/read-body.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import { describeFaults, faultsOf } from '../tools/json-schema.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
-const defaultBodyLimit = 16 * 1_048_576
+/** The limit of bodies that may hold a text of any length, in bytes. */
+export const largeBody: number = 4 * 1_048_576
+const defaultBodyLimit = 65_536
+
+/** What is parsed at once of a long body, such as a record. */
+const pieceBounds = { length: largeBody, values: mostValues }
 
 /** @throws ApiError for invalid percent-encoding. */
 export function readControlParams(raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -32,11 +37,11 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
   const result = new Map<string, string>()
   for (const [name, values] of parseSearch(search)) {
     if (values.length > 1)
-      throw new ApiError('refused', `The parameter ${name} was given ${values.length} times. Give it once.`)
+      throw new ApiError('refused', `The parameter ${shortPath(name)} was given ${values.length} times. Give it once.`)
     if (moreQuery === undefined && !known.includes(name)) {
       const hint = didYouMean(name, known)
       const list = `The known parameters are: ${known.join(', ') || 'none'}.`
-      throw new ApiError('refused', `The parameter ${JSON.stringify(name)} is not known${hint} ${list}`)
+      throw new ApiError('refused', `The parameter ${shortJson(name)} is not known${hint} ${list}`)
     }
     result.set(name, values[0]!)
   }
@@ -50,49 +55,58 @@ export function wholeNumber(name: string, text: string | undefined, least: 0 | 1
   throw new ApiError('refused', `${name} must be a whole number of at least ${least}; got ${shortJson(text)}.`)
 }
 
-/** @throws ApiError for a body that is too large, has another media type, is not JSON, is missing, or is invalid. */
-export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
-  const { opens } = endpoint
-  if (endpoint.body && opens) return checked(endpoint, await readLong(endpoint, request, opens))
-  const takesNoBody = endpoint.body === undefined
-  // A body that is not taken is read only as far as shows that there is one.
-  const text = await readText(request, takesNoBody ? 0 : (endpoint.bodyLimit ?? defaultBodyLimit)).catch((error) => {
-    if (takesNoBody) return 'some'
-    throw error
-  })
-  if (takesNoBody) {
-    if (text !== '')
-      throw new ApiError('refused', `${endpoint.method} /_emulator${endpoint.path} takes no body. Leave it out.`)
-    return undefined
-  }
-  if (text === '') {
-    if (endpoint.bodyOptional) return undefined
-    throw missingBody(endpoint)
-  }
-  assertJson(request)
-  if (nestsTooDeep(text)) throw new ApiError('refused', tooDeep)
-  return checked(
-    endpoint,
-    parsing(() => JSON.parse(text)),
-  )
-}
-
-/** Reads a body that may be longer than a string. */
-async function readLong(
-  endpoint: ControlEndpoint,
-  request: Request,
-  opens: NonNullable<ControlEndpoint['opens']>,
-): Promise<unknown> {
-  const assembly = new JsonAssembly(opens)
+/**
+ * Reads the body of a request.
+ * @throws ApiError for a body that is too large, has another media type, is not JSON, is missing, or is invalid.
+ */
+export async function readControlBody(endpoint: ControlEndpoint, request: Request, params: unknown): Promise<unknown> {
+  if (endpoint.body === undefined) return assertNoBody(endpoint, request)
+  const reader = endpoint.opens ? longReader(endpoint, endpoint.opens, params) : wholeReader()
   let isEmpty = true
   await readText(request, endpoint.bodyLimit ?? defaultBodyLimit, undefined, (piece) => {
     if (piece === '') return
     if (isEmpty) assertJson(request)
     isEmpty = false
-    parsing(() => assembly.write(piece))
+    reader.write(piece)
   })
-  if (isEmpty) throw missingBody(endpoint)
-  return parsing(() => assembly.end())
+  if (!isEmpty) return checked(endpoint, parsing(reader.end))
+  if (endpoint.bodyOptional) return undefined
+  throw missingBody(endpoint)
+}
+
+/** Reads a body that is not taken only as far as shows that there is one. */
+async function assertNoBody({ method, path }: ControlEndpoint, request: Request): Promise<undefined> {
+  const text = await readText(request, 0).catch(() => 'some')
+  if (text !== '') throw new ApiError('refused', `${method} /_emulator${path} takes no body. Leave it out.`)
+}
+
+interface BodyReader {
+  readonly write: (piece: string) => void
+  readonly end: () => unknown
+}
+
+/** Reads a body at its end, and refuses it as soon as it is beyond the bounds. */
+function wholeReader(): BodyReader {
+  const bounds = new JsonBounds()
+  let text = ''
+  return {
+    write: (piece) => {
+      const fault = bounds.write(piece)
+      if (fault !== undefined) throw new ApiError('refused', fault)
+      text += piece
+    },
+    end: () => JSON.parse(text),
+  }
+}
+
+/** Reads a body while it comes in: it may be longer than a string. */
+function longReader(
+  { inspect }: ControlEndpoint,
+  opens: NonNullable<ControlEndpoint['opens']>,
+  params: unknown,
+): BodyReader {
+  const assembly = new JsonAssembly(opens, inspect?.(params), pieceBounds)
+  return { write: (piece) => parsing(() => assembly.write(piece)), end: () => assembly.end() }
 }
 
 function missingBody({ method, path }: ControlEndpoint): ApiError {
@@ -116,13 +130,12 @@ function checked(endpoint: ControlEndpoint, body: unknown): unknown {
   })
 }
 
+/** Says what is wrong with JSON. */
 function parsing<Value>(read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    throw new ApiError(
-      'refused',
-      `The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`,
-    )
+    if (error instanceof SyntaxError) throw new ApiError('refused', `The body is not valid JSON: ${error.message}.`)
+    throw error
   }
 }

@@ -3,6 +3,7 @@ import { parseAuthorization, parseBasic } from '../api/auth/authorization.ts'
 import { formDecode } from '../api/auth/oauth-client.ts'
 import { clientRecordId, credentialId, worldNamedBy } from '../api/auth/world-suffix.ts'
 import { mediaTypeOf, readText } from '../api/input/read-body.ts'
+import { hasTooManyParameters } from '../api/input/read-form.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { Eventually } from '../tools/eventually.ts'
 import type { World } from '../world/world.ts'
@@ -67,7 +68,7 @@ function inQuery(path: string, search: string): readonly NamingCredential[] {
 
 async function inForm(request: Request, limit: number): Promise<readonly NamingCredential[]> {
   const text = await readText(request.clone(), limit).catch(() => '')
-  const form = new URLSearchParams(text)
+  const form = new URLSearchParams(hasTooManyParameters(text) ? '' : text)
   return [
     ...form.getAll('client_id').flatMap((sent) => naming('client_id', sent, ['client'])),
     ...form.getAll('refresh_token').flatMap((sent) => naming('refresh_token', sent, ['refresh'])),

@@ -1,4 +1,4 @@
-import { type JsonPath, type JsonPiece, JsonPieces } from './json-pieces.ts'
+import { type JsonPath, type JsonPiece, JsonPieces, type PieceBounds } from './json-pieces.ts'
 
 /**
  * Puts a long JSON text together while it comes in, so that the text is never in memory as a whole: a string ends at
@@ -10,12 +10,20 @@ export class JsonAssembly {
   readonly #open: (unknown[] | object)[] = []
   #value: unknown
 
-  /** @param opens Whether the members of the list or object at a path come one by one. */
-  constructor(opens: (path: JsonPath) => boolean) {
-    this.#pieces = new JsonPieces(opens, (piece) => this.#place(piece))
+  /**
+   * @param opens Whether the members of the list or object at a path come one by one.
+   * @param inspect Called with each piece before the next one is read; it throws for a wrong one.
+   * @param bounds What each value may have.
+   */
+  constructor(opens: (path: JsonPath) => boolean, inspect?: (piece: JsonPiece) => void, bounds?: PieceBounds) {
+    const place = (piece: JsonPiece) => {
+      inspect?.(piece)
+      this.#place(piece)
+    }
+    this.#pieces = new JsonPieces(opens, place, bounds)
   }
 
-  /** Reads the next piece of text. @throws SyntaxError */
+  /** Reads the next piece of text. @throws SyntaxError; EmulatorError `invalid_record` for a value beyond the bounds. */
   write(text: string): void {
     this.#pieces.write(text)
   }

@@ -5,3 +5,4 @@ export const openBracket = 0x5b
 export const closeBracket = 0x5d
 export const openBrace = 0x7b
 export const closeBrace = 0x7d
+export const comma = 0x2c

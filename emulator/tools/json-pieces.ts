@@ -1,5 +1,7 @@
-import { backslash, closeBrace, closeBracket, openBrace, openBracket, quote } from './json-characters.ts'
+import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './json-characters.ts'
+import { EmulatorError } from './emulator-error.ts'
 import { deepestNesting } from './nesting.ts'
+import { cut } from './short-text.ts'
 
 /** Where a value stands: the names of the members and the indexes of the lists that lead to it. */
 export type JsonPath = readonly (string | number)[]
@@ -11,6 +13,8 @@ export type JsonPiece =
 
 interface Container {
   readonly isList: boolean
+  /** The number of members of an object that ended, and of the members and items in them. */
+  count: number
   /** The member or the index that is read. */
   at: string | number
 }
@@ -18,8 +22,15 @@ interface Container {
 /** The tokens that may come next. */
 type Expected = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'comma' | 'nothing'
 
-/** The longest value that is read as a whole, in characters. */
-const longestValue = 256 * 1_048_576
+/** What a value that is read as a whole may have. */
+export interface PieceBounds {
+  /** In characters. */
+  readonly length: number
+  /** The number of its members and items, and of the names of an object whose members come one by one. */
+  readonly values: number
+}
+
+const widest: PieceBounds = { length: 256 * 1_048_576, values: Number.POSITIVE_INFINITY }
 
 /**
  * Reads a long JSON text in pieces of text, and gives its values one by one: a text beyond the longest string, or
@@ -29,6 +40,7 @@ const longestValue = 256 * 1_048_576
 export class JsonPieces {
   readonly #opens: (path: JsonPath) => boolean
   readonly #give: (piece: JsonPiece) => void
+  readonly #bounds: PieceBounds
   readonly #stack: Container[] = []
   #expected: Expected = 'value'
   /** The beginning of a value that has not ended yet, in pieces: joining them each time would be quadratic. */
@@ -36,6 +48,7 @@ export class JsonPieces {
   #heldLength = 0
   #isPlain = false
   #depth = 0
+  #values = 0
   #inString = false
   #isEscaped = false
   /** The length of the text before the current piece. */
@@ -44,13 +57,15 @@ export class JsonPieces {
   /**
    * @param opens Whether the members of the list or object at a path come one by one.
    * @param give Called with each piece.
+   * @param bounds What each value may have. The text has no bounds.
    */
-  constructor(opens: (path: JsonPath) => boolean, give: (piece: JsonPiece) => void) {
+  constructor(opens: (path: JsonPath) => boolean, give: (piece: JsonPiece) => void, bounds: PieceBounds = widest) {
     this.#opens = opens
     this.#give = give
+    this.#bounds = bounds
   }
 
-  /** Reads the next piece of text. @throws SyntaxError */
+  /** Reads the next piece of text. @throws SyntaxError; EmulatorError `invalid_record` for a value beyond the bounds. */
   write(piece: string): void {
     // Editors on Windows put a byte order mark before the text.
     const text = this.#before === 0 ? piece.replace(/^\uFEFF/, '') : piece
@@ -94,6 +109,7 @@ export class JsonPieces {
         if (character === (container!.isList ? ']' : '}')) return this.#close(at)
         if (character !== ',') throw this.#fault('a comma or the end must come', at)
         if (container!.isList) container!.at = (container!.at as number) + 1
+        else if (++container!.count > this.#bounds.values) throw this.#tooMany(at)
         this.#expected = container!.isList ? 'value' : 'name'
         return at + 1
       case 'value':
@@ -109,12 +125,14 @@ export class JsonPieces {
     if (this.#held.length === 0 && (character === '{' || character === '[') && this.#opens(path)) {
       const isList = character === '['
       this.#give({ path, begins: isList ? 'list' : 'object' })
-      this.#stack.push({ isList, at: isList ? 0 : '' })
+      this.#stack.push({ isList, count: 0, at: isList ? 0 : '' })
       this.#expected = isList ? 'valueOrEnd' : 'nameOrEnd'
       return at + 1
     }
     const end = this.#endOfValue(text, at)
     if (end === undefined) return text.length
+    const container = this.#stack.at(-1)
+    if (container?.isList === false) container.count += this.#values
     this.#give({ path, value: this.#parse(text, at, end) })
     this.#expected = this.#stack.length === 0 ? 'nothing' : 'comma'
     return end
@@ -141,14 +159,19 @@ export class JsonPieces {
           if (this.#depth === 0) return index + 1
         }
       } else if (code === quote) this.#inString = true
-      else if (code === openBracket || code === openBrace) {
-        if (++this.#depth > deepestNesting) throw this.#fault(`it nests more than ${deepestNesting} levels deep`, index)
+      else if (code === comma || code === openBracket || code === openBrace) {
+        if (++this.#values > this.#bounds.values) throw this.#tooMany(index)
+        if (code !== comma && ++this.#depth > deepestNesting)
+          throw this.#fault(`it nests more than ${deepestNesting} levels deep`, index)
       } else if ((code === closeBracket || code === closeBrace) && --this.#depth === 0) return index + 1
     }
     this.#held.push(text.slice(from))
     this.#heldLength += text.length - from
-    if (this.#heldLength > longestValue)
-      throw this.#fault(`a value is longer than ${longestValue} characters`, text.length)
+    if (this.#heldLength > this.#bounds.length)
+      throw new EmulatorError(
+        'invalid_record',
+        this.#placed(`A value has more than ${this.#bounds.length} characters`, text.length),
+      )
     return undefined
   }
 
@@ -157,6 +180,7 @@ export class JsonPieces {
     const whole = this.#held.length === 0 ? end : this.#held.join('') + end
     this.#held = []
     this.#heldLength = 0
+    this.#values = 0
     try {
       return JSON.parse(whole)
     } catch (error) {
@@ -165,8 +189,19 @@ export class JsonPieces {
   }
 
   #fault(message: string, at: number): SyntaxError {
-    const place = this.#stack.map((container) => container.at).join('.')
-    return new SyntaxError(`${message}, at character ${this.#before + at}${place === '' ? '' : ` in ${place}`}`)
+    return new SyntaxError(this.#placed(message, at))
+  }
+
+  #tooMany(at: number): EmulatorError {
+    return new EmulatorError(
+      'invalid_record',
+      this.#placed(`A value has more than ${this.#bounds.values} members and items in all`, at),
+    )
+  }
+
+  #placed(message: string, at: number): string {
+    const place = cut(this.#stack.map((container) => container.at).join('.'), 200)
+    return `${message}, at character ${this.#before + at}${place === '' ? '' : ` in ${place}`}`
   }
 }
 
@@ -178,4 +213,3 @@ function skipSpace(text: string, from: number): number {
 }
 
 const space = 0x20
-const comma = 0x2c

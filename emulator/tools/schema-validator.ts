@@ -135,10 +135,10 @@ function faultsOfErrors(errors: readonly ErrorObject[]): { readonly faults: Sche
 
 function detailOf(error: ErrorObject): SchemaFault {
   const { keyword, params, instancePath } = error as ErrorObject<string, Record<string, unknown>>
-  const missing = keyword === 'required' ? pointerStep(String(params['missingProperty'])) : ''
+  const missing = keyword === 'required' ? stepTo(params['missingProperty']) : ''
   const extra =
     keyword === 'additionalProperties' || keyword === 'unevaluatedProperties'
-      ? pointerStep(String(params['additionalProperty'] ?? params['unevaluatedProperty']))
+      ? stepTo(params['additionalProperty'] ?? params['unevaluatedProperty'])
       : ''
   const at = cut(`${instancePath}${missing}${extra}`, 200)
   if (missing) return { at, message: 'is required and missing' }
@@ -154,6 +154,8 @@ function detailOf(error: ErrorObject): SchemaFault {
   if (isUnion(error)) return faultOfUnion(error, at)
   return { at, message: `${error.message ?? 'is not valid'}; got ${shortJson(error.data)}` }
 }
+
+const stepTo = (name: unknown): string => pointerStep(cut(String(name), 200))
 
 /** The number of faults to keep of one value; the others are counted. */
 const mostFaults = 20

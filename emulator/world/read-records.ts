@@ -6,6 +6,7 @@ import { isResourceCollection, resourceByCollection } from '../model/resources/r
 import { didYouMean } from '../tools/nearest.ts'
 import { highestId, parseId } from '../model/resources/ids.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import { shortJson, shortPath } from '../tools/short-text.ts'
 
 export type Records = Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
 
@@ -58,13 +59,39 @@ export function recordSchema(collection: CollectionName): JsonSchema {
 }
 
 /** @throws EmulatorError `invalid_seed` for an unknown collection. */
-function assertCollection(name: string): asserts name is CollectionName {
+export function assertCollection(name: string | number): asserts name is CollectionName {
   if (collectionNames.includes(name as CollectionName)) return
-  const hint = didYouMean(name, collectionNames)
+  const hint = didYouMean(String(name), collectionNames)
   throw new EmulatorError(
     'invalid_seed',
-    `there is no collection ${JSON.stringify(name)}${hint} The collections are ${collectionNames.join(', ')}.`,
+    `there is no collection ${shortJson(name)}${hint} The collections are ${collectionNames.join(', ')}.`,
   )
+}
+
+/** Checks records one by one, those of all collections of a world. */
+export class RecordReader {
+  /** The number of a collection and an index are one number: a text for each of a million records would be large. */
+  readonly #places = new Map<string, number>()
+
+  /** @throws EmulatorError `invalid_seed` for an unknown, missing or malformed member, or a repeated id. */
+  assertRecord(name: CollectionName, index: number, record: unknown): void {
+    const place = () => `${name}[${index}]`
+    const [fault] = faultsOf(recordSchema(name), record)
+    if (fault) throw new EmulatorError('invalid_seed', `${place()}${fault.at} ${fault.message}.`)
+    const { id } = record as StoredRecord
+    if (parseId(id) && id > highestId)
+      throw new EmulatorError(
+        'invalid_seed',
+        `${place()} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout; use a lower one.`,
+      )
+    const other = this.#places.get(id)
+    if (other !== undefined)
+      throw new EmulatorError(
+        'invalid_seed',
+        `${place()} has the id ${shortPath(id)}, which ${placeAt(other)} already has; use another.`,
+      )
+    this.#places.set(id, collectionNames.indexOf(name) * largestList + index)
+  }
 }
 
 /**
@@ -74,8 +101,7 @@ function assertCollection(name: string): asserts name is CollectionName {
  */
 export function readRecords(collections: Readonly<Record<string, unknown>>): Records {
   const records: Partial<Record<CollectionName, readonly StoredRecord[]>> = {}
-  // The number of a collection and an index are one number: a text for each of a million records would be large.
-  const places = new Map<string, number>()
+  const reader = new RecordReader()
   for (const [name, list] of Object.entries(collections)) {
     assertCollection(name)
     if (!Array.isArray(list))
@@ -83,24 +109,7 @@ export function readRecords(collections: Readonly<Record<string, unknown>>): Rec
         'invalid_seed',
         `${name} must be a list of records; got ${list === null ? 'null' : typeof list}.`,
       )
-    for (const [index, record] of list.entries()) {
-      const place = () => `${name}[${index}]`
-      const [fault] = faultsOf(recordSchema(name), record)
-      if (fault) throw new EmulatorError('invalid_seed', `${place()}${fault.at} ${fault.message}.`)
-      const { id } = record as StoredRecord
-      if (parseId(id) && id > highestId)
-        throw new EmulatorError(
-          'invalid_seed',
-          `${place()} has the id ${id}, which is above ${highestId}, the highest in the KSUID layout; use a lower one.`,
-        )
-      const other = places.get(id)
-      if (other !== undefined)
-        throw new EmulatorError(
-          'invalid_seed',
-          `${place()} has the id ${id}, which ${placeAt(other)} already has; use another.`,
-        )
-      places.set(id, collectionNames.indexOf(name) * largestList + index)
-    }
+    for (const [index, record] of list.entries()) reader.assertRecord(name, index, record)
     records[name] = (list as StoredRecord[]).toSorted((left, right) => (left.id < right.id ? -1 : 1))
   }
   return records

@@ -100,7 +100,8 @@ export function opensInSnapshot(path: JsonPath): boolean {
   return opensInWorld(path)
 }
 
-function opensInWorld(path: JsonPath): boolean {
+/** Returns true if the members at a path of a snapshot of one world come one by one. */
+export function opensInWorld(path: JsonPath): boolean {
   return path.length === 0 || (path[0] === 'collections' && path.length <= 2)
 }
 

@@ -3,7 +3,7 @@
 import { Type, type Static } from 'typebox'
 import { defaultWorldName } from '../../../emulator/api/auth/world-suffix.ts'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
-import { wholeNumber } from '../../../emulator/control/read-control.ts'
+import { largeBody, wholeNumber } from '../../../emulator/control/read-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ConformanceRuns, EmulatorSubject } from './conformance-runs.ts'
 import { assertSameOrigin } from './own-page.ts'
@@ -88,6 +88,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       summary: 'Runs the conformance kit against this emulator or another service. One run at a time.',
       body: Order,
       bodyOptional: true,
+      bodyLimit: largeBody,
       answers: [{ status: 202, description: 'The run has begun.', schema: Status }],
       handle: async (context: ControlContext<unknown, Static<typeof Order> | undefined>) => {
         assertSameOrigin(context, 'start and stop runs')

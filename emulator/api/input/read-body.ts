@@ -7,7 +7,7 @@ import { ApiError } from '../dialect/api-error.ts'
 import { trimField } from '../../tools/raw-headers.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
-import { nestsTooDeep, tooDeep } from '../../tools/nesting.ts'
+import { boundsFault } from '../../tools/json-bounds.ts'
 import { fromText, onlyOf } from './read-parameters.ts'
 import { describeFaults, faultsOf, keyword } from '../../tools/json-schema.ts'
 import { isObject } from '../../tools/is-object.ts'
@@ -21,8 +21,9 @@ export function mediaTypeOf(request: Request): string {
  * Reads the text of a body.
  * @param limit The maximum size in bytes.
  * @param draft Records the text for the journal.
- * @param take Takes each piece instead, so that the text is never in memory as a whole; the result is then empty.
- * @throws ApiError `tooLarge` above the limit; `refused` when the body is not UTF-8 or breaks off.
+ * @param take Takes each piece instead, so that the text is never in memory as a whole; the result is then empty. When
+ * it throws, the rest is not read.
+ * @throws ApiError `tooLarge` above the limit; `refused` when the body is not UTF-8 or breaks off; what `take` throws.
  */
 export async function readText(
   request: Request,
@@ -39,20 +40,25 @@ export async function readText(
   let text = ''
   let bytes = 0
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  let isTaking = false
+  const add = (piece: string) => {
+    if (!take) return void (text += piece)
+    isTaking = true
+    take(piece)
+    isTaking = false
+  }
   try {
     reader = request.body.getReader()
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       bytes += read.value.byteLength
       if (bytes > limit) throw tooLarge()
-      const piece = decoder.decode(read.value, { stream: true })
-      if (take) take(piece)
-      else text += piece
+      add(decoder.decode(read.value, { stream: true }))
     }
-    text += decoder.decode()
+    add(decoder.decode())
   } catch (error) {
     // Not awaited: it would only resolve with the body of a clone, if the sender keeps one.
     void reader?.cancel(error).catch(() => {})
-    if (error instanceof ApiError) throw error
+    if (isTaking || error instanceof ApiError) throw error
     throw new ApiError('refused', 'The body is not valid UTF-8, or it broke off.', { requirement: 'http.json-body' })
   }
   draft?.noteBody(text)
@@ -74,7 +80,8 @@ export async function readJson(request: Request, conventions: Conventions, draft
       { requirement: 'http.json-body' },
     )
   }
-  if (nestsTooDeep(text)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
+  const fault = boundsFault(text)
+  if (fault !== undefined) throw new ApiError('refused', fault, { requirement: 'http.json-body' })
   try {
     return JSON.parse(text)
   } catch (error) {

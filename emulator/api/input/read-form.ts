@@ -3,9 +3,20 @@ import type { Conventions } from '../../model/contract/conventions.ts'
 import type { JournalNotes } from '../../model/contract/journal-notes.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { mediaTypeOf, readText } from './read-body.ts'
+import { shortPath } from '../../tools/short-text.ts'
 import { describeFaults, faultsOf } from '../../tools/json-schema.ts'
 
 const formMediaType = 'application/x-www-form-urlencoded'
+
+/** The number of parameters that a form may have. Nobody needs a tenth, and half a million take seconds to parse. */
+const mostParameters = 1000
+
+/** Returns true if a form-urlencoded text has more parameters than are read. */
+export function hasTooManyParameters(text: string): boolean {
+  let count = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) if (++count > mostParameters) return true
+  return false
+}
 
 /**
  * Reads a form-urlencoded body (clause 4.1).
@@ -27,9 +38,12 @@ export async function readForm(
       { requirement: 'oauth.client-credentials' },
     )
   }
+  if (hasTooManyParameters(text))
+    throw new ApiError('refused', `The form has more than ${mostParameters} parameters; send those that are needed.`)
   const form: Record<string, string> = Object.create(null) as Record<string, string>
   for (const [name, value] of new URLSearchParams(text)) {
-    if (Object.hasOwn(form, name)) throw new ApiError('refused', `The parameter ${name} was sent twice; send it once.`)
+    if (Object.hasOwn(form, name))
+      throw new ApiError('refused', `The parameter ${shortPath(name)} was sent twice; send it once.`)
     form[name] = value
   }
   const plain = { ...form }

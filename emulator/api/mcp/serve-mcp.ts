@@ -4,7 +4,7 @@ import { scopesBeyond } from '../auth/scopes.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { cut } from '../../tools/short-text.ts'
-import { nestsTooDeep, tooDeep } from '../../tools/nesting.ts'
+import { boundsFault } from '../../tools/json-bounds.ts'
 import { readText } from '../input/read-body.ts'
 import { commandTools } from './command-tools.ts'
 import { resourceTools } from './resource-tools.ts'
@@ -22,13 +22,14 @@ export async function serveMcp(context: McpContext): Promise<Response> {
     maxRequestBodySize: context.conventions.bodyLimit,
     keepAliveMs: 0,
   })
-  return handler.fetch(await withoutDeepNesting(context))
+  return handler.fetch(await withinBounds(context))
 }
 
-/** Reads the body and refuses deep nesting, which would overflow the stack inside the SDK. */
-async function withoutDeepNesting({ request, conventions, draft }: McpContext): Promise<Request> {
+/** Reads the body and refuses what would overflow the stack inside the SDK, or keep it busy. */
+async function withinBounds({ request, conventions, draft }: McpContext): Promise<Request> {
   const body = await readText(request, conventions.bodyLimit, draft)
-  if (nestsTooDeep(body)) throw new ApiError('refused', tooDeep, { requirement: 'http.json-body' })
+  const fault = boundsFault(body)
+  if (fault !== undefined) throw new ApiError('refused', fault, { requirement: 'http.json-body' })
   assertShort(body, request.headers)
   return new Request(request.url, { method: request.method, headers: request.headers, body })
 }

@@ -8,27 +8,38 @@ import { highestId, parseId } from '../../model/resources/ids.ts'
 import { isResourceCollection, resourceByCollection } from '../../model/resources/resources.ts'
 import type { Selection } from '../../model/store/selection-plan.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
-import { describeFaults, faultsOf } from '../../tools/json-schema.ts'
+import { describeFaults, type Faults, faultsOf, type JsonSchema } from '../../tools/json-schema.ts'
 import { collectionNames } from '../collections.ts'
 import { assertKnown } from './data-collections.ts'
 import { unknownMember } from './data-errors.ts'
 import { isObject } from '../../tools/is-object.ts'
+import { shortJson } from '../../tools/short-text.ts'
 
 /** The members of a record, by name. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** Converts members to their stored form. @throws EmulatorError `invalid_record` for an unknown member. */
-export function readMembers(collection: ResourceCollection, members: Members): Members {
-  const resource: Resource = resourceByCollection[collection]
-  const known = Object.keys(resource.schema.properties)
+/** @throws EmulatorError `invalid_record` when the members are no object, or the records have no such member. */
+function assertMembersOf(collection: ResourceCollection, members: Members): void {
   if (!isObject(members))
     throw new EmulatorError(
       'invalid_record',
       Array.isArray(members)
         ? 'The members of a record must be an object; got a list: insertAll takes several records.'
-        : `The members of a record must be an object; got ${JSON.stringify(members)}.`,
+        : `The members of a record must be an object; got ${shortJson(members)}.`,
     )
-  for (const name of Object.keys(members)) if (!known.includes(name)) throw unknownMember(name, collection, known)
+  for (const name in members) if (Object.hasOwn(members, name)) assertMemberName(collection, name)
+}
+
+/** @throws EmulatorError `invalid_record` when the records of a collection have no such member. */
+export function assertMemberName(collection: ResourceCollection, name: string): void {
+  const { properties } = resourceByCollection[collection].schema
+  if (!Object.hasOwn(properties, name)) throw unknownMember(name, collection, Object.keys(properties))
+}
+
+/** Converts members to their stored form. @throws EmulatorError `invalid_record` for an unknown member. */
+export function readMembers(collection: ResourceCollection, members: Members): Members {
+  const resource: Resource = resourceByCollection[collection]
+  assertMembersOf(collection, members)
   return Object.fromEntries(
     Object.entries(members)
       .filter(([, value]) => value !== undefined)
@@ -50,7 +61,7 @@ export function readFreeId(world: WorldAccess, id: unknown): string {
   if (typeof id !== 'string' || parseId(id)?.prefix !== '' || id > highestId) {
     throw new EmulatorError(
       'invalid_record',
-      `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; got ${JSON.stringify(id)}. Leave it out to get one.`,
+      `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; got ${shortJson(id)}. Leave it out to get one.`,
     )
   }
   const owner = collectionNames.find((name) => world.get(name, id))
@@ -69,10 +80,7 @@ export function readFreeId(world: WorldAccess, id: unknown): string {
 export function assertFits(world: WorldAccess, collection: ResourceCollection, record: StoredRecord): void {
   const resource: Resource = resourceByCollection[collection]
   const faults = faultsOf(resource.schema, record)
-  if (faults.length > 0) {
-    const list = describeFaults(faults)
-    throw new EmulatorError('invalid_record', `The record does not fit ${collection}: ${list}.`, { details: faults })
-  }
+  if (faults.length > 0) throw unfit(collection, faults)
   for (const [name, schema] of Object.entries(resource.members))
     assertReference(world, name, record[name], referenceOf(schema))
   if (collection === 'configurations') assertScope(world, record)
@@ -102,9 +110,33 @@ function assertReference(
   if (!target || value === null || (typeof value === 'string' && world.get(target, value))) return
   throw new EmulatorError(
     'invalid_record',
-    `${name} must be the id of a record in ${target}; got ${JSON.stringify(value)}. Create that record first.`,
+    `${name} must be the id of a record in ${target}; got ${shortJson(value)}. Create that record first.`,
     { details: [{ at: `/${name}`, message: `is not the id of a record in ${target}` }] },
   )
+}
+
+/** The schema of the members of a collection, none of which must be there. */
+const partialSchemas = new Map<ResourceCollection, JsonSchema>()
+
+/**
+ * Checks the members that a record begins with, as far as they can be checked without the others: before a long list of
+ * records has been read to its end.
+ * @throws EmulatorError `invalid_record`
+ */
+export function assertMembersFit(collection: ResourceCollection, members: unknown): void {
+  const values = readMembers(collection, members as Members)
+  let schema = partialSchemas.get(collection)
+  if (!schema) {
+    const { required: _required, ...partial } = resourceByCollection[collection].schema
+    partialSchemas.set(collection, (schema = partial))
+  }
+  const faults = faultsOf(schema, values)
+  if (faults.length > 0) throw unfit(collection, faults)
+}
+
+function unfit(collection: ResourceCollection, faults: Faults): EmulatorError {
+  const list = describeFaults(faults)
+  return new EmulatorError('invalid_record', `The record does not fit ${collection}: ${list}.`, { details: faults })
 }
 
 /** @throws EmulatorError `unknown_collection`; `invalid_record` for an unknown member. */

@@ -1,5 +1,6 @@
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
+import { shortJson } from '../../tools/short-text.ts'
 
 /** Adds the index of a record to its error. */
 export function atIndex({ code, message, details }: EmulatorError, index: number): EmulatorError {
@@ -13,7 +14,7 @@ export function unknownMember(name: string, collection: string, known: readonly 
   const hint = didYouMean(name, known)
   return new EmulatorError(
     'invalid_record',
-    `${collection} has no member ${JSON.stringify(name)}${hint} The members are ${known.join(', ')}.`,
+    `${collection} has no member ${shortJson(name)}${hint} The members are ${known.join(', ')}.`,
     { details: [{ at: `/${name}`, message: 'is not known' }] },
   )
 }

@@ -5,6 +5,7 @@ import { highestId, parseId } from '../../model/resources/ids.ts'
 import { assertList, assertMembers } from '../../tools/assert-members.ts'
 import { deepFreeze } from '../../tools/deep-freeze.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
+import { shortJson } from '../../tools/short-text.ts'
 import { assertFits, type Members, readFilters, readFreeId, readMembers } from './data-checks.ts'
 import { assertKnown, assertWritable, dataCollections } from './data-collections.ts'
 import { defaultMembers } from './data-defaults.ts'
@@ -144,7 +145,7 @@ export class WorldData {
     if (values['id'] !== undefined && values['id'] !== record.id)
       throw new EmulatorError(
         'invalid_record',
-        `The id of a record cannot change: it is ${record.id}; got ${JSON.stringify(values['id'])}. Leave id out.`,
+        `The id of a record cannot change: it is ${record.id}; got ${shortJson(values['id'])}. Leave id out.`,
       )
     const changed = { ...record, ...values }
     assertFits(this.#world, collection, changed)
