@@ -91,22 +91,16 @@ export const undecidedRules: readonly UndecidedRule[] = [
     reason: 'Neither the answer nor the first page shows the new group.',
   },
   {
-    when: ['tokens', 'the last alone', 'three at most'],
-    checks: /^(?:oauth\.|auth\.invalid-bearer\.client-token$)/,
+    when: ['tokens', 'the last alone'],
+    checks: /^oauth\.(?:refreshed-token-works|expiry|refresh)\./,
     causes: ['alike'],
     reason: 'A token that was ended by a newer one cannot be told from one that time ended.',
-  },
-  {
-    when: ['paces', 'a clock fifty seconds behind, and no Date'],
-    checks: /^oauth\.(?:expiry|refreshed-token-works)\./,
-    causes: ['alike', 'absent'],
-    reason: 'The moment of expires_at is by a clock that no answer shows.',
   },
   {
     when: ['declarations', 'no hooks'],
     checks: /^oauth\.expiry\.refused$/,
     causes: ['declaration'],
-    reason: 'So long a token is not waited for.',
+    reason: 'A token is not waited for that lasts so long, or whose lifetime the answer does not tell.',
   },
   {
     when: ['refreshTokens', 'rotates and ends', 'stays and ends'],
