@@ -59,3 +59,11 @@ it.for(Object.entries(runtimes))('works in %s, imported and required', async ([t
       expected,
     ])
 })
+
+it('starts its command line in Deno', async (context) => {
+  const [file, ...flags] = runtimes.Deno
+  const program = join(directory, 'runtimes/node_modules', file)
+  if (!isInstalled || !existsSync(program)) return context.skip('npm cannot install Deno here')
+  const command = join(directory, 'node_modules', name, 'bin/emulator.js')
+  expect((await runProgram(program, [...flags, command, '--version'], directory)).trim()).toMatch(/^\d+\.\d+\.\d+$/)
+})

@@ -15,7 +15,9 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   process.exitCode = 2
 } else {
   // Compiled code is kept between runs, which halves the time of a start. Importing builtins would take longer.
-  process.getBuiltinModule('module').enableCompileCache()
+  // Deno has no such cache.
+  const modules = process.getBuiltinModule('module')
+  if (modules.enableCompileCache) modules.enableCompileCache()
   const fs = process.getBuiltinModule('fs')
   const root = process.getBuiltinModule('url').fileURLToPath(new URL('..', import.meta.url))
   import(fs.existsSync(root + 'bin/main.ts') && !isBuilt(fs, root) ? './main.ts' : '../dist/main.js').then(

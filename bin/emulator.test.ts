@@ -19,6 +19,14 @@ it.each(['18.20.4', '20.20.2', '22.0.0', '22.11.9'])(
   },
 )
 
+it('starts where code that is compiled cannot be kept, as in Deno', async () => {
+  const without = `delete process.getBuiltinModule('module').enableCompileCache`
+  const { code, stderr } = await runToEnd(['--version'], {
+    nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(without)}`],
+  })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
 it('requires the Node version of package.json', () => {
   const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     engines: { node: string }

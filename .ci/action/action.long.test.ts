@@ -1,6 +1,6 @@
 // Runs what the GitHub Action and the GitLab job run, against an emulator on a socket.
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -50,13 +50,16 @@ const action = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as Action
 const step = action.runs.steps.find(({ run: script }) => script !== undefined)!
 
 /** Runs the step of the action with inputs as GitHub gives them. */
-function runAction(inputs: Readonly<Record<string, string>>): Promise<Ended> {
+function runAction(
+  inputs: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>> = { EMULATOR: command },
+): Promise<Ended> {
   const env = Object.fromEntries(
     Object.entries(step.env!).map(([name, value]) => [name, inputs[/inputs\.([\w-]+)/.exec(value)![1]!] ?? '']),
   )
   const files = { GITHUB_STEP_SUMMARY: join(directory, 'summary'), GITHUB_OUTPUT: join(directory, 'output') }
   for (const file of Object.values(files)) writeFileSync(file, '')
-  return run(step.run!, { ...env, ...files, GITHUB_ACTION_PATH: root, EMULATOR: command })
+  return run(step.run!, { ...env, ...files, GITHUB_ACTION_PATH: root, ...others })
 }
 
 it('hands over every input that the script reads', () => {
@@ -91,6 +94,34 @@ it('keeps no result of an earlier run when the check cannot start', async () => 
   expect(readFileSync(join(directory, 'summary'), 'utf8')).toBe('')
   const unknown = await runAction({ config: 'target.json', reports: 'pdf' })
   expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('got "pdf"') })
+})
+
+it('makes no option or argument of what an input holds', async () => {
+  // In place of npx, which would fetch the package: it prints its arguments, one a line.
+  const place = join(directory, 'npx-alone')
+  mkdirSync(place)
+  writeFileSync(join(place, 'npx'), `#!/bin/sh\nprintf '<%s>\\n' "$@"\n`)
+  chmodSync(join(place, 'npx'), 0o755)
+  const others = { PATH: `${place}:${process.env['PATH']}`, EMULATOR: '' }
+  const told = await runAction({ version: '^0.1.0', config: '--allow-writes', reports: 'junit *' }, others)
+  expect(told).toMatchObject({ code: 0 })
+  expect(told.output.split('\n')).toEqual(
+    expect.arrayContaining([
+      '<--yes>',
+      '<@platform-data/emulator@^0.1.0>',
+      '<--config=--allow-writes>',
+      '<*=conformance-report/>',
+    ]),
+  )
+  for (const version of ['1 --package=evil', '1\n--call=id', 'file:../evil', '*', '$(id)']) {
+    const { code, output } = await runAction({ version }, others)
+    expect([version, code, output]).toEqual([version, 2, expect.stringMatching(/^The input version is no version/)])
+    expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=null\nexit-code=2\n')
+  }
+  expect(await runAction({ url: '--allow-writes' }, others)).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('The input url begins with a dash'),
+  })
 })
 
 it.each([true, false])('runs as a job of GitLab, quick: %s', async (quick) => {

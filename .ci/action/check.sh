@@ -1,26 +1,41 @@
 #!/bin/sh
 # Runs the conformance kit as inputs in the environment say, for action.yml.
 # EMULATOR is the command to run; without it, npx fetches the package.
-set -u
+# Inputs are texts: a star in one becomes no file name, and a dash at its beginning no option.
+set -uf
 
 directory=${INPUT_DIRECTORY:-conformance-report}
-mkdir -p "$directory" || exit 2
+mkdir -p -- "$directory" || exit 2
 # A report of an earlier run must not be taken for one of this run.
-rm -f "$directory/report.json" "$directory/report.md"
+rm -f -- "$directory/report.json" "$directory/report.md"
 
+refuse() {
+  echo "$1" >&2
+  [ -n "${GITHUB_OUTPUT:-}" ] && printf 'conformant=null\nexit-code=2\n' >>"$GITHUB_OUTPUT"
+  exit 2
+}
+case ${INPUT_URL:-} in
+  -*) refuse 'The input url begins with a dash. Give the base URL of the service, such as https://api.example.com.' ;;
+esac
+case ${INPUT_VERSION:-} in
+  *[!A-Za-z0-9.+_~^-]*)
+    refuse 'The input version is no version of a package. Give one such as 0.1.0, a range such as ^0.1.0, or latest.'
+    ;;
+esac
+
+version=
 if [ -z "${EMULATOR:-}" ]; then
   version=${INPUT_VERSION:-}
   if [ -z "$version" ] && [ -n "${GITHUB_ACTION_PATH:-}" ]; then
     version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$GITHUB_ACTION_PATH/package.json")
   fi
-  EMULATOR="npx --yes @platform-data/emulator@${version:-latest}"
 fi
 
 set -- conformance
 [ -n "${INPUT_URL:-}" ] && set -- "$@" "$INPUT_URL"
-[ -n "${INPUT_CONFIG:-}" ] && set -- "$@" --config "$INPUT_CONFIG"
-[ -n "${INPUT_PROFILE:-}" ] && set -- "$@" --profile "$INPUT_PROFILE"
-[ -n "${INPUT_BASELINE:-}" ] && set -- "$@" --baseline "$INPUT_BASELINE"
+[ -n "${INPUT_CONFIG:-}" ] && set -- "$@" "--config=$INPUT_CONFIG"
+[ -n "${INPUT_PROFILE:-}" ] && set -- "$@" "--profile=$INPUT_PROFILE"
+[ -n "${INPUT_BASELINE:-}" ] && set -- "$@" "--baseline=$INPUT_BASELINE"
 [ "${INPUT_ALLOW_WRITES:-}" = true ] && set -- "$@" --allow-writes
 [ "${INPUT_QUICK:-}" = true ] && set -- "$@" --quick
 [ "${INPUT_ALLOW_UNDECIDED:-}" = true ] && set -- "$@" --allow-undecided
@@ -33,18 +48,22 @@ for format in ${INPUT_REPORTS:-json junit html badge}; do
   case $format in json | markdown) ;; *) set -- "$@" --report "$format=$directory/" ;; esac
 done
 
-# The command may have arguments of its own.
-# shellcheck disable=SC2086
-$EMULATOR "$@"
+if [ -n "${EMULATOR:-}" ]; then
+  # The command may have arguments of its own.
+  # shellcheck disable=SC2086
+  $EMULATOR "$@"
+else
+  npx --yes "@platform-data/emulator@${version:-latest}" "$@"
+fi
 code=$?
 
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$directory/report.md" ]; then
-  cat "$directory/report.md" >>"$GITHUB_STEP_SUMMARY"
+  cat -- "$directory/report.md" >>"$GITHUB_STEP_SUMMARY"
 fi
 if [ -n "${GITHUB_OUTPUT:-}" ]; then
   conformant=
   if [ -f "$directory/report.json" ]; then
-    conformant=$(sed -n 's/^  "conformant": \([a-z]*\),$/\1/p' "$directory/report.json")
+    conformant=$(sed -n 's/^  "conformant": \([a-z]*\),$/\1/p' -- "$directory/report.json")
   fi
   {
     echo "conformant=${conformant:-null}"
