@@ -2,7 +2,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Problem } from './control.ts'
+import type { ControlPlace, Problem } from './control.ts'
 import { FixtureTray } from './fixture-tray.ts'
 import { type OpenedFile, readFile } from './read-file.ts'
 
@@ -71,6 +71,16 @@ export class ConsoleState {
   /** The path of the emulated API in the chosen world. */
   get apiBase(): string {
     return this.#baseOf(this.world.value)
+  }
+
+  /** The control API of the default world, which knows of all worlds. To ask it of one makes none. */
+  get everyWorld(): ControlPlace {
+    return { apiBase: this.base, token: this.token, needsToken: this.needsToken }
+  }
+
+  /** True if the chosen world is none that the address of the page names: it may not exist. */
+  get isOtherWorld(): boolean {
+    return this.world.value !== this.#startWorld && this.world.value !== defaultWorld
   }
 
   /** The whole address of the emulated API in the chosen world, for `curl` and for other programs. */

@@ -2,8 +2,9 @@
 import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { ask } from './control.ts'
-import { defaultWorld, useConsoleState } from './console-state.ts'
+import { ask, type ControlRequest, type Problem } from './control.ts'
+import { defaultWorld, toHash, useConsoleState } from './console-state.ts'
+import { ProblemNote } from './components.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 import type { View } from './views.ts'
 
@@ -69,7 +70,13 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
         </ul>
       </nav>
       <main id="main" tabIndex={-1} ref={main}>
-        {consoleState.needsToken.value ? <TokenDialog /> : <Content key={`${view.id} ${consoleState.world.value}`} />}
+        {consoleState.needsToken.value ? (
+          <TokenDialog />
+        ) : (
+          <KnownWorld key={consoleState.world.value}>
+            <Content key={view.id} />
+          </KnownWorld>
+        )}
       </main>
       <div class="said" role="status">
         {consoleState.said.value}
@@ -78,12 +85,44 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
   )
 }
 
+/** Shows a view of the chosen world if there is such a world: the first request to its address would make it. */
+function KnownWorld({ children }: { readonly children: VNode }): VNode | null {
+  const consoleState = useConsoleState()
+  const { world, everyWorld, isOtherWorld } = consoleState
+  const name = world.value
+  const found = useMemo(() => signal<true | Problem | undefined>(isOtherWorld ? undefined : true), [])
+  const path = `/worlds/${encodeURIComponent(name)}`
+  const look = async (request: ControlRequest = {}) => {
+    const outcome = await ask(everyWorld, path, request)
+    found.value = outcome.ok || outcome.problem.status === 401 || outcome.problem
+  }
+  useEffect(() => {
+    if (found.value === undefined) void look()
+  }, [])
+  if (found.value === true) return children
+  if (found.value === undefined) return null
+  return (
+    <section>
+      <h1>No world {name}</h1>
+      <ProblemNote problem={found.value} />
+      {found.value.status === 404 && (
+        <p>
+          <button type="button" onClick={() => void look({ method: 'PUT' })}>
+            Create it
+          </button>{' '}
+          <a href={toHash(consoleState.route.value.view, { world: defaultWorld })}>Show the world {defaultWorld}</a>
+        </p>
+      )}
+    </section>
+  )
+}
+
 /** The list of worlds. The chosen one is a part of the address, so that a reload keeps it. */
 function WorldChoice(): VNode {
   const consoleState = useConsoleState()
   const worlds = useMemo(() => signal<readonly string[]>([]), [])
   const load = async () => {
-    const outcome = await ask<readonly { readonly name: string }[]>(consoleState, '/worlds')
+    const outcome = await ask<readonly { readonly name: string }[]>(consoleState.everyWorld, '/worlds')
     if (outcome.ok) worlds.value = outcome.value.slice(0, mostWorlds).map(({ name }) => name)
   }
   useEffect(() => void load(), [consoleState.token.value])

@@ -23,7 +23,7 @@ export class JsonAssembly {
     this.#pieces = new JsonPieces(opens, place, bounds)
   }
 
-  /** Reads the next piece of text. @throws SyntaxError; EmulatorError `invalid_record` for a value beyond the bounds. */
+  /** Reads the next piece of text. @throws SyntaxError; EmulatorError `invalid_record` for one beyond the bounds. */
   write(text: string): void {
     this.#pieces.write(text)
   }

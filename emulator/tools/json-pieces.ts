@@ -65,7 +65,7 @@ export class JsonPieces {
     this.#bounds = bounds
   }
 
-  /** Reads the next piece of text. @throws SyntaxError; EmulatorError `invalid_record` for a value beyond the bounds. */
+  /** Reads the next piece of text. @throws SyntaxError; EmulatorError `invalid_record` for one beyond the bounds. */
   write(piece: string): void {
     // Editors on Windows put a byte order mark before the text.
     const text = this.#before === 0 ? piece.replace(/^\uFEFF/, '') : piece

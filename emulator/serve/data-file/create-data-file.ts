@@ -45,7 +45,7 @@ export function createDataFile(
     // The other process has made a whole one.
     if (error instanceof EmulatorError) throw error
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw unusable(file, `cannot be made: ${reasonOf(error)}.`, error)
+      throw unusable(file, `cannot be made: ${reasonOf(error, file)}.`, error)
   } finally {
     for (const name of [temporary, `${temporary}-wal`, `${temporary}-shm`]) rmSync(name, { force: true })
   }

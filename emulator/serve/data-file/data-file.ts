@@ -115,7 +115,7 @@ export class DataFile implements WorldStorage {
       if (!concerned) return
       throw new EmulatorError(
         'not_stored',
-        `The change cannot be stored in ${this.#file}: ${reasonOf(error)}. It was undone; try again later.`,
+        `The change cannot be stored in ${this.#file}: ${reasonOf(error, this.#file)}. It was undone; try again later.`,
         { cause: error },
       )
     }

@@ -47,7 +47,7 @@ export function toUnusable(file: string, error: unknown): unknown {
   if (isBusy(error)) return unusable(file, `is used by ${lockHolderOf(file)}. Stop it, or name another file.`, error)
   if (isCorrupt(error)) return damaged(file, error)
   if (!(error instanceof Error) || !('errcode' in error)) return error
-  return unusable(file, `cannot be opened: ${reasonOf(error)}.`, error)
+  return unusable(file, `cannot be opened: ${reasonOf(error, file)}.`, error)
 }
 
 /** Reads all rows. @throws EmulatorError `unusable_data_file` for a damaged row. */

@@ -1,4 +1,5 @@
 // Node's SQLite, and what a data file is to SQLite.
+import { dirname } from 'node:path'
 import type * as Sqlite from 'node:sqlite'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 
@@ -101,7 +102,29 @@ const reasons: Readonly<Record<number, string>> = {
   14: 'the file cannot be opened',
 }
 
-/** Why SQLite failed, in a few words. */
-export function reasonOf(error: unknown): string {
-  return reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+/** The codes of SQLite for a disk: where it is full, an error of the disk may be all that SQLite is told. */
+const ofDisk = [10, 13]
+
+/** So many bytes are too few for a data file and its journal. */
+const few = 1_048_576
+
+/** Why SQLite failed at a file, in a few words. */
+export function reasonOf(error: unknown, file: string): string {
+  const code = codeOf(error)
+  const free = ofDisk.includes(code) ? freeBytes(dirname(file)) : undefined
+  if (free !== undefined && free < few)
+    return `the disk of ${dirname(file)} is full (${Math.floor(free / 1024)} KB are free; make room, or name a file on another disk)`
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+    return `the disk of ${dirname(file)} is full (make room, or name a file on another disk)`
+  return reasons[code] ?? (error instanceof Error ? error.message : String(error))
+}
+
+/** The bytes that are free on the disk of a folder; undefined where the system does not tell. */
+function freeBytes(folder: string): number | undefined {
+  try {
+    const { bavail, bsize } = process.getBuiltinModule('node:fs').statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
 }
