@@ -16,7 +16,7 @@ import { withCors } from './api/dialect/cors.ts'
 import { frontPage } from './pipeline/front-page.ts'
 import type { Journal } from './journal/journal.ts'
 import { localSender, type Sender } from './pipeline/sender.ts'
-import { controlScope, type ReceivedRequest, receiveRequest } from './pipeline/received-request.ts'
+import { assertAddressLength, controlScope, type ReceivedRequest, receiveRequest } from './pipeline/received-request.ts'
 import { assertWorldExists, findWorld } from './pipeline/find-world.ts'
 import { recordRequest } from './pipeline/record-request.ts'
 import type { Scenarios } from './disturb/scenarios/scenarios.ts'
@@ -191,6 +191,7 @@ export class Emulator {
   respond(request: Request, sender: Sender = localSender): Eventually<Response> {
     const received = receiveRequest(request, sender, this)
     return this.#refusing(received, () => {
+      assertAddressLength(request.url)
       const front = frontPage(received, this.#app, this.#common.createControl !== undefined)
       if (front) return front
       if (!sender.createsWorlds) assertWorldExists(this.worlds, received)

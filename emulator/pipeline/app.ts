@@ -19,7 +19,7 @@ import { servedRoutes } from '../api/routing/routes.ts'
 import type { AppOptions, ServedRequest } from './served-request.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
 import type { RequestWorld } from './find-world.ts'
-import type { ReceivedRequest } from './received-request.ts'
+import { longestAddress, type ReceivedRequest } from './received-request.ts'
 import { internalRefusal } from '../api/dialect/refusal-of.ts'
 import type { World } from '../world/world.ts'
 
@@ -71,7 +71,8 @@ export class App {
 
   /** Makes the response for a refusal before the world is known, in the form of the endpoints at the path. */
   refuse(refusal: ApiError, { request, isBelowBase, path, sender }: ReceivedRequest): Response {
-    const route = isBelowBase ? this.router.find(path)?.route : undefined
+    // Megabytes of slashes are no path of an endpoint, and take long to take apart.
+    const route = isBelowBase && path.length <= longestAddress ? this.router.find(path)?.route : undefined
     const response = this.#refuse(refusal, route, sender.cors)
     return request.method === 'HEAD' ? withoutBody(response) : response
   }

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import type { Deviation } from '../disturb/deviations/define-deviation.ts'
+import { longestAddress } from './received-request.ts'
 
 /** Asks for the operation of each request, and changes nothing. */
 const curious: Deviation = {
@@ -33,3 +34,19 @@ it('refuses a path outside the base path in the form of the API, and records why
   expect(await response.text()).toContain('every path begins with /api')
   expect(requests.find()[0]?.refusal?.message).toContain('every path begins with /api')
 })
+
+it.each(['/1.13/projects', '/~named/1.13/projects', '/_emulator/requests', '/nope', '/app/shop/connect'])(
+  'looks at no address of %s that is longer than the longest, and makes no world of it',
+  async (path) => {
+    const emulator = createEmulator()
+    const begin = `http://localhost${path}?`
+    const long = begin + '&'.repeat(longestAddress + 1 - begin.length)
+    const response = await emulator.fetch(long)
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining('must have at most 65536 characters; this one has 65537'),
+    ])
+    expect(emulator.worlds.names).toEqual(['default'])
+    expect(await (await emulator.fetch(long.slice(0, -1))).text()).not.toContain('characters')
+  },
+)

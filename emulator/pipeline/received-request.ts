@@ -28,6 +28,18 @@ interface ServedAt {
   readonly publicUrl: string | undefined
 }
 
+/** The longest address in characters. A server takes less; in process, megabytes of parameters take half a second. */
+export const longestAddress = 65_536
+
+/** @throws ApiError `refused` for an address that is too long to be looked at. */
+export function assertAddressLength({ length }: string): void {
+  if (length <= longestAddress) return
+  throw new ApiError(
+    'refused',
+    `The address of a request must have at most ${longestAddress} characters; this one has ${length}. Send fewer parameters, or shorter ones.`,
+  )
+}
+
 /** Reads the address of a request. */
 export function receiveRequest(request: Request, sender: Sender, { basePath, publicUrl }: ServedAt): ReceivedRequest {
   const { origin, path: wholePath, search } = splitUrl(request.url)

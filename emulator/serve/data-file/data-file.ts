@@ -64,6 +64,7 @@ export class DataFile implements WorldStorage {
       this.origin = head.origin
       this.#writer.putHead(seedWorld, { ...head, starts: head.starts + 1 })
       database.exec('COMMIT')
+      writeLockHolder(file)
       this.#lastNumber = worlds.at(-1)?.number ?? seedWorld
     } catch (error) {
       database.close()
@@ -71,7 +72,6 @@ export class DataFile implements WorldStorage {
     }
     this.#file = file
     this.#database = database
-    writeLockHolder(file)
   }
 
   restore(worlds: { use(name: string): StorableWorld }, seed: Collections): void {

@@ -46,7 +46,7 @@ export function readDataFile(file: string): DataFileContents {
 export function toUnusable(file: string, error: unknown): unknown {
   if (isBusy(error)) return unusable(file, `is used by ${lockHolderOf(file)}. Stop it, or name another file.`, error)
   if (isCorrupt(error)) return damaged(file, error)
-  if (!(error instanceof Error) || !('errcode' in error)) return error
+  if (!(error instanceof Error) || !('errcode' in error || 'syscall' in error)) return error
   return unusable(file, `cannot be opened: ${reasonOf(error, file)}.`, error)
 }
 

@@ -113,9 +113,9 @@ export function reasonOf(error: unknown, file: string): string {
   const code = codeOf(error)
   const free = ofDisk.includes(code) ? freeBytes(dirname(file)) : undefined
   if (free !== undefined && free < few)
-    return `the disk of ${dirname(file)} is full (${Math.floor(free / 1024)} KB are free; make room, or name a file on another disk)`
+    return `the disk of ${dirname(file)} is full (ENOSPC, ${Math.floor(free / 1024)} KB are free; make room, or name a file on another disk)`
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-    return `the disk of ${dirname(file)} is full (make room, or name a file on another disk)`
+    return `the disk of ${dirname(file)} is full (ENOSPC; make room, or name a file on another disk)`
   return reasons[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
