@@ -217,6 +217,14 @@ it('writes no secret into any report, in whatever form a driver prints it', asyn
   expect(texts.join('')).toContain('exit code 3')
 })
 
+it('prints no control character of a driver with --verbose', async () => {
+  const evil = String.raw`\u001b]52;c;ZXZpbA==\u0007 \u009b31m \u061c \u202e \u2028 \r\b`
+  const script = `console.error("${evil}"); console.log(JSON.stringify({ value: "${evil}" })); process.exit(3)`
+  const { stdout, stderr } = await drive(script, ['--verbose', '--report', 'terminal'])
+  expect(stderr).toContain(String.raw`| \u001b]52;c;ZXZpbA==\u0007 \u009b31m \u061c \u202e \u2028`)
+  expect(`${stdout}${stderr}`).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u)
+})
+
 it('watches a command, and exits with its exit code where that fails', async () => {
   const script = `${getToken}
     const { PLATFORM_EXIT: exit } = env
