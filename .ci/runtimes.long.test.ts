@@ -64,6 +64,10 @@ it('starts its command line in Deno', async (context) => {
   const [file, ...flags] = runtimes.Deno
   const program = join(directory, 'runtimes/node_modules', file)
   if (!isInstalled || !existsSync(program)) return context.skip('npm cannot install Deno here')
-  const command = join(directory, 'node_modules', name, 'bin/emulator.js')
-  expect((await runProgram(program, [...flags, command, '--version'], directory)).trim()).toMatch(/^\d+\.\d+\.\d+$/)
+  const command = [...flags, join(directory, 'node_modules', name, 'bin/emulator.js')]
+  expect((await runProgram(program, [...command, '--version'], directory)).trim()).toMatch(/^\d+\.\d+\.\d+$/)
+  const asking = `fetch(process.env.PLATFORM_BASE_URL + '/1.13/environments', {
+    headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => console.log('answer', status))`
+  const served = await runProgram(program, [...command, 'exec', '--', process.execPath, '-e', asking], directory)
+  expect(served).toContain('answer 200')
 })

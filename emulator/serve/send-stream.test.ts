@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
+import { rememberStreams } from './send-stream.ts'
 import { type RunningServer, serve } from './serve.ts'
 
 const running: RunningServer[] = []
@@ -244,4 +245,17 @@ both('sends a body of which a clone was read (lighter Response: %s)', async (lig
   }, lighter)
   const { received } = get(server)
   await received('second')
+})
+
+it('remembers streams where the global Response cannot be assigned to, as in Deno', () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'Response')!
+  Object.defineProperty(globalThis, 'Response', { value: NodeResponse, configurable: true, writable: false })
+  try {
+    const streamOf = rememberStreams()
+    const stream = new ReadableStream()
+    expect(streamOf(new Response(stream))).toBe(stream)
+    expect(streamOf(new Response('text'))).toBeUndefined()
+  } finally {
+    Object.defineProperty(globalThis, 'Response', before)
+  }
 })

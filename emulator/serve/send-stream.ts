@@ -17,13 +17,15 @@ export const streamOfBody: StreamOf = (response) => (response.body as ByteStream
  */
 export function rememberStreams(): StreamOf {
   const Lighter = globalThis.Response
-  const streams = new WeakMap<Response, ByteStream>()
-  globalThis.Response = class Response extends Lighter {
+  const streams = new WeakMap<object, ByteStream>()
+  class Response extends Lighter {
     constructor(...args: ConstructorParameters<typeof Lighter>) {
       super(...args)
       if (args[0] instanceof ReadableStream) streams.set(this, args[0] as ByteStream)
     }
   }
+  // In Deno, the lighter one cannot be assigned to.
+  Object.defineProperty(globalThis, 'Response', { value: Response, configurable: true, writable: true })
   return (response) => {
     const stream = streams.get(response)
     // A clone takes the stream, and leaves the response another one.
