@@ -17,6 +17,8 @@ const printers: readonly string[] = [
   'conformance/judge/results.ts',
   // The lines of --verbose.
   'conformance/judge/run-conformance.ts',
+  // The message of a result in a bundle is made anew, to be compared.
+  'conformance/report/proof-of-results.ts',
   // The comment at the head of a script.
   'conformance/scripts/script.ts',
   // The progress that a person sees while a client is judged, and the reason of an aborted request.
@@ -46,6 +48,8 @@ const others: readonly string[] = [
   "bin/usage/usage-message.ts: const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []",
   // The target's error of JSON-RPC.
   'conformance/checks/mcp/mcp-checks.ts: const usual = code === -32_602 || /version/i.test(String(message)) ? otherVersions : []',
+  // The message of a result in a bundle, which is compared with the one that is made anew.
+  "conformance/report/proof-of-results.ts: ...(message === messageOf(result) ? [] : ['its message is not what it says']),",
   // One line of any error.
   String.raw`bin/usage-error.ts: return text.split('\n').join(' ').trim()`,
 ]

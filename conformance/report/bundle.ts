@@ -3,7 +3,9 @@ import { kit } from '../catalogue/kit.ts'
 import type { Offer, Profile } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { RunResult } from '../judge/result.ts'
+import { harReport } from './har.ts'
 import { type ReportFormat, type ReportOptions, writeReport } from './reports.ts'
+import { encodeRun, type RunSource } from './run-source.ts'
 import { summarize } from './summary.ts'
 import { isoTime } from './text.ts'
 
@@ -53,9 +55,19 @@ export const bundledReports: Readonly<Record<string, ReportFormat>> = {
 
 /** The texts of a bundle's files by name. The manifest is last: a bundle without one is incomplete. */
 export function bundleFiles(result: RunResult, options: ReportOptions = {}): Readonly<Record<string, string>> {
-  const texts = Object.fromEntries(
-    Object.entries(bundledReports).map(([name, format]) => [name, writeReport(format, result, options)]),
-  )
+  return filesAround(harReport(result, encodeRun({ result, options })), { result, options })
+}
+
+/**
+ * The texts of a bundle's files by name, with a HAR that has the run itself. All of them follow from that, and the
+ * report names it by its hash, so that no file can be changed alone.
+ */
+export function filesAround(har: string, { result, options }: RunSource): Readonly<Record<string, string>> {
+  const reports = Object.entries(bundledReports).map(([name, format]): [string, string] => [
+    name,
+    format === 'har' ? har : writeReport(format, result, { ...options, har: hashOf(har) }),
+  ])
+  const texts = Object.fromEntries(reports)
   const { claim, conformant, digest } = summarize(result)
   const manifest: BundleManifest = {
     form: bundleForm,
@@ -70,6 +82,11 @@ export function bundleFiles(result: RunResult, options: ReportOptions = {}): Rea
     ),
   }
   return { ...texts, [manifestName]: `${JSON.stringify(manifest, undefined, 2)}\n` }
+}
+
+/** The SHA-256 of a text, as a report names it. */
+function hashOf(text: string): string {
+  return `sha256:${fileOf(new TextEncoder().encode(text)).sha256}`
 }
 
 /** The size and digest of a file. */

@@ -86,7 +86,19 @@ function isResult(value: unknown): boolean {
     [check, requirement, message].every((text) => typeof text === 'string') &&
     verdicts.some((known) => known === verdict) &&
     Array.isArray(evidence) &&
-    evidence.every((exchange) => typeof (exchange as Partial<JsonEvidence> | null)?.request?.url === 'string')
+    evidence.every(isEvidence)
+  )
+}
+
+function isEvidence(value: unknown): value is JsonEvidence {
+  if (!isObject(value)) return false
+  const { request, response } = value
+  return (
+    isObject(request) &&
+    typeof request['url'] === 'string' &&
+    isObject(response) &&
+    typeof response['status'] === 'number' &&
+    isObject(response['headers'])
   )
 }
 

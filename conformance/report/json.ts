@@ -91,10 +91,12 @@ export interface JsonReport {
    * The fewest and the most characters of a secret. Of a longer secret, the beginning and the end are searched for.
    */
   readonly secrets: { readonly shortest: number; readonly longest: number }
+  /** In a bundle, the hash of its HAR, from which the whole bundle can be rendered anew. */
+  readonly har?: string
 }
 
 /** The JSON report as a value. */
-function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport {
+function toJsonReport(result: RunResult, { summary, har }: ReportContext): JsonReport {
   return {
     kit: { ...kit, requirements: catalogue.length, digest: summary.digest },
     target: { baseUrl: result.baseUrl },
@@ -143,6 +145,7 @@ function toJsonReport(result: RunResult, { summary }: ReportContext): JsonReport
     ),
     leftovers: result.leftovers,
     secrets: { shortest: shortestSecret, longest: longestSecret },
+    ...(har === undefined ? {} : { har }),
   }
 }
 

@@ -9,6 +9,8 @@ export interface ReportContext {
   readonly color: boolean
   /** The beginning of the commands that a report names. Default: `emulator`. */
   readonly command?: string | undefined
+  /** The hash of the HAR beside a JSON report, as in a bundle. */
+  readonly har?: string | undefined
   /** The width of the terminal. Default: lines are not broken. */
   readonly columns?: number | undefined
   /** Also shows the remarks of passed checks, and all evidence. */

@@ -50,22 +50,25 @@ const result = objectSchema(
 )
 
 /** The JSON Schema of the report about a service, which the package has as `report.schema.json`. */
-export const reportSchema: Schema = objectSchema({
-  kit: kitSchema,
-  target: objectSchema({ baseUrl: textSchema }),
-  profile: { enum: [...profiles] },
-  without: listSchema({ enum: [...offers] }),
-  findings: { type: 'object' },
-  startedAt: { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` },
-  durationMs: milliseconds,
-  requests: countSchema,
-  quick: { type: 'boolean' },
-  conformant,
-  summary: byNames(verdicts, countSchema),
-  requirements: objectSchema({ stated: countSchema, decided: countSchema }),
-  score: objectSchema({ passed: countSchema, failed: countSchema, undecided: countSchema, notLookedAt: countSchema }),
-  declareNext: listSchema(objectSchema({ name: textSchema, requirements: countSchema })),
-  results: listSchema(result),
-  leftovers: listSchema(textSchema),
-  secrets: objectSchema({ shortest: countSchema, longest: countSchema }),
-})
+export const reportSchema: Schema = objectSchema(
+  {
+    kit: kitSchema,
+    target: objectSchema({ baseUrl: textSchema }),
+    profile: { enum: [...profiles] },
+    without: listSchema({ enum: [...offers] }),
+    findings: { type: 'object' },
+    startedAt: { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` },
+    durationMs: milliseconds,
+    requests: countSchema,
+    quick: { type: 'boolean' },
+    conformant,
+    summary: byNames(verdicts, countSchema),
+    requirements: objectSchema({ stated: countSchema, decided: countSchema }),
+    score: objectSchema({ passed: countSchema, failed: countSchema, undecided: countSchema, notLookedAt: countSchema }),
+    declareNext: listSchema(objectSchema({ name: textSchema, requirements: countSchema })),
+    results: listSchema(result),
+    leftovers: listSchema(textSchema),
+    secrets: objectSchema({ shortest: countSchema, longest: countSchema }),
+  },
+  { har: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' } },
+)

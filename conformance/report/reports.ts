@@ -20,6 +20,8 @@ export interface ReportOptions {
   readonly color?: boolean | undefined
   /** The beginning of the commands that a report names. Default: `emulator`. */
   readonly command?: string | undefined
+  /** The hash of the HAR beside a JSON report, as in a bundle. */
+  readonly har?: string | undefined
   /** The width of the terminal. Default: lines are not broken. */
   readonly columns?: number | undefined
   /** True if the terminal report shows passed checks and more evidence. */
@@ -34,7 +36,7 @@ export interface ReportOptions {
 export function writeReport(
   format: ReportFormat,
   result: RunResult,
-  { baseline, allowUndecided, color = false, columns, command, verbose = false }: ReportOptions = {},
+  { baseline, allowUndecided, color = false, columns, command, har, verbose = false }: ReportOptions = {},
 ): string {
   const context = {
     summary: summarize(result, { baseline, allowUndecided }),
@@ -42,6 +44,7 @@ export function writeReport(
     color,
     columns,
     command,
+    har,
     verbose,
   }
   switch (format) {

@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { emulatorSubject, runKit } from '../../testing/selftest/subject.ts'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import type { RunResult } from '../judge/result.ts'
 import { bundleFiles, fileOf } from './bundle.ts'
 import type { JsonReport } from './json.ts'
 import { summarize } from './summary.ts'
-import { verificationText, verifyBundle } from './verify-bundle.ts'
+import { type BundleContent, verificationText, verifyBundle } from './verify-bundle.ts'
 
 const passed = sampleCheck('filters.exact.value', 'pass')
 const failed = sampleCheck('filters.and.intersection', 'fail', 'expected a; got b', [sampleExchange()])
@@ -12,8 +14,8 @@ const failed = sampleCheck('filters.and.intersection', 'fail', 'expected a; got 
 const { stated } = summarize(sampleResult([passed])).requirements
 
 const encoder = new TextEncoder()
-const bundleOf = (result: RunResult) =>
-  new Map(Object.entries(bundleFiles(result)).map(([name, text]) => [name, encoder.encode(text)]))
+const bundleOf = (result: RunResult): Map<string, Uint8Array> =>
+  new Map<string, Uint8Array>(Object.entries(bundleFiles(result)).map(([name, text]) => [name, encoder.encode(text)]))
 const bundle = () => bundleOf(sampleResult([passed]))
 
 /** A bundle with another text, and a manifest that lists it, as a forger would write it. */
@@ -58,18 +60,19 @@ it('finds a bundle whole, and says what it claims and shows, by whom, and how to
     'Target   https://target.example, on 2023-11-14T22:13:20.000Z, with 42 requests',
     'requirements sha256:',
     `The SHA-256 of manifest.json is ${fileOf(files.get('manifest.json')!).sha256}.`,
-    'not who wrote it',
+    'It does not show\nwho wrote them',
   ])
     expect(text).toContain(part)
 })
 
-it('exits as the run did, and with 1 when the bundle is not whole', () => {
+it('exits with 1 where something failed or the bundle is not whole, and with 4 where not all is decided', () => {
   const code = (...results: Parameters<typeof sampleResult>[0]) =>
     verifyBundle(bundleOf(sampleResult(results))).exitCode
-  expect(code(passed)).toBe(0)
+  // One result alone is no whole run of this kit.
+  expect(code(passed)).toBe(4)
   expect(code(passed, failed)).toBe(1)
-  expect(code(passed, sampleCheck('ids.order.x', 'blocked', 'y'))).toBe(4)
-  expect(code(sampleCheck('ids.order.x', 'notApplicable', 'y'))).toBe(4)
+  expect(code(passed, sampleCheck('ids.order.x', 'blocked', 'y'))).toBe(1)
+  expect(code()).toBe(4)
   const files = bundle()
   files.delete('report.har')
   expect(verifyBundle(files).exitCode).toBe(1)
@@ -106,20 +109,120 @@ it('sees a report whose verdict does not follow from its results, though its has
   expect(wrong((text) => text.replace('"pass": 1', '"pass": 2'))[0]).toContain('report.json: expected summary')
   expect(wrong((text) => text.replace('"profile": "full"', '"profile": "versioned"')).length).toBeGreaterThan(1)
   expect(wrong((text) => text.replace(`1 of ${stated} decided`, 'conformant'), 'badge.svg')).toEqual([
-    'badge.svg shows something else than report.json',
+    'badge.svg is not what this kit makes of the run in report.har',
+    'manifest.json is not what this kit makes of the run in report.har',
   ])
   expect(wrong(() => '[]')).toEqual(['report.json is no JSON report of this kit'])
 })
 
-it('does not work out the verdict of a kit with other requirements anew, and says so', () => {
+it.each([
+  ['version', { version: '9.9.9' }, {}],
+  ['requirements', { digest: 'sha256:0', requirements: 1 }, { count: 1, digest: 'sha256:0' }],
+])('works nothing out of a kit of another %s, says so, and never exits with 0', (_what, kit, requirements) => {
   const other = { ...JSON.parse(bundleFiles(sampleResult([passed]))['report.json']!) } as JsonReport
-  const files = forged('report.json', () => JSON.stringify({ ...other, kit: { ...other.kit, digest: 'sha256:0' } }))
-  const manifest = JSON.parse(new TextDecoder().decode(files.get('manifest.json'))) as { requirements: object }
-  manifest.requirements = { count: 1, digest: 'sha256:0' }
+  const changed = { ...other.kit, ...kit }
+  const files = forged('report.json', () => JSON.stringify({ ...other, kit: changed }))
+  const manifest = JSON.parse(new TextDecoder().decode(files.get('manifest.json'))) as {
+    kit: object
+    requirements: object
+  }
+  manifest.kit = { name: changed.name, version: changed.version }
+  manifest.requirements = { ...manifest.requirements, ...requirements }
   const verified = verifyBundle(files.set('manifest.json', encoder.encode(JSON.stringify(manifest))))
   expect(verified.problems).toEqual([])
-  expect(verificationText(verified)).toContain('with other requirements, so this was not worked out anew')
+  expect(verificationText(verified)).toContain('nothing was worked out anew; verify with the kit that wrote it')
+  expect(verified.exitCode).toBe(4)
 })
+
+describe('a bundle of a run that passed', () => {
+  let files: ReadonlyMap<string, Uint8Array>
+  beforeAll(async () => {
+    const { target, fetch } = emulatorSubject()
+    files = bundleOf(await runKit({ target, fetch }, { keepExchanges: true }))
+  })
+  const textOf = (content: BundleContent, name: string) => new TextDecoder().decode(content.get(name))
+
+  /** The bundle with one file changed and the hashes made anew, as a forger would write it. */
+  function forgedBy(name: string, change: (text: string) => string): BundleContent {
+    const changed = encoder.encode(change(textOf(files, name)))
+    const manifest = JSON.parse(textOf(files, 'manifest.json')) as { files: Record<string, object> }
+    if (name !== 'manifest.json') manifest.files[name] = fileOf(changed)
+    return new Map(files)
+      .set('manifest.json', encoder.encode(`${JSON.stringify(manifest, undefined, 2)}\n`))
+      .set(name, changed)
+  }
+
+  it('exits with 0', () => {
+    const verified = verifyBundle(files)
+    expect([verified.problems, verified.exitCode]).toEqual([[], 0])
+    expect(verificationText(verified)).not.toContain('Open ')
+  })
+
+  it.each([
+    ['another report for people', 'report.html', (text: string) => text.replace('Conformant', 'Not conformant')],
+    ['a whole other page', 'report.html', () => '<!doctype html><title>Conformant</title>'],
+    ['another badge', 'badge.svg', (text: string) => text.replace('conformant', 'excellent')],
+    [
+      'evidence that is gone',
+      'report.har',
+      (text: string) => {
+        const har = JSON.parse(text) as { log: { entries: unknown[] } }
+        har.log.entries = har.log.entries.slice(0, 10)
+        return JSON.stringify(har)
+      },
+    ],
+  ])('is not whole with %s, though the hashes are right', (_what, name, change) => {
+    expect(verifyBundle(forgedBy(name, change)).exitCode).toBe(1)
+  })
+
+  it('never exits with 0 after one member of its report was changed or taken out', () => {
+    const report = JSON.parse(textOf(files, 'report.json')) as unknown
+    const paths = pathsIn(report)
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.jsonValue(), fc.boolean(), (path, value, takesOut) => {
+        const changed = structuredClone(report)
+        if (!changeAt(changed, path, takesOut ? undefined : value)) return
+        const forgery = forgedBy('report.json', () => `${JSON.stringify(changed, undefined, 2)}\n`)
+        expect(verifyBundle(forgery).exitCode).not.toBe(0)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('never exits with 0 after a file was added, taken out or changed', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...files.keys(), 'more.txt'), fc.option(fc.uint8Array()), (name, content) => {
+        const changed = new Map<string, Uint8Array | undefined>(files)
+        if (content) changed.set(name, content)
+        else if (!changed.delete(name)) return
+        const code = () => verifyBundle(changed).exitCode
+        if (name === 'manifest.json') expect(code).toThrow('manifest.json')
+        else expect(code()).toBe(1)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+/** The paths of every member and item in a JSON value. */
+function pathsIn(value: unknown, path: readonly (string | number)[] = []): readonly (readonly (string | number)[])[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  const inside = Object.entries(value).flatMap(([name, member]) =>
+    pathsIn(member, [...path, Array.isArray(value) ? Number(name) : name]),
+  )
+  return path.length === 0 ? inside : [path, ...inside]
+}
+
+/** Changes a value in place; returns false if it stays as it is. */
+function changeAt(value: unknown, path: readonly (string | number)[], to: unknown): boolean {
+  let place = value as Record<string | number, unknown>
+  for (const name of path.slice(0, -1)) place = place[name] as Record<string | number, unknown>
+  const last = path.at(-1)!
+  if (JSON.stringify(place[last]) === JSON.stringify(to)) return false
+  if (to === undefined) delete place[last]
+  else place[last] = to
+  return true
+}
 
 it.each([
   ['nothing', [], 'this is no bundle, as it has no manifest.json; write one with --report bundle=DIR'],

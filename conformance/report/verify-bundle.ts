@@ -3,11 +3,15 @@ import { digestOf, kit } from '../catalogue/kit.ts'
 import { longClaimText } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
-import { bundleForm, type BundleManifest, fileOf, manifestName } from './bundle.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import type { RunResult } from '../judge/result.ts'
 import { isObject } from '../reading/find-list.ts'
+import { bundleForm, type BundleManifest, fileOf, filesAround, manifestName } from './bundle.ts'
 import { claimOf, parsedReport, toJsonReport, toResult } from './bundled-report.ts'
+import { exchangeOf, harText, runMember } from './har.ts'
 import type { JsonReport } from './json.ts'
-import { writeReport } from './reports.ts'
+import { proofOf } from './proof-of-results.ts'
+import { decodeRun, encodeRun } from './run-source.ts'
 import { summarize } from './summary.ts'
 import { counted } from './text.ts'
 import { verdictLine } from './verdict-line.ts'
@@ -19,7 +23,8 @@ export interface VerifiedBundle {
   /** The claim and the results of the bundle, a sentence each. A bundle that is not whole shows nothing. */
   readonly statements: readonly string[]
   /**
-   * The exit code: 1 if it is not whole or something failed, 4 if an applicable requirement was not decided, else 0.
+   * The exit code: 1 if it is not whole or something failed, 4 if an applicable requirement was not decided or if a
+   * part could not be worked out anew, else 0.
    */
   readonly exitCode: 0 | 1 | 4
 }
@@ -28,8 +33,8 @@ export interface VerifiedBundle {
 export type BundleContent = ReadonlyMap<string, Uint8Array | undefined>
 
 /**
- * Verifies a bundle: its files must be those that its manifest lists, and its report, badge and manifest must follow
- * from its results.
+ * Verifies a bundle: its files must be those that its manifest lists, and all of them must follow from the run in its
+ * HAR, as this kit renders them. A bundle of another kit shows at most its failures.
  *
  * @throws KitError `invalid_bundle` if the directory is not a bundle.
  */
@@ -39,13 +44,61 @@ export function verifyBundle(content: BundleContent): VerifiedBundle {
   if (changes.length > 0) return broken(changes)
   const report = toJsonReport(content.get('report.json'))
   if (!report) return broken(['report.json is no JSON report of this kit'])
-  const problems = contradictions(manifest, report, new TextDecoder().decode(content.get('badge.svg')))
+  const problems = contradictions(manifest, report)
   if (problems.length > 0) return broken(problems)
+  if (!isJudgedAlike(report))
+    return {
+      problems,
+      statements: statementsOf(manifest, report, { source: content.get(manifestName)!, gaps: [otherKit] }),
+      exitCode: report.summary.fail > 0 ? 1 : 4,
+    }
+  const rendered = renderedAnew(content)
+  if (!rendered) return broken(['report.har has no run of this kit from which the other files could be rendered'])
+  const differences = differencesOf(rendered.files, content)
+  if (differences.length > 0) return broken(differences)
+  const { contradictions: impossible, gaps } = proofOf(rendered.result, rendered.exchanges)
+  if (impossible.length > 0) return broken(impossible)
   return {
     problems,
-    statements: statementsOf(manifest, report, content.get(manifestName)!),
-    exitCode: exitCodeOf(report),
+    statements: statementsOf(manifest, report, { source: content.get(manifestName)!, gaps }),
+    exitCode: exitCodeOf(report, gaps),
   }
+}
+
+/** A run, with the texts of the files that this kit makes of it. */
+interface Rendered {
+  readonly result: RunResult
+  readonly exchanges: readonly Exchange[]
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** The files of a bundle, made of the run in its HAR; undefined if that is not a run that can be rendered. */
+function renderedAnew(content: BundleContent): Rendered | undefined {
+  const har = parsedReport(content.get('report.har'))
+  const log = isObject(har) ? har['log'] : undefined
+  if (!isObject(log) || !Array.isArray(log['entries'])) return undefined
+  const exchanges = log['entries'].map(exchangeOf)
+  if (!exchanges.every((exchange) => exchange !== undefined)) return undefined
+  try {
+    const source = decodeRun(log[runMember])
+    if (!source) return undefined
+    const { result } = source
+    return { result, exchanges, files: filesAround(harText(result, log['entries'], encodeRun(source)), source) }
+  } catch {
+    // Its members have other types than those of a run.
+    return undefined
+  }
+}
+
+function differencesOf(files: Readonly<Record<string, string>>, content: BundleContent): readonly string[] {
+  const encoder = new TextEncoder()
+  const names = [...new Set([...Object.keys(files), ...content.keys()])]
+  return names
+    .filter((name) => {
+      const found = content.get(name)
+      return files[name] === undefined || !found || fileOf(found).sha256 !== fileOf(encoder.encode(files[name])).sha256
+    })
+    .map((name) => `${name} is not what this kit makes of the run in report.har`)
 }
 
 function broken(problems: readonly string[]): VerifiedBundle {
@@ -107,64 +160,82 @@ function changesOf({ files }: BundleManifest, content: BundleContent): readonly 
 }
 
 /** The problems of files that contradict each other, or the results. */
-function contradictions(manifest: BundleManifest, report: JsonReport, badge: string): readonly string[] {
+function contradictions(manifest: BundleManifest, report: JsonReport): readonly string[] {
   const differ = (what: string, expected: unknown, got: unknown, where: string): readonly string[] =>
     JSON.stringify(expected) === JSON.stringify(got)
       ? []
       : [`${where} contradicts report.json: expected ${what} ${JSON.stringify(expected)}; got ${JSON.stringify(got)}`]
-  const same = [
+  const follows = (what: string, expected: unknown, got: unknown): readonly string[] =>
+    JSON.stringify(expected) === JSON.stringify(got)
+      ? []
+      : [`report.json: expected ${what} ${JSON.stringify(expected)} from its results; got ${JSON.stringify(got)}`]
+  const { conformant, counts, requirements: counted, score } = summarize(toResult(report))
+  const isAlike = isJudgedAlike(report)
+  return [
+    ...differ('kit name', report.kit.name, manifest.kit.name, manifestName),
     ...differ('kit version', report.kit.version, manifest.kit.version, manifestName),
+    ...differ('number of requirements', report.kit.requirements, manifest.requirements.count, manifestName),
     ...differ('digest', report.kit.digest, manifest.requirements.digest, manifestName),
     ...differ('base URL', report.target.baseUrl, manifest.target.baseUrl, manifestName),
     ...differ('profile', report.profile, manifest.profile, manifestName),
     ...differ('without', report.without, manifest.without, manifestName),
     ...differ('conformant', report.conformant, manifest.conformant, manifestName),
     ...differ('startedAt', report.startedAt, manifest.startedAt, manifestName),
-  ]
-  if (!isJudgedAlike(report)) return same
-  const { conformant, counts, requirements: counted, score } = summarize(toResult(report))
-  const follows = (what: string, expected: unknown, got: unknown): readonly string[] =>
-    JSON.stringify(expected) === JSON.stringify(got)
-      ? []
-      : [`report.json: expected ${what} ${JSON.stringify(expected)} from its results; got ${JSON.stringify(got)}`]
-  return [
-    ...same,
-    ...follows('conformant', conformant, report.conformant),
+    // What follows from the results whatever the requirements are.
     ...follows('summary', counts, report.summary),
-    ...follows('requirements', counted, report.requirements),
-    ...follows('score', score, report.score),
-    ...(badge === writeReport('badge', toResult(report)) ? [] : ['badge.svg shows something else than report.json']),
+    ...(report.quick && report.conformant !== null ? follows('conformant', null, report.conformant) : []),
+    ...(isAlike
+      ? [
+          ...follows('conformant', conformant, report.conformant),
+          ...follows('requirements', counted, report.requirements),
+          ...follows('score', score, report.score),
+        ]
+      : []),
   ]
 }
 
-function statementsOf(manifest: BundleManifest, report: JsonReport, source: Uint8Array): readonly string[] {
+/** The part of a verification that is for its statements alone. */
+interface Told {
+  /** The text of the manifest. */
+  readonly source: Uint8Array
+  /** The parts that could not be worked out anew. */
+  readonly gaps: readonly string[]
+}
+
+function statementsOf(manifest: BundleManifest, report: JsonReport, { source, gaps }: Told): readonly string[] {
   const { head, rest } = verdictLine(summarize(toResult(report)))
   const { version, digest } = report.kit
+  const [whole, decision] = isJudgedAlike(report)
+    ? ['and follow from the run', `${head}: ${rest}.`]
+    : [
+        'which proves nothing else',
+        `conformant: ${String(report.conformant)}, ${report.requirements.decided} of ${counted(report.requirements.stated, 'stated requirement')} decided.`,
+      ]
   return [
-    `The bundle is whole: ${counted(Object.keys(manifest.files).length, 'file')} as ${manifestName} lists them.`,
+    `The bundle is whole: ${counted(Object.keys(manifest.files).length, 'file')} as ${manifestName} lists them, ${whole}.`,
     '',
     `Claimed  ${longClaimText(claimOf(report))}`,
-    ...(isJudgedAlike(report)
-      ? [`Shown    ${head}: ${rest}.`]
-      : [
-          `Shown    conformant: ${String(report.conformant)}, ${report.requirements.decided} of ${counted(report.requirements.stated, 'stated requirement')} decided.`,
-          `         This is kit ${kit.version} with other requirements, so this was not worked out anew.`,
-        ]),
+    `Shown    ${decision}`,
+    ...gaps.map((gap) => `Open     ${gap}.`),
     `Target   ${report.target.baseUrl}, on ${report.startedAt}, with ${counted(report.requests, 'request')}`,
     `Kit      ${version}, requirements ${digest}`,
     '',
     `The SHA-256 of ${manifestName} is ${fileOf(source).sha256}.`,
-    'The hashes show that nothing was changed since the bundle was written, not who wrote it: compare this one with',
-    'what the author of the bundle has published.',
+    'The files follow from the run in report.har, which shows that no part of them was changed alone. It does not show',
+    'who wrote them: compare this hash with what the author of the bundle has published.',
   ]
 }
 
+/** A bundle of another kit cannot be rendered anew. */
+const otherKit = `This is kit ${kit.version} with other requirements, so nothing was worked out anew; verify with the kit that wrote it`
+
 /** Returns true if this kit judges by the same requirements as a report. */
-function isJudgedAlike({ kit: { version, digest } }: JsonReport): boolean {
-  return version === kit.version && digest === digestOf(requirements)
+function isJudgedAlike({ kit: { name, version, digest } }: JsonReport): boolean {
+  return name === kit.name && version === kit.version && digest === digestOf(requirements)
 }
 
-function exitCodeOf({ summary }: JsonReport): 0 | 1 | 4 {
+function exitCodeOf({ summary }: JsonReport, gaps: readonly string[]): 0 | 1 | 4 {
   if (summary.fail > 0) return 1
-  return summary.pass === 0 || summary.blocked + summary.insufficientEvidence + summary.error > 0 ? 4 : 0
+  const undecided = summary.blocked + summary.insufficientEvidence + summary.error
+  return summary.pass === 0 || undecided > 0 || gaps.length > 0 ? 4 : 0
 }

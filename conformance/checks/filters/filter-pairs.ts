@@ -149,8 +149,7 @@ async function searchValue(session: Session, list: WalkedList): Promise<ValueIds
 }
 
 /** Returns true for the products, which have string filters. */
-export const isProducts = ({ path }: WalkedList): boolean =>
-  typeof path !== 'string' && path.operation === 'products.list'
+const isProducts = ({ path }: WalkedList): boolean => typeof path !== 'string' && path.operation === 'products.list'
 
 /** The lists of clause 4.4 that were walked to their end and take limit. */
 export async function wholeLists(session: Session): Promise<readonly WalkedList[]> {
