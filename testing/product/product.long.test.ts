@@ -18,9 +18,9 @@ it('kills a sample of 400 faults as the table says, without an error of the kit'
 
 // The goal is 99 percent. Most of what is missing are near values of filters on pages before a cursor, which would take
 // a request each.
-it('kills 96 of 100 faults of the product by the table', () => {
+it('kills 98 of 100 faults of the product by the table', () => {
   const survivors = survivorsOn(committed(killTablePath))
-  expect(survivors.size).toBeLessThanOrEqual(counted.length * 0.04)
+  expect(survivors.size).toBeLessThanOrEqual(counted.length * 0.02)
 })
 
 it.each(exclusions.map(({ id }) => id))(
