@@ -35,7 +35,7 @@ export function proofOf(
     (exchange) => exchange.startedAt < startedAt || exchange.startedAt > startedAt + durationMs,
   ).length
   const missing = checks.filter(({ id }) => !found.has(id)).length
-  const decides = results.some(({ verdict }) => verdict === 'pass')
+  const absent = requests - exchanges.length
   return {
     contradictions: [
       ...contradictions,
@@ -48,7 +48,9 @@ export function proofOf(
       ...(missing > 0
         ? [`${missing} of the ${counted(checks.length, 'check')} of this kit have no result: the run asked a choice`]
         : []),
-      ...(decides && exchanges.length === 0 ? ['report.har has no exchanges that the results could rest on'] : []),
+      ...(absent > 0
+        ? [`report.har lacks ${counted(absent, 'exchange')} of a run with ${counted(requests, 'request')}`]
+        : []),
     ],
   }
 }

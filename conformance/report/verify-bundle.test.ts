@@ -175,6 +175,22 @@ describe('a bundle of a run that passed', () => {
     expect(verifyBundle(forgedBy(name, change)).exitCode).toBe(1)
   })
 
+  it('exits with 4 without one of its exchanges, though every hash is made anew', () => {
+    const { log } = JSON.parse(textOf(files, 'report.har')) as { log: { entries: unknown[] } }
+    const har = `${JSON.stringify({ log: { ...log, entries: log.entries.toSpliced(700, 1) } }, undefined, 2)}\n`
+    const forgery = new Map(forgedBy('report.har', () => har))
+    const report = JSON.parse(textOf(files, 'report.json')) as JsonReport
+    const hashed = `sha256:${fileOf(encoder.encode(har)).sha256}`
+    const named = encoder.encode(`${JSON.stringify({ ...report, har: hashed }, undefined, 2)}\n`)
+    const manifest = JSON.parse(textOf(forgery, 'manifest.json')) as { files: Record<string, object> }
+    manifest.files['report.json'] = fileOf(named)
+    forgery.set('report.json', named)
+    forgery.set('manifest.json', encoder.encode(`${JSON.stringify(manifest, undefined, 2)}\n`))
+    const verified = verifyBundle(forgery)
+    expect([verified.problems, verified.exitCode]).toEqual([[], 4])
+    expect(verificationText(verified)).toContain('Open     report.har lacks 1 exchange of a run with')
+  })
+
   it('never exits with 0 after one member of its report was changed or taken out', () => {
     const report = JSON.parse(textOf(files, 'report.json')) as unknown
     const paths = pathsIn(report)

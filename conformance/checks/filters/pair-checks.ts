@@ -58,11 +58,23 @@ async function searchesOfLists(session: Session): Promise<readonly TermSearch[]>
   return searches
 }
 
+/**
+ * A record that a search lacks. Of a page that is full, only those before its last record count: others may have
+ * created records since, and a search may stand by relevance.
+ */
+function lackingIn({ list, named, sent: { page, ids } }: TermSearch): string | undefined {
+  const places = ids.map((id) => list.placeOf(id))
+  const isFalling = places.every((place, index) => index === 0 || places[index - 1]! < place)
+  const isWhole = page !== undefined && page.ids.length < list.pageSize
+  const last = isWhole ? Infinity : isFalling ? (places.at(-1) ?? -1) : -1
+  return named.find((id) => !ids.includes(id) && list.placeOf(id) < last)
+}
+
 /** A search that lacks a record, although the target finds the record by its whole name, so that it looks at names. */
 async function lackingSearches(session: Session): Promise<readonly (TermSearch & { readonly lacking: string })[]> {
   const found: (TermSearch & { readonly lacking: string })[] = []
   for (const search of await searchesOfLists(session)) {
-    const lacking = search.named.find((id) => !search.sent.ids.includes(id))
+    const lacking = lackingIn(search)
     if (lacking === undefined) continue
     const name = asText(memberOf(search.list.items.get(lacking), 'name'))
     if (await finds(session, search.list, { search: name }, lacking)) found.push({ ...search, lacking })
