@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calledAs } from './called-as.ts'
+import { asCalled, calledAs } from './called-as.ts'
 
 it.each([
   ['npx', { npm_command: 'exec', npm_lifecycle_event: 'npx' }, 'npx emulator'],
@@ -7,4 +7,10 @@ it.each([
   ['a shell', {}, 'emulator'],
 ])('begins printed commands as the call by %s did', (_how, environment, command) => {
   expect(calledAs(environment)).toBe(command)
+})
+
+it('begins the commands that a text quotes in the same way, and leaves all else', () => {
+  const text = 'the emulator says: `emulator client list` prints them all; `emulator.fetch` and `emulators` stay'
+  expect(asCalled(text, { npm_command: 'exec' })).toBe(text.replace('`emulator client', '`npx emulator client'))
+  expect(asCalled(text, {})).toBe(text)
 })

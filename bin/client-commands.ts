@@ -1,4 +1,4 @@
-import { calledAs } from './called-as.ts'
+import { asCalled, calledAs } from './called-as.ts'
 import type { Argv } from 'yargs'
 import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
@@ -39,7 +39,7 @@ export function clientCommands(parser: Argv, shaped: Shaped, ended: (code: numbe
 /** `emulator client list`: prints every requirement of clients with its level, and the names of tasks and scenarios. */
 async function list(): Promise<number> {
   const { clientListText } = await import('../conformance/client/reports/explain.ts')
-  process.stdout.write(clientListText())
+  process.stdout.write(asCalled(clientListText(), process.env))
   return 0
 }
 
@@ -51,6 +51,6 @@ async function explain(parsed: ParsedArguments): Promise<number> {
       `explain needs the id of a requirement or a check; ${calledAs(process.env)} client list prints them all.`,
     )
   const { clientExplanation } = await import('../conformance/client/reports/explain.ts')
-  process.stdout.write(clientExplanation(id))
+  process.stdout.write(asCalled(clientExplanation(id), process.env))
   return 0
 }

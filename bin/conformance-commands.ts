@@ -1,4 +1,4 @@
-import { calledAs } from './called-as.ts'
+import { asCalled, calledAs } from './called-as.ts'
 import type { Argv } from 'yargs'
 import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
@@ -80,7 +80,8 @@ async function explain(parsed: ParsedArguments): Promise<number> {
       `explain needs the id of a requirement or a check; ${calledAs(process.env)} conformance list prints them all.`,
     )
   const { checks, report, requirements } = await loadCatalogue()
-  process.stdout.write(report.explanationText(report.explain(id, checks, requirements)))
+  const text = report.explanationText(report.explain(id, checks, requirements))
+  process.stdout.write(asCalled(text, process.env))
   return 0
 }
 

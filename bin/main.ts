@@ -8,8 +8,9 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     process.exitCode = await runCommand(argv)
   } catch (error) {
-    const [{ usageOf }, { terminalLines }] = await Promise.all([
+    const [{ usageOf }, { asCalled }, { terminalLines }] = await Promise.all([
       import('./usage-of.ts'),
+      import('./called-as.ts'),
       import('../conformance/escaping/terminal.ts'),
     ])
     const usage = usageOf(error)
@@ -17,7 +18,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     process.stderr.write(
       usage === undefined
         ? `emulator failed, please report it: ${terminalLines(error instanceof Error ? String(error.stack) : String(error))}\n`
-        : `emulator: ${terminalLines(usage)}\n`,
+        : `emulator: ${terminalLines(asCalled(usage, process.env))}\n`,
     )
   }
 }

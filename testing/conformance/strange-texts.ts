@@ -1,16 +1,19 @@
 // Texts that act on the program that shows them, and what programs take for an action.
 import type { ReportDocument } from '../../conformance/report/document.ts'
 
-/** Each code point that is not a letter, as texts of at most so many code points. Lone surrogates are among them. */
-export function otherThanLetters(most: number): readonly string[] {
+/**
+ * Each code point that is not a letter, as texts of at most so many code points. Lone surrogates are among them.
+ * @param isBare True for each alone; otherwise words and digits stand around it.
+ */
+export function otherThanLetters(most: number, isBare = false): readonly string[] {
   const texts: string[] = []
   let text = ''
   let count = 0
   for (let code = 0; code <= 0x10ffff; code++) {
     const character = String.fromCodePoint(code)
     if (/\p{L}/u.test(character)) continue
-    // Words and digits before and behind it, so that it could begin a mention, a reference or a command.
-    text += ` ${character}1 a${character}b${character}`
+    // With words and digits before and behind it, it could begin a mention, a reference or a command.
+    text += isBare ? character : ` ${character}1 a${character}b${character}`
     if (++count % most === 0) {
       texts.push(text)
       text = ''
