@@ -22,10 +22,7 @@ export async function learnClockByCreation(session: Session, { exchange, record 
     .map((name) => memberOf(record, name))
     .find((value) => readTime(value) !== undefined && timeFormatOf(value) !== 'date' && !isWithoutZone(value))
   const reported = readTime(created)
-  const byRecord =
-    reported === undefined
-      ? undefined
-      : { ...readClock(exchange, reported, resolutionOf(reported)), from: 'created_at' }
+  const byRecord = reported === undefined ? undefined : { ...clockOfCreation(exchange, reported), from: 'created_at' }
   const byHeader = clockOfDate(exchange)
   const clock = byRecord ?? byHeader
   if (clock) await learnClock(session, clock)
@@ -49,8 +46,16 @@ function clockOfDate(exchange: Exchange): ClockReading | undefined {
 /** A clock that is further off than this was set so, with all that is behind it. Milliseconds. */
 const mostDrift = 15 * minute
 
-/** A time of creation without milliseconds or seconds may have been cut or rounded. */
-const resolutionOf = (reported: number): number => (reported % minute === 0 ? minute : reported % 1000 === 0 ? 1000 : 1)
+/**
+ * A time of creation without milliseconds or seconds may have been cut or rounded. At a whole minute of this machine's
+ * clock, no seconds are what a clock that is right shows.
+ */
+function clockOfCreation(exchange: Exchange, reported: number): ClockReading {
+  if (reported % 1000 !== 0) return readClock(exchange, reported, 1)
+  const bySeconds = readClock(exchange, reported, 1000)
+  const isMinute = reported % minute === 0 && Math.abs(bySeconds.offset) > bySeconds.uncertainty
+  return isMinute ? readClock(exchange, reported, minute) : bySeconds
+}
 
 const agree = (reading: ClockReading, other: ClockReading): boolean =>
   Math.abs(reading.offset - other.offset) <= minute + reading.uncertainty + other.uncertainty
