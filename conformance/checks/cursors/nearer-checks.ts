@@ -11,6 +11,7 @@ import { asTexts, type Query } from '../filters/pages-with-record.ts'
 import { memberOf } from '../../reading/find-list.ts'
 import { asText } from '../../reading/value-text.ts'
 import { memberText } from '../filters/filter-values.ts'
+import { shortPages } from '../lists/nearer.ts'
 import { noListFact } from '../lists/pages.ts'
 import { otherPagedLists, pagedList, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
@@ -150,7 +151,7 @@ export const nearerChecks: readonly Check[] = [
     id: 'filters.search-case.edges',
     requirement: 'filters.search-case',
     ...common,
-    sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle'],
+    sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle', ...shortPages],
     description:
       'Reads the same pages: none with a search lacks a record that comes there for the text as its name has it.',
     run: async (session) => {
@@ -161,7 +162,7 @@ export const nearerChecks: readonly Check[] = [
     id: 'filters.search-partial.edges',
     requirement: 'filters.search-partial',
     ...common,
-    sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle'],
+    sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle', ...shortPages],
     description:
       'Reads the same pages: none with a search for a part of a name lacks a record that comes there for its whole name.',
     run: async (session) => {

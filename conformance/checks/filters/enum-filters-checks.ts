@@ -65,18 +65,20 @@ function isFiltered(base: WalkedList, walk: ListWalk): boolean {
 }
 
 /**
- * The list without any query shows all records from its newest to the last that it shows.
+ * The list without any query shows all records from the newest to the oldest that it shows.
  * @throws Conclusion `fail` when it leaves some out.
  */
 async function assertWholePage(session: Session, base: WalkedList): Promise<void> {
   const page = pageOf(session, await answerTo(session, { path: base.path }))
   const places = (page?.ids ?? []).filter((id) => base.places.has(id)).map((id) => base.placeOf(id))
   if (!page || places.length === 0 || !base.complete) return
-  const last = base.ids[Math.max(...places)]!
-  const missing = base.ids.slice(0, base.placeOf(last)).filter((id) => !page.ids.includes(id))
+  const [newest, oldest] = [Math.min(...places), Math.max(...places)]
+  const last = base.ids[oldest]!
+  // Newer records may have been created since.
+  const missing = base.ids.slice(newest, oldest).filter((id) => !page.ids.includes(id))
   if (missing.length > 0)
     fail({
-      expected: phrase`all records of the list before ${last} at ${base.address}, which is asked for without a query`,
+      expected: phrase`all records of the list from ${base.ids[newest]!} to ${last} at ${base.address}, which is asked for without a query`,
       got: phrase`a list without ${someIds(missing)}, which come with limit`,
       fact: { kind: 'missing', ids: missing, pages: [page.exchange], at: page.exchange },
     })

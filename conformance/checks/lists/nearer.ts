@@ -9,3 +9,6 @@ export const nearer: readonly CheckId[] = [
   'filters.search-partial.lists',
   'filters.search-partial.edges',
 ]
+
+/** The checks that find pages shorter than their limit: such a page lacks records for no reason of its search. */
+export const shortPages: readonly CheckId[] = ['cursors.limit.size', 'cursors.limit.lists', 'cursors.limit.between']
