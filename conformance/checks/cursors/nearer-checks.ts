@@ -1,4 +1,5 @@
 // Pages of a cursor that are wrong for a reason of their own: a limit, a search or a filter that is wrong there.
+import { cursorParameters } from '../../catalogue/operations.ts'
 import { fail } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
@@ -11,7 +12,7 @@ import { asTexts, type Query } from '../filters/pages-with-record.ts'
 import { memberOf } from '../../reading/find-list.ts'
 import { asText } from '../../reading/value-text.ts'
 import { memberText } from '../filters/filter-values.ts'
-import { shortPages } from '../lists/nearer.ts'
+import { otherReasons } from '../lists/nearer.ts'
 import { noListFact } from '../lists/pages.ts'
 import { otherPagedLists, pagedList, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
@@ -70,22 +71,37 @@ interface LackingPage {
   readonly isCase: boolean
 }
 
+/** Returns true if a record lies on the other side of the cursor of a page, or is that of the cursor. */
+function isBeyondCursor({ list, query }: WrongPage, id: string): boolean {
+  const place = list.placeOf(id)
+  const { starting_after: after, ending_before: before } = query
+  return (
+    (after !== undefined && place <= list.placeOf(String(after))) ||
+    (before !== undefined && place >= list.placeOf(String(before)))
+  )
+}
+
 async function lackingPages(session: Session): Promise<readonly LackingPage[]> {
   const found: LackingPage[] = []
   for (const page of await wrongPages(session)) {
     const { list, query, sent, wanted } = page
     const lacking = wanted.find((id) => !sent.ids.includes(id))
     const search = String(query['search'] ?? '')
-    // Records that another filter should have kept out take the places of others.
-    const isOther = sent.ids.some((id) =>
-      Object.entries(query).some(([filter, value]) => (memberText(list.items.get(id), filter) ?? value) !== value),
+    // Records that another filter or the cursor should have kept out take the places of others.
+    const isOther = sent.ids.some(
+      (id) =>
+        isBeyondCursor(page, id) ||
+        Object.entries(query).some(([filter, value]) => (memberText(list.items.get(id), filter) ?? value) !== value),
     )
     if (search === '' || lacking === undefined || !sent.page || isOther) continue
-    const comes = async (text: string) =>
-      (await sendPage(session, list, { ...query, search: text })).ids.includes(lacking)
+    const comes = async (text: string, others: Query = query) =>
+      (await sendPage(session, list, { ...others, search: text })).ids.includes(lacking)
     const name = asText(memberOf(list.items.get(lacking), 'name'))
     const at = name.toLowerCase().indexOf(search.toLowerCase())
     if (at < 0 || !(await comes(name))) continue
+    // Where it comes beside itself as the cursor, the cursor does not count.
+    const cursor = cursorParameters.find((parameter) => parameter in query)
+    if (cursor !== undefined && (await comes(name, { ...query, [cursor]: lacking }))) continue
     const asIs = name.slice(at, at + search.length)
     found.push({ page, lacking, isCase: asIs !== search && (await comes(asIs)) })
   }
@@ -112,7 +128,13 @@ export const nearerChecks: readonly Check[] = [
     id: 'cursors.limit.edges',
     requirement: 'cursors.limit',
     ...common,
-    sameFaultAs: ['cursors.limit.size', 'cursors.limit.lists', 'cursors.limit.between'],
+    sameFaultAs: [
+      'cursors.limit.size',
+      'cursors.limit.lists',
+      'cursors.limit.between',
+      'cursors.complete.walks',
+      'cursors.complete.lists',
+    ],
     description:
       'Reads the pages at the edges of the versioned lists, and those of two filters at once: none that ends inside its list has fewer records than limit.',
     run: async (session) => {
@@ -151,7 +173,7 @@ export const nearerChecks: readonly Check[] = [
     id: 'filters.search-case.edges',
     requirement: 'filters.search-case',
     ...common,
-    sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle', ...shortPages],
+    sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle', ...otherReasons],
     description:
       'Reads the same pages: none with a search lacks a record that comes there for the text as its name has it.',
     run: async (session) => {
@@ -162,7 +184,7 @@ export const nearerChecks: readonly Check[] = [
     id: 'filters.search-partial.edges',
     requirement: 'filters.search-partial',
     ...common,
-    sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle', ...shortPages],
+    sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle', ...otherReasons],
     description:
       'Reads the same pages: none with a search for a part of a name lacks a record that comes there for its whole name.',
     run: async (session) => {

@@ -222,6 +222,7 @@ export const enumInvalidChecks: readonly Check[] = [
     needs: ['bearer', 'catalogId', 'enumFilters'],
     after: ['filters.enum-invalid.unlisted', 'filters.exact.value'],
     mayBeOpen: ['filters.exact.value'],
+    sameFaultAs: ['filters.paged.enum'],
     description: 'GETs the products with a brand or a category and an enum value that is not listed: 400.',
     run: async (session) => {
       const base = await products(session)

@@ -108,7 +108,7 @@ async function assertPaged(
       fail({
         expected: what,
         got: phrase`${wrong} on page ${walk.pages.findIndex(({ ids }) => ids.includes(wrong)) + 1}`,
-        fact: expected.includes(wrong) ? repeatedFact(walk, wrong) : presentFact(walk, extra),
+        fact: got.indexOf(wrong) === got.lastIndexOf(wrong) ? presentFact(walk, extra) : repeatedFact(walk, wrong),
       })
     }
     const records = walk.stopped ? phrase`${got.length} records (${walk.stopped})` : phrase`${got.length} records`

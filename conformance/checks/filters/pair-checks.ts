@@ -5,7 +5,7 @@ import { memberOf } from '../../reading/find-list.ts'
 import { asText } from '../../reading/value-text.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { nearer, shortPages } from '../lists/nearer.ts'
+import { nearer, otherReasons } from '../lists/nearer.ts'
 import { failPage, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
 import { type PairPage, pairPages, queryOf, type TermSearch, termSearch, wantedOn, wholeLists } from './filter-pairs.ts'
 import type { ValueIds } from './filter-triples.ts'
@@ -134,6 +134,7 @@ export const pairChecks: readonly Check[] = [
     sameFaultAs: [
       'filters.paged.pairs',
       'filters.paged.both',
+      'filters.paged.strings',
       'filters.paged.enum',
       'filters.paged.search',
       'filters.paged.ending-before',
@@ -155,7 +156,7 @@ export const pairChecks: readonly Check[] = [
     id: 'filters.search-case.lists',
     requirement: 'filters.search-case',
     ...onSearch,
-    sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle', ...shortPages],
+    sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle', ...otherReasons],
     description:
       'GETs the lists of clause 4.4 that take search with a part of a word of their names, its letters in the other case: the records come that come for the part as it is.',
     run: async (session) => {
@@ -167,7 +168,7 @@ export const pairChecks: readonly Check[] = [
     id: 'filters.search-partial.lists',
     requirement: 'filters.search-partial',
     ...onSearch,
-    sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle', ...shortPages],
+    sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle', ...otherReasons],
     description:
       'GETs the lists of clause 4.4 that take search with a part of a word of their names, which begins and ends no word: the records whose names have it come, if they come for their whole names.',
     run: async (session) => {
@@ -180,7 +181,7 @@ export const pairChecks: readonly Check[] = [
     id: 'filters.search-case.pages',
     requirement: 'filters.search-case',
     ...onSearch,
-    sameFaultAs: ['filters.search-case.lists', ...shortPages],
+    sameFaultAs: ['filters.search-case.lists', ...otherReasons],
     description:
       'GETs pages of the lists of clause 4.4 on which a record comes for a word of its name, which has a letter beyond ASCII or a capital where a name has one, with the word in upper case or, where it is that already, in lower case: the record comes.',
     run: async (session) => {
@@ -206,7 +207,7 @@ export const pairChecks: readonly Check[] = [
     id: 'filters.absent.searches',
     requirement: 'filters.absent',
     ...onSearch,
-    sameFaultAs: ['filters.absent.enum', ...shortPages],
+    sameFaultAs: otherReasons,
     description:
       'GETs the lists of clause 4.4 with search and without an enum filter: a record that comes for its name and its value of the filter comes without the filter, too.',
     run: async (session) => {

@@ -10,5 +10,11 @@ export const nearer: readonly CheckId[] = [
   'filters.search-partial.edges',
 ]
 
-/** The checks that find pages shorter than their limit: such a page lacks records for no reason of its search. */
-export const shortPages: readonly CheckId[] = ['cursors.limit.size', 'cursors.limit.lists', 'cursors.limit.between']
+/** The checks that find pages shorter than their limit, or lists that lack records: a search lacks them, too. */
+export const otherReasons: readonly CheckId[] = [
+  'cursors.limit.size',
+  'cursors.limit.lists',
+  'cursors.limit.between',
+  'filters.absent.enum',
+  'filters.absent.strings',
+]
