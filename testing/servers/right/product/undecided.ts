@@ -97,6 +97,18 @@ export const undecidedRules: readonly UndecidedRule[] = [
     reason: 'A token that was ended by a newer one cannot be told from one that time ended.',
   },
   {
+    when: ['paces', 'a clock fifty seconds behind, and no Date'],
+    checks: /^oauth\.(?:expiry|refreshed-token-works)\./,
+    causes: ['alike', 'absent'],
+    reason: 'The moment of expires_at is by a clock that no answer shows.',
+  },
+  {
+    when: ['paces', '700 ms'],
+    checks: /./,
+    causes: ['limit'],
+    reason: 'A run of so many answers, one after another, takes longer than a run may take.',
+  },
+  {
     when: ['declarations', 'no hooks'],
     checks: /^oauth\.expiry\.refused$/,
     causes: ['declaration'],
