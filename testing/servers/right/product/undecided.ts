@@ -103,12 +103,6 @@ export const undecidedRules: readonly UndecidedRule[] = [
     reason: 'The moment of expires_at is by a clock that no answer shows.',
   },
   {
-    when: ['paces', '700 ms'],
-    checks: /./,
-    causes: ['limit'],
-    reason: 'A run of so many answers, one after another, takes longer than a run may take.',
-  },
-  {
     when: ['declarations', 'no hooks'],
     checks: /^oauth\.expiry\.refused$/,
     causes: ['declaration'],
