@@ -102,16 +102,20 @@ function isEntry(value: unknown): value is Entry {
   if (!isObject(value)) return false
   const { startedDateTime, time, request, response } = value
   return (
-    Number.isFinite(Date.parse(String(startedDateTime))) &&
+    typeof startedDateTime === 'string' &&
+    Number.isFinite(Date.parse(startedDateTime)) &&
     typeof time === 'number' &&
     isObject(request) &&
     isObject(response) &&
     isObject(response['content']) &&
     typeof response['content']['text'] === 'string' &&
     typeof request['url'] === 'string' &&
-    [request['headers'], response['headers']].every((pairs) => Array.isArray(pairs) && pairs.every(isObject))
+    [request['headers'], response['headers']].every((pairs) => Array.isArray(pairs) && pairs.every(isPair))
   )
 }
+
+const isPair = (value: unknown): value is Pair =>
+  isObject(value) && typeof value['name'] === 'string' && typeof value['value'] === 'string'
 
 function fromPairs(pairs: readonly Pair[]): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(({ name, value }) => [name, value]))

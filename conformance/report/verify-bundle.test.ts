@@ -205,6 +205,26 @@ describe('a bundle of a run that passed', () => {
     )
   })
 
+  it('says what is wrong, and never fails itself, after one member of its HAR was changed or taken out', () => {
+    const har = JSON.parse(textOf(files, 'report.har')) as unknown
+    const paths = pathsIn(har)
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.jsonValue(), fc.boolean(), (path, value, takesOut) => {
+        const changed = structuredClone(har)
+        if (!changeAt(changed, path, takesOut ? undefined : value)) return
+        const forgery = forgedBy('report.har', () => `${JSON.stringify(changed, undefined, 2)}\n`)
+        expect(() => verifyBundle(forgery)).not.toThrow()
+      }),
+      {
+        numRuns: 20,
+        examples: [
+          [['log', 'entries', 0, 'request', 'headers', 0, 'name'], { toString: null }, false],
+          [['log', '_run', 'run', 'result', 'results', 0, 'remark'], 'x', false],
+        ],
+      },
+    )
+  })
+
   it('never exits with 0 after a file was added, taken out or changed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...files.keys(), 'more.txt'), fc.option(fc.uint8Array()), (name, content) => {

@@ -3,14 +3,12 @@ import { digestOf, kit } from '../catalogue/kit.ts'
 import { longClaimText } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
-import type { Exchange } from '../conclusions/exchange.ts'
-import type { RunResult } from '../judge/result.ts'
 import { isObject } from '../reading/find-list.ts'
 import { bundleForm, type BundleManifest, fileOf, filesAround, manifestName } from './bundle.ts'
 import { claimOf, parsedReport, toJsonReport, toResult } from './bundled-report.ts'
 import { exchangeOf, harText, runMember } from './har.ts'
 import type { JsonReport } from './json.ts'
-import { proofOf } from './proof-of-results.ts'
+import { type Proof, proofOf } from './proof-of-results.ts'
 import { decodeRun, encodeRun } from './run-source.ts'
 import { summarize } from './summary.ts'
 import { counted } from './text.ts'
@@ -56,7 +54,7 @@ export function verifyBundle(content: BundleContent): VerifiedBundle {
   if (!rendered) return broken(['report.har has no run of this kit from which the other files could be rendered'])
   const differences = differencesOf(rendered.files, content)
   if (differences.length > 0) return broken(differences)
-  const { contradictions: impossible, gaps } = proofOf(rendered.result, rendered.exchanges)
+  const { contradictions: impossible, gaps } = rendered.proof
   if (impossible.length > 0) return broken(impossible)
   return {
     problems,
@@ -65,10 +63,10 @@ export function verifyBundle(content: BundleContent): VerifiedBundle {
   }
 }
 
-/** A run, with the texts of the files that this kit makes of it. */
+/** What this kit makes of a run. */
 interface Rendered {
-  readonly result: RunResult
-  readonly exchanges: readonly Exchange[]
+  readonly proof: Proof
+  /** The texts of the files. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -83,7 +81,10 @@ function renderedAnew(content: BundleContent): Rendered | undefined {
     const source = decodeRun(log[runMember])
     if (!source) return undefined
     const { result } = source
-    return { result, exchanges, files: filesAround(harText(result, log['entries'], encodeRun(source)), source) }
+    return {
+      proof: proofOf(result, exchanges),
+      files: filesAround(harText(result, log['entries'], encodeRun(source)), source),
+    }
   } catch {
     // Its members have other types than those of a run.
     return undefined

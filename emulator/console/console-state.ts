@@ -78,7 +78,7 @@ export class ConsoleState {
     return { apiBase: this.base, token: this.token, needsToken: this.needsToken }
   }
 
-  /** True if the chosen world is none that the address of the page names: it may not exist. */
+  /** True if only the hash of the address names the chosen world, which may then not exist. */
   get isOtherWorld(): boolean {
     return this.world.value !== this.#startWorld && this.world.value !== defaultWorld
   }

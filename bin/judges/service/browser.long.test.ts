@@ -5,18 +5,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { checks } from '../../../conformance/checks/checks.ts'
 import { runConformance } from '../../../conformance/judge/run-conformance.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import type { EmulatorOptions } from '../../../emulator/options.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
-import { findChromium } from '../../../testing/chromium.ts'
 import { userEnvironment } from '../../../testing/readme-code.ts'
 import { runToEnd } from '../../../testing/run-cli.ts'
 import { toTargetFile } from './target-file.ts'
-import { installedBrowser, type RunBrowser } from './browser.ts'
+import { findChromium } from '../../../testing/chromium.ts'
+import { kitBrowser } from '../../../testing/conformance/kit-browser.ts'
+import { installedBrowser } from './browser.ts'
 
 const shim = join(import.meta.dirname, '../../emulator.js')
 const directory = mkdtempSync(join(tmpdir(), 'connect-in-browser-'))
@@ -24,18 +25,8 @@ const completed = 'connect.browser.completed'
 const inBrowser = 'connect.code-verified.in-browser'
 const only = [completed, inBrowser]
 
-let browser: RunBrowser
-const before = process.env['PLATFORM_CHROMIUM']
-beforeAll(() => {
-  process.env['PLATFORM_CHROMIUM'] = findChromium()!
-  browser = installedBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  if (before === undefined) delete process.env['PLATFORM_CHROMIUM']
-  else process.env['PLATFORM_CHROMIUM'] = before
-  rmSync(directory, { recursive: true, force: true })
-})
+const kit = kitBrowser()
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
@@ -48,7 +39,7 @@ async function check(target: unknown): Promise<readonly string[]> {
     target: toTarget(target),
     checks,
     only,
-    browser,
+    browser: kit.browser,
     limits,
     allowWrites: true,
   })

@@ -2,28 +2,17 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { checks } from '../../../conformance/checks/checks.ts'
 import type { RunResult } from '../../../conformance/judge/result.ts'
 import { runConformance } from '../../../conformance/judge/run-conformance.ts'
 import { writeReport } from '../../../conformance/report/reports.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
-import { findChromium } from '../../../testing/chromium.ts'
-import { installedBrowser, type RunBrowser } from './browser.ts'
+import { kitBrowser } from '../../../testing/conformance/kit-browser.ts'
 
 const completed = 'connect.browser.completed'
 
-let browser: RunBrowser
-const before = process.env['PLATFORM_CHROMIUM']
-beforeAll(() => {
-  process.env['PLATFORM_CHROMIUM'] = findChromium()!
-  browser = installedBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  if (before === undefined) delete process.env['PLATFORM_CHROMIUM']
-  else process.env['PLATFORM_CHROMIUM'] = before
-})
+const kit = kitBrowser()
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
@@ -85,7 +74,7 @@ async function visited(pages: Pages, connectOrigins: readonly string[] = []): Pr
     target: toTarget({ baseUrl, credentials: { token: 'a-token' }, samples: { adapter: 'shop' }, connectOrigins }),
     checks,
     only: [completed],
-    browser,
+    browser: kit.browser,
     limits: { timeout: 8000 },
     allowWrites: true,
   })

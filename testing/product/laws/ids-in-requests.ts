@@ -255,7 +255,7 @@ const prefixed = {
   conditions: Object.keys(prefixes) as readonly Prefix[],
   says: (prefix: Prefix) => {
     if (prefix === 'any') return 'whatever the prefix is'
-    return prefix === 'unknown' ? 'where the prefix is none that is documented' : `where the prefix is ${prefix}_`
+    return prefix === 'unknown' ? 'where the prefix is not documented' : `where the prefix is ${prefix}_`
   },
 }
 
