@@ -37,7 +37,7 @@ for (const check of passive) {
   it(`decides ${check} where nothing else was asked for, and reports nothing else`, async () => {
     const result = await runKit(emulatorSubject(), { only: [check] })
     expect(result.results.map((result) => `${result.check} ${result.verdict}`)).toEqual([`${check} pass`])
-    expect(result.requests).toBeLessThanOrEqual(175)
+    expect(result.requests).toBeLessThanOrEqual(150)
   })
 }
 

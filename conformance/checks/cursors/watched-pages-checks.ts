@@ -10,7 +10,6 @@ const reads = [
   'cursors.limit.size',
   'cursors.complete.walks',
   'cursors.starting-after.lists',
-  'cursors.ending-before.lists',
   'filters.exact.value',
   'filters.enum-filters.values',
   'filters.paged.strings',
