@@ -66,6 +66,7 @@ const conformanceRooms: RoomOrder = [
   'judge',
   'checks',
   'report',
+  'learn',
   'client',
   'index.ts',
   'vitest.ts',

@@ -1,0 +1,87 @@
+import type { ReceivedResponse } from '../conclusions/exchange.ts'
+import { methodsIn } from '../reading/headers.ts'
+import { isBare } from '../reading/id-forms.ts'
+import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
+
+/** The JSON types of values, of which a member may have several. */
+export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
+
+/**
+ * The form of an answer, without any value of it: what two services that answer alike have in common, whatever they
+ * hold. It is what `emulator learn` keeps of an answer.
+ */
+export interface AnswerShape {
+  readonly status: number
+  /** In lower case, without parameters; empty without a body. */
+  readonly mediaType: string
+  /**
+   * The types of each member, by its path: names with dots between them, `[]` for the items of an array and `{}` for
+   * the members of a map by id. The path of the whole body is empty. Sorted by path.
+   */
+  readonly members: Readonly<Record<string, readonly JsonType[]>>
+  /** The relations of the Link header with the names of their attributes, such as `next cursor results`. Sorted. */
+  readonly relations: readonly string[]
+  /** The methods of the Allow header. Sorted. */
+  readonly allow: readonly string[]
+}
+
+/** A hostile body may have as many members as it likes. The rest of them is not compared. */
+const mostPaths = 2000
+const mostLevels = 12
+/** Of a long list, so many items are looked at. */
+const mostItems = 500
+
+/** The form of a response. */
+export function shapeOf(response: Pick<ReceivedResponse, 'status' | 'headers' | 'json' | 'text'>): AnswerShape {
+  const { status, headers, json, text } = response
+  const members = new Map<string, Set<JsonType>>()
+  if (json !== undefined) collect(json, '', 0, members)
+  const sorted = [...members].toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return {
+    status,
+    mediaType: text === '' ? '' : (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase().slice(0, 100),
+    members: Object.fromEntries(sorted.map(([path, types]) => [path, [...types].toSorted()])),
+    relations: relationsIn(headers['link']),
+    allow: [...methodsIn(headers['allow'])].toSorted(),
+  }
+}
+
+function collect(value: unknown, path: string, level: number, members: Map<string, Set<JsonType>>): void {
+  let types = members.get(path)
+  if (!types) {
+    if (members.size >= mostPaths) return
+    members.set(path, (types = new Set()))
+  }
+  types.add(typeOf(value))
+  if (level >= mostLevels || typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const item of value.slice(0, mostItems)) collect(item, `${path}[]`, level + 1, members)
+    return
+  }
+  for (const [name, member] of Object.entries(value).slice(0, mostItems)) {
+    const step = isBare(name) ? '{}' : pathStep(name)
+    collect(member, path === '' ? step : `${path}.${step}`, level + 1, members)
+  }
+}
+
+/** A name as a step of a path. A name may contain anything, also what separates steps. */
+function pathStep(name: string): string {
+  return /^[\w-]{1,100}$/.test(name) ? name : JSON.stringify(name.slice(0, 100))
+}
+
+/** The JSON type of a value. */
+export function typeOf(value: unknown): JsonType {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value as JsonType
+}
+
+function relationsIn(header: string | undefined): readonly string[] {
+  const entries = header === undefined ? [] : (parseLinkHeader(header) ?? [])
+  return ['previous', 'prev', 'next', 'first', 'last'].flatMap((relation) => {
+    const entry = entryOf(entries, relation)
+    if (!entry) return []
+    const attributes = Object.keys(entry.parameters).filter((name) => /^[\w-]{1,40}$/.test(name) && name !== 'rel')
+    return [[relation, ...attributes.toSorted()].join(' ')]
+  })
+}

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { type AnswerShape, shapeOf } from './answer-shape.ts'
+import { compareAnswers } from './compare-answers.ts'
+
+function answer(json: unknown, headers: Readonly<Record<string, string>> = {}, status = 200): AnswerShape {
+  return shapeOf({
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    json,
+    text: JSON.stringify(json),
+  })
+}
+
+const id = '0ujsszwN8NRY24YaXiTIE2VWDTS'
+const page = { data: [{ id, name: 'One', tags: ['a'] }], has_more: true }
+
+it('keeps the form of an answer and none of its values', () => {
+  const shape = answer(page, { link: `<http://x/?cursor=0:1:0>; rel="next"; results="true"; cursor="0:1:0"` })
+  expect(shape).toEqual({
+    status: 200,
+    mediaType: 'application/json',
+    members: {
+      '': ['object'],
+      data: ['array'],
+      'data[]': ['object'],
+      'data[].id': ['string'],
+      'data[].name': ['string'],
+      'data[].tags': ['array'],
+      'data[].tags[]': ['string'],
+      has_more: ['boolean'],
+    },
+    relations: ['next cursor results'],
+    allow: [],
+  })
+  expect(JSON.stringify(shape)).not.toContain('One')
+})
+
+it('finds no difference where only values, ids and the number of records differ', () => {
+  const other = {
+    data: [
+      { id, name: 'Two', tags: ['b', 'c'] },
+      { id, name: 'Three', tags: [] },
+    ],
+    has_more: false,
+  }
+  expect(compareAnswers(answer(page), answer(other))).toEqual([])
+  expect(compareAnswers(answer({ [id]: { name: 'a' } }), answer({ [id.replace('0', '1')]: { name: 'b' } }))).toEqual([])
+})
+
+it.each([
+  ['a status', answer(page), answer(page, {}, 201), [{ kind: 'status', left: 200, right: 201 }]],
+  [
+    'a media type',
+    answer({ message: 'x' }),
+    answer({ message: 'x' }, { 'content-type': 'application/problem+json' }),
+    [{ kind: 'mediaType', left: 'application/json', right: 'application/problem+json' }],
+  ],
+  [
+    'a member, without what is in it',
+    answer({ ...page, paging: { next: id } }),
+    answer(page),
+    [{ kind: 'member', path: 'paging', side: 'left', types: ['object'] }],
+  ],
+  [
+    'a member of every record',
+    answer(page),
+    answer({ data: [{ id, name: 'One', tags: ['a'], price: 1 }], has_more: true }),
+    [{ kind: 'member', path: 'data[].price', side: 'right', types: ['number'] }],
+  ],
+  [
+    'a type',
+    answer({ expires_at: 1 }),
+    answer({ expires_at: '2026-01-01' }),
+    [{ kind: 'type', path: 'expires_at', left: ['number'], right: ['string'] }],
+  ],
+  [
+    'an attribute of a relation',
+    answer([], { link: '<http://x>; rel=next; results=true' }),
+    answer([], { link: '<http://x>; rel=next; results=true; cursor="0:0:0"' }),
+    [
+      { kind: 'relation', relation: 'next results', side: 'left' },
+      { kind: 'relation', relation: 'next cursor results', side: 'right' },
+    ],
+  ],
+  [
+    'a method',
+    answer({}, { allow: 'GET, PUT' }),
+    answer({}, { allow: 'get' }),
+    [{ kind: 'method', method: 'PUT', side: 'left' }],
+  ],
+] as const)('tells %s', (_what, left, right, differences) => {
+  expect(compareAnswers(left, right)).toEqual(differences)
+})
+
+it('takes null and an empty list for a place where nothing shows', () => {
+  expect(compareAnswers(answer({ data: [], next: null }), answer({ data: page.data, next: id }))).toEqual([])
+  expect(compareAnswers(answer({ a: null }), answer({ a: { b: 1 } }))).toEqual([])
+  expect(compareAnswers(answer({ a: {} }), answer({ a: { b: 1 } }))).toHaveLength(1)
+})
+
+it('compares the form alone of what is not the same thing', () => {
+  expect(compareAnswers(answer({ a: 1 }), answer([true]), { onlyForm: true })).toEqual([])
+})
+
+it('holds against hostile answers', () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`) as unknown
+  const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`m${index}`, index]))
+  const odd = JSON.parse('{"__proto__": {"polluted": 1}, "toString": null, "a.b": 1, "": 2}') as unknown
+  expect(Object.keys(answer(deep).members).length).toBeLessThan(20)
+  expect(Object.keys(answer(wide).members).length).toBeLessThan(3000)
+  expect(Object.keys(answer(odd).members)).toEqual(['', '""', '"a.b"', '__proto__', '__proto__.polluted', 'toString'])
+  expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  expect(compareAnswers(answer(odd), answer(odd))).toEqual([])
+})

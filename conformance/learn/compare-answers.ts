@@ -1,0 +1,115 @@
+import type { AnswerShape, JsonType } from './answer-shape.ts'
+
+/**
+ * A difference between two answers to the same question. A client can notice each of them. Ids, times and other values
+ * are never compared, as they differ between any two services.
+ */
+export type AnswerDifference =
+  | { readonly kind: 'status'; readonly left: number; readonly right: number }
+  | { readonly kind: 'mediaType'; readonly left: string; readonly right: string }
+  /** A member that only one of them has. */
+  | {
+      readonly kind: 'member'
+      readonly path: string
+      readonly side: 'left' | 'right'
+      readonly types: readonly JsonType[]
+    }
+  /** A member whose types differ. Null beside another type says that there may be no value, so it differs from none. */
+  | {
+      readonly kind: 'type'
+      readonly path: string
+      readonly left: readonly JsonType[]
+      readonly right: readonly JsonType[]
+    }
+  /** A relation of the Link header, with its attributes, that only one of them has. */
+  | { readonly kind: 'relation'; readonly relation: string; readonly side: 'left' | 'right' }
+  /** A method that only one Allow header names. */
+  | { readonly kind: 'method'; readonly method: string; readonly side: 'left' | 'right' }
+
+/** What of two answers is compared. */
+export interface Comparing {
+  /**
+   * True where what the body holds is not the same thing at both, such as the value of a configuration. Then the
+   * status and the media type alone are compared.
+   */
+  readonly onlyForm?: boolean
+}
+
+/** The differences between two answers to the same question, those that say most first. */
+export function compareAnswers(
+  left: AnswerShape,
+  right: AnswerShape,
+  { onlyForm = false }: Comparing = {},
+): readonly AnswerDifference[] {
+  // What stands in an answer of another status is another thing.
+  if (left.status !== right.status) return [{ kind: 'status', left: left.status, right: right.status }]
+  const media = left.mediaType === right.mediaType ? [] : [mediaTypes(left, right)]
+  if (onlyForm) return media
+  return [
+    ...media,
+    ...members(left, right),
+    ...onlyIn(left.relations, right.relations).map(
+      ([relation, side]) => ({ kind: 'relation', relation, side }) as const,
+    ),
+    ...onlyIn(left.allow, right.allow).map(([method, side]) => ({ kind: 'method', method, side }) as const),
+  ]
+}
+
+function mediaTypes(left: AnswerShape, right: AnswerShape): AnswerDifference {
+  return { kind: 'mediaType', left: left.mediaType, right: right.mediaType }
+}
+
+function members(left: AnswerShape, right: AnswerShape): readonly AnswerDifference[] {
+  const paths = [...new Set([...Object.keys(left.members), ...Object.keys(right.members)])].toSorted()
+  const differing: AnswerDifference[] = []
+  const missing: string[] = []
+  for (const path of paths) {
+    // What is inside a member that only one of them has is told with it.
+    if (missing.some((outer) => isWithin(path, outer))) continue
+    const [of, to] = [left.members[path], right.members[path]]
+    if (of === undefined || to === undefined) {
+      // An empty list, or a member that is null, does not show what is in it.
+      if (isUnseen(path, of === undefined ? left : right)) continue
+      missing.push(path)
+      differing.push({ kind: 'member', path, side: of ? 'left' : 'right', types: (of ?? to)! })
+    } else if (!sameTypes(of, to)) differing.push({ kind: 'type', path, left: of, right: to })
+  }
+  return differing
+}
+
+const isWithin = (path: string, outer: string): boolean =>
+  path.startsWith(outer) && (path[outer.length] === '.' || path[outer.length] === '[' || outer === '')
+
+/** Whether an answer holds nothing at the place of which a path is a part, so that the path cannot show. */
+function isUnseen(path: string, { members: seen }: AnswerShape): boolean {
+  for (let parent = parentOf(path); parent !== undefined; parent = parentOf(parent)) {
+    const types = seen[parent]
+    if (types !== undefined) return types.includes('array') ? !(`${parent}[]` in seen) : isOnlyNull(types)
+  }
+  return false
+}
+
+function parentOf(path: string): string | undefined {
+  if (path === '') return undefined
+  if (path.endsWith('[]')) return path.slice(0, -2)
+  // A name in quotes may contain dots.
+  const name = /(?:^|\.)(?:"(?:[^"\\]|\\.)*"|[^."[\]]*)$/.exec(path)
+  return name === null ? '' : path.slice(0, name.index)
+}
+
+const isOnlyNull = (types: readonly JsonType[]): boolean => types.every((type) => type === 'null')
+
+function sameTypes(left: readonly JsonType[], right: readonly JsonType[]): boolean {
+  const real = (types: readonly JsonType[]) => types.filter((type) => type !== 'null')
+  const [of, to] = [real(left), real(right)]
+  return (
+    of.length === 0 || to.length === 0 || of.every((type) => to.includes(type)) || to.every((type) => of.includes(type))
+  )
+}
+
+function onlyIn(left: readonly string[], right: readonly string[]): readonly (readonly [string, 'left' | 'right'])[] {
+  return [
+    ...left.filter((text) => !right.includes(text)).map((text) => [text, 'left'] as const),
+    ...right.filter((text) => !left.includes(text)).map((text) => [text, 'right'] as const),
+  ]
+}
