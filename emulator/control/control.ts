@@ -3,6 +3,7 @@ import type { Control, ControlScope } from '../model/contract/control.ts'
 import type { Emulator } from '../emulator.ts'
 import { describeRoute } from '../api/routing/describe-route.ts'
 import { endpointFor, type RouteMatch, Router, toRoutes } from '../api/routing/router.ts'
+import { Turn } from '../tools/in-turns.ts'
 import { nearest } from '../tools/nearest.ts'
 import { controlEndpointsWith } from './control-endpoints.ts'
 import type { ControlAnswer, ControlContext, ControlEndpoint } from './define-control.ts'
@@ -81,16 +82,21 @@ function responseOf({ status = 200, headers = {}, body, text, stream }: ControlA
   return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers })
 }
 
-/** Makes each piece when the client has room for it. */
+/** Makes each piece when the client has room for it, and serves others between the pieces. */
 function streamOf(text: Iterator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  const work = new Turn()
   return new ReadableStream(
     {
-      pull: (controller) => {
-        const { done, value } = text.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
+      pull: async (controller) => {
+        for (;;) {
+          await work.end()
+          const { done, value } = text.next()
+          if (done) return controller.close()
+          if (value !== '') return controller.enqueue(encoder.encode(value))
+        }
       },
+      cancel: () => void text.return?.(),
     },
     { highWaterMark: 0 },
   )

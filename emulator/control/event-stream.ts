@@ -1,6 +1,7 @@
 // Server-sent events of a journal. They are made while somebody reads: a slow reader costs nothing, and loses nothing
 // that the journal still keeps.
 import { ApiError } from '../api/dialect/api-error.ts'
+import { inTurns } from '../tools/in-turns.ts'
 import type { JournalWatch } from '../journal/journal-watch.ts'
 
 /** The interval at which a stream looks for news, in milliseconds: at most ten messages a second. */
@@ -51,7 +52,9 @@ export function eventStream({ watch, isGone, release, signal }: StreamSource): R
   const encoder = new TextEncoder()
   let timer: ReturnType<typeof setTimeout> | undefined
   let abort = () => {}
+  let hasEnded = false
   const end = () => {
+    hasEnded = true
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
     release()
@@ -67,26 +70,22 @@ export function eventStream({ watch, isGone, release, signal }: StreamSource): R
         // Something at once, so that a reader knows that it is connected.
         controller.enqueue(encoder.encode(`retry: 1000\n\n`))
       },
-      pull: (controller) =>
-        new Promise((resolve) => {
-          let looks = 0
-          const send = (text: string) => {
-            controller.enqueue(encoder.encode(text))
-            resolve()
+      pull: async (controller) => {
+        const send = (text: string) => {
+          if (!hasEnded) controller.enqueue(encoder.encode(text))
+        }
+        for (let looks = 0; ;) {
+          await new Promise((resolve) => (timer = setTimeout(resolve, interval)))
+          if (isGone()) {
+            send('event: gone\ndata: {}\n\n')
+            controller.close()
+            return end()
           }
-          const look = () => {
-            if (isGone()) {
-              send('event: gone\ndata: {}\n\n')
-              controller.close()
-              return end()
-            }
-            const batch = watch.look()
-            if (batch) send(`id: ${watch.position}\nevent: requests\ndata: ${JSON.stringify(batch)}\n\n`)
-            else if (++looks === quietLooks) send(':\n\n')
-            else timer = setTimeout(look, interval)
-          }
-          timer = setTimeout(look, interval)
-        }),
+          const batch = await inTurns(watch.look())
+          if (batch) return send(`id: ${watch.position}\nevent: requests\ndata: ${JSON.stringify(batch)}\n\n`)
+          if (++looks === quietLooks) return send(':\n\n')
+        }
+      },
       cancel: end,
     },
     { highWaterMark: 0 },

@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { FaultSchema } from '../disturb/faults/fault-schema.ts'
 import type { Journal } from '../journal/journal.ts'
+import { journalText } from '../journal/journal-text.ts'
 import { batchBefore } from '../journal/journal-watch.ts'
 import { openedRequest } from '../journal/opened-request.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
@@ -8,6 +9,7 @@ import { wholeNumber } from './read-control.ts'
 import { readSelector, selectorQuery } from './request-selector.ts'
 import { Requirement, requirementOf } from './requirements.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
+import { inTurns } from '../tools/in-turns.ts'
 import { recordOf } from '../tools/record-of.ts'
 
 const limit = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }))
@@ -168,16 +170,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 200, description: 'The requests.', schema: answer }],
     handle: ({ world, query }) => {
       const limit = wholeNumber('limit', query.get('limit'))
-      const found = world.requests.find(readSelector(query))
-      const { truncated, dropped } = world.requests
-      return {
-        body: {
-          requests: limit === undefined ? found : found.slice(-limit),
-          unread: world.requests.unread(),
-          truncated,
-          dropped,
-        },
-      }
+      return { text: journalText(world.requests, readSelector(query), limit) }
     },
   }),
   defineControl({
@@ -187,10 +180,10 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     summary: "Lists the requests that the request's world received, each on one line, the latest in pages.",
     query: linesQuery,
     answers: [{ status: 200, description: 'The requests.', schema: Lines }],
-    handle: ({ world: { requests }, query }) => {
+    handle: async ({ world: { requests }, query }) => {
       const limit = Math.min(wholeNumber('limit', query.get('limit')) ?? 100, 1000)
       const before = wholeNumber('before', query.get('before')) ?? requests.latest + 1
-      return { body: batchBefore(requests, readSelector(query), before, limit) }
+      return { body: await inTurns(batchBefore(requests, readSelector(query), before, limit)) }
     },
   }),
   defineControl({

@@ -17,15 +17,24 @@ export interface RequestBatch {
 /** The number of requests that one look returns: the latest. */
 const most = 100
 
-/** The latest matching requests below an index. */
-export function batchBefore(journal: Journal, selector: RequestSelector, before: number, limit: number): RequestBatch {
-  const { oldest, latest, redactor } = journal
+/** The latest matching requests below an index, one at a time: those of a full journal take a second. */
+export function* batchBefore(
+  journal: Journal,
+  selector: RequestSelector,
+  before: number,
+  limit: number,
+): Generator<void, RequestBatch> {
+  const { oldest, latest } = journal
   const requests: RequestLine[] = []
   for (let index = Math.min(before - 1, latest); index >= oldest && requests.length < limit; index--) {
-    const draft = journal.draftAt(index)!
-    if (matches(draft, selector, redactor)) requests.push(toRequestLine(draft, redactor))
+    const draft = journal.draftAt(index)
+    // The journal has dropped it meanwhile, with those before it.
+    if (!draft) break
+    if (!matches(draft, selector, journal.redactor)) continue
+    requests.push(toRequestLine(draft, journal.redactor))
+    yield
   }
-  return { requests: requests.reverse(), missed: 0, oldest }
+  return { requests: requests.reverse(), missed: 0, oldest: Math.max(oldest, journal.oldest) }
 }
 
 /** Looks at a journal again and again. */
@@ -52,43 +61,55 @@ export class JournalWatch {
     return first === undefined ? this.#seen : first - 1
   }
 
-  /** The changes since the last look; undefined when there are none. */
-  look(): RequestBatch | undefined {
+  /** The changes since the last look, one request at a time; undefined when there are none. */
+  *look(): Generator<void, RequestBatch | undefined> {
     const { oldest, latest } = this.#journal
     const before = this.#oldest
     this.#oldest = oldest
-    const answered = this.#answered(oldest)
-    const { lines, missed } = this.#arrived(oldest, latest)
+    const answered = yield* this.#answered(oldest)
+    const { lines, missed } = yield* this.#arrived(oldest, latest)
     const requests = [...answered, ...lines]
     if (requests.length === 0 && missed === 0 && oldest === before) return undefined
     return { requests, missed, oldest }
   }
 
-  #answered(oldest: number): readonly RequestLine[] {
+  *#answered(oldest: number): Generator<void, readonly RequestLine[]> {
     const lines: RequestLine[] = []
-    const { redactor } = this.#journal
     for (const [index, draft] of this.#open) {
       if (index < oldest) this.#open.delete(index)
       else if (draft.status !== undefined && lines.length < most) {
         this.#open.delete(index)
-        if (matches(draft, this.#selector, redactor)) lines.push(toRequestLine(draft, redactor))
+        if (!matches(draft, this.#selector, this.#journal.redactor)) continue
+        lines.push(toRequestLine(draft, this.#journal.redactor))
+        yield
       }
     }
     return lines
   }
 
-  #arrived(oldest: number, latest: number): { readonly lines: readonly RequestLine[]; readonly missed: number } {
+  *#arrived(
+    oldest: number,
+    latest: number,
+  ): Generator<void, { readonly lines: readonly RequestLine[]; readonly missed: number }> {
     const lines: RequestLine[] = []
-    const { redactor } = this.#journal
     const first = Math.max(this.#seen + 1, oldest)
     let missed = first - this.#seen - 1
     const open: JournalDraft[] = []
     for (let index = latest; index >= first; index--) {
-      const draft = this.#journal.draftAt(index)!
+      const draft = this.#journal.draftAt(index)
+      if (!draft) {
+        // The journal has dropped it meanwhile, with those before it.
+        missed += index - first + 1
+        break
+      }
       if (draft.status === undefined) open.push(draft)
-      if (!matches(draft, this.#selector, redactor)) continue
-      if (lines.length < most) lines.push(toRequestLine(draft, redactor))
-      else missed++
+      if (!matches(draft, this.#selector, this.#journal.redactor)) continue
+      if (lines.length === most) {
+        missed++
+        continue
+      }
+      lines.push(toRequestLine(draft, this.#journal.redactor))
+      yield
     }
     for (const draft of open.reverse()) this.#open.set(draft.index, draft)
     this.#seen = latest

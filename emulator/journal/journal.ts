@@ -75,7 +75,7 @@ export class Journal {
    */
   find(selector: RequestSelector = {}): readonly JournalEntry[] {
     const { view } = this
-    return this.#matching(selector).map((draft) => toJournalEntry(draft, view))
+    return this.drafts(selector).map((draft) => toJournalEntry(draft, view))
   }
 
   /**
@@ -98,7 +98,7 @@ export class Journal {
    * The message lists the matches, or shows the nearest request and its differences.
    */
   exactly(count: number, selector: RequestSelector = {}): readonly JournalEntry[] {
-    const found = this.#matching(selector)
+    const found = this.drafts(selector)
     const { view } = this
     if (found.length === count) return found.map((draft) => toJournalEntry(draft, view))
     throw unexpected({ count, selector, found, all: this.#drafts.all, dropped: this.#dropped }, this.redactor)
@@ -239,7 +239,8 @@ export class Journal {
     }
   }
 
-  #matching(selector: RequestSelector): readonly JournalDraft[] {
+  /** The matching requests as they are recorded, oldest first. @throws EmulatorError `unknown_operation`. @internal */
+  drafts(selector: RequestSelector = {}): readonly JournalDraft[] {
     assertSelector(selector)
     return this.#drafts.all.filter((draft) => matches(draft, selector, this.redactor))
   }

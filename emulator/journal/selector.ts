@@ -59,8 +59,10 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
   compare('credentials', credentials, credentialsOf(draft))
   if (faulted !== undefined && faulted !== (draft.fault !== undefined))
     differences.push(faulted ? 'no fault was applied' : 'a fault was applied')
-  const parameters = parseSearch(draft.search)
-  for (const [name, value] of Object.entries(query)) {
+  const queried = Object.entries(query)
+  // Most selectors name no parameter, and a long query takes a while to read.
+  const parameters = queried.length === 0 ? new Map<string, readonly string[]>() : parseSearch(draft.search)
+  for (const [name, value] of queried) {
     const wanted =
       value === null || value === undefined ? undefined : Array.isArray(value) ? value.map(String) : [String(value)]
     const actual = parameters.get(name)

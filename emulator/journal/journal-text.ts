@@ -1,0 +1,34 @@
+import { toJournalEntry } from './journal-entry.ts'
+import type { Journal } from './journal.ts'
+import type { RequestSelector } from './selector.ts'
+import { unreadOf } from './unread.ts'
+
+/**
+ * The JSON of the matching requests and of all that no endpoint read, one request at a time: all of a full journal
+ * take a second, and others are served between the pieces. A piece may be empty.
+ * @param limit Shows only the latest requests.
+ */
+export function* journalText(
+  journal: Journal,
+  selector: RequestSelector,
+  limit: number = Number.POSITIVE_INFINITY,
+): Generator<string, void> {
+  const all = journal.drafts()
+  const found = journal.drafts(selector).slice(-limit)
+  const { truncated, dropped, view } = journal
+  let comma = ''
+  yield '{"requests":['
+  for (const draft of found) {
+    // Not the redactor of the beginning: a secret may have been issued since.
+    yield comma + JSON.stringify(toJournalEntry(draft, { ...view, redactor: journal.redactor }))
+    comma = ','
+  }
+  comma = ''
+  yield '],"unread":['
+  for (const draft of all) {
+    const unread = unreadOf(draft, journal.redactor)
+    yield unread.length === 0 ? '' : comma + JSON.stringify(unread).slice(1, -1)
+    if (unread.length > 0) comma = ','
+  }
+  yield `],"truncated":${truncated},"dropped":${dropped}}`
+}
