@@ -8,6 +8,7 @@ it.each([
   [factSchema, { kind: 'status', at: 0, wanted: 400 }, { kind: 'status', at: 0, works: true }],
   [factSchema, { kind: 'missing', at: 1, ids: ['a'], pages: [0, null] }, { kind: 'missing', at: 1, secret: 'a' }],
   [factSchema, { kind: 'token', at: null, others: [0] }, { kind: 'tokens', at: null }],
+  [factSchema, { kind: 'count', at: 0, wanted: 1, got: 2 }, { kind: 'count', at: 0, wanted: 1 }],
   [causeSchema, { kind: 'check', check: 'a' }, { kind: 'check', requirement: 'a' }],
   [
     causeSchema,

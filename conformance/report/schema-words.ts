@@ -43,3 +43,41 @@ export const clause: Schema = { type: 'string', pattern: String.raw`^\d+(?:\.\d+
 
 /** True if the target or client conforms: null if nothing failed and not everything was decided. */
 export const conformant: Schema = { enum: [true, false, null] }
+
+/** The names of the members that a value may lack. */
+type OptionalOf<Value> = { [Name in keyof Value]-?: undefined extends Value[Name] ? Name : never }[keyof Value]
+
+/** The members of one kind: those that it has, and those that it may lack. */
+type MembersOf<Kind, Common> = readonly [
+  required: { readonly [Name in Exclude<keyof Kind, OptionalOf<Kind> | Common | 'kind'>]: Schema },
+  optional: { readonly [Name in Exclude<OptionalOf<Kind>, Common>]: Schema },
+]
+
+/** The members of each kind of a union. */
+type KindsOf<Union extends { readonly kind: string }, Common> = {
+  readonly [Kind in Union['kind']]: MembersOf<Extract<Union, { readonly kind: Kind }>, Common>
+}
+
+/**
+ * One schema for each kind of a union, with its members and no others. The compiler holds them against the type.
+ * @param common The members of all kinds.
+ */
+export function closedUnion<Union extends { readonly kind: string }, Common extends string = never>(
+  kinds: KindsOf<Union, Common>,
+  common: readonly [required: { readonly [name: string]: Schema }, optional: { readonly [name: string]: Schema }] = [
+    {},
+    {},
+  ],
+): Schema {
+  const entries: readonly (readonly [string, readonly [object, object]])[] = Object.entries(kinds)
+  return {
+    oneOf: entries.map(([kind, [required, optional]]) =>
+      objectSchema({ kind: { const: kind }, ...common[0], ...required }, { ...common[1], ...optional }),
+    ),
+  }
+}
+
+/** The names of a union, all of which the compiler asks for. */
+export const enumSchema = <Name extends string>(names: Readonly<Record<Name, true>>): Schema => ({
+  enum: Object.keys(names),
+})

@@ -1,5 +1,6 @@
 // Judges recorded clients in the kit's words and in others, for tests that nothing but text depends on the words.
 import { inWords, isInOtherWords, type Words } from '../conformance/other-words.ts'
+import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { coverageOf } from '../../bin/judges/client/watch/coverage.ts'
 import { inProcess } from '../../bin/judges/client/in-process.ts'
@@ -12,6 +13,7 @@ import type { RedactedResult } from '../../conformance/client/judge/redaction.ts
 import type { Assignment, ClientSubject } from '../../conformance/client/judge/client-subject.ts'
 import { applyClientBaseline, updateClientBaseline } from '../../conformance/client/reports/baseline.ts'
 import { type ClientJsonReport, clientJson } from '../../conformance/client/reports/json.ts'
+import { clientReportSchema } from '../../conformance/client/reports/report-schema.ts'
 import { summarizeClient } from '../../conformance/client/reports/summary.ts'
 import type { TaskName } from '../../conformance/client/tasks/names.ts'
 import type { OutcomeRun } from '../../conformance/client/tasks/outcome.ts'
@@ -28,6 +30,8 @@ interface SaidTwice {
   readonly concluded: readonly [here: unknown, there: unknown]
   /** The messages that are not empty. */
   readonly messages: readonly [here: readonly string[], there: readonly string[]]
+  /** What the published schema of reports does not take. */
+  readonly misformed: readonly unknown[]
   /** The results that lack a fact or a cause, or whose fact is of a request that is not in the evidence. */
   readonly lacking: readonly unknown[]
 }
@@ -53,8 +57,8 @@ async function judgeTwice({ client, tasks }: TwiceJudged, others: Exclude<Words,
   const recorded = await record(inProcess(toDriver(client)), tasks)
   const here = await judge(recorded, tasks)
   const there = await inWords(others, () => judge(recorded, tasks))
-  const { lacking } = here
-  return { concluded: [here.concluded, there.concluded], messages: [here.messages, there.messages], lacking }
+  const { lacking, misformed } = here
+  return { concluded: [here.concluded, there.concluded], messages: [here.messages, there.messages], lacking, misformed }
 }
 
 function lacks({ verdict, expected, got, fact, cause }: RedactedResult): boolean {
@@ -78,8 +82,9 @@ export function itConcludesTheSame(clients: readonly TwiceJudged[]): void {
   it.each(clients.map((client, index) => [client.name, index % 2 === 0 ? 'same' : 'unique', client] as const))(
     'concludes the same of %s in %s words',
     async (_name, others, client) => {
-      const { concluded, messages, lacking } = await judgeTwice(client, others)
+      const { concluded, messages, lacking, misformed } = await judgeTwice(client, others)
       expect(lacking).toEqual([])
+      expect(misformed).toEqual([])
       expect(concluded[1]).toEqual(concluded[0])
       expect(messages[0].length).toBeGreaterThan(0)
       expect(messages[1]).toHaveLength(messages[0].length)
@@ -113,6 +118,7 @@ interface Said {
   readonly concluded: unknown
   readonly messages: readonly string[]
   readonly lacking: readonly unknown[]
+  readonly misformed: readonly unknown[]
 }
 
 /** Judges copies of what a client did, as the judge keeps what it has read of a run. */
@@ -130,6 +136,7 @@ async function judge({ subject, runs }: Recorded, tasks: readonly ClientTask[]):
   return {
     concluded: [driven.results, ...watched].map((some) => conclusionsOf(some, transcripts)),
     lacking: results.filter(lacks),
+    misformed: [driven.results, ...watched].flatMap(misformedIn),
     messages: results.flatMap(({ message }) => (message === '' ? [] : [message])),
   }
 }
@@ -141,6 +148,14 @@ function watch(
   isUnfinished: boolean,
 ): readonly RedactedResult[] {
   return judgeWatched({ transcripts, dialect, credentials: first!.credentials, reports: () => true, isUnfinished })
+}
+
+const isReport = new Ajv({ strict: true, strictTypes: false, strictRequired: false }).compile(clientReportSchema)
+
+/** What the JSON report of some results has that its schema does not take. */
+function misformedIn(results: readonly RedactedResult[]): readonly unknown[] {
+  const json: unknown = JSON.parse(clientJson(toClientReport({ name: 'a client', command: [] }, results)))
+  return isReport(json) ? [] : isReport.errors!
 }
 
 /** The conclusions of a report, without its texts. */

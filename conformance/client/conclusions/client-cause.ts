@@ -30,22 +30,6 @@ export type ClientCause =
   /** A fault of the judge. */
   | { readonly kind: 'judge' }
 
-/** The kinds of causes. */
-export const clientCauseKinds: readonly ClientCause['kind'][] = [
-  'neverDone',
-  'scenario',
-  'check',
-  'plainRun',
-  'noSuchTask',
-  'otherWay',
-  'notOffered',
-  'unfinished',
-  'cut',
-  'timeout',
-  'noReport',
-  'judge',
-]
-
 /** Returns true if a client may leave out what a check waits for. */
 export function isChoice(cause: ClientCause | undefined): boolean {
   return cause?.kind === 'otherWay' || cause?.kind === 'notOffered'

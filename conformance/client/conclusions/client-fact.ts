@@ -38,28 +38,6 @@ export type ClientFact<Request = ReceivedRequest> =
 /** A fact that shows in the client's report, or in its world. */
 export type ReportedFact = WrongValue | WrongEffect | WrongError | NoReport
 
-/** The kinds of facts. */
-export const clientFactKinds: readonly ClientFact['kind'][] = [
-  'requestMissing',
-  'requestExtra',
-  'repeated',
-  'method',
-  'path',
-  'parameter',
-  'header',
-  'credential',
-  'secret',
-  'body',
-  'id',
-  'cursor',
-  'link',
-  'waited',
-  'value',
-  'effect',
-  'error',
-  'noReport',
-]
-
 /** A request did not come. */
 interface RequestMissing<Request> {
   readonly kind: 'requestMissing'

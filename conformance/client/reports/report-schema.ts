@@ -12,11 +12,10 @@ import {
 } from '../../report/schema-words.ts'
 import { operationIds } from '../../catalogue/operations.ts'
 import { levels } from '../catalogue/client-requirement.ts'
-import { clientCauseKinds } from '../conclusions/client-cause.ts'
-import { clientFactKinds } from '../conclusions/client-fact.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { clientVerdicts } from '../catalogue/verdicts.ts'
 import { taskNames } from '../tasks/names.ts'
+import { clientCauseSchema, clientFactSchema, scenarioPattern } from './conclusion-schemas.ts'
 
 const evidence = objectSchema({
   request: objectSchema(
@@ -28,17 +27,6 @@ const evidence = objectSchema({
   },
 })
 
-/** Requests are told by their places in the evidence, from 0. */
-const place: Schema = { type: 'integer', minimum: 0 }
-
-const fact: Schema = {
-  type: 'object',
-  required: ['kind'],
-  properties: { kind: { enum: [...clientFactKinds] }, at: place, after: place, from: place, page: place },
-}
-
-const cause: Schema = { type: 'object', required: ['kind'], properties: { kind: { enum: [...clientCauseKinds] } } }
-
 const result = objectSchema(
   {
     check: { type: 'string', pattern: String.raw`^client\.[a-z.-]+$` },
@@ -47,19 +35,19 @@ const result = objectSchema(
     level: { enum: [...levels] },
     task: { enum: [...taskNames, null] },
     input: { type: ['object', 'null'] },
-    scenario: { type: ['string', 'null'], pattern: String.raw`^[a-z-]+(?:=\d+)?$` },
+    scenario: { type: ['string', 'null'], pattern: scenarioPattern },
     verdict: { enum: [...clientVerdicts] },
     message: textSchema,
     evidence: listSchema(evidence),
   },
   {
     worlds: { type: 'integer', minimum: 2 },
-    fact,
+    fact: clientFactSchema,
     places: listSchema(
       objectSchema({ method: textSchema, url: textSchema }, { operation: { enum: [...operationIds] } }),
     ),
-    cause,
-    suspected: objectSchema({ fact }),
+    cause: clientCauseSchema,
+    suspected: objectSchema({ fact: clientFactSchema }),
   },
 )
 

@@ -118,8 +118,14 @@ it('writes JSON by its schema, which takes no other', () => {
     withResult({ evidence: [{}] }),
     withResult({ fact: { kind: 'credential', at: -1 } }),
     withResult({ fact: { kind: 'noSuchFact' } }),
+    withResult({ fact: { kind: 'credential', at: 0 } }),
+    withResult({ fact: { kind: 'credential', at: 0, credential: 'password' } }),
+    withResult({ fact: { kind: 'credential', at: 0, credential: 'accessToken', ids: [] } }),
     withResult({ places: [{ method: 'GET' }] }),
     withResult({ cause: { kind: 'noSuchCause' } }),
+    withResult({ cause: { kind: 'check' } }),
+    withResult({ cause: { kind: 'timeout', scenario: 'slow-answers' } }),
+    withResult({ suspected: { fact: { kind: 'id', at: 0 } } }),
   ]
   expect(others.filter((other) => validate(other))).toEqual([])
 })
