@@ -73,14 +73,9 @@ export class ConsoleState {
     return this.#baseOf(this.world.value)
   }
 
-  /** The control API of the default world, which knows of all worlds. To ask it of one makes none. */
+  /** The control API of the default world, which knows of all worlds. */
   get everyWorld(): ControlPlace {
     return { apiBase: this.base, token: this.token, needsToken: this.needsToken }
-  }
-
-  /** True if only the hash of the address names the chosen world, which may then not exist. */
-  get isOtherWorld(): boolean {
-    return this.world.value !== this.#startWorld && this.world.value !== defaultWorld
   }
 
   /** The whole address of the emulated API in the chosen world, for `curl` and for other programs. */

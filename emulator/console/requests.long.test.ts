@@ -133,18 +133,21 @@ it('opens a report, a journal and a snapshot that are dropped on it', async () =
   await page.getByText('can be opened').waitFor()
 })
 
-it('says that there is no world of the name in its address, and makes one only when told to', async () => {
-  const emulator = createEmulator()
-  const server = await serve(emulator, { port: 0 })
-  try {
-    const { page } = await openPage(scene.browser)
-    await page.goto(`${server.url}/_emulator/#/requests?world=nope`)
-    await page.getByRole('heading', { name: 'No world nope' }).waitFor()
-    expect(emulator.worlds.names).toEqual(['default'])
-    await page.getByRole('button', { name: 'Create it' }).click()
-    await page.getByText('No requests yet').waitFor()
-    expect(emulator.worlds.names).toEqual(['default', 'nope'])
-  } finally {
-    await server.close()
-  }
-})
+it.each(['/_emulator/#/requests?world=nope', '/~nope/_emulator/#/requests'])(
+  'says at %s that there is no world of this name, and makes one only when told to',
+  async (path) => {
+    const emulator = createEmulator()
+    const server = await serve(emulator, { port: 0 })
+    try {
+      const { page } = await openPage(scene.browser)
+      await page.goto(`${server.url}${path}`)
+      await page.getByRole('heading', { name: 'No world nope' }).waitFor()
+      expect(emulator.worlds.names).toEqual(['default'])
+      await page.getByRole('button', { name: 'Create it' }).click()
+      await page.getByText('No requests yet').waitFor()
+      expect(emulator.worlds.names).toEqual(['default', 'nope'])
+    } finally {
+      await server.close()
+    }
+  },
+)

@@ -85,15 +85,15 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
   )
 }
 
-/** Shows a view of the chosen world if there is such a world: the first request to its address would make it. */
+/** Shows a view of the chosen world if there is such a world. To look at one makes none. */
 function KnownWorld({ children }: { readonly children: VNode }): VNode | null {
   const consoleState = useConsoleState()
-  const { world, everyWorld, isOtherWorld } = consoleState
+  const { world } = consoleState
   const name = world.value
-  const found = useMemo(() => signal<true | Problem | undefined>(isOtherWorld ? undefined : true), [])
+  const found = useMemo(() => signal<true | Problem | undefined>(name === defaultWorld ? true : undefined), [])
   const path = `/worlds/${encodeURIComponent(name)}`
   const look = async (request: ControlRequest = {}) => {
-    const outcome = await ask(everyWorld, path, request)
+    const outcome = await ask(consoleState, path, request)
     found.value = outcome.ok || outcome.problem.status === 401 || outcome.problem
   }
   useEffect(() => {

@@ -62,7 +62,8 @@ async function serve(
     ...shared,
     // Not at once: a world that was evicted can be created anew below its own path.
     get world() {
-      return shared.emulator.worlds.use(scope.worldName)
+      const { worlds } = shared.emulator
+      return looks(request) ? worlds.look(scope.worldName) : worlds.use(scope.worldName)
     },
     request,
     baseUrl: scope.baseUrl,
@@ -74,6 +75,11 @@ async function serve(
   // Every request changes the state that this API shows.
   response.headers.set('Cache-Control', 'no-store')
   return response
+}
+
+/** Returns true for a request that changes nothing, so that it creates no world either. */
+function looks({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function responseOf({ status = 200, headers = {}, body, text, stream }: ControlAnswer): Response {

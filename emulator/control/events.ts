@@ -3,6 +3,7 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { JournalWatch } from '../journal/journal-watch.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { eventStream } from './event-stream.ts'
+import { knownWorld } from './worlds.ts'
 import { readSelector, selectorQuery } from './request-selector.ts'
 
 /** The requests of a world while they come in. */
@@ -27,6 +28,8 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
       },
     ],
     handle: ({ world, emulator, request, query, streams }) => {
+      // The world of a stream that never ends must be the one that later requests use.
+      knownWorld(emulator.worlds, world.name)
       const after = readAfter(request.headers.get('last-event-id') ?? query.get('after'))
       const watch = new JournalWatch(world.requests, readSelector(query), after)
       // A preflight, HEAD, or a client that has gone: nobody would read the stream.

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { controlEndpoints } from './control-endpoints.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
 it('forks the seed into a world, replaces it and drops it', async () => {
@@ -35,6 +36,27 @@ it('refuses an invalid name', async () => {
   const { control } = controlClient()
   expect((await control('PUT', '/worlds/..%2Fx')).status).toBe(400)
   expect((await control('GET', '/clock', undefined, { 'x-emulator-world': '-' })).status).toBe(400)
+})
+
+it('creates no world for a request that only looks', async () => {
+  const { control, emulator } = controlClient()
+  const paths = controlEndpoints.flatMap(({ method, path }) => (method === 'GET' ? [path] : []))
+  for (const path of paths) {
+    const filled = path.replace('{collection}', 'projects').replace(/\{\w+\}/, 'x')
+    for (const method of ['GET', 'HEAD', 'OPTIONS'])
+      await emulator.fetch(new Request(`http://emulator.test/~nope/_emulator${filled}`, { method }))
+  }
+  expect(paths).toContain('/events')
+  expect(emulator.worlds.names).toEqual(['default'])
+  // It shows what the first use would create.
+  const ids = async () =>
+    (await control('GET', '/data/projects', undefined, { 'x-emulator-world': 'nope' })).body.data.map(
+      ({ id }: { id: string }) => id,
+    )
+  const before = await ids()
+  expect(emulator.worlds.names).toEqual(['default'])
+  await control('PUT', '/worlds/nope')
+  expect([await ids(), before.length > 0]).toEqual([before, true])
 })
 
 it("resets only the request's world, by header or by base path", async () => {

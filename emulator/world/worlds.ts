@@ -95,6 +95,17 @@ export class Worlds {
     return this.create(name)
   }
 
+  /**
+   * The world with a name; where there is none, as it would be created, without creating it.
+   * @throws EmulatorError as `use` does. @internal
+   */
+  look(name: string): World {
+    if (this.has(name)) return this.use(name)
+    this.#bounds.assertKept(name)
+    assertName(name)
+    return this.preview(name)
+  }
+
   /** Returns true if a world is still the one of its name. @internal */
   isCurrent(world: World): boolean {
     return !this.#isRetired && this.#worlds.get(world.name) === world
@@ -130,12 +141,7 @@ export class Worlds {
    * @throws EmulatorError `invalid_world_name`; `too_many_worlds` when requests are under way in as many as are kept.
    */
   create(name: string): World {
-    if (typeof name !== 'string' || !isWorldName(name)) {
-      throw new EmulatorError(
-        'invalid_world_name',
-        `A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, and begins with a letter or digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
-      )
-    }
+    assertName(name)
     if (name !== defaultWorldName) this.#bounds.add(name)
     this.#worlds.get(name)?.release()
     const world = new World({ name, ...this.#options, sharedFaults: () => this.default.faults })
@@ -186,4 +192,13 @@ export class Worlds {
     world.release()
     this.#options.storage?.dropped(name)
   }
+}
+
+/** @throws EmulatorError `invalid_world_name` */
+function assertName(name: string): void {
+  if (typeof name === 'string' && isWorldName(name)) return
+  throw new EmulatorError(
+    'invalid_world_name',
+    `A world's name has 1 to 100 letters, digits, dots, underscores and hyphens, and begins with a letter or digit; got ${JSON.stringify(name)?.slice(0, 120)}.`,
+  )
 }
