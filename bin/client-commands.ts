@@ -38,7 +38,7 @@ export function clientCommands(parser: Argv, shaped: Shaped, ended: (code: numbe
 
 /** `emulator client list`: prints every requirement of clients with its level, and the names of tasks and scenarios. */
 async function list(): Promise<number> {
-  const { clientListText } = await import('../conformance/client/reports/explain.ts')
+  const { clientListText } = await import('../conformance/client/reports/client-explanation.ts')
   process.stdout.write(asCalled(clientListText(), process.env))
   return 0
 }
@@ -50,7 +50,7 @@ async function explain(parsed: ParsedArguments): Promise<number> {
     throw new UsageError(
       `explain needs the id of a requirement or a check; ${calledAs(process.env)} client list prints them all.`,
     )
-  const { clientExplanation } = await import('../conformance/client/reports/explain.ts')
+  const { clientExplanation } = await import('../conformance/client/reports/client-explanation.ts')
   process.stdout.write(asCalled(clientExplanation(id), process.env))
   return 0
 }

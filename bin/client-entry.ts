@@ -15,7 +15,7 @@ export type { ClientRequirementId } from '../conformance/client/catalogue/requir
 export type { ClientVerdict } from '../conformance/client/catalogue/verdicts.ts'
 export type { ClientCredentials } from '../conformance/client/evidence/world-facts.ts'
 export type { ClientIdentity, ClientReport } from '../conformance/client/judge/client-report.ts'
-export type { ClientJsonReport, ClientJsonResult } from '../conformance/client/reports/json.ts'
+export type { ClientJsonReport, ClientJsonResult } from '../conformance/client/reports/client-json.ts'
 export type { RaceEvent, RaceOrder } from '../conformance/client/races/orders.ts'
 export type { RaceFinding } from '../conformance/client/reports/race-finding.ts'
 export type { RedactedResult as ShownResult } from '../conformance/client/judge/redaction.ts'

@@ -3,12 +3,12 @@ import { wireChecks } from '../../conformance/client/checks/checks.ts'
 import { clientRequirements } from '../../conformance/client/catalogue/requirements.ts'
 import type { ClientReport } from '../../conformance/client/judge/client-report.ts'
 import { outcomeCheck } from '../../conformance/client/judge/runs-of-checks.ts'
-import { applyClientBaseline, updateClientBaseline } from '../../conformance/client/reports/baseline.ts'
-import type { ClientReportContext } from '../../conformance/client/reports/report-context.ts'
-import { writeClientReport } from '../../conformance/client/reports/reports.ts'
-import { summarizeClient } from '../../conformance/client/reports/summary.ts'
+import { judgedChecks } from '../../conformance/client/reports/judged-checks.ts'
+import type { ClientReportContext } from '../../conformance/client/reports/client-report-context.ts'
+import { writeClientReport } from '../../conformance/client/reports/write-client-report.ts'
+import { summarizeClient } from '../../conformance/client/reports/client-summary.ts'
 import { type ClientReportFormat, clientReportFormats } from '../../conformance/report/format-list.ts'
-import { type Baseline, baselineText } from '../../conformance/report/baseline.ts'
+import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/report/baseline.ts'
 import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
@@ -58,11 +58,11 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const { strict, verbose, 'allow-undecided': allowUndecided } = flags
   let baseline = known
   if (flags['update-baseline'] && baselineFile !== undefined) {
-    const updated = updateClientBaseline(report.results, known, strict, checkIds)
+    const updated = updateBaseline(judgedChecks(report.results, strict), known, checkIds)
     blaming('--baseline', () => writeWhole(baselineFile, baselineText(updated)))
     baseline = updated
   }
-  const outcome = baseline && applyClientBaseline(report.results, baseline, strict, checkIds)
+  const outcome = baseline && applyBaseline(judgedChecks(report.results, strict), baseline, checkIds)
   const least = flags['min-coverage']
   const isCovered = least === undefined ? undefined : (facts.coverage?.percent ?? 0) >= least
   const summary = summarizeClient(report, { baseline: outcome, strict, allowUndecided, isCovered })

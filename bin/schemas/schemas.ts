@@ -1,5 +1,5 @@
 // The JSON Schemas that the package publishes: those of files are for editors, those of reports for programs.
-import { clientReportSchema } from '../../conformance/client/reports/report-schema.ts'
+import { clientReportSchema } from '../../conformance/client/reports/client-report-schema.ts'
 import { reportSchema } from '../../conformance/report/report-schema.ts'
 import { version } from '../../emulator/tools/version.ts'
 import { adapter } from './adapter.ts'

@@ -20,14 +20,14 @@ export interface Baseline {
 }
 
 /** The verdict of a check, to compare with a baseline. */
-export interface JudgedCheck {
+interface JudgedCheck {
   readonly requirement: string
   readonly check: string
   readonly verdict: string
 }
 
 /** The verdicts of a run. */
-interface JudgedRun {
+export interface JudgedRun {
   /** Default: false. */
   readonly quick?: boolean
   readonly results: readonly JudgedCheck[]

@@ -1,7 +1,8 @@
 // The checks that could not be decided because of failures.
 import { operationOf } from '../catalogue/operations.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { causesOf, isUndecided } from './outcomes.ts'
+import { causesOf } from './outcomes.ts'
+import { isUndecided } from './score.ts'
 
 /**
  * The checks that some failures left undecided: those that name one of them as their cause, or whose deciding request

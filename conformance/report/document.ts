@@ -1,5 +1,5 @@
 // The content of a report, before it has a form. Both judges make a document, and each format renders it.
-import type { ClauseScore, Score } from './summary.ts'
+import type { ClauseScore, Score } from './score.ts'
 import type { BodyHead } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */

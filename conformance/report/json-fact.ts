@@ -26,7 +26,14 @@ export function toJsonFact(fact: Fact, evidence: readonly Exchange[]): JsonFact 
 
 /** The places where a fact was seen, each once; the deciding one is the last. */
 export function jsonPlacesOf(fact: Fact): readonly JsonPlace[] {
-  const places = everyExchangeOf(fact).map(({ request: { operation, method, url } }) => ({
+  return eachPlaceOf(everyExchangeOf(fact).map(({ request }) => request))
+}
+
+/** The places of some requests, each once. */
+export function eachPlaceOf(
+  requests: readonly { readonly operation?: string | undefined; readonly method: string; readonly url: string }[],
+): readonly JsonPlace[] {
+  const places = requests.map(({ operation, method, url }) => ({
     ...(operation === undefined ? {} : { operation }),
     method,
     url,

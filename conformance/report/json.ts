@@ -12,7 +12,7 @@ import { type JsonFact, type JsonPlace, jsonPlacesOf, toJsonFact } from './json-
 import { declareNext } from './declare-next.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
-import type { Score } from './summary.ts'
+import type { Score } from './score.ts'
 
 export interface JsonEvidence {
   readonly request: {

@@ -41,11 +41,6 @@ export function outcomesOf(
   })
 }
 
-/** Returns true if a verdict leaves its requirement open. */
-export function isUndecided(verdict: Verdict): boolean {
-  return verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error'
-}
-
 /** The checks and requirements that a result names as the cause that it could not be decided. */
 export function causesOf({ cause, via = [] }: CheckResult): readonly string[] {
   return [...via, ...(cause ? namedIn(cause) : [])]

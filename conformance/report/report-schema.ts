@@ -1,4 +1,3 @@
-import { operationIds } from '../catalogue/operations.ts'
 import { offers, profiles } from '../catalogue/profiles.ts'
 import { verdicts } from '../conclusions/conclusion.ts'
 import { causeSchema, factSchema } from './conclusion-schemas.ts'
@@ -11,23 +10,18 @@ import {
   listSchema,
   milliseconds,
   objectSchema,
+  placesSchema,
+  requestSchema,
   type Schema,
   textSchema,
   textsSchema,
 } from './schema-words.ts'
 
 const evidence = objectSchema({
-  request: objectSchema(
-    { method: textSchema, url: textSchema, headers: textsSchema },
-    { operation: { enum: [...operationIds] }, body: textSchema },
-  ),
+  request: requestSchema,
   response: objectSchema({ status: countSchema, headers: textsSchema, body: textSchema }, { trouble: textSchema }),
   curl: { type: 'string', pattern: '^curl ' },
 })
-
-const places = listSchema(
-  objectSchema({ method: textSchema, url: textSchema }, { operation: { enum: [...operationIds] } }),
-)
 
 const result = objectSchema(
   {
@@ -43,8 +37,8 @@ const result = objectSchema(
     fact: factSchema,
     cause: causeSchema,
     via: listSchema(textSchema),
-    places,
-    suspected: objectSchema({ fact: factSchema, places }),
+    places: placesSchema,
+    suspected: objectSchema({ fact: factSchema, places: placesSchema }),
     reproduce: { type: 'string', pattern: '^#!/bin/sh\n' },
   },
 )

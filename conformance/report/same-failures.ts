@@ -4,7 +4,8 @@ import { namedIn } from '../conclusions/cause.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Fact, factMembers } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { isUndecided, type RequirementOutcome } from './outcomes.ts'
+import type { RequirementOutcome } from './outcomes.ts'
+import { isUndecided } from './score.ts'
 
 /** The failures among some results, those for one reason together. */
 export function sameFailures(results: readonly CheckResult[]): readonly (readonly CheckResult[])[] {

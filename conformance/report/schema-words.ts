@@ -1,4 +1,5 @@
 // Words of JSON Schema draft-07, which editors and generators know, for the schemas of reports.
+import { operationIds } from '../catalogue/operations.ts'
 
 /** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>
@@ -29,6 +30,17 @@ export const byNames = (names: readonly string[], schema: Schema): Schema =>
 
 /** An object of texts, such as headers. */
 export const textsSchema: Schema = { type: 'object', additionalProperties: textSchema }
+
+const operation: Schema = { enum: [...operationIds] }
+
+/** A request among the evidence. */
+export const requestSchema: Schema = objectSchema(
+  { method: textSchema, url: textSchema, headers: textsSchema },
+  { operation, body: textSchema },
+)
+
+/** The places where a fact was seen. */
+export const placesSchema: Schema = listSchema(objectSchema({ method: textSchema, url: textSchema }, { operation }))
 
 /** The kit, and its catalogue. */
 export const kitSchema: Schema = objectSchema({

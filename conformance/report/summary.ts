@@ -1,4 +1,3 @@
-import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
 import { isClaimed, type Claim } from '../catalogue/profiles.ts'
 import { digestOf } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
@@ -10,7 +9,8 @@ import type { Declaration } from '../target/declarations.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import { claimedVerdicts } from './claimed-verdicts.ts'
 import { consequencesOf } from './consequences.ts'
-import { isUndecided, outcomesOf, type RequirementOutcome } from './outcomes.ts'
+import { outcomesOf, type RequirementOutcome } from './outcomes.ts'
+import { type ClauseScore, isUndecided, type Score, scoreByClause, scoreOf } from './score.ts'
 
 /** Options that decide what a summary counts. */
 export interface SummaryOptions {
@@ -20,21 +20,6 @@ export interface SummaryOptions {
   readonly baseline?: BaselineOutcome | undefined
   /** True if open requirements are allowed: exit code 4 becomes 0. */
   readonly allowUndecided?: boolean | undefined
-}
-
-/** The number of stated requirements by outcome. Every report shows these numbers. */
-export interface Score {
-  readonly passed: number
-  readonly failed: number
-  readonly undecided: number
-  /** Requirements that no check looked at: the target does not declare or offer what the checks need. */
-  readonly notLookedAt: number
-}
-
-/** The score of a clause. */
-export interface ClauseScore extends Score {
-  readonly clause: string
-  readonly title: string
 }
 
 /** The result of a run: the counts, the score of each clause, and the exit code. */
@@ -147,20 +132,4 @@ const checksById: ReadonlyMap<string, Check> = new Map(checks.map((check) => [ch
 function takesCredentials(id: string): boolean {
   const check = checksById.get(id)
   return !check || (!isPassive(check) && (check.needs ?? []).some((need) => ofCredentials.has(need)))
-}
-
-function scoreByClause(outcomes: readonly RequirementOutcome[]): readonly ClauseScore[] {
-  return [...Map.groupBy(outcomes, ({ requirement }) => requirement.clause)]
-    .sort(([left], [right]) => compareClauses(left, right))
-    .map(([clause, members]) => ({ clause, title: clauseTitle(clause), ...scoreOf(members) }))
-}
-
-function scoreOf(outcomes: readonly RequirementOutcome[]): Score {
-  const count = (matches: (verdict: Verdict) => boolean) => outcomes.filter(({ verdict }) => matches(verdict)).length
-  return {
-    passed: count((verdict) => verdict === 'pass'),
-    failed: count((verdict) => verdict === 'fail'),
-    undecided: count(isUndecided),
-    notLookedAt: count((verdict) => verdict === 'notApplicable' || verdict === 'observed'),
-  }
 }

@@ -11,10 +11,11 @@ import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
 import { judgeWatched } from '../../conformance/client/judge/judge-watched.ts'
 import type { RedactedResult } from '../../conformance/client/judge/redaction.ts'
 import type { Assignment, ClientSubject } from '../../conformance/client/judge/client-subject.ts'
-import { applyClientBaseline, updateClientBaseline } from '../../conformance/client/reports/baseline.ts'
-import { type ClientJsonReport, clientJson } from '../../conformance/client/reports/json.ts'
-import { clientReportSchema } from '../../conformance/client/reports/report-schema.ts'
-import { summarizeClient } from '../../conformance/client/reports/summary.ts'
+import { applyBaseline, updateBaseline } from '../../conformance/report/baseline.ts'
+import { judgedChecks } from '../../conformance/client/reports/judged-checks.ts'
+import { type ClientJsonReport, clientJson } from '../../conformance/client/reports/client-json.ts'
+import { clientReportSchema } from '../../conformance/client/reports/client-report-schema.ts'
+import { summarizeClient } from '../../conformance/client/reports/client-summary.ts'
 import type { TaskName } from '../../conformance/client/tasks/names.ts'
 import type { OutcomeRun } from '../../conformance/client/tasks/outcome.ts'
 import type { ClientTask } from '../../conformance/client/tasks/task.ts'
@@ -163,13 +164,13 @@ function conclusionsOf(results: readonly RedactedResult[], transcripts: readonly
   const report = toClientReport({ name: 'a client', command: [] }, results)
   const json = JSON.parse(clientJson(report)) as ClientJsonReport
   const checks = [...new Set(results.map(({ check }) => check))]
-  const known = updateClientBaseline(results.slice(0, results.length / 2), undefined, true, checks)
+  const known = updateBaseline(judgedChecks(results.slice(0, results.length / 2), true), undefined, checks)
   return plain({
     results,
     // Their evidence is that of the results, with marks where bodies were cut.
     json: { ...json, results: json.results.map(({ evidence: _evidence, ...others }) => others) },
-    baselines: [false, true].map((strict) => updateClientBaseline(results, undefined, strict, checks)),
-    compared: applyClientBaseline(results, known, true, checks),
+    baselines: [false, true].map((strict) => updateBaseline(judgedChecks(results, strict), undefined, checks)),
+    compared: applyBaseline(judgedChecks(results, true), known, checks),
     summaries: [false, true].map((strict) => summarizeClient(report, { strict, allowUndecided: false }).exitCode),
     coverage: coverageOf({ transcripts, results, scenarios: new Set() }),
   })

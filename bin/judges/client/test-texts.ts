@@ -1,7 +1,7 @@
 // The texts of a Vitest suite about a client: its failures and its advice.
 import { clientRequirement } from '../../../conformance/client/catalogue/requirements.ts'
 import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
-import { clientFindingCheck, raceFindingCheck } from '../../../conformance/client/reports/finding-check.ts'
+import { clientFindingCheck, raceFindingCheck } from '../../../conformance/client/reports/client-finding-check.ts'
 import { findingsOf } from '../../../conformance/client/reports/findings.ts'
 import type { RaceFinding } from '../../../conformance/client/reports/race-finding.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'

@@ -14,9 +14,9 @@ import type { ClientReport } from '../judge/client-report.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
 import { coverageHead } from './coverage.ts'
-import { clientFindingCheck } from './finding-check.ts'
+import { clientFindingCheck } from './client-finding-check.ts'
 import { type ClientFinding, findingsOf, runTexts } from './findings.ts'
-import type { ClientReportContext } from './report-context.ts'
+import type { ClientReportContext } from './client-report-context.ts'
 
 /** The report about a client. */
 export function clientDocument(report: ClientReport, context: ClientReportContext): ReportDocument {

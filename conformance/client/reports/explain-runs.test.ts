@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
-import { clientExplanation } from './explain.ts'
+import { clientExplanation } from './client-explanation.ts'
 
 it('explains every task with its inputs and scenarios', () => {
   for (const { name, inputs } of clientTasks) {

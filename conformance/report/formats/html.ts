@@ -8,7 +8,7 @@ import type {
   Section,
 } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
-import type { ClauseScore, Score } from '../summary.ts'
+import type { ClauseScore, Score } from '../score.ts'
 import { markupLines } from '../../escaping/markup.ts'
 import { bodyText, counted, cut, isoTime, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'

@@ -14,7 +14,7 @@ import {
 import { type Paint, paintFor } from '../paint.ts'
 import { terminalLine, terminalLines } from '../../escaping/terminal.ts'
 import { bodyText, counted, cut, seconds, wrap } from '../text.ts'
-import type { ClauseScore } from '../summary.ts'
+import type { ClauseScore } from '../score.ts'
 
 /** The look of a report in a terminal. */
 export interface TerminalOptions {

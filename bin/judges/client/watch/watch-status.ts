@@ -6,7 +6,7 @@ import { clientRequirement } from '../../../../conformance/client/catalogue/requ
 import type { ClientCause } from '../../../../conformance/client/conclusions/client-cause.ts'
 import type { RedactedFact, RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
 import type { CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
-import type { ClauseScore } from '../../../../conformance/report/summary.ts'
+import type { ClauseScore } from '../../../../conformance/report/score.ts'
 import type { LiveVerdicts, LiveWatch } from './live-watch.ts'
 
 /** The verdict of a check. */

@@ -2,8 +2,8 @@ import type { ClientReportFormat } from '../../report/format-list.ts'
 import { renderers } from '../../report/formats.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import { clientDocument } from './client-document.ts'
-import { clientJson } from './json.ts'
-import type { ClientReportContext } from './report-context.ts'
+import { clientJson } from './client-json.ts'
+import type { ClientReportContext } from './client-report-context.ts'
 
 /** The text of a report. */
 export function writeClientReport(

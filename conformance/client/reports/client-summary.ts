@@ -1,13 +1,12 @@
-import { clauseTitle, compareClauses } from '../../catalogue/clauses.ts'
-import type { ClauseScore, Score } from '../../report/summary.ts'
+import type { BaselineOutcome } from '../../report/baseline.ts'
+import { type ClauseScore, isUndecided, type Score, scoreByClause, scoreOf } from '../../report/score.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import { type ClientOutcome, requirementOutcomes } from '../judge/summary.ts'
-import type { ClientBaseline } from './baseline.ts'
 
 /** Options that decide what counts. */
 export interface ClientSummaryOptions {
-  readonly baseline?: ClientBaseline | undefined
+  readonly baseline?: BaselineOutcome | undefined
   /** Advice counts as a failure. */
   readonly strict: boolean
   /** Makes exit code 4 a 0. */
@@ -30,34 +29,12 @@ export interface ClientSummary {
 export function summarizeClient(report: ClientReport, options: ClientSummaryOptions): ClientSummary {
   const outcomes = requirementOutcomes(report.results)
   const stated = outcomes.filter(({ requirement }) => requirement.level === 'stated')
-  const clauses = [...Map.groupBy(stated, ({ requirement }) => requirement.clause)]
-    .sort(([left], [right]) => compareClauses(left, right))
-    .map(([clause, members]) => ({ clause, title: titleOf(clause), ...scoreOf(members) }))
   return {
     outcomes,
     score: scoreOf(stated),
-    clauses,
+    clauses: scoreByClause(stated),
     advice: outcomes.filter(({ verdict }) => verdict === 'advice').length,
     exitCode: exitCodeOf(report, stated, options),
-  }
-}
-
-/** The title of a clause, or of the clause that it is a part of. */
-function titleOf(clause: string): string {
-  return clauseTitle(clause) || clauseTitle(clause.replace(/\.\d+$/, ''))
-}
-
-const undecided: ReadonlySet<ClientVerdict> = new Set(['blocked', 'insufficientEvidence', 'error'])
-
-function scoreOf(outcomes: readonly ClientOutcome[]): Score {
-  const count = (matches: (verdict: ClientVerdict) => boolean) =>
-    outcomes.filter(({ verdict }) => matches(verdict)).length
-  return {
-    passed: count((verdict) => verdict === 'pass'),
-    failed: count((verdict) => verdict === 'fail'),
-    undecided: count((verdict) => undecided.has(verdict)),
-    // The client has no such thing, or it was observed alone.
-    notLookedAt: count((verdict) => verdict === 'notApplicable' || verdict === 'observed'),
   }
 }
 
@@ -73,7 +50,7 @@ function exitCodeOf(
   if (requirements.decided === 0 || isCovered === false) return 4
   if (isCovered && !results.some(({ verdict }) => verdict === 'error')) return 0
   // A check that a known failure blocks counts as known, too.
-  const open = stated.filter(({ verdict }) => undecided.has(verdict) && !(verdict === 'blocked' && known.size > 0))
+  const open = stated.filter(({ verdict }) => isUndecided(verdict) && !(verdict === 'blocked' && known.size > 0))
   const isOpen = open.length > 0 || results.some(({ verdict }) => verdict === 'error')
   return isOpen && !allowUndecided ? 4 : 0
 }

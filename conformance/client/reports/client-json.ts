@@ -1,7 +1,7 @@
 import type { ClientReport } from '../judge/client-report.ts'
 import type { RedactedFact, RedactedResult } from '../judge/redaction.ts'
 import type { RedactedRequest } from '../judge/redacted-request.ts'
-import type { JsonPlace } from '../../report/json-fact.ts'
+import { eachPlaceOf, type JsonPlace } from '../../report/json-fact.ts'
 import { toJson } from '../../escaping/json.ts'
 import { bodyText, cut } from '../../report/text.ts'
 
@@ -68,13 +68,7 @@ function toJsonResult(result: RedactedResult): ClientJsonResult {
 function placesOf(fact: RedactedFact, evidence: readonly RedactedRequest[]): readonly JsonPlace[] {
   const { at, ...others } = { at: undefined, after: undefined, from: undefined, page: undefined, ...fact }
   const indexes = [others.from, others.page, others.after, at].filter((index) => typeof index === 'number')
-  const places = indexes.flatMap((index) => {
-    const request = evidence[index]?.request
-    if (!request) return []
-    const { operation, method, url } = request
-    return [{ ...(operation === undefined ? {} : { operation }), method, url }]
-  })
-  return [...new Map(places.map((place) => [`${place.method} ${place.url}`, place])).values()]
+  return eachPlaceOf(indexes.flatMap((index) => evidence[index]?.request ?? []))
 }
 
 /** A request with its answer, whose bodies say how long they were. */

@@ -5,7 +5,7 @@ import { clientRequirement } from '../catalogue/requirements.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import { type ClientFinding, runText, runTexts } from './findings.ts'
 import type { RaceFinding } from './race-finding.ts'
-import type { ClientReportContext } from './report-context.ts'
+import type { ClientReportContext } from './client-report-context.ts'
 
 /** Runs that a finding names, and whose messages it has. */
 const mostRuns = { named: 4, told: 200 }

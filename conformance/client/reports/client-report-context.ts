@@ -1,12 +1,13 @@
+import type { BaselineOutcome } from '../../report/baseline.ts'
+import type { TerminalOptions } from '../../report/formats/terminal.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
-import type { ClientSummary } from './summary.ts'
-import type { ClientBaseline } from './baseline.ts'
+import type { ClientSummary } from './client-summary.ts'
 import type { CoverageTable } from './coverage.ts'
 
 /** The context of a report, next to the report's own data. */
-export interface ClientReportContext {
+export interface ClientReportContext extends TerminalOptions {
   readonly summary: ClientSummary
-  readonly baseline?: ClientBaseline | undefined
+  readonly baseline?: BaselineOutcome | undefined
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
@@ -20,10 +21,4 @@ export interface ClientReportContext {
   readonly coverage?: CoverageTable | undefined
   /** True if advice counts as a failure. */
   readonly strict: boolean
-  /** Colours of a terminal. */
-  readonly color: boolean
-  /** The width of the terminal. Default: lines are not broken. */
-  readonly columns?: number | undefined
-  /** Also what was kept and observed, and all evidence. */
-  readonly verbose: boolean
 }

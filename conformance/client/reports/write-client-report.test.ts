@@ -4,12 +4,12 @@ import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toClientReport } from '../judge/client-report.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
-import type { ClientJsonReport } from './json.ts'
-import type { ClientReportContext } from './report-context.ts'
-import { clientReportSchema } from './report-schema.ts'
+import type { ClientJsonReport } from './client-json.ts'
+import type { ClientReportContext } from './client-report-context.ts'
+import { clientReportSchema } from './client-report-schema.ts'
 import { clientReportFormats } from '../../report/format-list.ts'
-import { writeClientReport } from './reports.ts'
-import { summarizeClient } from './summary.ts'
+import { writeClientReport } from './write-client-report.ts'
+import { summarizeClient } from './client-summary.ts'
 
 const bare: RedactedResult = {
   check: 'client.bearer',

@@ -6,22 +6,20 @@ import {
   kitSchema,
   listSchema,
   objectSchema,
+  placesSchema,
+  requestSchema,
   type Schema,
   textSchema,
   textsSchema,
 } from '../../report/schema-words.ts'
-import { operationIds } from '../../catalogue/operations.ts'
 import { levels } from '../catalogue/client-requirement.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { clientVerdicts } from '../catalogue/verdicts.ts'
 import { taskNames } from '../tasks/names.ts'
-import { clientCauseSchema, clientFactSchema, scenarioPattern } from './conclusion-schemas.ts'
+import { clientCauseSchema, clientFactSchema, scenarioPattern } from './client-conclusion-schemas.ts'
 
 const evidence = objectSchema({
-  request: objectSchema(
-    { method: textSchema, url: textSchema, headers: textsSchema },
-    { operation: { enum: [...operationIds] }, body: textSchema },
-  ),
+  request: requestSchema,
   response: {
     anyOf: [objectSchema({ status: countSchema, headers: textsSchema, body: textSchema }), { type: 'null' }],
   },
@@ -43,9 +41,7 @@ const result = objectSchema(
   {
     worlds: { type: 'integer', minimum: 2 },
     fact: clientFactSchema,
-    places: listSchema(
-      objectSchema({ method: textSchema, url: textSchema }, { operation: { enum: [...operationIds] } }),
-    ),
+    places: placesSchema,
     cause: clientCauseSchema,
     suspected: objectSchema({ fact: clientFactSchema }),
   },

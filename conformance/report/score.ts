@@ -1,0 +1,50 @@
+import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
+import type { Verdict } from '../conclusions/conclusion.ts'
+
+/** The number of stated requirements by outcome. Every report shows these numbers. */
+export interface Score {
+  readonly passed: number
+  readonly failed: number
+  readonly undecided: number
+  /** Requirements that nothing looked at: the target or the client does not have what it takes, or was observed. */
+  readonly notLookedAt: number
+}
+
+/** The score of a clause. */
+export interface ClauseScore extends Score {
+  readonly clause: string
+  readonly title: string
+}
+
+/** The outcome of a requirement of a service or a client. Advice is none of the numbers. */
+interface Outcome {
+  readonly requirement: { readonly clause: string }
+  readonly verdict: Verdict | 'advice'
+}
+
+/** Returns true if a verdict leaves its requirement open. */
+export function isUndecided(verdict: Outcome['verdict']): boolean {
+  return verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error'
+}
+
+/** The score of some requirements. */
+export function scoreOf(outcomes: readonly Outcome[]): Score {
+  const count = (matches: (verdict: Outcome['verdict']) => boolean) =>
+    outcomes.filter(({ verdict }) => matches(verdict)).length
+  return {
+    passed: count((verdict) => verdict === 'pass'),
+    failed: count((verdict) => verdict === 'fail'),
+    undecided: count(isUndecided),
+    notLookedAt: count((verdict) => verdict === 'notApplicable' || verdict === 'observed'),
+  }
+}
+
+/** The score of each clause, in the order of the specification. A part of a clause without a title has that of all. */
+export function scoreByClause(outcomes: readonly Outcome[]): readonly ClauseScore[] {
+  return [...Map.groupBy(outcomes, ({ requirement }) => requirement.clause)]
+    .sort(([left], [right]) => compareClauses(left, right))
+    .map(([clause, members]) => {
+      const title = clauseTitle(clause) || clauseTitle(clause.replace(/\.\d+$/, ''))
+      return { clause, title, ...scoreOf(members) }
+    })
+}
