@@ -1,6 +1,6 @@
 // The content of a report, before it has a form. Both judges make a document, and each format renders it.
 import type { ClauseScore, Score } from './score.ts'
-import type { BodyHead } from './text.ts'
+import { type BodyHead, counted } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
@@ -138,6 +138,32 @@ export interface FailedRequirement {
   /** Other requirements that cannot be decided before this one is mended. */
   readonly waiting?: readonly string[] | undefined
   readonly checks: readonly FindingCheck[]
+  /** Other requirements that fail for the same reason, and are told here alone. */
+  readonly same?: readonly SameFailure[] | undefined
+}
+
+/** A requirement that fails for the reason of another. */
+export interface SameFailure {
+  readonly id: string
+  readonly statement: string
+  /** The clause, such as `clause 4.5`. */
+  readonly note: string
+  /** The result, where it is another one than the first of the entry. */
+  readonly got?: string | undefined
+  /** The failed checks, each with its place. */
+  readonly checks: readonly { readonly check: string; readonly place: string }[]
+}
+
+/** The number of requirements that fail in some entries. */
+export function failedIn(findings: readonly FailedRequirement[]): number {
+  return new Set(findings.flatMap(({ id, same = [] }) => [id, ...same.map((other) => other.id)])).size
+}
+
+/** The count of a section of failures, as in `3 requirements for 1 reason`. */
+export function findingsCount({ findings, counts }: FindingsSection): string {
+  const all = failedIn(findings)
+  const few = all > findings.length ? ` for ${counted(findings.length, 'reason')}` : ''
+  return `${counted(all, counts)}${few}`
 }
 
 /**

@@ -32,7 +32,8 @@ export function findingCheck(result: CheckResult, others: readonly CheckResult[]
   }
 }
 
-function alsoAt({ check, fact, evidence }: CheckResult): NonNullable<FindingCheck['also']>[number] {
+/** A failed check with the place where it failed. */
+export function alsoAt({ check, fact, evidence }: CheckResult): NonNullable<FindingCheck['also']>[number] {
   const exchange = fact?.at ?? evidence.at(-1)
   return { check, place: exchange ? placeText(exchange) : '' }
 }

@@ -13,6 +13,7 @@ import { declareNext } from './declare-next.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
 import type { Score } from './score.ts'
+import { toldTogether } from './told-together.ts'
 
 export interface JsonEvidence {
   readonly request: {
@@ -84,6 +85,8 @@ export interface JsonReport {
   readonly score: Score
   /** The members of a target file that would decide most of the open requirements, each with their number. */
   readonly declareNext: readonly { readonly name: string; readonly requirements: number }[]
+  /** The failures, each mistake once: the requirements that it breaks, the nearest first, and the failed checks. */
+  readonly failures: readonly { readonly requirements: readonly string[]; readonly checks: readonly string[] }[]
   readonly results: readonly JsonResult[]
   /** The things that the run made and could not delete again. */
   readonly leftovers: readonly string[]
@@ -112,6 +115,12 @@ function toJsonReport(result: RunResult, { summary, har }: ReportContext): JsonR
     requirements: summary.requirements,
     score: summary.score,
     declareNext: declareNext(result, summary.open).members,
+    failures: toldTogether(summary.outcomes.filter(({ verdict }) => verdict === 'fail')).map(
+      ({ outcome, failures, same }) => ({
+        requirements: [outcome, ...same.map((other) => other.outcome)].map(({ requirement }) => requirement.id),
+        checks: [...failures, ...same.map(({ results }) => results)].flat().map(({ check }) => check),
+      }),
+    ),
     results: result.results.map(
       ({
         check,

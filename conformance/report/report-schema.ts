@@ -60,6 +60,7 @@ export const reportSchema: Schema = objectSchema(
     requirements: objectSchema({ stated: countSchema, decided: countSchema }),
     score: objectSchema({ passed: countSchema, failed: countSchema, undecided: countSchema, notLookedAt: countSchema }),
     declareNext: listSchema(objectSchema({ name: textSchema, requirements: countSchema })),
+    failures: listSchema(objectSchema({ requirements: listSchema(textSchema), checks: listSchema(textSchema) })),
     results: listSchema(result),
     leftovers: listSchema(textSchema),
     secrets: objectSchema({ shortest: countSchema, longest: countSchema }),

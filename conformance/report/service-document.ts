@@ -1,9 +1,9 @@
-import { adviceFor } from '../catalogue/advice.ts'
 import { kit } from '../catalogue/kit.ts'
 import { claimText, longClaimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import { answerText } from '../wording/exchange-text.ts'
+import type { Fact } from '../conclusions/fact.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { failureText, textOf } from '../wording/text.ts'
@@ -15,10 +15,12 @@ import type {
   ReasonsSection,
   ReportDocument,
   RequirementEntry,
+  SameFailure,
   Section,
   Tone,
 } from './document.ts'
-import { findingCheck } from './finding-check.ts'
+import { adviceOf } from './advice-of-failure.ts'
+import { alsoAt, findingCheck } from './finding-check.ts'
 import { sameFailures, waitingFor } from './same-failures.ts'
 import { namedIn } from '../conclusions/cause.ts'
 import {
@@ -35,6 +37,7 @@ import type { ReportContext } from './report-context.ts'
 import type { Summary } from './summary.ts'
 import { counted, cut, findingText, isoTime, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
+import { type ToldTogether, toldTogether } from './told-together.ts'
 import { verdictLine } from './verdict-line.ts'
 import { longestSecret, shortestSecret } from '../redaction/redact.ts'
 import { type DeclareNext, declareNext } from './declare-next.ts'
@@ -88,7 +91,9 @@ function sectionsOf(
       heading: 'What failed',
       tone: 'bad',
       counts: 'requirement',
-      findings: fresh.map((outcome) => findingOf(outcome, known, result)),
+      findings: toldTogether(
+        fresh.map((outcome) => ({ ...outcome, results: outcome.results.filter(({ check }) => !known.has(check)) })),
+      ).map((together) => findingOf(together, result)),
     },
     {
       kind: 'reasons',
@@ -321,22 +326,46 @@ function knownLines(failed: readonly RequirementOutcome[], known: KnownReasons):
 const mostKnown = 5
 
 function findingOf(
-  outcome: RequirementOutcome,
-  known: KnownReasons,
+  { outcome, failures, same }: ToldTogether,
   { results: all }: Pick<RunResult, 'results'>,
 ): FailedRequirement {
-  const { requirement, results } = outcome
-  const { id, clause, statement } = requirement
-  const waiting = requirementsOf(waitingFor(outcome, all)).filter((waitingId) => waitingId !== id)
+  const { id, clause, statement } = outcome.requirement
+  const told = new Set<string>([id, ...same.map((other) => other.outcome.requirement.id)])
+  const waiting = requirementsOf(
+    [outcome, ...same.map((other) => other.outcome)].flatMap((each) => waitingFor(each, all)),
+  )
+  const open = waiting.filter((waitingId) => !told.has(waitingId))
+  const checks = failures.map(([first, ...others]) => findingCheck(first!, others))
   return {
     id,
     requirement: id,
     statement,
     note: `clause ${clause}`,
-    advice: adviceFor(id),
-    ...(waiting.length > 0 ? { waiting } : {}),
-    checks: findingChecks(results.filter(({ check }) => !known.has(check))),
+    advice: adviceOf(failures[0]![0]!),
+    ...(open.length > 0 ? { waiting: open } : {}),
+    checks,
+    ...(same.length > 0 ? { same: same.map((other) => sameFailure(other, failures[0]!)) } : {}),
   }
+}
+
+function sameFailure({ outcome, results }: ToldTogether['same'][number], [lead]: readonly CheckResult[]): SameFailure {
+  const { id, clause, statement } = outcome.requirement
+  const [first] = results
+  const isTold = answersAlike(first?.fact, lead?.fact)
+  return {
+    id,
+    statement,
+    note: `clause ${clause}`,
+    ...(first?.got === undefined || isTold ? {} : { got: cut(textOf(first.got), 200) }),
+    checks: results.map(alsoAt),
+  }
+}
+
+/** Whether the same refusal came for two failures. What else they got differs in words. */
+function answersAlike(left: Fact | undefined, right: Fact | undefined): boolean {
+  if (!left || !right) return false
+  const [answer, other] = [left.at.response, right.at.response]
+  return answer.status >= 400 && answer.status === other.status && answer.text === other.text
 }
 
 /** The failed checks among some results, those for one reason as one finding. */

@@ -2,9 +2,11 @@ import type {
   Evidence,
   FailedRequirement,
   FindingCheck,
+  FindingsSection,
   Reason,
   ReportDocument,
   RequirementEntry,
+  SameFailure,
   Section,
 } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
@@ -94,7 +96,7 @@ function titledSection(section: Section): string {
 function contentOf(section: Section): string {
   switch (section.kind) {
     case 'findings':
-      return section.findings.map((finding) => card(finding, section.tone)).join('\n')
+      return cards(section)
     case 'reasons': {
       if (section.reasons.length === 0) return ''
       const note = section.note === undefined ? '' : `<p class="soft">${markupLines(section.note)}</p>`
@@ -208,10 +210,23 @@ function bar({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
   return `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`
 }
 
+/** The cards of failures. The first mention of each requirement has its anchor. */
+function cards({ findings, tone }: FindingsSection): string {
+  const anchored = new Set(findings.map(({ id }) => id))
+  return findings
+    .map((finding) => {
+      const first = (finding.same ?? []).map(({ id }) => id).filter((id) => !anchored.has(id))
+      for (const id of first) anchored.add(id)
+      return card(finding, tone, new Set(first))
+    })
+    .join('\n')
+}
+
 /** A card: the expected and the received response, and the way to see the failure again. */
 function card(
-  { id, requirement, statement, note, known, advice, waiting, checks }: FailedRequirement,
+  { id, requirement, statement, note, known, advice, waiting, checks, same = [] }: FailedRequirement,
   tone: string,
+  anchors: ReadonlySet<string>,
 ): string {
   return [
     `<article class="card ${tone}" id="failed-${markupLines(id)}"><h3>${markupLines(statement)}</h3>`,
@@ -228,8 +243,22 @@ function card(
           `${counted(waiting.length, 'other requirement')} cannot be decided before this one`,
           `<p class="names">${waiting.map((name) => requirementLink(name)).join(' ')}</p>`,
         ),
+    same.length === 0
+      ? ''
+      : `<p>It also breaks:</p><ul>${same.map((other) => sameItem(other, anchors.has(other.id))).join('')}</ul>`,
     ...checks.map((check) => checkCard(check, check.check === id)),
     '</article>',
+  ].join('')
+}
+
+/** Another requirement that fails for the same reason, with its places. */
+function sameItem({ id, statement, note, got, checks }: SameFailure, isAnchor: boolean): string {
+  const places = checks.map(({ check, place }) => `${check}: ${place}`)
+  return [
+    `<li${isAnchor ? ` id="failed-${markupLines(id)}"` : ''}>${requirementLink(id)}, ${markupLines(note)}: ${markupLines(statement)}`,
+    got === undefined ? '' : ` Got: ${markupLines(got)}`,
+    details(counted(places.length, 'place'), listOf('', places)),
+    '</li>',
   ].join('')
 }
 

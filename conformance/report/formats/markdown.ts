@@ -2,8 +2,10 @@ import {
   flatSections,
   type FailedRequirement,
   type FindingCheck,
+  findingsCount,
   namesIn,
   type ReportDocument,
+  type SameFailure,
   type Section,
 } from '../document.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../escaping/markdown.ts'
@@ -67,7 +69,7 @@ function content(section: Section): string {
     case 'findings': {
       const { findings, title } = section
       if (findings.length === 0) return ''
-      return [`### ${plainMarkdown(title)}`, ...findingBlocks(findings)].join('\n\n')
+      return [`### ${plainMarkdown(`${title}: ${findingsCount(section)}`)}`, ...findingBlocks(findings)].join('\n\n')
     }
     case 'reasons': {
       const { reasons, title, counts } = section
@@ -130,16 +132,18 @@ function findingBlocks(findings: readonly FailedRequirement[]): readonly string[
   return [...blocks, ...(lines.length === 0 ? [] : [lines.join('\n')]), ...(more > 0 ? [`… and ${more} more.`] : [])]
 }
 
-function findingLine({ id, note, checks }: FailedRequirement): string {
+function findingLine({ id, note, checks, same = [] }: FailedRequirement): string {
   const [first] = checks
   const got = first && plainMarkdown(cut(first.got ?? first.message, 120))
-  return `- **${plainMarkdown(id)}** (${plainMarkdown(note)})${got === undefined ? '' : `: got ${got}`}`
+  const also = same.length === 0 ? '' : `; also ${same.map((other) => plainMarkdown(other.id)).join(', ')}`
+  return `- **${plainMarkdown(id)}** (${plainMarkdown(note)})${got === undefined ? '' : `: got ${got}`}${also}`
 }
 
-function finding({ id, statement, note, known, advice, waiting, checks }: FailedRequirement): string {
+function finding({ id, statement, note, known, advice, waiting, checks, same = [] }: FailedRequirement): string {
   return [
     `**${plainMarkdown(id)}**${known === undefined ? '' : ' (known)'} (${plainMarkdown(note)}): ${plainMarkdown(statement)}`,
     ...checks.map((check) => checkFinding(check, check.check === id)),
+    ...(same.length === 0 ? [] : [['It also breaks:', '', ...same.map(sameLine)].join('\n')]),
     ...(waiting === undefined
       ? []
       : [`${counted(waiting.length, 'other requirement')} cannot be decided before this one.`]),
@@ -147,6 +151,14 @@ function finding({ id, statement, note, known, advice, waiting, checks }: Failed
       ? [`Usually behind it: ${plainMarkdown(advice.cause)} What to do: ${plainMarkdown(advice.remedy)}`]
       : []),
   ].join('\n\n')
+}
+
+/** Another requirement that fails for the same reason, with its first place. */
+function sameLine({ id, statement, note, got, checks }: SameFailure): string {
+  const [first, ...others] = checks
+  const more = others.length > 0 ? ` and ${counted(others.length, 'other check')}` : ''
+  const place = first === undefined ? '' : `: ${markdownCode(first.check)} (${markdownCode(first.place)})${more}`
+  return `- **${plainMarkdown(id)}** (${plainMarkdown(note)}): ${plainMarkdown(statement)}${place}${got === undefined ? '' : `: got ${plainMarkdown(got)}`}`
 }
 
 /** The most other places of a finding; the rest is counted. */

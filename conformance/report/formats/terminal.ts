@@ -2,12 +2,14 @@ import {
   type Evidence,
   type FailedRequirement,
   type FindingCheck,
+  findingsCount,
   type FindingsSection,
   flatSections,
   type LinesSection,
   namesIn,
   type ReasonsSection,
   type ReportDocument,
+  type SameFailure,
   type Section,
   type TableSection,
 } from '../document.ts'
@@ -119,10 +121,10 @@ function lines(section: Section, look: Look): readonly string[] {
 }
 
 function findings(section: FindingsSection, look: Look): readonly string[] {
-  const { findings: all, title, counts, tone } = section
+  const { findings: all, title, tone } = section
   if (all.length === 0) return []
   return [
-    look.paint(['bold', colors[tone]], terminalLine(`${title}: ${counted(all.length, counts)}`)),
+    look.paint(['bold', colors[tone]], terminalLine(`${title}: ${findingsCount(section)}`)),
     ...all.flatMap((finding) => ['', ...findingLines(finding, colors[tone], look)]),
   ]
 }
@@ -130,7 +132,7 @@ function findings(section: FindingsSection, look: Look): readonly string[] {
 type Color = (typeof colors)[keyof typeof colors]
 
 function findingLines(
-  { id: name, statement, note, known, advice, waiting, checks }: FailedRequirement,
+  { id: name, statement, note, known, advice, waiting, checks, same = [] }: FailedRequirement,
   color: Color,
   look: Look,
 ): readonly string[] {
@@ -142,10 +144,40 @@ function findingLines(
     `${paint(color, '✗')} ${first.startsWith(id) ? `${paint('bold', id)}${first.slice(id.length)}` : first}`,
     ...others.map((line) => `  ${line}`),
     ...checks.flatMap((check) => checkLines(check, check.check === name, color, look)),
+    ...alsoBroken(same, look),
     ...(waiting === undefined
       ? []
-      : labelled('waiting', `${counted(waiting.length, 'requirement')} for this one`, look)),
+      : labelled(
+          'waiting',
+          `${counted(waiting.length, 'requirement')} for ${same.length > 0 ? 'these' : 'this one'}`,
+          look,
+        )),
     ...(advice ? [...labelled('behind it', advice.cause, look), ...labelled('to do', advice.remedy, look)] : []),
+  ]
+}
+
+/** The most further requirements of a finding that are told with their statements. */
+const mostBroken = 4
+
+/** The other requirements that fail for the same reason. */
+function alsoBroken(same: readonly SameFailure[], look: Look): readonly string[] {
+  const told = look.verbose ? same : same.slice(0, mostBroken)
+  const others = same.slice(told.length)
+  return [
+    ...told.flatMap((other, index) => sameLines(other, index === 0 ? 'breaks' : '', look)),
+    ...(others.length === 0
+      ? []
+      : labelled('', `and ${others.map(({ id, checks }) => `${id} (${checks[0]?.place})`).join(', ')}`, look)),
+  ]
+}
+
+/** Another requirement that fails for the same reason, with its first place. */
+function sameLines({ id, statement, note, got, checks }: SameFailure, label: string, look: Look): readonly string[] {
+  const [first, ...others] = checks
+  const more = others.length > 0 ? ` and ${counted(others.length, 'other check')}` : ''
+  return [
+    ...labelled(label, `${id}: ${statement} (${note})`, look),
+    ...labelled('', `by ${first?.check} (${first?.place})${more}${got === undefined ? '' : `: got ${got}`}`, look),
   ]
 }
 

@@ -1,0 +1,32 @@
+import { type Advice, adviceFor } from '../catalogue/advice.ts'
+import type { Fact } from '../conclusions/fact.ts'
+import type { CheckResult } from '../judge/result.ts'
+import { placeText } from './same-failures.ts'
+
+/**
+ * The usual cause of a failure, and its remedy. A status that says more than the requirement comes first: a service
+ * that fails by itself, or a route that is not there.
+ */
+export function adviceOf({ requirement, fact }: Pick<CheckResult, 'requirement' | 'fact'>): Advice | undefined {
+  if (!fact) return adviceFor(requirement)
+  const { status } = fact.at.response
+  if (status >= 500)
+    return {
+      cause: 'The service fails while it answers; its log has the reason.',
+      remedy: 'Find this request in the log of the service, and mend that error first.',
+    }
+  if (isUnserved(fact))
+    return {
+      cause: 'No route serves this method at this path, or a sample of the target file is not there.',
+      remedy: `Serve ${placeText(fact.at)}, or declare the path and the samples that are there.`,
+    }
+  return adviceFor(requirement)
+}
+
+/** Whether nothing answers where the documented request should succeed. */
+function isUnserved(fact: Fact): boolean {
+  const { status } = fact.at.response
+  if (status !== 404 && status !== 405) return false
+  if (fact.kind === 'credential') return !fact.works
+  return fact.kind === 'status' && (fact.wanted === 'success' || fact.wanted === 200)
+}

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
+import type { OperationId } from '../catalogue/operations.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import type { Fact } from '../conclusions/fact.ts'
+import type { CheckResult } from '../judge/result.ts'
+import { writeReport } from './reports.ts'
+
+/** A failed check of a requirement, with the fact that shows it. */
+function failed(requirement: CheckResult['requirement'], name: string, fact: Fact): CheckResult {
+  return {
+    ...sampleCheck(`${requirement}.${name}`, 'fail', `expected something; got ${name}`, [fact.at], { fact }),
+    requirement,
+  }
+}
+
+function answered(status: number, operation: OperationId, query = '', text = `{"error":"sorry"}`): Exchange {
+  const { request, response, ...times } = sampleExchange(text, { operation })
+  return {
+    ...times,
+    request: { ...request, url: `https://target.example/at/${operation}${query}` },
+    response: { ...response, status, text },
+  }
+}
+
+/** The requirements that each entry of a report names, and the number of entries in a terminal. */
+function told(...results: readonly CheckResult[]): readonly (readonly string[])[] {
+  const result = sampleResult(results)
+  const { failures } = JSON.parse(writeReport('json', result)) as { failures: { requirements: string[] }[] }
+  expect(writeReport('terminal', result).match(/^✗/gm)).toHaveLength(failures.length)
+  return failures.map(({ requirements }) => requirements)
+}
+
+const malformed = (requirement: CheckResult['requirement'], status: number, operation: OperationId) =>
+  failed(requirement, 'wrong', { kind: 'status', wanted: 400, at: answered(status, operation) })
+
+it('tells one wrong status of several requirements once', () => {
+  expect(
+    told(
+      malformed('filters.enum-invalid', 404, 'resources.list'),
+      malformed('ids.malformed-path', 404, 'products.list'),
+      malformed('ids.malformed-prefixed', 404, 'products.list'),
+    ),
+  ).toEqual([['ids.malformed-path', 'ids.malformed-prefixed', 'filters.enum-invalid']])
+})
+
+it('tells what is taken that should be refused once for each requirement, as each has a rule of its own', () => {
+  expect(
+    told(
+      malformed('ids.malformed-path', 200, 'products.list'),
+      malformed('filters.enum-invalid', 200, 'resources.list'),
+    ),
+  ).toHaveLength(2)
+})
+
+it('tells one answer to everything once, and the same refusal at two operations twice', () => {
+  const wanted = 'success' as const
+  const at = (status: number) => [
+    failed('pat.create', 'token', { kind: 'status', wanted, at: answered(status, 'access-tokens.create') }),
+    failed('services.invoke', 'result', { kind: 'status', wanted, at: answered(status, 'services.invoke') }),
+  ]
+  expect(told(...at(500))).toEqual([['pat.create', 'services.invoke']])
+  expect(told(...at(403))).toHaveLength(2)
+})
+
+it('leads with the simplest request, and with the answer before the credential', () => {
+  const ids = ['2rIRKgYecQCYoprAzNdSJ5AUVcD']
+  expect(
+    told(
+      failed('filters.exact', 'pages', { kind: 'present', ids, at: answered(200, 'products.list', '?brand=A&q=B') }),
+      failed('filters.and', 'both', { kind: 'present', ids, at: answered(200, 'products.list', '?brand=A') }),
+    ),
+  ).toEqual([['filters.and', 'filters.exact']])
+  const at = answered(500, 'events.list')
+  expect(
+    told(
+      failed('auth.integration-token', 'events', { kind: 'credential', works: false, at }),
+      failed('legacy.events', 'list', { kind: 'status', wanted: 200, at }),
+    ),
+  ).toEqual([['legacy.events', 'auth.integration-token']])
+})
+
+it('tells ids of one wrong form once, and the cursors that are refused for it', () => {
+  const cut = '2rIRKgYecQCYoprAzNdSJ5AUVc'
+  expect(
+    told(
+      failed('ids.grammar', 'answers', { kind: 'body', ids: [cut], at: answered(200, 'products.list') }),
+      failed('pat.record', 'id', { kind: 'body', ids: [cut], at: answered(201, 'access-tokens.create') }),
+      failed('cursors.starting-after', 'next', {
+        kind: 'status',
+        wanted: 200,
+        at: answered(400, 'products.list', `?starting_after=${cut}`),
+      }),
+    ),
+  ).toEqual([['ids.grammar', 'pat.record', 'cursors.starting-after']])
+})
+
+it('counts every requirement, names what else breaks, and says what a status means', () => {
+  const at = (operation: OperationId) => answered(404, operation)
+  const result = sampleResult([
+    failed('pat.create', 'token', { kind: 'status', wanted: 'success', at: at('access-tokens.create') }),
+    failed('services.invoke', 'result', { kind: 'status', wanted: 'success', at: at('services.invoke') }),
+  ])
+  const terminal = writeReport('terminal', result)
+  expect(terminal).toContain('Failed: 2 requirements for 1 reason')
+  expect(terminal).toContain('breaks    services.invoke: POST /services/{adapterConnectionId}/{command}')
+  expect(terminal).toContain('to do     Serve GET /access-tokens')
+  for (const format of ['markdown', 'html'] as const) {
+    const text = writeReport(format, result)
+    expect(text, format).toContain('It also breaks:')
+    expect(text, format).toContain('services.invoke.result')
+  }
+  expect(writeReport('html', result).match(/id="failed-services\.invoke"/g)).toHaveLength(1)
+})
