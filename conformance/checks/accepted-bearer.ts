@@ -144,11 +144,7 @@ export async function servedElsewhere(
   for (const [index, operation] of rotation.some(places, 1).entries()) {
     // Some targets lock out after a few refusals in a row.
     const isOfClient = target.credentials?.token === undefined
-    const good = session.run.controls.goodCall(isOfClient ? 'client' : 'bearer')
-    if (index % 4 === 3 && good) {
-      const ask = () => session.fork().send(good)
-      await (isOfClient ? session.run.tokens.asking(ask) : ask())
-    }
+    if (index % 4 === 3) await session.fork().repeatGood(isOfClient ? 'client' : 'bearer')
     const call = await sampledCall(session, operation).catch(() => undefined)
     if (call === undefined) continue
     const exchange = await session.send({ ...call, as: { bearer: token }, ...(wrong ? { wrong } : {}) })

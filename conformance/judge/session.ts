@@ -103,13 +103,10 @@ export class Session {
    * @returns whether the credential is still accepted, as far as is known.
    */
   async confirm(credential: RunCredential): Promise<boolean> {
-    const { controls, tokens } = this.run
+    const { controls } = this.run
     const call = controls.goodCall(credential)
     if (!call) return true
-    const offered = controls.takeOffered(credential)
-    if (offered && (await this.#succeeds(offered))) return true
-    const again = credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call)
-    const refusal = await again.then(refusalOf, (error: unknown) => {
+    const refusal = await this.#askGood(credential, call).then(refusalOf, (error: unknown) => {
       // A limit of the run says nothing about the credential.
       if (error instanceof Conclusion && error.cause?.kind !== 'limit')
         return { words: statementPhrase(error), at: error.at }
@@ -119,12 +116,29 @@ export class Session {
     return refusal === undefined
   }
 
-  /** Returns true if a read is answered with a status of success. Any other answer tells nothing of the credential. */
-  async #succeeds(call: Call): Promise<boolean> {
+  /** Sends a request that succeeded before with a credential of the run, whatever is answered now. */
+  async repeatGood(credential: RunCredential): Promise<void> {
+    const call = this.run.controls.goodCall(credential)
+    if (call) await this.#askGood(credential, call)
+  }
+
+  /** The answer to the read that was offered in place of a known-good call, if it succeeds, or else to that call. */
+  async #askGood(credential: RunCredential, call: Call): Promise<Exchange> {
+    const { controls, tokens } = this.run
+    const offered = controls.takeOffered(credential)
+    // Any other answer than success tells nothing of the credential.
+    const answered = offered && (await this.#servedBy(offered))
+    if (answered) return answered
+    return await (credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call))
+  }
+
+  /** The answer to a read; undefined unless its status is one of success. */
+  async #servedBy(call: Call): Promise<Exchange | undefined> {
     try {
-      return (await this.send(call)).response.status < 300
+      const exchange = await this.send(call)
+      return exchange.response.status < 300 ? exchange : undefined
     } catch (error) {
-      if (error instanceof Conclusion) return false
+      if (error instanceof Conclusion) return undefined
       throw error
     }
   }

@@ -38,6 +38,18 @@ const enums: readonly Row[] = [
     { products: mixedWith({ status: '100' }), statuses: { products: ['100', '200'] } },
   ],
   [
+    'filters.enum-invalid.near',
+    /^fail: expected 400 for .*ending_before/,
+    'a line break behind a status that does not count before a cursor',
+    {
+      ...shop,
+      answer: (asked) =>
+        has(asked, 'ending_before') && asked.query.get('status')?.endsWith('\n') === true
+          ? Response.json({ data: asked.all })
+          : undefined,
+    },
+  ],
+  [
     'filters.enum-options.all',
     /^blocked/,
     'an invalid status that is ignored',

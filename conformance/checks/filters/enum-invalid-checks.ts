@@ -88,6 +88,9 @@ function assert400(at: Exchange, expected: Phrase): void {
 
 const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
+/** A value before and behind one that is not listed. Several listed values behind commas may be how a target takes them. */
+const inList = (value: string) => `${value},${invalidValue},${value}`
+
 /**
  * Values that are not listed, but near one that is, the likeliest mistakes first: in another case, with a
  * space more, beside one that is not listed, without an end, its number, and with a letter that folds alike.
@@ -95,22 +98,23 @@ const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).t
 function nearValues(value: string, values: readonly string[]): readonly string[] {
   const near = [
     value.toUpperCase(),
-    // Several listed values behind commas may be how a target takes them.
-    `${value},${invalidValue}`,
+    inList(value),
+    `${value}\n`,
+    ` ${value}`,
+    '1',
     `${value} `,
-    `${invalidValue},${value}`,
     value.toLowerCase(),
     inWords(value),
     value.slice(0, -1),
     value.slice(1),
-    ` ${value}`,
-    `${value}\n`,
-    '1',
     ...withFoldedLetter(value),
     ...inWideForm(value),
   ]
   return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
 }
+
+/** How many near values are asked for before a cursor, too: the first, as most ways to read a value wrongly take them. */
+const askedTwice = 5
 
 /**
  * Near values to ask at lists that are not paged. A target that takes a value with letters behind it also takes the one
@@ -119,7 +123,7 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
 function likeliestValues(filter: EnumFilter): readonly string[] {
   const value = withLetters(filter)!
   const upper = otherCase(filter)
-  return [...(upper === undefined ? [] : [upper]), `${value},${invalidValue}`, `${value} `]
+  return [...(upper === undefined ? [] : [upper]), inList(value), `${value} `]
 }
 
 /**
@@ -260,8 +264,7 @@ export const enumInvalidChecks: readonly Check[] = [
         for (const [place, text] of nearChosen(session, filter, index, pages.length > 0).entries()) {
           // The target file may leave out some options.
           if (/^[\p{L}\p{N}]+$/u.test(text) && namesOption(refusal, text)) continue
-          // The likeliest is asked before a cursor, too.
-          for (const page of pages.length > 0 ? pages.slice(0, place < 1 ? 2 : 1) : [{}])
+          for (const page of pages.length > 0 ? pages.slice(0, place < askedTwice ? 2 : 1) : [{}])
             assert400(
               await answerFor(session, { path, parameter }, text, page),
               phrase`400 for ${quotedQuery({ [parameter]: text, ...asTexts(page) })} at ${path}, where ${json(value)} is listed`,

@@ -65,6 +65,18 @@ const searches: readonly Row[] = [
     },
   ],
   [
+    'filters.search-partial.excess',
+    /^fail: expected no .*ending_before/,
+    'a search for any of its words before a cursor',
+    {
+      ...named('Walnut table', 'Walnut chair', 'Marble desk', 'Marble shelf', 'Steel lamp'),
+      answer: (asked) =>
+        asked.query.has('ending_before') && asked.query.get('search')?.includes(' ') === true
+          ? Response.json({ data: asked.all })
+          : undefined,
+    },
+  ],
+  [
     'filters.search-partial.every',
     /^fail: .*a list without/,
     'a word that leaves out one record',

@@ -57,7 +57,7 @@ export function middleOf(name: string, texts: readonly string[]): string | undef
 export function excessTerms(word: string): readonly string[] {
   const place = Math.floor(word.length / 2)
   return [
-    `${word}${nonsense}`,
+    // A search for any word of it, or for its first letters alone, finds the word.
     `${word} ${nonsense}`,
     `${word.slice(0, place)}_${word.slice(place + 1)}`,
     `${word.slice(0, 1)}%${word.slice(-1)}`,
