@@ -72,8 +72,8 @@ describe('values of the wrong type', () => {
     ['a member, to update', () => data.update('projects', data.find('projects')[0]!.id, { name: 1 })],
     // @ts-expect-error: one of four
     ['a convention that is a choice', () => createEmulator({ conventions: { listEnvelope: 'list' } })],
-    // @ts-expect-error: a number of two
-    ['a convention that is a status', () => createEmulator({ conventions: { refusedStatus: 418 } })],
+    // @ts-expect-error: a number
+    ['a convention that is a status', () => createEmulator({ conventions: { refusedStatus: 'teapot' } })],
     // @ts-expect-error: a number
     ['a convention that is a number', () => createEmulator({ conventions: { accessTokenLifetime: 'long' } })],
     // @ts-expect-error: a text

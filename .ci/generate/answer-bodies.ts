@@ -1,9 +1,10 @@
 // The types of answers, for `stub`.
 import type { TSchema } from 'typebox'
-import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import type { OperationConventions } from '../../emulator/model/contract/conventions.ts'
 import type { Endpoint } from '../../emulator/model/contract/endpoint.ts'
 import type { Resource } from '../../emulator/model/contract/resource.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
+import { conventionsOf } from '../../emulator/api/dialect/per-operation.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { enumValues } from '../../emulator/model/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
@@ -13,10 +14,11 @@ import { recordName } from './record-name.ts'
 import type { Anything } from './schema-types.ts'
 
 /** The default conventions, and each of its alternatives alone. */
-const variants: readonly Conventions[] = [
-  defaultConventions,
+const usual = conventionsOf(defaultConventions)
+const variants: readonly OperationConventions[] = [
+  usual,
   ...describeConventions(defaultConventions).flatMap(({ name, alternatives }) =>
-    typeof alternatives === 'string' ? [] : alternatives.map((value) => ({ ...defaultConventions, [name]: value })),
+    typeof alternatives === 'string' ? [] : alternatives.map((value) => ({ ...usual, [name]: value })),
   ),
 ]
 

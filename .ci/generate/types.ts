@@ -118,17 +118,31 @@ function widened(value: unknown): string {
 function conventionsType(): string {
   const members = Object.entries(definitions).map(([name, definition]) => {
     const { kind, what, default: initial } = definition
-    const type = kind === 'choice' && initial !== true ? literals(definition.values) : widened(initial)
-    return `${docComment(what)}\nreadonly ${name}: ${type}`
+    const type =
+      kind === 'choice' && initial !== true
+        ? [literals(definition.values), ...(definition.more ? [definition.more.type] : [])].join(' | ')
+        : widened(initial)
+    const isPerOperation = kind === 'choice' && definition.perOperation === true
+    return { name, type, isPerOperation, doc: docComment(what) }
   })
+  const ofOperations = members.filter(({ isPerOperation }) => isPerOperation)
   return `${header}
+import type { PerOperation, Template } from './template.ts'
 
 /**
  * The emulator's answers to what the specification marks "not shown" or does not mention. Each can be changed, for
  * users who know the real shape.
  */
 export interface Conventions {
-${members.join('\n')}
+${members.map(({ name, type, isPerOperation, doc }) => `${doc}\nreadonly ${name}: ${isPerOperation ? `PerOperation<${type}>` : type}`).join('\n')}
+}
+
+/** A convention for which operations may have values of their own. */
+export type PerOperationName = ${ofOperations.map(({ name }) => quoted(name)).join(' | ')}
+
+/** The conventions of one operation. */
+export interface OperationConventions extends Omit<Conventions, PerOperationName> {
+${ofOperations.map(({ name, type, doc }) => `${doc}\nreadonly ${name}: ${type}`).join('\n')}
 }
 
 /** The name of a convention: one of \`conventionNames\`. */

@@ -11,6 +11,7 @@ const Convention = Type.Object(
     value: Type.Unknown(),
     default: Type.Unknown(),
     alternatives: Type.Unknown(),
+    also: Type.Optional(Type.String()),
     why: Type.String(),
   },
   { title: 'Convention', additionalProperties: false },

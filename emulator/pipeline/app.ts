@@ -57,10 +57,10 @@ export class App {
 
   /** Answers a request in its world. */
   respond(received: ReceivedRequest, requestWorld: RequestWorld, draft: JournalDraft): Eventually<Response> {
-    const { request, sender } = received
+    const { request } = received
     const found = this.#find(received, requestWorld.world)
     const refuse = (error: unknown) =>
-      this.#refuse(toRefusal(error, request, draft, this.#options.onError), found?.route, sender.cors)
+      this.#refuse(toRefusal(error, request, draft, this.#options.onError), found?.route, received, draft.index)
     const answered = attempt(
       () =>
         found ? this.#serve(found, received, requestWorld, draft, refuse) : this.#serveUnknownPath(received, refuse),
@@ -73,13 +73,21 @@ export class App {
   refuse(refusal: ApiError, { request, isBelowBase, path, sender }: ReceivedRequest): Response {
     // Megabytes of slashes are no path of an endpoint, and take long to take apart.
     const route = isBelowBase && path.length <= longestAddress ? this.router.find(path)?.route : undefined
-    const response = this.#refuse(refusal, route, sender.cors)
+    const response = this.#refuse(refusal, route, { request, sender }, undefined)
     return request.method === 'HEAD' ? withoutBody(response) : response
   }
 
-  #refuse(refusal: ApiError, route: Route<Endpoint> | undefined, cors: CorsHeaders): Response {
+  #refuse(
+    refusal: ApiError,
+    route: Route<Endpoint> | undefined,
+    { request, sender: { cors } }: Pick<ReceivedRequest, 'request' | 'sender'>,
+    index: number | undefined,
+  ): Response {
     const toResponse = route && this.#errorForms.get(route)
-    return toResponse ? withCors(toResponse(refusal), cors) : toErrorResponse(refusal, this.dialect, cors)
+    if (toResponse) return withCors(toResponse(refusal), cors)
+    const endpoint = route && endpointFor(route, request.method)
+    const dialect = endpoint ? this.dialect.of(endpoint.id) : this.dialect
+    return toErrorResponse(refusal, dialect, { cors, index })
   }
 
   /** The route of a path, also with one slash more or less at its end where a scenario redirects there. */
@@ -97,11 +105,9 @@ export class App {
     draft: JournalDraft,
     refuse: (error: unknown) => Response,
   ): Eventually<Response> {
-    const { dialect } = this
-    const { conventions } = dialect
     const { endpoints, adapters, checkResponses, onError, countRequest } = this.#options
     const { cors } = sender
-    if (request.method === 'OPTIONS') return answerOptions(route, request, cors, conventions)
+    if (request.method === 'OPTIONS') return answerOptions(route, request, cors, this.dialect.conventions)
     const endpoint = endpointFor(route, request.method)
     if (!endpoint) {
       throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${route.allow}.`, {
@@ -110,6 +116,8 @@ export class App {
     }
     const operation = endpoints.get(endpoint)!
     draft.operation = operation
+    const dialect = this.dialect.of(endpoint.id)
+    const { conventions } = dialect
     const routed: ServedRequest = {
       request,
       baseUrl,

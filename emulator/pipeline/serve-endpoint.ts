@@ -30,7 +30,7 @@ export function serveEndpoint(routed: ServedRequest, countRequest: AppOptions['c
     throw new ApiError('tooLarge', memoryIsFull, { code: 'memory_full' })
   const serve = () =>
     after(answer(routed, world, handle), (answered) => {
-      const response = toResponse(answered, dialect, { limits, cors })
+      const response = toResponse(answered, dialect, { limits, cors, index: routed.draft.index })
       return routed.checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
     })
   if (dialect.conventions.rateLimit === 0) return serve()

@@ -1,4 +1,4 @@
-import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import type { OperationConventions } from '../../emulator/model/contract/conventions.ts'
 
 export interface ReadList {
   readonly items: readonly ReadObject[]
@@ -19,9 +19,9 @@ type Json = Readonly<Record<string, unknown>>
  * Reads answers by the conventions. It shares no code with the emulator's dialect, so that a fault in that code shows.
  */
 export class DialectReader {
-  readonly conventions: Conventions
+  readonly conventions: OperationConventions
 
-  constructor(conventions: Conventions) {
+  constructor(conventions: OperationConventions) {
     this.conventions = conventions
   }
 
@@ -65,6 +65,8 @@ export class DialectReader {
         return { message: String(body['message']), allowed: (body['allowed'] ?? []) as unknown[] }
       case 'errors':
         return readDetails((body['errors'] as Json[])[0]!['message'], body['errors'])
+      default:
+        throw new Error('This reader knows the named shapes alone.')
     }
   }
 }

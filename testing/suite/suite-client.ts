@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { CollectionName } from '../../emulator/model/contract/stored-records.ts'
-import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import type { OperationConventions } from '../../emulator/model/contract/conventions.ts'
+import { conventionsOf } from '../../emulator/api/dialect/per-operation.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { StoredRecord } from '../../emulator/model/contract/resource.ts'
 import type { World } from '../../emulator/world/world.ts'
@@ -36,12 +37,12 @@ export class SuiteClient {
     this.emulator = emulator
     this.transport = transport
     this.worldName = worldName
-    this.reader = new DialectReader(emulator.conventions)
+    this.reader = new DialectReader(conventionsOf(emulator.conventions))
     this.#origin = transport.origin
   }
 
-  get conventions(): Conventions {
-    return this.emulator.conventions
+  get conventions(): OperationConventions {
+    return conventionsOf(this.emulator.conventions)
   }
 
   get world(): World {

@@ -7,6 +7,7 @@ import type {
 } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import { showScope } from '../../../emulator/api/auth/scopes.ts'
+import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
 import type { CatalogProductRecord } from '../../../emulator/model/contract/resource-records.ts'
 import type { CollectionName, CollectionRecords } from '../../../emulator/model/contract/stored-records.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
@@ -69,7 +70,8 @@ export function reportedSecrets(world: World, reported: Reported): ReadonlyMap<s
 }
 
 /** The conventions that inputs depend on. */
-export function readDialect({ conventions }: Emulator): DialectFacts {
+export function readDialect(emulator: Emulator): DialectFacts {
+  const conventions = conventionsOf(emulator.conventions)
   return {
     pageSize: { default: conventions.defaultLimit, largest: conventions.maximumLimit },
     legacyPageSize: conventions.legacyPageSize,

@@ -4,7 +4,6 @@ import type { Resource } from '../../model/contract/resource.ts'
 import { BareId } from '../../model/resources/define-resource.ts'
 import type { Dialect } from './dialect.ts'
 import { faultsOf } from '../../tools/json-schema.ts'
-import { legacyListEnvelopes, listEnvelopes, objectEnvelopes } from './envelopes.ts'
 
 /** The schema of a resource's records in answers, under the conventions. */
 export function recordSchema(resource: Resource, { conventions }: Pick<Dialect, 'conventions'>): TSchema {
@@ -14,18 +13,21 @@ export function recordSchema(resource: Resource, { conventions }: Pick<Dialect, 
     : resource.schema
 }
 
+/** Returns true for a status whose answers have no body. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205
+}
+
 /** The schema of an endpoint's answer under the conventions; undefined when it is not JSON or has no body. */
 export function answerSchema({ answer }: Endpoint, dialect: Dialect): TSchema | undefined {
   const { conventions } = dialect
   switch (answer.kind) {
     case 'list':
-      return listEnvelopes[conventions.listEnvelope].schema(
+      return dialect.envelopes.list.schema(Type.Array(recordSchema(answer.resource, dialect)), answer.resource.plural)
+    case 'legacyList':
+      return dialect.envelopes.legacyList.schema(
         Type.Array(recordSchema(answer.resource, dialect)),
         answer.resource.plural,
-      )
-    case 'legacyList':
-      return legacyListEnvelopes[conventions.legacyListEnvelope].schema(
-        Type.Array(recordSchema(answer.resource, dialect)),
       )
     case 'object': {
       const record = recordSchema(answer.resource, dialect)
@@ -33,7 +35,7 @@ export function answerSchema({ answer }: Endpoint, dialect: Dialect): TSchema | 
       return enveloped(extra ? withMembers(record, extra) : record, answer.resource.name, dialect)
     }
     case 'deleted':
-      return conventions.deletedStatus === 204
+      return hasNoBody(conventions.deletedStatus)
         ? undefined
         : enveloped(recordSchema(answer.resource, dialect), answer.resource.name, dialect)
     case 'json': {
@@ -51,8 +53,8 @@ function withMembers(record: TSchema, extra: TSchema): TSchema {
   return Type.Object({ ...base.properties, ...more.properties }, { additionalProperties: false })
 }
 
-function enveloped(schema: TSchema, singular: string, { conventions }: Dialect): TSchema {
-  return objectEnvelopes[conventions.objectEnvelope].schema(schema, singular)
+function enveloped(schema: TSchema, singular: string, { envelopes }: Dialect): TSchema {
+  return envelopes.object.schema(schema, singular)
 }
 
 const known = new WeakMap<Dialect, Map<string, TSchema | undefined>>()
@@ -66,7 +68,7 @@ export async function assertMatches(endpoint: Endpoint, response: Response, dial
   if (!schemas) known.set(dialect, (schemas = new Map()))
   if (!schemas.has(endpoint.id)) schemas.set(endpoint.id, answerSchema(endpoint, dialect))
   const schema = schemas.get(endpoint.id)
-  if (!schema || response.status >= 300 || response.status === 204) return
+  if (!schema || response.status >= 300 || hasNoBody(response.status)) return
   const faults = faultsOf(schema, await response.clone().json())
   if (faults.length === 0) return
   const list = faults.map(({ at, message }) => `${at} ${message}`).join('; ')

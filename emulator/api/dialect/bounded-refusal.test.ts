@@ -5,7 +5,10 @@ import { describeFaults } from '../../tools/json-schema.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 import { defineAdapter } from '../services/define-adapter.ts'
 
-const bodies: readonly Conventions['errorBody'][] = ['error', 'problem', 'message', 'errors']
+/** As much as a template may repeat. */
+const template = { first: '$message', second: '$message $allowed', third: '$allowed', details: '$details' }
+const named: readonly Conventions['errorBody'][] = ['error', 'problem', 'message', 'errors']
+const bodies: readonly Conventions['errorBody'][] = [...named, template]
 const faulty = (length: number) => Array.from({ length }, (_, index) => `\u0001${index}`)
 const wide = defineAdapter({
   name: 'wide',
@@ -56,7 +59,7 @@ function setUp(errorBody: Conventions['errorBody'], options: EmulatorOptions = {
   return { emulator, id, send }
 }
 
-it.each(bodies)('lists 20 faults and says how many more there are, in the form %s', async (errorBody) => {
+it.each(named)('lists 20 faults and says how many more there are, in the form %s', async (errorBody) => {
   const { id, send } = setUp(errorBody)
   const { status, text } = await send('POST', `/services/${id}/numbers`, JSON.stringify(faulty(4203)))
   expect([status, text.includes('and 4,183 more')]).toEqual([400, true])

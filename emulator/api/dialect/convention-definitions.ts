@@ -1,59 +1,82 @@
 import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
 import { count, freePrefix, knownPrefixes, path, versionList } from './convention-values.ts'
-import { choice, type ConventionDefinition, open } from './define-convention.ts'
+import { choice, type ConventionDefinition, open, openChoice } from './define-convention.ts'
+import { memberName, refusalStatus, statuses, template } from './more-values.ts'
 
 /**
  * Every convention: a gap of the specification, its default and its alternatives. The type `Conventions` is generated
  * from this table.
  */
 export const definitions: { readonly [Name in ConventionName]: ConventionDefinition<Conventions[Name]> } = {
-  listEnvelope: choice('4', ['data', 'array', 'items', 'named'], {
+  listEnvelope: openChoice('4', ['data', 'array', 'items', 'named'], {
     what: 'The shape of a list: `{"data": […], "has_more"}`, an array, `{"items": […], "next_cursor"}`, or named.',
     why: 'An object leaves room for more members; has_more tells a client when to stop.',
+    more: template('listEnvelope'),
+    perOperation: true,
   }),
-  legacyListEnvelope: choice('4.9', ['array', 'data'], {
+  legacyListEnvelope: openChoice('4.9', ['array', 'data'], {
     what: 'The shape of a list of the legacy API.',
     why: 'The Link header has the paging, so the body is only the list.',
+    more: template('legacyListEnvelope'),
+    perOperation: true,
   }),
   legacyProjects: choice('4.9', ['list', 'object'], {
     what: 'Whether `/0/projects/` answers an API key with a list of one project or with that project.',
     why: 'A list in every case, with one project under an API key; object answers that project itself.',
   }),
-  objectEnvelope: choice('4', ['bare', 'data', 'named'], {
+  objectEnvelope: openChoice('4', ['bare', 'data', 'named'], {
     what: 'The shape of one object: bare, `{"data": {…}}`, or by its name.',
     why: 'It is the simplest shape.',
+    more: template('objectEnvelope'),
+    perOperation: true,
   }),
-  errorBody: choice('7', ['error', 'problem', 'message', 'errors'], {
+  errorBody: openChoice('7', ['error', 'problem', 'message', 'errors'], {
     what: 'The shape of an error body; `problem` is RFC 9457.',
     why: 'It has a code for programs, and a message and details for people.',
+    more: template('errorBody'),
+    perOperation: true,
   }),
-  refusedStatus: choice('7', [400, 422], {
+  refusedStatus: openChoice('7', [400, 422], {
     what: 'The status for refused input. A malformed id and an invalid enum value are always 400.',
     why: 'The specification uses 400 for the two refusals that it states: a malformed id, and an invalid value of an enum filter. Those two are 400 under every convention. An invalid enum member of a body is refused like any other fault of a body.',
+    more: refusalStatus('refusedStatus'),
+    perOperation: true,
   }),
-  unauthenticatedStatus: choice('7', [401, 403], {
+  unauthenticatedStatus: openChoice('7', [401, 403], {
     what: 'The status for missing or invalid credentials.',
     why: 'RFC 9110. A 401 comes with WWW-Authenticate.',
+    more: refusalStatus('unauthenticatedStatus'),
+    perOperation: true,
   }),
-  forbiddenStatus: choice('7', [403, 404], {
+  forbiddenStatus: openChoice('7', [403, 404], {
     what: 'The status for a credential that does not allow the request.',
     why: 'RFC 9110. 404 hides whether the object exists.',
+    more: refusalStatus('forbiddenStatus'),
+    perOperation: true,
   }),
-  unknownIdStatus: choice('7', [404, 410], {
+  unknownIdStatus: openChoice('7', [404, 410], {
     what: 'The status for an id that no object has.',
     why: 'RFC 9110.',
+    more: refusalStatus('unknownIdStatus'),
+    perOperation: true,
   }),
-  createdStatus: choice('7', [201, 200], {
+  createdStatus: openChoice('7', [201, 200], {
     what: 'The status for a created object.',
     why: 'RFC 9110.',
+    more: statuses('createdStatus', 200, 203),
+    perOperation: true,
   }),
-  deletedStatus: choice('7', [204, 200], {
-    what: 'The status for a deleted object; 200 comes with the object.',
+  deletedStatus: openChoice('7', [204, 200], {
+    what: 'The status for a deleted object; all but 204 and 205 come with the object.',
     why: 'There is nothing left to show. 200 comes with the deleted object.',
+    more: statuses('deletedStatus', 200, 299),
+    perOperation: true,
   }),
-  tokenResponse: choice('2.3', ['rfc6749', 'withoutRefreshToken', 'withoutExpiresIn', 'expiresAt'], {
+  tokenResponse: openChoice('2.3', ['rfc6749', 'withoutRefreshToken', 'withoutExpiresIn', 'expiresAt'], {
     what: 'The members of a token response, as variants of RFC 6749.',
     why: 'RFC 6749 section 5.1.',
+    more: template('tokenResponse'),
+    perOperation: true,
   }),
   accessTokenLifetime: open('5.2', 3600, {
     what: 'The lifetime of an OAuth access token, in seconds.',
@@ -67,9 +90,10 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     expects: 'a path such as /1.13/access-tokens, outside /_emulator, /oauth, /services, /app and /0',
     ...path,
   }),
-  secretName: choice('2.2', ['token', 'secret', 'value'], {
+  secretName: openChoice('2.2', ['token', 'secret', 'value'], {
     what: 'The member that holds the secret of a new personal access token.',
     why: 'The record is called a token.',
+    more: memberName(['id', 'name', 'scopes', 'expires_at', 'created_at']),
   }),
   scopeFormat: choice('2.2', ['string', 'object'], {
     what: 'The form of a scope: `resource:action`, or an object with both.',
@@ -83,9 +107,10 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The form of `expires_at`.',
     why: 'It is readable, and its unit is clear.',
   }),
-  stateCodeName: choice('4.3', ['state', 'prepare_state', 'code'], {
+  stateCodeName: openChoice('4.3', ['state', 'prepare_state', 'code'], {
     what: 'The member that holds the state code of `prepare-connect`.',
     why: 'The specification calls it a state code.',
+    more: memberName(['expires_in']),
   }),
   stateCodeLifetime: open('4.3', 600, {
     what: 'The lifetime of a state code, in seconds.',
@@ -133,9 +158,11 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The effect of the id of a configuration scope without a prefix.',
     why: 'Without a prefix, the type of the scope is ambiguous.',
   }),
-  capabilities: choice('4.7', ['commands', 'map'], {
+  capabilities: openChoice('4.7', ['commands', 'map'], {
     what: 'The shape of the capabilities of an adapter connection: a list of commands, or a map of schemas.',
     why: 'MCP lists tools in this shape.',
+    more: template('capabilities'),
+    perOperation: true,
   }),
   mcpPath: open('4.8', '/mcp', {
     what: 'The path of the MCP endpoint.',

@@ -1,8 +1,13 @@
 import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
+import { isObject } from '../../tools/is-object.ts'
+import { shortJson } from '../../tools/short-text.ts'
+import { operationIds } from '../../model/contract/operation-ids.ts'
 import { definitions } from './convention-definitions.ts'
-import type { ConventionDefinition } from './define-convention.ts'
+import type { Choice, ConventionDefinition } from './define-convention.ts'
+import { parsed } from './more-values.ts'
+import { isPerOperation, otherOperations } from './per-operation.ts'
 
 /** The names of all conventions, as `conventions` and `--convention` take them. */
 export const conventionNames: readonly ConventionName[] = Object.keys(definitions) as ConventionName[]
@@ -45,14 +50,10 @@ function readConvention(name: string, chosen: unknown): unknown {
   }
   const definition = definitions[name as ConventionName] as ConventionDefinition<unknown>
   if (definition.kind === 'choice') {
-    const value = (definition.values as readonly unknown[]).find(
-      (value) => value === chosen || (typeof chosen === 'string' && String(value) === chosen),
-    )
-    if (value !== undefined) return value
-    throw new EmulatorError(
-      'invalid_convention',
-      `The convention ${name} takes ${definition.values.join(', ')}; got ${JSON.stringify(chosen)}.`,
-    )
+    const value = definition.perOperation ? parsed(name, chosen) : chosen
+    return definition.perOperation && isPerOperation(value)
+      ? readPerOperation(name, value, definition)
+      : readChoice(name, value, definition)
   }
   const value = definition.read(chosen)
   if (value !== undefined) return value
@@ -60,6 +61,40 @@ function readConvention(name: string, chosen: unknown): unknown {
     'invalid_convention',
     `The convention ${name} takes ${definition.expects}; got ${JSON.stringify(chosen)}.`,
   )
+}
+
+/** Reads a value for some operations and another for the rest. */
+function readPerOperation(
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+  definition: Choice<unknown>,
+): Readonly<Record<string, unknown>> {
+  const read = Object.entries(values).map(([operation, value]) => {
+    if (operation === otherOperations || (operationIds as readonly string[]).includes(operation))
+      return [operation, readChoice(name, value, definition)]
+    throw new EmulatorError(
+      'invalid_convention',
+      `The convention ${name} has a value for ${JSON.stringify(operation)}, which is no operation${didYouMean(operation, operationIds, '; emulator list operations lists them.')}`,
+    )
+  })
+  return Object.freeze(Object.fromEntries(read))
+}
+
+function readChoice(name: string, chosen: unknown, { values, more, perOperation }: Choice<unknown>): unknown {
+  const listed = values.find((value) => value === chosen || (typeof chosen === 'string' && String(value) === chosen))
+  if (listed !== undefined) return listed
+  const value = more?.read(chosen)
+  if (value !== undefined) return value
+  const others = more ? `, or ${more.expects}` : ''
+  const hint = perOperation && namesOperation(chosen) ? `, or by operation with ${otherOperations} for the rest` : ''
+  throw new EmulatorError(
+    'invalid_convention',
+    `The convention ${name} takes ${values.join(', ')}${others}${hint}; got ${shortJson(chosen)}.`,
+  )
+}
+
+function namesOperation(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).some((member) => (operationIds as readonly string[]).includes(member))
 }
 
 /** A convention with its current value, its alternatives and the reason for its default. */
@@ -74,6 +109,8 @@ export interface ConventionDescription {
   readonly default: unknown
   /** The other values, or what other values look like. */
   readonly alternatives: readonly unknown[] | string
+  /** The form of the values that have no name among the alternatives. */
+  readonly also?: string
   /** Why the default is what it is. */
   readonly why: string
 }
@@ -81,8 +118,16 @@ export interface ConventionDescription {
 /** Describes every convention, as `GET /_emulator/conventions` shows it. */
 export function describeConventions(conventions: Conventions): readonly ConventionDescription[] {
   return conventionNames.map((name) => {
-    const { clause, why, ...definition } = definitions[name] as ConventionDefinition<unknown>
+    const definition = definitions[name] as ConventionDefinition<unknown>
+    const { clause, why } = definition
     const alternatives = definition.kind === 'choice' ? definition.values.slice(1) : definition.expects
-    return { name, clause, value: conventions[name], default: definition.default, alternatives, why }
+    const also = definition.kind === 'choice' ? alsoTaken(definition) : undefined
+    const described = { name, clause, value: conventions[name], default: definition.default, alternatives }
+    return { ...described, ...(also === undefined ? {} : { also }), why }
   })
+}
+
+function alsoTaken({ more, perOperation }: Choice<unknown>): string | undefined {
+  if (!more) return undefined
+  return perOperation ? `${more.expects}; or values by operation, with ${otherOperations} for the rest` : more.expects
 }

@@ -9,11 +9,30 @@ interface Gap {
 }
 
 /** A gap with a fixed set of answers. */
-interface Choice<Value> extends Gap {
+export interface Choice<Value> extends Gap {
   readonly kind: 'choice'
   /** The default first. */
   readonly values: readonly Value[]
   readonly default: Value
+  /** The values that have no name in the list; undefined where there are none. */
+  readonly more?: MoreValues<Value>
+  /** True if operations may have values of their own. */
+  readonly perOperation?: true
+}
+
+/** The values that a gap takes beside a fixed set. */
+export interface MoreValues<Value> {
+  /** The form of values, for messages. */
+  readonly expects: string
+  /** Their type in TypeScript. */
+  readonly type: string
+  /** Their JSON Schema (draft-07) in a file. */
+  readonly schema: Readonly<Record<string, unknown>>
+  /**
+   * Reads a value from a caller or from the command line; undefined when it is of another form.
+   * @throws EmulatorError `invalid_convention` when it has the form, and a fault.
+   */
+  readonly read: (value: unknown) => Value | undefined
 }
 
 /** Which values a gap with any answer of a kind takes. */
@@ -42,6 +61,15 @@ export function choice<const Value extends string | number | boolean>(
   texts: Pick<Gap, 'what' | 'why'>,
 ): Choice<Value> {
   return { kind: 'choice', clause, values, default: values[0], ...texts }
+}
+
+/** Declares a convention with a fixed set of values, the default first, that also takes others. */
+export function openChoice<const Named extends string | number, More>(
+  clause: string,
+  values: readonly [Named, ...Named[]],
+  rest: Pick<Gap, 'what' | 'why'> & { readonly more: MoreValues<More>; readonly perOperation?: true },
+): Choice<Named | More> {
+  return { kind: 'choice', clause, values, default: values[0], ...rest }
 }
 
 /** Declares a convention that takes any value which `read` accepts. */

@@ -1,28 +1,46 @@
-import type { Conventions } from '../../model/contract/conventions.ts'
+import type { Conventions, OperationConventions } from '../../model/contract/conventions.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
 import type { Refusal, RefusalKind } from '../../model/contract/refusal.ts'
 import { refusals } from './api-error.ts'
-import { legacyListEnvelopes, listEnvelopes, objectEnvelopes, type Paging } from './envelopes.ts'
-import { errorBodies } from './error-bodies.ts'
+import { Envelopes } from './envelopes.ts'
+import { errorBodyOf } from './error-bodies.ts'
+import { conventionsOf, namedOperations } from './per-operation.ts'
+import type { ErrorBody, Paging } from './templates/answer-forms.ts'
 
 /**
  * Renders answers under the conventions: envelopes, error bodies, and the status codes that the specification does not
  * show.
  */
 export class Dialect {
-  readonly conventions: Conventions
-  readonly #json = new WeakMap<StoredRecord, string>()
+  readonly conventions: OperationConventions
+  readonly envelopes: Envelopes
+  readonly errorBody: ErrorBody
+  readonly #json: WeakMap<StoredRecord, string>
+  /** The dialects of the operations for which conventions have a value of their own. */
+  readonly #byOperation: ReadonlyMap<OperationId, Dialect>
   /** The statuses that the conventions decide. */
   readonly #statuses: Readonly<Partial<Record<RefusalKind, number>>>
 
-  constructor(conventions: Conventions) {
+  /** @param general The dialect of all operations, whose texts of records this one shares. */
+  constructor(all: Conventions, operation?: OperationId, general?: Dialect) {
+    const conventions = conventionsOf(all, operation)
     this.conventions = conventions
+    this.envelopes = new Envelopes(conventions)
+    this.errorBody = errorBodyOf(conventions.errorBody)
+    this.#json = general ? general.#json : new WeakMap()
+    this.#byOperation = new Map(general ? [] : namedOperations(all).map((id) => [id, new Dialect(all, id, this)]))
     this.#statuses = {
       refused: conventions.refusedStatus,
       unauthenticated: conventions.unauthenticatedStatus,
       forbidden: conventions.forbiddenStatus,
       unknown: conventions.unknownIdStatus,
     }
+  }
+
+  /** The dialect of an operation. */
+  of(operation: OperationId): Dialect {
+    return this.#byOperation.get(operation) ?? this
   }
 
   /** The members of a record that a client sees. */
@@ -41,18 +59,23 @@ export class Dialect {
   }
 
   /** The JSON text of a list, from the JSON texts of its items. */
-  list(plural: string, items: readonly string[], paging: Paging | undefined): string {
-    return listText(listEnvelopes[this.conventions.listEnvelope].around(plural, paging), items)
+  list(plural: string, items: readonly string[], paging: Paging | undefined, requestId: string): string {
+    return listText(this.envelopes.list.around(plural, paging, requestId), items)
   }
 
   /** The JSON text of a list of the legacy API, which has its paging in a header. */
-  legacyList(items: readonly string[]): string {
-    return listText(legacyListEnvelopes[this.conventions.legacyListEnvelope].around, items)
+  legacyList(plural: string, items: readonly string[], paging: Paging | undefined, requestId: string): string {
+    return listText(this.envelopes.legacyList.around(plural, paging, requestId), items)
+  }
+
+  /** The items in the JSON of a legacy list. */
+  itemsOfLegacyList(plural: string, json: unknown): readonly unknown[] {
+    return this.envelopes.legacyList.itemsOf(json, plural)
   }
 
   /** The JSON text of one object, from its own JSON text. */
-  object(singular: string, text: string): string {
-    return objectEnvelopes[this.conventions.objectEnvelope].write(text, singular)
+  object(singular: string, text: string, requestId: string): string {
+    return this.envelopes.object.write(text, singular, requestId)
   }
 
   status(kind: RefusalKind): number {
@@ -64,8 +87,8 @@ export class Dialect {
   }
 
   /** The JSON text of a refusal. */
-  error(error: Refusal): string {
-    return JSON.stringify(errorBodies[this.conventions.errorBody].write(error, this.statusOf(error)))
+  error(error: Refusal, requestId: string | undefined): string {
+    return JSON.stringify(this.errorBody.write(error, this.statusOf(error), requestId))
   }
 }
 

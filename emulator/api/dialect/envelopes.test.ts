@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { expect, it } from 'vitest'
 import { faultsOf } from '../../tools/schema-validator.ts'
 import { ApiError, refusals } from './api-error.ts'
-import { legacyListEnvelopes, listEnvelopes, objectEnvelopes, type Paging } from './envelopes.ts'
+import { legacyListEnvelopes, listEnvelopes, objectEnvelopes } from './envelopes.ts'
+import type { Paging } from './templates/answer-forms.ts'
 import { errorBodies, errorSchema } from './error-bodies.ts'
 
 const errorForms = Object.keys(errorBodies) as (keyof typeof errorBodies)[]
@@ -21,7 +22,7 @@ it.each(Object.entries(listEnvelopes))(
   (_name, { around, schema }) => {
     for (const paging of pagings)
       for (const items of ['[]', `[${record},${record}]`]) {
-        const value: unknown = JSON.parse(around('products', paging).join(items))
+        const value: unknown = JSON.parse(around('products', paging, 'req_1').join(items))
         expect([value, faultsOf(schema(Type.Array(Record), 'products'), value)]).toEqual([value, []])
       }
   },
@@ -30,23 +31,23 @@ it.each(Object.entries(listEnvelopes))(
 it.each(Object.entries(legacyListEnvelopes))(
   'writes the legacy list envelope %s as its schema says',
   (_name, { around, schema }) => {
-    const value: unknown = JSON.parse(around.join(`[${record}]`))
-    expect(faultsOf(schema(Type.Array(Record)), value)).toEqual([])
-    expect(faultsOf(schema(Type.Array(Record)), { groups: [] })).not.toEqual([])
+    const value: unknown = JSON.parse(around('groups', undefined, 'req_1').join(`[${record}]`))
+    expect(faultsOf(schema(Type.Array(Record), 'groups'), value)).toEqual([])
+    expect(faultsOf(schema(Type.Array(Record), 'groups'), { groups: [] })).not.toEqual([])
   },
 )
 
 it.each(Object.entries(objectEnvelopes))(
   'writes the object envelope %s as its schema says',
   (_name, { write, schema }) => {
-    expect(faultsOf(schema(Record, 'product'), JSON.parse(write(record, 'product')))).toEqual([])
+    expect(faultsOf(schema(Record, 'product'), JSON.parse(write(record, 'product', 'req_1')))).toEqual([])
     expect(faultsOf(schema(Record, 'product'), { item: { id } })).not.toEqual([])
   },
 )
 
 it.each(errorForms)('writes the error body %s as its schema says', (name) => {
   const { write } = errorBodies[name]
-  const schema = errorSchema(name)
+  const schema = errorSchema(errorBodies[name])
   const details = [
     { at: '/a', message: 'is not known' },
     { at: '/b', message: 'must be one of 1, 2', allowed: [1, 2] },
@@ -60,10 +61,10 @@ it('writes each envelope and each error body differently', () => {
   const refusal = new ApiError('conflict', 'No.')
   const texts = [
     Object.values(listEnvelopes).map(({ around }) =>
-      around('products', { hasMore: false, nextCursor: null }).join('[]'),
+      around('products', { hasMore: false, nextCursor: null }, 'req_1').join('[]'),
     ),
-    Object.values(legacyListEnvelopes).map(({ around }) => around.join('[]')),
-    Object.values(objectEnvelopes).map(({ write }) => write('{}', 'product')),
+    Object.values(legacyListEnvelopes).map(({ around }) => around('groups', undefined, 'req_1').join('[]')),
+    Object.values(objectEnvelopes).map(({ write }) => write('{}', 'product', 'req_1')),
     Object.values(errorBodies).map(({ write }) => JSON.stringify(write(refusal, refusals.conflict.status))),
   ]
   for (const list of texts) expect(new Set(list).size).toBe(list.length)

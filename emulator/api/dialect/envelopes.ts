@@ -1,34 +1,17 @@
-import { Type, type TSchema } from 'typebox'
-import type { Conventions } from '../../model/contract/conventions.ts'
+import { Type } from 'typebox'
+import type { OperationConventions } from '../../model/contract/conventions.ts'
 import { BareId } from '../../model/resources/define-resource.ts'
+import { isTemplate, type Template } from '../../model/contract/template.ts'
+import type { ListEnvelope, ObjectEnvelope } from './templates/answer-forms.ts'
+import { listTemplate, objectTemplate } from './templates/envelope-templates.ts'
 
-/** The position of a page in its list. */
-export interface Paging {
-  readonly hasMore: boolean
-  /** The id to continue after; null on the last page. */
-  readonly nextCursor: string | null
-}
+/** The shapes that a convention has names for. */
+type Named<Name extends 'listEnvelope' | 'legacyListEnvelope' | 'objectEnvelope'> = Exclude<
+  OperationConventions[Name],
+  Template
+>
 
-/** The JSON text before and behind the array of a list. */
-type Around = readonly [before: string, behind: string]
-
-/** A shape of lists: `around` is the JSON text around the array of the items, and `schema` describes the result. */
-interface ListEnvelope {
-  readonly around: (plural: string, paging: Paging | undefined) => Around
-  readonly schema: (items: TSchema, plural: string) => TSchema
-}
-
-/** A shape of lists of the legacy API, which have their paging in a header. */
-interface LegacyListEnvelope {
-  readonly around: Around
-  readonly schema: (items: TSchema) => TSchema
-}
-
-/** A shape of objects: `write` puts it around the JSON text of the object, and `schema` describes the result. */
-interface ObjectEnvelope {
-  readonly write: (text: string, singular: string) => string
-  readonly schema: (object: TSchema, singular: string) => TSchema
-}
+const memberOf = (json: unknown, name: string) => (json as Readonly<Record<string, readonly unknown[]>>)[name]!
 
 const closed = { additionalProperties: false } as const
 
@@ -38,6 +21,7 @@ const listUnder = (nameOf: (plural: string) => string): ListEnvelope => ({
     paging ? (paging.hasMore ? ',"has_more":true}' : ',"has_more":false}') : '}',
   ],
   schema: (items, plural) => Type.Object({ [nameOf(plural)]: items, has_more: Type.Optional(Type.Boolean()) }, closed),
+  itemsOf: (json, plural) => memberOf(json, nameOf(plural)),
 })
 
 const objectUnder = (nameOf: (singular: string) => string): ObjectEnvelope => ({
@@ -45,26 +29,51 @@ const objectUnder = (nameOf: (singular: string) => string): ObjectEnvelope => ({
   schema: (object, singular) => Type.Object({ [nameOf(singular)]: object }, closed),
 })
 
-/** The envelopes of lists in the versioned API. */
-export const listEnvelopes: Readonly<Record<Conventions['listEnvelope'], ListEnvelope>> = {
+/** The named envelopes of lists in the versioned API. */
+export const listEnvelopes: Readonly<Record<Named<'listEnvelope'>, ListEnvelope>> = {
   data: listUnder(() => 'data'),
-  array: { around: () => ['', ''], schema: (items) => items },
+  array: { around: () => ['', ''], schema: (items) => items, itemsOf: (json) => json as readonly unknown[] },
   items: {
     around: (_plural, paging) => ['{"items":', paging ? `,"next_cursor":${JSON.stringify(paging.nextCursor)}}` : '}'],
     schema: (items) => Type.Object({ items, next_cursor: Type.Optional(Type.Union([BareId, Type.Null()])) }, closed),
+    itemsOf: (json) => memberOf(json, 'items'),
   },
   named: listUnder((plural) => plural),
 }
 
-/** The envelopes of lists in the legacy API. */
-export const legacyListEnvelopes: Readonly<Record<Conventions['legacyListEnvelope'], LegacyListEnvelope>> = {
-  array: { around: ['', ''], schema: (items) => items },
-  data: { around: ['{"data":', '}'], schema: (items) => Type.Object({ data: items }) },
+/** The named envelopes of lists in the legacy API, which have their paging in a header. */
+export const legacyListEnvelopes: Readonly<Record<Named<'legacyListEnvelope'>, ListEnvelope>> = {
+  array: listEnvelopes.array,
+  data: {
+    around: () => ['{"data":', '}'],
+    schema: (items) => Type.Object({ data: items }),
+    itemsOf: (json) => memberOf(json, 'data'),
+  },
 }
 
-/** The envelopes of single objects. */
-export const objectEnvelopes: Readonly<Record<Conventions['objectEnvelope'], ObjectEnvelope>> = {
+/** The named envelopes of single objects. */
+export const objectEnvelopes: Readonly<Record<Named<'objectEnvelope'>, ObjectEnvelope>> = {
   bare: { write: (text) => text, schema: (object) => object },
   data: objectUnder(() => 'data'),
   named: objectUnder((singular) => singular),
+}
+
+/** A cursor of the legacy API (clause 4.10). */
+const LegacyCursor = Type.String({ pattern: String.raw`^\d+:\d+:[01]$` })
+
+/** The envelopes that conventions choose. */
+export class Envelopes {
+  readonly list: ListEnvelope
+  readonly legacyList: ListEnvelope
+  readonly object: ObjectEnvelope
+
+  constructor({ listEnvelope, legacyListEnvelope, objectEnvelope }: OperationConventions) {
+    this.list = isTemplate(listEnvelope)
+      ? listTemplate('listEnvelope', listEnvelope, BareId)
+      : listEnvelopes[listEnvelope]
+    this.legacyList = isTemplate(legacyListEnvelope)
+      ? listTemplate('legacyListEnvelope', legacyListEnvelope, LegacyCursor)
+      : legacyListEnvelopes[legacyListEnvelope]
+    this.object = isTemplate(objectEnvelope) ? objectTemplate(objectEnvelope) : objectEnvelopes[objectEnvelope]
+  }
 }

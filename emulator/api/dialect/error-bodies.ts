@@ -1,14 +1,9 @@
 import { Type, type TSchema } from 'typebox'
-import type { Conventions } from '../../model/contract/conventions.ts'
-import type { Refusal } from '../../model/contract/refusal.ts'
+import type { OperationConventions } from '../../model/contract/conventions.ts'
+import { isTemplate, type Template } from '../../model/contract/template.ts'
 import { errorCodes } from './error-codes.ts'
-
-/** A shape of error bodies: `write` makes one, and `schema` describes it for the schema of its code. */
-interface ErrorBody {
-  readonly mediaType: 'application/json' | 'application/problem+json'
-  readonly write: (refusal: Refusal, status: number) => object
-  readonly schema: (code: TSchema, title: string) => TSchema
-}
+import type { ErrorBody } from './templates/answer-forms.ts'
+import { errorTemplate } from './templates/error-template.ts'
 
 const KnownCode = Type.Enum([...errorCodes])
 const AnyCode = Type.String({ description: 'A code of `Error`, or one of the adapter.' })
@@ -22,8 +17,8 @@ const Details = Type.Array(
 )
 const closed = { additionalProperties: false } as const
 
-/** The shapes that the convention `errorBody` chooses from. */
-export const errorBodies: Readonly<Record<Conventions['errorBody'], ErrorBody>> = {
+/** The shapes that the convention `errorBody` has names for. */
+export const errorBodies: Readonly<Record<Exclude<OperationConventions['errorBody'], Template>, ErrorBody>> = {
   error: {
     mediaType: 'application/json',
     write: ({ code, message, details }) => ({ error: { code, message, details } }),
@@ -87,8 +82,12 @@ export const errorBodies: Readonly<Record<Conventions['errorBody'], ErrorBody>> 
   },
 }
 
+/** The error body that a convention chooses. */
+export function errorBodyOf(form: OperationConventions['errorBody']): ErrorBody {
+  return isTemplate(form) ? errorTemplate(form, Details) : errorBodies[form]
+}
+
 /** The schema of the error bodies of an operation: of the API's own codes, or of any where adapters have theirs. */
-export function errorSchema(form: Conventions['errorBody'], codes: 'known' | 'any' = 'known'): TSchema {
-  const { schema } = errorBodies[form]
+export function errorSchema({ schema }: ErrorBody, codes: 'known' | 'any' = 'known'): TSchema {
   return codes === 'known' ? schema(KnownCode, 'Error') : schema(AnyCode, 'CommandError')
 }

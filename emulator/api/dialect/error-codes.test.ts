@@ -21,7 +21,7 @@ const gateways = new Map([
 const statuses = Array.from({ length: 200 }, (_, index) => 400 + index)
 
 it.each(forms)('documents the code of every status that a fault sends, in the form %s', async (errorBody) => {
-  const schema = errorSchema(errorBody)
+  const schema = errorSchema(errorBodies[errorBody])
   const bodyOf = (status: number) =>
     errorBodies[errorBody].write(new ApiError('fault', 'No.', { status, code: codeOfStatus(status) }), status)
   expect(statuses.filter((status) => !errorCodes.includes(codeOfStatus(status)))).toEqual([])

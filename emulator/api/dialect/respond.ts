@@ -2,7 +2,7 @@ import type { Answer } from '../../model/contract/answer.ts'
 import type { ApiError } from './api-error.ts'
 import { anyOrigin, type CorsHeaders, noOrigin, withCors } from './cors.ts'
 import type { Dialect } from './dialect.ts'
-import { errorBodies } from './error-bodies.ts'
+import { hasNoBody } from './answer-schema.ts'
 import { notedResponse } from './noted-response.ts'
 import { responseClass } from './response-class.ts'
 
@@ -11,18 +11,21 @@ const json = 'application/json'
 /** The headers of a request that no rate limit counts. */
 export const noLimits: Readonly<Record<string, string>> = {}
 
-/** Headers that the answer itself does not decide. */
-interface OtherHeaders {
+/** What the answer itself does not decide. */
+interface OtherParts {
   readonly limits: Readonly<Record<string, string>>
   readonly cors: CorsHeaders
+  /** The number of the request. */
+  readonly index: number
 }
 
 /**
  * Makes the response for an answer, with the headers that it does not decide. All are passed at once: setting one
  * later would make Node build its Headers, which takes longer than the whole answer.
  */
-export function toResponse(answer: Answer, dialect: Dialect, { limits, cors }: OtherHeaders): Response {
+export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, index }: OtherParts): Response {
   const { conventions } = dialect
+  const requestId = requestIdOf(index)
   const others = limits === noLimits ? cors : { ...limits, ...cors }
   switch (answer.kind) {
     case 'list': {
@@ -30,33 +33,36 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors }: O
       const texts = items.map((record) => dialect.json(answer.resource, record))
       const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null
       return jsonResponse(
-        dialect.list(answer.resource.plural, texts, answer.paged ? { hasMore, nextCursor } : undefined),
+        dialect.list(answer.resource.plural, texts, answer.paged ? { hasMore, nextCursor } : undefined, requestId),
         200,
         others,
       )
     }
     case 'legacyList': {
       const texts = answer.items.map((record) => dialect.json(answer.resource, record))
-      return jsonResponse(dialect.legacyList(texts), 200, { ...answer.headers, ...others })
+      const text = dialect.legacyList(answer.resource.plural, texts, answer.paging, requestId)
+      return jsonResponse(text, 200, { ...answer.headers, ...others })
     }
     case 'object': {
       const text = answer.extra
         ? JSON.stringify({ ...dialect.visible(answer.resource, answer.record), ...answer.extra })
         : dialect.json(answer.resource, answer.record)
       return jsonResponse(
-        dialect.object(answer.resource.name, text),
+        dialect.object(answer.resource.name, text, requestId),
         answer.created ? conventions.createdStatus : 200,
         others,
       )
     }
-    case 'deleted':
-      return conventions.deletedStatus === 204
-        ? new Response(null, { status: 204, headers: others })
-        : jsonResponse(dialect.object(answer.resource.name, dialect.json(answer.resource, answer.record)), 200, others)
+    case 'deleted': {
+      const status = conventions.deletedStatus
+      if (hasNoBody(status)) return new Response(null, { status, headers: others })
+      const text = dialect.json(answer.resource, answer.record)
+      return jsonResponse(dialect.object(answer.resource.name, text, requestId), status, others)
+    }
     case 'json': {
       const text = JSON.stringify(answer.value)
       return jsonResponse(
-        answer.name === undefined ? text : dialect.object(answer.name, text),
+        answer.name === undefined ? text : dialect.object(answer.name, text, requestId),
         answer.status,
         answer.headers ? { ...answer.headers, ...others } : others,
       )
@@ -70,8 +76,12 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors }: O
 }
 
 /** Makes the response for a refusal. The header `x-emulator-requirement` names the violated requirement. */
-export function toErrorResponse(error: ApiError, dialect: Dialect, cors: CorsHeaders): Response {
-  const { mediaType } = errorBodies[dialect.conventions.errorBody]
+export function toErrorResponse(
+  error: ApiError,
+  dialect: Dialect,
+  { cors, index }: Omit<OtherParts, 'limits' | 'index'> & { readonly index: number | undefined },
+): Response {
+  const { mediaType } = dialect.errorBody
   const headers: Record<string, string> = {
     'Content-Type': mediaType,
     ...cors,
@@ -79,7 +89,16 @@ export function toErrorResponse(error: ApiError, dialect: Dialect, cors: CorsHea
     'x-emulator-code': error.code,
   }
   if (error.requirement) headers['x-emulator-requirement'] = error.requirement
-  return notedResponse(dialect.error(error), dialect.statusOf(error), headers)
+  return notedResponse(
+    dialect.error(error, index === undefined ? undefined : requestIdOf(index)),
+    dialect.statusOf(error),
+    headers,
+  )
+}
+
+/** The id of a request by its number in the journal. */
+export function requestIdOf(index: number): string {
+  return `req_${index}`
 }
 
 function jsonResponse(text: string, status: number | undefined, headers: Readonly<Record<string, string>>): Response {

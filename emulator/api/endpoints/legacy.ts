@@ -108,7 +108,9 @@ function legacyPage(
     count: items.length,
     hasMore: found.length > size,
   })
-  return { kind: 'legacyList', resource, items, headers: { Link: link } }
+  const hasMore = found.length > size
+  const paging = { hasMore, nextCursor: hasMore ? `0:${offset + items.length}:0` : null }
+  return { kind: 'legacyList', resource, items, headers: { Link: link }, paging }
 }
 
 function parseCursor(cursor: string | undefined): { readonly offset: number } {

@@ -1,11 +1,14 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { StoredClient } from '../../model/contract/stored-records.ts'
 import { hashOf } from '../../tools/hash.ts'
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
 import { noStore, OAuthError, oauthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
 import { credentialId } from '../auth/world-suffix.ts'
 import { isScope, scopesBeyond } from '../auth/scopes.ts'
-import type { Conventions } from '../../model/contract/conventions.ts'
+import type { Conventions, OperationConventions } from '../../model/contract/conventions.ts'
+import { isTemplate } from '../../model/contract/template.ts'
+import { requestIdOf } from '../dialect/respond.ts'
+import { valueTemplate } from '../dialect/templates/value-templates.ts'
 import { definePublicEndpoint } from './define-endpoint.ts'
 import type { PublicContext } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
@@ -25,7 +28,16 @@ const Form = Type.Object({
   ),
 })
 
-function tokenSchema({ tokenResponse }: Conventions): ReturnType<typeof Type.Object> {
+function tokenSchema({ tokenResponse }: OperationConventions): TSchema {
+  if (isTemplate(tokenResponse))
+    return valueTemplate('tokenResponse', tokenResponse).schema({
+      $access_token: Type.String(),
+      $token_type: Type.Literal('Bearer'),
+      $expires_in: Type.Integer({ minimum: 1 }),
+      $expires_at: Type.String({ format: 'date-time' }),
+      $refresh_token: Type.String(),
+      $scope: Type.String(),
+    })
   const expiry =
     tokenResponse === 'withoutExpiresIn'
       ? {}
@@ -87,7 +99,7 @@ function withoutEmpty(form: TokenForm): TokenForm {
 }
 
 /** Must not await: of two requests with one refresh token, only the first may find it. */
-function exchange(context: TokenContext, form: TokenForm): Record<string, unknown> {
+function exchange(context: TokenContext, form: TokenForm): unknown {
   const { grant_type: grant } = form
   if (grant === undefined)
     throw oauthRefusal(
@@ -108,11 +120,7 @@ function exchange(context: TokenContext, form: TokenForm): Record<string, unknow
   })
 }
 
-function refresh(
-  context: TokenContext,
-  client: StoredClient,
-  { refresh_token: token, scope }: TokenForm,
-): Record<string, unknown> {
+function refresh(context: TokenContext, client: StoredClient, { refresh_token: token, scope }: TokenForm): unknown {
   const requirement = 'oauth.refresh-verified'
   if (token === undefined)
     throw oauthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
@@ -138,11 +146,12 @@ interface Grant {
 }
 
 function issue(
-  { world, worldSuffix, conventions }: TokenContext,
+  { world, worldSuffix, conventions, draft }: TokenContext,
   client: StoredClient,
   { granted, scopes, asked }: Grant,
-): Record<string, unknown> {
+): unknown {
   const { accessTokenLifetime, tokenResponse } = conventions
+  const template = isTemplate(tokenResponse) ? valueTemplate('tokenResponse', tokenResponse) : undefined
   const expiresAt = world.clock.now() + accessTokenLifetime * 1000
   const common = { user_id: client.user_id, owner_id: client.id, project_id: null }
   const accessToken = `acc_${world.nextSecret()}`
@@ -156,7 +165,7 @@ function issue(
   const response: Record<string, unknown> = { access_token: `${accessToken}${worldSuffix}`, token_type: 'Bearer' }
   if (tokenResponse === 'expiresAt') response['expires_at'] = toIso(expiresAt)
   else if (tokenResponse !== 'withoutExpiresIn') response['expires_in'] = accessTokenLifetime
-  if (tokenResponse !== 'withoutRefreshToken') {
+  if (template ? template.has('$refresh_token') : tokenResponse !== 'withoutRefreshToken') {
     const refreshToken = `ref_${world.nextSecret()}`
     world.insert('credentials', {
       ...common,
@@ -167,7 +176,18 @@ function issue(
     })
     response['refresh_token'] = `${refreshToken}${worldSuffix}`
   }
-  return asked ? { ...response, scope: scopes.join(' ') } : response
+  const scope = asked ? scopes.join(' ') : undefined
+  if (template)
+    return template.toJson({
+      $access_token: response['access_token'],
+      $token_type: 'Bearer',
+      $expires_in: accessTokenLifetime,
+      $expires_at: toIso(expiresAt),
+      $refresh_token: response['refresh_token'],
+      $scope: scope,
+      $requestId: requestIdOf(draft.index),
+    })
+  return asked ? { ...response, scope } : response
 }
 
 /** The requested scopes; all available scopes when the request names none (RFC 6749 section 3.3). */

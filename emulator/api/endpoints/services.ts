@@ -1,5 +1,8 @@
 import { Type, type TSchema } from 'typebox'
-import type { Conventions } from '../../model/contract/conventions.ts'
+import type { OperationConventions } from '../../model/contract/conventions.ts'
+import { isTemplate } from '../../model/contract/template.ts'
+import { requestIdOf } from '../dialect/respond.ts'
+import { valueTemplate } from '../dialect/templates/value-templates.ts'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { readJson } from '../input/read-body.ts'
@@ -12,7 +15,14 @@ import { recordOf } from '../../tools/record-of.ts'
 
 const Schema = Type.Object({}, { additionalProperties: true, description: 'A JSON Schema 2020-12.' })
 
-function capabilitiesSchema({ capabilities }: Conventions): TSchema {
+function capabilitiesSchema({ capabilities }: OperationConventions): TSchema {
+  if (isTemplate(capabilities))
+    return valueTemplate('capabilities', capabilities).schema({
+      $name: Type.String(),
+      $description: Type.String(),
+      $inputSchema: Schema,
+      $outputSchema: Schema,
+    })
   if (capabilities === 'map') return recordOf(Schema)
   const command = Type.Object(
     { name: Type.String(), description: Type.String(), inputSchema: Schema, outputSchema: Schema },
@@ -43,8 +53,18 @@ const capabilities = defineEndpoint({
     'ids.prefix-ignored',
   ],
   conventions: ['capabilities', 'unknownIdStatus'],
-  handle: ({ world, adapters, conventions, params }) => {
+  handle: ({ world, adapters, conventions, params, draft }) => {
     const commands = commandsOf(world, adapters, usableConnection(world, params.adapterConnectionId))
+    if (isTemplate(conventions.capabilities)) {
+      const holes = commands.map(({ name, description, body, result }) => ({
+        $name: name,
+        $description: description,
+        $inputSchema: body,
+        $outputSchema: result,
+      }))
+      const template = valueTemplate('capabilities', conventions.capabilities)
+      return { kind: 'json', value: template.toJson({ $requestId: requestIdOf(draft.index) }, holes) }
+    }
     const value =
       conventions.capabilities === 'map'
         ? Object.fromEntries(commands.map(({ name, body }) => [name, body]))

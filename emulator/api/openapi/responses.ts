@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../model/contract/endpoint.ts'
-import { answerSchema } from '../dialect/answer-schema.ts'
+import { answerSchema, hasNoBody } from '../dialect/answer-schema.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { anyOther, refusalContent, refusedStatuses } from './refusals.ts'
 import type { SchemaRegistry } from './schema-registry.ts'
@@ -56,7 +56,7 @@ function successOf(
     case 'deleted':
       return {
         status: deletedStatus,
-        response: { description: deletedStatus === 204 ? 'Deleted.' : 'The deleted object.', ...common },
+        response: { description: hasNoBody(deletedStatus) ? 'Deleted.' : 'The deleted object.', ...common },
       }
     case 'json':
       return { status: 200, response: { description: answer.description, ...common } }
@@ -80,9 +80,10 @@ function successOf(
 /** Documents the responses of an operation in the dialect of the conventions, one for each status. */
 export function responsesOf(
   endpoint: Endpoint,
-  dialect: Dialect,
+  general: Dialect,
   registry: SchemaRegistry,
 ): Readonly<Record<string, DocumentedResponse>> {
+  const dialect = general.of(endpoint.id)
   const { status, response } = successOf(endpoint, dialect, registry)
   const content = refusalContent(endpoint, dialect, registry)
   const statusHeaders: Readonly<Record<number, string>> = {

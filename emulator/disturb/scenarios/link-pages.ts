@@ -1,5 +1,6 @@
 // Legacy lists in which one page shows fewer records than fit on it, and the rest comes later.
 import { parseSearch } from '../../api/input/read-parameters.ts'
+import { requestIdOf } from '../../api/dialect/respond.ts'
 import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
 import {
@@ -73,16 +74,18 @@ export const linkShortPage: Scenario = fewerOnSecondPage(
 )
 
 async function cut(response: Response, routed: RoutedRequest, cursor: Cursor, count: number): Promise<Response> {
-  const { dialect } = routed
+  const { dialect, draft, endpoint } = routed
   const size = dialect.conventions.legacyPageSize
   const links = withLinks(response, (link) =>
     link.rel === 'next'
       ? { rel: 'next', results: true, cursor: { ...furtherOn(cursor, size), isPrev: false } }
       : { ...link, cursor: furtherOn(link.cursor, 0) },
   )
-  const parsed = JSON.parse(await links.text()) as readonly unknown[] | { readonly data: readonly unknown[] }
-  const items: readonly unknown[] = 'data' in parsed ? parsed.data : parsed
-  return replaced(links, dialect.legacyList(items.slice(0, count).map((item) => JSON.stringify(item))))
+  const plural = endpoint.answer.kind === 'legacyList' ? endpoint.answer.resource.plural : ''
+  const items = dialect.itemsOfLegacyList(plural, JSON.parse(await links.text()))
+  const texts = items.slice(0, count).map((item) => JSON.stringify(item))
+  const paging = { hasMore: true, nextCursor: `0:${cursor.offset + size}:0` }
+  return replaced(links, dialect.legacyList(plural, texts, paging, requestIdOf(draft.index)))
 }
 
 interface Cursor {

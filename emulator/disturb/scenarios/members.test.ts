@@ -1,3 +1,4 @@
+import { conventionsOf } from '../../api/dialect/per-operation.ts'
 import { expect, it } from 'vitest'
 import { ask } from '../../../testing/suite/ask.ts'
 import { DialectReader } from '../../../testing/suite/dialect-reader.ts'
@@ -6,7 +7,7 @@ import { dialects, emulatorWith, flowIds, flows } from '../../../testing/emulato
 
 it.each(dialects)('adds an unknown member to every object, under %j', async (conventions) => {
   const emulator = emulatorWith(conventions, 'unknown-members')
-  const reader = new DialectReader(emulator.conventions)
+  const reader = new DialectReader(conventionsOf(emulator.conventions))
   const { json } = await ask(emulator, 'GET', flows)
   if (conventions.listEnvelope !== 'array') expect(() => reader.list(json, 'flows')).toThrow('unknown_member')
   expect(itemsOf(json).every((item) => 'unknown_member' in item)).toBe(true)
@@ -84,7 +85,10 @@ it.each(dialects)('nulls the members that nothing needs, under %j', async (conve
       expires_at: '2026-04-01T00:00:00Z',
     },
   })
-  const token = new DialectReader(emulator.conventions).object(created.json, 'access_token') as Record<string, unknown>
+  const token = new DialectReader(conventionsOf(emulator.conventions)).object(created.json, 'access_token') as Record<
+    string,
+    unknown
+  >
   expect(token).toMatchObject({ token: expect.any(String), scopes: expect.any(Array), expires_at: expect.any(String) })
   expect(token['archived_at']).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { conventionsOf } from '../../api/dialect/per-operation.ts'
 import { expect, it } from 'vitest'
 import type { Emulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
@@ -10,7 +11,10 @@ it.each(dialects)('revokes a token just before the first rename, under %j', asyn
     const created = await ask(emulator, 'POST', '/access-tokens', {
       json: { name: 'Old', scopes, expires_at: '2026-04-01T00:00:00Z' },
     })
-    const { id, token } = new DialectReader(emulator.conventions).object(created.json, 'access_token') as {
+    const { id, token } = new DialectReader(conventionsOf(emulator.conventions)).object(
+      created.json,
+      'access_token',
+    ) as {
       id: string
       token: string
     }

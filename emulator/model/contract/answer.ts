@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Page } from '../store/collection.ts'
-import type { Conventions } from './conventions.ts'
+import type { OperationConventions } from './conventions.ts'
 import type { Resource, StoredRecord } from './resource.ts'
 
 /** The result of a handler, as a value. dialect/respond.ts turns it into a response. */
@@ -11,6 +11,7 @@ export type Answer =
       readonly resource: Resource
       readonly items: readonly StoredRecord[]
       readonly headers?: Readonly<Record<string, string>>
+      readonly paging?: { readonly hasMore: boolean; readonly nextCursor: string | null }
     }
   | {
       readonly kind: 'object'
@@ -36,19 +37,19 @@ export type AnswerShape =
       readonly kind: 'object'
       readonly resource: Resource
       readonly created?: boolean
-      readonly extra?: (conventions: Conventions) => TSchema
+      readonly extra?: (conventions: OperationConventions) => TSchema
     }
   | {
       readonly kind: 'json'
-      readonly schema: (conventions: Conventions) => TSchema
+      readonly schema: (conventions: OperationConventions) => TSchema
       readonly name?: string
       readonly description: string
       /** Other statuses, with an error body, and why each is sent. */
-      readonly others?: (conventions: Conventions) => Readonly<Record<number, string>>
+      readonly others?: (conventions: OperationConventions) => Readonly<Record<number, string>>
     }
   | {
       readonly kind: 'html' | 'mcp'
       readonly description: string
       /** Other statuses with the same media type, and why each is sent. */
-      readonly others?: (conventions: Conventions) => Readonly<Record<number, string>>
+      readonly others?: (conventions: OperationConventions) => Readonly<Record<number, string>>
     }

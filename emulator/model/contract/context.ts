@@ -1,17 +1,24 @@
 import type { AdapterRegistry } from './adapter.ts'
 import type { Caller } from './caller.ts'
-import type { Conventions } from './conventions.ts'
+import type { OperationConventions } from './conventions.ts'
 import type { JournalNotes } from './journal-notes.ts'
 import type { WorldAccess } from './world-access.ts'
 import type { Resource, StoredRecord } from './resource.ts'
 
 /** The part of the dialect (dialect/dialect.ts) that handlers and interceptors use. */
 export interface DialectView {
-  readonly conventions: Conventions
+  readonly conventions: OperationConventions
   /** The members of a record that a client sees. */
   visible(resource: Resource, record: StoredRecord): Readonly<Record<string, unknown>>
+  /** The items in the JSON of a legacy list. */
+  itemsOfLegacyList(plural: string, json: unknown): readonly unknown[]
   /** The JSON text of a legacy list, from the JSON texts of its items. */
-  legacyList(items: readonly string[]): string
+  legacyList(
+    plural: string,
+    items: readonly string[],
+    paging: { readonly hasMore: boolean; readonly nextCursor: string | null } | undefined,
+    requestId: string,
+  ): string
 }
 
 /** The members that a routed request and the context of its handler have in common. */
@@ -28,7 +35,7 @@ export interface RequestScope {
   /** The suffix of issued secrets that leads them back to their world: `~` and its name, or nothing. */
   readonly worldSuffix: string
   readonly draft: JournalNotes
-  readonly conventions: Conventions
+  readonly conventions: OperationConventions
   readonly dialect: DialectView
   readonly adapters: AdapterRegistry
   /** True if the handler checks its answer, when the endpoint does not declare the schema of it. */

@@ -3,6 +3,8 @@ import type { Refusal } from './refusal.ts'
 
 /** The part of a journal's draft that is written while a request is read and served. */
 export interface JournalNotes {
+  /** The number of the request, from 1. */
+  readonly index: number
   /** The kind of the accepted credentials. */
   credentials: CredentialKind | 'oauthClient' | undefined
   /** The id of the record of the accepted credential. */

@@ -1,4 +1,5 @@
-import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
+import type { Conventions, OperationConventions } from '../../../emulator/model/contract/conventions.ts'
+import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
 import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
 
 /**
@@ -6,7 +7,7 @@ import { defaultConventions, withConventions } from '../../../emulator/api/diale
  * chose it.
  */
 export type Dialect = Pick<
-  Conventions,
+  OperationConventions,
   | 'listEnvelope'
   | 'legacyListEnvelope'
   | 'legacyProjects'
@@ -21,5 +22,5 @@ export type Dialect = Pick<
 
 /** The dialect of a service under these conventions. */
 export function dialectOf(conventions: Partial<Conventions>): Dialect {
-  return withConventions(defaultConventions, conventions)
+  return conventionsOf(withConventions(defaultConventions, conventions))
 }

@@ -23,7 +23,7 @@ export class Lists extends Tokens {
       return { ids, hasMore: ids.length > 0 }
     }
     const body = this.members(json)
-    const ids = this.idsOf(body[listEnvelope === 'named' ? plural : listEnvelope])
+    const ids = this.idsOf(body[listEnvelope === 'named' ? plural : String(listEnvelope)])
     const isLast = listEnvelope === 'items' ? body['next_cursor'] === null : body['has_more'] === false
     return { ids, hasMore: !isLast }
   }

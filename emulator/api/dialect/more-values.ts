@@ -1,0 +1,97 @@
+// The values that conventions take beside those that have a name.
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { isObject } from '../../tools/is-object.ts'
+import { shortJson } from '../../tools/short-text.ts'
+import type { Template } from '../../model/contract/template.ts'
+import type { MoreValues } from './define-convention.ts'
+import { holesOf, type TemplateName } from './templates/holes.ts'
+import { readTemplate } from './templates/read-template.ts'
+
+/** A template of answers. */
+export function template(name: TemplateName): MoreValues<Template> {
+  const bare = Object.keys(holesOf[name]).find((hole) => hole === '$items' || hole === '$item')
+  return {
+    expects: `a JSON template with holes (${Object.keys(holesOf[name]).join(', ')})`,
+    type: 'Template',
+    schema: {
+      anyOf: [{ type: ['object', 'array'] }, { type: 'string', pattern: String.raw`^\s*[\[{]` }, { const: bare }].slice(
+        0,
+        bare ? 3 : 2,
+      ),
+    },
+    read: (sent) => {
+      const value = parsed(name, sent)
+      const isTemplate = isObject(value) || Array.isArray(value) || (typeof value === 'string' && value.startsWith('$'))
+      if (!isTemplate) return undefined
+      readTemplate(name, value)
+      return frozen(value) as Template
+    },
+  }
+}
+
+/** Text that can only be JSON, such as that of the command line, as JSON. */
+export function parsed(name: string, sent: unknown): unknown {
+  if (typeof sent !== 'string' || !/^\s*[[{]/.test(sent)) return sent
+  try {
+    return JSON.parse(sent)
+  } catch (error) {
+    throw new EmulatorError(
+      'invalid_convention',
+      `The convention ${name} takes JSON; got ${shortJson(sent)}, which is none: ${(error as Error).message}.`,
+    )
+  }
+}
+
+/** A copy that nobody changes: conventions are compiled once. */
+function frozen(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen))
+  if (!isObject(value)) return value
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, frozen(member)])))
+}
+
+/** Statuses that a client cannot see as what they are, each with the reason. */
+const confusing: Readonly<Record<number, string>> = {
+  407: 'fetch answers it with a network error',
+  408: 'browsers and proxies send the request again',
+  421: 'HTTP clients send the request again on another connection',
+  425: 'HTTP clients send the request again',
+  429: 'it tells a client to slow down',
+}
+
+/** A status of refusals. */
+export function refusalStatus(name: string): MoreValues<number> {
+  return statuses(name, 400, 499)
+}
+
+/** The statuses of a range. */
+export function statuses(name: string, first: number, last: number): MoreValues<number> {
+  const range = Array.from({ length: last - first + 1 }, (_none, index) => first + index)
+  return {
+    expects: `a status from ${first} to ${last}`,
+    type: 'number',
+    schema: { enum: range.filter((status) => confusing[status] === undefined) },
+    read: (sent) => {
+      const status = typeof sent === 'string' && /^\d{3}$/.test(sent) ? Number(sent) : sent
+      if (typeof status !== 'number' || !range.includes(status)) return undefined
+      const reason = confusing[status]
+      if (reason === undefined) return status
+      throw new EmulatorError(
+        'invalid_convention',
+        `The convention ${name} cannot be ${status}, since ${reason}. Use another status.`,
+      )
+    },
+  }
+}
+
+const namePattern = String.raw`^(?!__proto__$)[^\u0000-\u001F\u007F]{1,100}$`
+
+/** The name of a member beside others, which it must not replace. */
+export function memberName(others: readonly string[]): MoreValues<string> {
+  const pattern = new RegExp(namePattern, 'u')
+  return {
+    expects: `the name of a member other than ${others.join(', ')} and __proto__`,
+    type: '(string & {})',
+    schema: { type: 'string', pattern: namePattern, not: { enum: others } },
+    read: (name) => (typeof name === 'string' && pattern.test(name) && !others.includes(name) ? name : undefined),
+  }
+}

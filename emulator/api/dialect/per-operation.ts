@@ -1,0 +1,38 @@
+import type { Conventions, OperationConventions, PerOperationName } from '../../model/contract/conventions.ts'
+import { type OperationId, operationIds } from '../../model/contract/operation-ids.ts'
+import { isObject } from '../../tools/is-object.ts'
+import { definitions } from './convention-definitions.ts'
+
+const perOperation = Object.entries(definitions).flatMap(([name, definition]) =>
+  definition.kind === 'choice' && definition.perOperation ? [name as PerOperationName] : [],
+)
+
+/** The value of operations that a convention does not name. */
+export const otherOperations = '$default'
+
+/** Returns true for a value that names operations. */
+export function isPerOperation(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && Object.hasOwn(value, otherOperations)
+}
+
+/** The operations for which a convention has a value of their own. */
+export function namedOperations(conventions: Conventions): readonly OperationId[] {
+  const named = new Set(perOperation.flatMap((name) => Object.keys(mapOf(conventions[name]))))
+  return named.size === 0 ? [] : operationIds.filter((id) => named.has(id))
+}
+
+function mapOf(value: unknown): object {
+  return isPerOperation(value) ? value : {}
+}
+
+/** The conventions of one operation; without one, those of operations that no convention names. */
+export function conventionsOf(conventions: Conventions, operation?: OperationId): OperationConventions {
+  const changed = perOperation.flatMap((name) => {
+    const value: unknown = conventions[name]
+    if (!isPerOperation(value)) return []
+    return [[name, value[operation !== undefined && Object.hasOwn(value, operation) ? operation : otherOperations]]]
+  })
+  return (
+    changed.length === 0 ? conventions : { ...conventions, ...Object.fromEntries(changed) }
+  ) as OperationConventions
+}

@@ -1,0 +1,205 @@
+// Reads the templates of conventions and refuses those that no answer could follow.
+import { EmulatorError } from '../../../tools/emulator-error.ts'
+import { isObject } from '../../../tools/is-object.ts'
+import { didYouMean } from '../../../tools/nearest.ts'
+import { shortJson } from '../../../tools/short-text.ts'
+import { resourceByCollection } from '../../../model/resources/resources.ts'
+import { holesOf, mediaTypeMember, type Holes, placeMark, type TemplateName } from './holes.ts'
+import { holesIn, type TemplateMember, type TemplateNode, type TextPart } from './template-node.ts'
+
+/** A template with the media type that it names. */
+export interface ReadTemplate {
+  readonly node: TemplateNode
+  /** Undefined: `application/json`. */
+  readonly mediaType: string | undefined
+}
+
+const deepest = 20
+const longest = 8000
+/** An answer to a refused request has at most so many bytes, in every form of error bodies. */
+const mostBytes = 65_000
+const mediaType = /^application\/(?:[a-z0-9.-]+\+)?json$/
+
+/** The member names of records' kinds, by which `$kind` is filled. */
+const kinds: ReadonlySet<string> = new Set([
+  ...Object.values(resourceByCollection).flatMap(({ name, plural }) => [name, plural]),
+  'access_token',
+  'access_tokens',
+  'product',
+  'products',
+])
+
+/**
+ * Reads a template of a convention.
+ * @throws EmulatorError `invalid_convention` when no answer can follow it.
+ */
+export function readTemplate(name: TemplateName, template: unknown): ReadTemplate {
+  const reader = new Reader(name)
+  const written = JSON.stringify(template)
+  if (written.length > longest)
+    throw reader.refusal(`is longer than ${longest} characters; leave out what clients do not read`)
+  if (written.includes(placeMark)) throw reader.refusal('holds the character U+E000; leave it out')
+  const [type, body] =
+    name === 'errorBody' && isObject(template) ? reader.takeMediaType(template) : [undefined, template]
+  const node = reader.node(body, 0)
+  reader.assertComplete(node, 3 * written.length)
+  return { node, mediaType: type }
+}
+
+class Reader {
+  readonly #name: TemplateName
+  readonly #holes: Holes
+
+  constructor(name: TemplateName) {
+    this.#name = name
+    this.#holes = holesOf[name]
+  }
+
+  refusal(fault: string): EmulatorError {
+    return new EmulatorError('invalid_convention', `The template of ${this.#name} ${fault}.`)
+  }
+
+  takeMediaType({
+    [mediaTypeMember]: type,
+    ...body
+  }: Readonly<Record<string, unknown>>): readonly [string | undefined, unknown] {
+    if (type === undefined || (typeof type === 'string' && mediaType.test(type))) return [type, body]
+    throw this.refusal(
+      `must name a media type of JSON in ${mediaTypeMember}, such as application/problem+json; got ${shortJson(type)}`,
+    )
+  }
+
+  node(value: unknown, depth: number): TemplateNode {
+    if (depth > deepest) throw this.refusal(`is deeper than ${deepest} levels; make it flatter`)
+    if (typeof value === 'string') return this.#text(value)
+    if (value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+      return { kind: 'literal', value }
+    if (Array.isArray(value)) return { kind: 'array', items: value.map((item) => this.node(item, depth + 1)) }
+    if (isObject(value)) return this.#object(value, depth)
+    throw this.refusal(`must be JSON; got ${shortJson(value)}`)
+  }
+
+  #object(value: Readonly<Record<string, unknown>>, depth: number): TemplateNode {
+    const members = Object.entries(value).map(([written, member]): TemplateMember => {
+      const [name, isHole] = this.#memberName(written)
+      return { name, isHole, value: this.node(member, depth + 1) }
+    })
+    const names = members.map(({ name }) => name)
+    const clash = names.includes('$kind') ? names.find((name) => kinds.has(name)) : undefined
+    if (clash !== undefined)
+      throw this.refusal(`has a member ${clash} beside $kind, which is filled with that name too; rename it`)
+    return { kind: 'object', members }
+  }
+
+  #memberName(written: string): readonly [name: string, isHole: boolean] {
+    if (written === '__proto__') throw this.refusal('has a member __proto__; use another name')
+    if (!written.startsWith('$')) return [written, false]
+    if (written.startsWith('$$')) return [written.slice(1), false]
+    if (this.#holes[written]?.isName) return [written, true]
+    const names = Object.keys(this.#holes).filter((hole) => this.#holes[hole]!.isName)
+    const advice = `write $${written} for a literal name`
+    throw this.refusal(
+      Object.hasOwn(this.#holes, written)
+        ? `has a member named ${written}, which cannot name a member; ${advice}`
+        : `has a member named ${shortJson(written)}${didYouMean(written, names, ', which is no hole')} Otherwise ${advice}`,
+    )
+  }
+
+  #text(text: string): TemplateNode {
+    if (/^\$[A-Za-z]\w*$/.test(text)) return { kind: 'hole', hole: this.#hole(text) }
+    const parts = [...text.matchAll(/\$\$|\$[A-Za-z]\w*|[^$]+|\$/g)].map(([part]): TextPart => {
+      if (part === '$$') return { literal: '$' }
+      if (part.length === 1 || !part.startsWith('$')) return { literal: part }
+      const hole = this.#hole(part)
+      if (!this.#holes[hole]!.isJson) return { hole }
+      throw this.refusal(`has ${hole} within a text; it must stand alone, as "${hole}"`)
+    })
+    if (parts.some((part) => 'hole' in part)) return { kind: 'text', parts }
+    return { kind: 'literal', value: parts.map((part) => ('literal' in part ? part.literal : '')).join('') }
+  }
+
+  #hole(written: string): string {
+    if (Object.hasOwn(this.#holes, written)) return written
+    const known = Object.keys(this.#holes)
+    const all = `; its holes are ${known.join(', ')}.`
+    throw this.refusal(
+      `has an unknown hole ${written}${didYouMean(written, known, all)} Write $${written} for a literal text`,
+    )
+  }
+
+  /** @param bytes The most bytes of its literal parts. */
+  assertComplete(node: TemplateNode, bytes: number): void {
+    const found = holesIn(node)
+    for (const [hole, { isNeeded }] of Object.entries(this.#holes))
+      if (isNeeded && !found.includes(hole)) throw this.refusal(`has no ${hole}; ${reasons[hole] ?? 'add it'}`)
+    const bulky = ['$items', '$item'].find((hole) => found.filter((name) => name === hole).length > 1)
+    if (bulky) throw this.refusal(`has ${bulky} more than once; leave one`)
+    const filled = found.reduce((sum, hole) => sum + (this.#holes[hole]!.bytes ?? 0), bytes)
+    if (this.#name === 'errorBody' && filled > mostBytes)
+      throw this.refusal(
+        'repeats $message, $details or $allowed so often that an error could exceed 64 KB; leave some out',
+      )
+    if (this.#name === 'tokenResponse') this.#assertToken(node)
+    if (this.#name === 'capabilities') this.#assertCommands(node, found)
+  }
+
+  /** Clause 2.3 states the names of the tokens. */
+  #assertToken(node: TemplateNode): void {
+    const members = membersAround(node, '$access_token')
+    const found = holesIn(node)
+    for (const token of ['access_token', 'refresh_token'] as const) {
+      const hole = `$${token}`
+      const isRight = members?.some(({ name, value }) => name === token && value.kind === 'hole' && value.hole === hole)
+      const times = found.filter((name) => name === hole).length
+      if (times > 1 || (times === 1 && !isRight))
+        throw this.refusal(
+          `must have ${hole} once and alone, as the member ${token} beside access_token: clause 2.3 states that name`,
+        )
+    }
+  }
+
+  #assertCommands(node: TemplateNode, found: readonly string[]): void {
+    const isOfCommand = (hole: string) => hole !== '$requestId'
+    const inCommands = commandNodes(node).flatMap(holesIn).filter(isOfCommand)
+    if (inCommands.length === found.filter(isOfCommand).length) return
+    throw this.refusal(
+      'has a hole of a command outside an array with one object that holds $name, and outside an object whose only member is named $name; move it into one of them',
+    )
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  $items: 'a list must have its items',
+  $item: 'an answer must have its object',
+  $allowed: 'clause 4.5 states that an invalid enum value is refused with the allowed options',
+  $access_token: 'clause 2.3 states that the answer has the token',
+  $name: 'a command must have its name',
+  $inputSchema: 'clause 4.7 states that capabilities are the schemas of the commands',
+}
+
+/** The members of the object that has a hole as a value, where only objects are around it. */
+function membersAround(node: TemplateNode, hole: string): readonly TemplateMember[] | undefined {
+  if (node.kind !== 'object') return undefined
+  if (node.members.some(({ value }) => value.kind === 'hole' && value.hole === hole)) return node.members
+  for (const { value } of node.members) {
+    const inner = membersAround(value, hole)
+    if (inner) return inner
+  }
+  return undefined
+}
+
+/** The parts of a template that are repeated for each command: arrays, and maps by name. */
+export function commandNodes(node: TemplateNode): readonly TemplateNode[] {
+  if (isRepeated(node)) return [node]
+  if (node.kind === 'array') return node.items.flatMap(commandNodes)
+  return node.kind === 'object' ? node.members.flatMap(({ value }) => commandNodes(value)) : []
+}
+
+/** True for an array with one object that holds `$name`, and for an object whose only member is named `$name`. */
+export function isRepeated(node: TemplateNode): boolean {
+  if (node.kind === 'object')
+    return node.members.length === 1 && node.members[0]!.isHole && node.members[0]!.name === '$name'
+  if (node.kind !== 'array' || node.items.length !== 1) return false
+  const [item] = node.items
+  return item!.kind === 'object' && holesIn(item!).includes('$name') && commandNodes(item!).length === 0
+}
