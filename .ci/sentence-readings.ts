@@ -85,7 +85,7 @@ export interface Reading {
 export function readingsIn(file: string, source: string): readonly Reading[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
-  return new Reader(source).read(program as unknown as Node)
+  return new Reader(source).read({ ...program })
 }
 
 class Reader {

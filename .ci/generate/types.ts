@@ -99,11 +99,11 @@ ${defaults.join('\n')}
 }
 
 function faultType(): string {
-  const { description } = FaultSchema as unknown as { description: string }
+  const { description } = FaultSchema as { readonly description?: string }
   return `${header}
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 
-${docComment(description)}
+${docComment(description!)}
 export interface Fault {
 ${describedMembers(FaultSchema)}
 }

@@ -118,7 +118,16 @@ export function verificationText({ problems, statements }: VerifiedBundle): stri
   return `${lines.map((line) => terminalLines(line)).join('\n')}\n`
 }
 
-function parseManifest(content: Uint8Array | undefined): BundleManifest {
+type Members = Readonly<Record<string, unknown>>
+
+/** A manifest as it was read: its list of files is one, and its other members are only compared. */
+type ReadManifest = Readonly<
+  Record<Exclude<keyof BundleManifest, 'files' | 'kit' | 'requirements' | 'target'>, unknown>
+> &
+  Readonly<Record<'kit' | 'requirements' | 'target', Members>> &
+  Pick<BundleManifest, 'files'>
+
+function parseManifest(content: Uint8Array | undefined): ReadManifest {
   const advice = 'write one with --report bundle=DIR'
   if (!content) throw new KitError('invalid_bundle', `this is no bundle, as it has no ${manifestName}; ${advice}`)
   const manifest = parsedReport(content)
@@ -126,22 +135,32 @@ function parseManifest(content: Uint8Array | undefined): BundleManifest {
     const got = isObject(manifest) ? (JSON.stringify(manifest['form']) ?? 'none') : 'no JSON object'
     throw new KitError('invalid_bundle', `${manifestName}: expected the form "${bundleForm}"; got ${got}; ${advice}`)
   }
-  const { files } = manifest
-  const isFile = (file: unknown) =>
-    isObject(file) && typeof file['bytes'] === 'number' && typeof file['sha256'] === 'string'
-  const isComplete =
-    isObject(files) &&
-    Object.values(files).every(isFile) &&
-    ['kit', 'requirements', 'target'].every((name) => isObject(manifest[name]))
-  if (!isComplete)
+  const { files, kit: writer, requirements: judgedBy, target, profile, without, conformant, startedAt } = manifest
+  if (!isFiles(files) || !isObject(writer) || !isObject(judgedBy) || !isObject(target))
     throw new KitError(
       'invalid_bundle',
       `${manifestName}: expected kit, requirements, target, and files with bytes and sha256; got ${JSON.stringify(manifest).slice(0, 120)}; ${advice}`,
     )
-  return manifest as unknown as BundleManifest
+  return {
+    form: bundleForm,
+    files,
+    kit: writer,
+    requirements: judgedBy,
+    target,
+    profile,
+    without,
+    conformant,
+    startedAt,
+  }
 }
 
-function changesOf({ files }: BundleManifest, content: BundleContent): readonly string[] {
+function isFiles(value: unknown): value is BundleManifest['files'] {
+  const isFile = (file: unknown) =>
+    isObject(file) && typeof file['bytes'] === 'number' && typeof file['sha256'] === 'string'
+  return isObject(value) && Object.values(value).every(isFile)
+}
+
+function changesOf({ files }: ReadManifest, content: BundleContent): readonly string[] {
   const listed = Object.entries(files).flatMap(([name, { bytes, sha256 }]) => {
     if (!content.has(name)) return [`${name} is missing`]
     const found = content.get(name)
@@ -161,7 +180,7 @@ function changesOf({ files }: BundleManifest, content: BundleContent): readonly 
 }
 
 /** The problems of files that contradict each other, or the results. */
-function contradictions(manifest: BundleManifest, report: JsonReport): readonly string[] {
+function contradictions(manifest: ReadManifest, report: JsonReport): readonly string[] {
   const differ = (what: string, expected: unknown, got: unknown, where: string): readonly string[] =>
     JSON.stringify(expected) === JSON.stringify(got)
       ? []
@@ -173,11 +192,11 @@ function contradictions(manifest: BundleManifest, report: JsonReport): readonly 
   const { conformant, counts, requirements: counted, score } = summarize(toResult(report))
   const isAlike = isJudgedAlike(report)
   return [
-    ...differ('kit name', report.kit.name, manifest.kit.name, manifestName),
-    ...differ('kit version', report.kit.version, manifest.kit.version, manifestName),
-    ...differ('number of requirements', report.kit.requirements, manifest.requirements.count, manifestName),
-    ...differ('digest', report.kit.digest, manifest.requirements.digest, manifestName),
-    ...differ('base URL', report.target.baseUrl, manifest.target.baseUrl, manifestName),
+    ...differ('kit name', report.kit.name, manifest.kit['name'], manifestName),
+    ...differ('kit version', report.kit.version, manifest.kit['version'], manifestName),
+    ...differ('number of requirements', report.kit.requirements, manifest.requirements['count'], manifestName),
+    ...differ('digest', report.kit.digest, manifest.requirements['digest'], manifestName),
+    ...differ('base URL', report.target.baseUrl, manifest.target['baseUrl'], manifestName),
     ...differ('profile', report.profile, manifest.profile, manifestName),
     ...differ('without', report.without, manifest.without, manifestName),
     ...differ('conformant', report.conformant, manifest.conformant, manifestName),
@@ -203,7 +222,7 @@ interface Told {
   readonly gaps: readonly string[]
 }
 
-function statementsOf(manifest: BundleManifest, report: JsonReport, { source, gaps }: Told): readonly string[] {
+function statementsOf(manifest: ReadManifest, report: JsonReport, { source, gaps }: Told): readonly string[] {
   const { head, rest } = verdictLine(summarize(toResult(report)))
   const { version, digest } = report.kit
   const [whole, decision] = isJudgedAlike(report)

@@ -53,7 +53,7 @@ function compile(schema: JsonSchema, toPattern?: ToPattern): Validate {
       validateSchema: false,
       code: { regExp, process: boundErrors },
     })
-    ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
+    addFormats.default(ajv)
     ajv.removeKeyword('uniqueItems')
     ajv.addKeyword(uniqueItems)
     addUnionKeywords(ajv)

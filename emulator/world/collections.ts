@@ -83,6 +83,11 @@ export function toCollections(
   ) as unknown as Collections
 }
 
+/** A collection without the type of its records, for code that treats all collections alike. */
+export function untyped(collections: Collections, name: CollectionName): Collection<StoredRecord> {
+  return collections[name] as unknown as Collection<StoredRecord>
+}
+
 /** Removes records one by one while they are few, otherwise in one pass, as for a catalog with a million products. */
 export function without<Kind extends StoredRecord>(
   collection: Collection<Kind>,

@@ -1,11 +1,10 @@
 // A snapshot as text: written in pieces and read in pieces, as it may be longer than a string.
 import type { StoredRecord } from '../model/contract/resource.ts'
 import { changesBetween } from '../model/store/changes.ts'
-import type { Collection } from '../model/store/collection.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JsonPath } from '../tools/json-pieces.ts'
 import { toIso } from '../tools/time.ts'
-import { collectionNames, type Collections, toCollections } from './collections.ts'
+import { collectionNames, type Collections, toCollections, untyped } from './collections.ts'
 import { fromSnapshot, isSnapshot, readSnapshot, type Snapshot, snapshotFormat, WorldSnapshot } from './snapshot.ts'
 import type { Worlds } from './worlds.ts'
 import { isObject } from '../tools/is-object.ts'
@@ -133,7 +132,7 @@ export function restoreNamed(worlds: Worlds, { ofDefault, worlds: named }: Named
   const current = worlds.default.snapshot().collections
   const same = new Map<unknown, unknown>(
     collectionNames.flatMap((name) => {
-      const [older, newer] = [ofDefault[name], current[name]] as unknown as [Collection, Collection]
+      const [older, newer] = [untyped(ofDefault, name), untyped(current, name)]
       return changesBetween(older, newer).next().done ? [[older, newer]] : []
     }),
   )

@@ -208,9 +208,9 @@ export function withPlaces(
     if (!textMembers.has(name)) return value
     return Array.isArray(value) ? value.map((item: string) => text(item)) : text(value as string)
   }
-  return Object.fromEntries(
-    Object.entries(fact)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, changed(name, value)]),
-  ) as unknown as ClientFact<number>
+  const members = Object.entries(fact).filter(([, value]) => value !== undefined)
+  return {
+    kind: fact.kind,
+    ...Object.fromEntries(members.map(([name, value]) => [name, changed(name, value)])),
+  } as ClientFact<number>
 }

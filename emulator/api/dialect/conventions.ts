@@ -22,9 +22,8 @@ export const defaultConventions: Conventions = Object.freeze(
  * @throws EmulatorError `unknown_convention` or `invalid_convention`.
  */
 export function withConventions(base: Conventions, changes: Readonly<Record<string, unknown>>): Conventions {
-  const result: Record<string, unknown> = { ...base }
-  for (const [name, value] of Object.entries(changes)) result[name] = readConvention(name, value)
-  const conventions = result as unknown as Conventions
+  const read = Object.entries(changes).map(([name, value]) => [name, readConvention(name, value)] as const)
+  const conventions: Conventions = { ...base, ...Object.fromEntries(read) }
   if (conventions.defaultLimit > conventions.maximumLimit) {
     throw new EmulatorError(
       'invalid_convention',

@@ -1,7 +1,6 @@
 import type { StoredRecord } from '../../model/contract/resource.ts'
 import { Collection } from '../../model/store/collection.ts'
-import type { CollectionName } from '../../model/contract/stored-records.ts'
-import { collectionNames, type Collections } from '../../world/collections.ts'
+import { collectionNames, type Collections, untyped } from '../../world/collections.ts'
 import type { Differences, StoredWorld } from './read-data-file.ts'
 
 /** With more differences than this, a collection is built anew, which is then faster than changing it. */
@@ -15,11 +14,6 @@ export function collectionsOf(seed: Collections, { differences }: StoredWorld): 
       return [name, changes ? changed(untyped(seed, name), changes) : seed[name]]
     }),
   ) as Collections
-}
-
-/** A collection without the type of its records, for code that treats all collections alike. */
-export function untyped(collections: Collections, name: CollectionName): Collection<StoredRecord> {
-  return collections[name] as unknown as Collection<StoredRecord>
 }
 
 function changed(collection: Collection<StoredRecord>, differences: Differences): Collection<StoredRecord> {

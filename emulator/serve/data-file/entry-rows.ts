@@ -55,8 +55,10 @@ function sumOf(world: number, collection: string, id: string, json: string | nul
 }
 
 /** Returns true if a row is as it was written. */
-export function isWhole({ world, collection, id, json, sum }: EntryRow): boolean {
-  return sum === sumOf(world, collection, id, json)
+export function isWhole(row: Readonly<Record<string, unknown>> | EntryRow): row is EntryRow {
+  const { world, collection, id, json, sum } = row
+  if (typeof world !== 'number' || typeof collection !== 'string' || typeof id !== 'string') return false
+  return (json === null || typeof json === 'string') && sum === sumOf(world, collection, id, json)
 }
 
 /** Returns true if a row holds what a world has beside its records. */

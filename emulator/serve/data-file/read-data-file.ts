@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { CollectionName } from '../../model/contract/stored-records.ts'
 import type { StoredRecord } from '../../model/contract/resource.ts'
 import type { Seed } from '../../world/seed.ts'
-import { isHead, isWhole, type EntryRow, type SeedHead, seedWorld, type WorldHead } from './entry-rows.ts'
+import { isHead, isWhole, type SeedHead, seedWorld, type WorldHead } from './entry-rows.ts'
 import { lockHolderOf } from './lock-holder.ts'
 import { assertDataFile, damaged, isBusy, isCorrupt, open, reasonOf, unusable } from './sqlite.ts'
 
@@ -57,8 +57,7 @@ export function readContents(file: string, database: DatabaseSync): DataFileCont
   const worlds: StoredWorld[] = []
   let seedHead: SeedHead | undefined
   let world: StoredWorld | undefined
-  for (const raw of rows) {
-    const row = raw as unknown as EntryRow
+  for (const row of rows) {
     if (!isWhole(row)) throw damaged(file)
     const value: unknown = row.json === null ? null : JSON.parse(row.json)
     const collection = row.collection as CollectionName

@@ -80,7 +80,7 @@ function install(): void {
     return controller.signal
   })
   replace(performance, 'now', (before) => () => Number(before.call(performance)) + (runs.getStore()?.ahead ?? 0))
-  replace(globalThis, 'Date', (before) => virtualDate(before as unknown as DateConstructor) as unknown as Callback)
+  replace<DateConstructor>(globalThis, 'Date', virtualDate)
   syncBuiltinESMExports()
 }
 
@@ -116,9 +116,13 @@ function waitIn(time: RunTime, delay: number, value: unknown, signal: AbortSigna
 }
 
 /** Replaces a function. It is put back unless something else has replaced it in the meantime. */
-function replace(holder: object, name: string, by: (before: Callback) => Callback): void {
+function replace<Member = Callback>(
+  holder: object,
+  name: string,
+  by: (before: NoInfer<Member>) => NoInfer<Member>,
+): void {
   const before = Object.getOwnPropertyDescriptor(holder, name)
-  const value = Reflect.get(holder, name) as Callback
+  const value = Reflect.get(holder, name) as Member
   const replaced = by(value)
   Object.defineProperty(holder, name, { value: replaced, writable: true, configurable: true, enumerable: true })
   undo.push(() => {
