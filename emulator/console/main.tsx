@@ -2,8 +2,10 @@
 import { render } from 'preact'
 import { ConsoleState, ConsoleStateContext } from './console-state.ts'
 import { Shell } from './shell.tsx'
+import { showUnseenEverywhere } from './unseen.ts'
 import { views } from './views.ts'
 
+showUnseenEverywhere()
 const consoleState = new ConsoleState(window)
 render(
   <ConsoleStateContext.Provider value={consoleState}>

@@ -86,6 +86,7 @@ it('asks for the control token, keeps it in the tab, and works below a base path
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('Control token').fill('c0ntrol')
     await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Create it' }).click()
     await page.getByText('No requests yet').waitFor()
     await fetch(`${guarded.url}/~blue/0/`)
     await page.getByRole('row', { name: /legacy.root/ }).waitFor()

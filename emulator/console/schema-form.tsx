@@ -2,8 +2,9 @@
 import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { Problem } from './control.ts'
-import { Field, ProblemNote } from './components.tsx'
+import { cut, Field, ProblemNote } from './components.tsx'
 import { type MemberSchema, type ObjectSchema, readMember, textOfMember, widgetOf } from './schema-member.ts'
+import { unseenIn } from './unseen.ts'
 
 interface SchemaFormProps {
   readonly label: string
@@ -69,6 +70,7 @@ export function SchemaForm(props: SchemaFormProps): VNode {
               onText={(text) => setTexts((all) => ({ ...all, [name]: text }))}
             />
           </Field>
+          <UnseenNote text={texts[name] ?? ''} />
           {member.description !== undefined && (
             <small class="muted" id={`${id}-${name}`}>
               {member.description}
@@ -89,6 +91,13 @@ export function SchemaForm(props: SchemaFormProps): VNode {
       </div>
     </form>
   )
+}
+
+/** Names the characters in a control that nobody sees. */
+function UnseenNote({ text }: { readonly text: string }): VNode | null {
+  const found = unseenIn(text)
+  if (found.length === 0) return null
+  return <small class="warn">Holds characters that nobody sees: {cut(found.join(', '), 100)}</small>
 }
 
 function labelOf(name: string, member: MemberSchema): string {

@@ -1,4 +1,5 @@
 // Edits a member of a JSON Schema as text.
+import { escapeUnseen } from './unseen.ts'
 
 /** The part of JSON Schema that forms understand. */
 export interface MemberSchema {
@@ -52,7 +53,7 @@ function text(value: unknown): string {
 /** A value as the text of its control. */
 export function textOfMember(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
+  return typeof value === 'object' ? escapeUnseen(JSON.stringify(value, null, 2)) : String(value)
 }
 
 /** Reads the text of a control. An empty one is null where the member may be null, and text where it is a text. */

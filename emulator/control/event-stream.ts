@@ -38,8 +38,9 @@ export class EventStreams {
 }
 
 /** The source of a stream. */
-interface StreamSource {
-  readonly watch: JournalWatch
+export interface StreamSource {
+  /** Looks at the journal; undefined while there is no such world. */
+  readonly watch: () => JournalWatch | undefined
   /** True if the world is no longer served under its name. */
   readonly isGone: () => boolean
   /** Called once, at the end. */
@@ -81,8 +82,9 @@ export function eventStream({ watch, isGone, release, signal }: StreamSource): R
             controller.close()
             return end()
           }
-          const batch = await inTurns(watch.look())
-          if (batch) return send(`id: ${watch.position}\nevent: requests\ndata: ${JSON.stringify(batch)}\n\n`)
+          const journal = watch()
+          const batch = journal && (await inTurns(journal.look()))
+          if (batch) return send(`id: ${journal.position}\nevent: requests\ndata: ${JSON.stringify(batch)}\n\n`)
           if (++looks === quietLooks) return send(':\n\n')
         }
       },

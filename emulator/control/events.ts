@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { JournalWatch } from '../journal/journal-watch.ts'
+import type { RequestSelector } from '../journal/selector.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { eventStream } from './event-stream.ts'
-import { knownWorld } from './worlds.ts'
+import { eventStream, type StreamSource } from './event-stream.ts'
 import { readSelector, selectorQuery } from './request-selector.ts'
 
 /** The requests of a world while they come in. */
@@ -28,19 +30,35 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
       },
     ],
     handle: ({ world, emulator, request, query, streams }) => {
-      // The world of a stream that never ends must be the one that later requests use.
-      knownWorld(emulator.worlds, world.name)
       const after = readAfter(request.headers.get('last-event-id') ?? query.get('after'))
-      const watch = new JournalWatch(world.requests, readSelector(query), after)
+      const source = sourceOf(emulator.worlds, world, readSelector(query), after)
       // A preflight, HEAD, or a client that has gone: nobody would read the stream.
       const isRead = request.method === 'GET' && !request.signal.aborted
       const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
       if (!isRead) return { stream: new ReadableStream(), headers }
-      const isGone = () => !emulator.worlds.isCurrent(world)
-      return { stream: eventStream({ watch, isGone, release: streams.open(), signal: request.signal }), headers }
+      return { stream: eventStream({ ...source, release: streams.open(), signal: request.signal }), headers }
     },
   }),
 ]
+
+/** Watches a world. One that does not exist yet is watched as soon as a request has made it. */
+function sourceOf(
+  worlds: Worlds,
+  world: World,
+  selector: RequestSelector,
+  after: number | undefined,
+): Pick<StreamSource, 'watch' | 'isGone'> {
+  let watched = worlds.isCurrent(world) ? world : undefined
+  let watch = watched && new JournalWatch(watched.requests, selector, after)
+  return {
+    watch: () => {
+      watched ??= worlds.peek(world.name)
+      return (watch ??= watched && new JournalWatch(watched.requests, selector, 0))
+    },
+    // The default world is gone when another emulator takes the place of this one.
+    isGone: () => !worlds.isCurrent(watched ?? worlds.default),
+  }
+}
 
 function readAfter(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined || text === '') return undefined

@@ -48,8 +48,7 @@ function summaryOf(worlds: Worlds, world: World): Readonly<Record<string, unknow
   }
 }
 
-/** The world with a name, without using it. @throws ApiError `unknown_world`; EmulatorError `world_evicted`. */
-export function knownWorld(worlds: Worlds, name: string): World {
+function known(worlds: Worlds, name: string): World {
   const world = worlds.peek(name)
   if (world) return world
   worlds.assertKept(name)
@@ -102,7 +101,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     summary: 'Shows one world.',
     params,
     answers: [{ status: 200, description: 'The world.', schema: WorldSummary }],
-    handle: ({ emulator, params }) => ({ body: summaryOf(emulator.worlds, knownWorld(emulator.worlds, params.name)) }),
+    handle: ({ emulator, params }) => ({ body: summaryOf(emulator.worlds, known(emulator.worlds, params.name)) }),
   }),
   defineControl({
     id: 'worlds.fork',
@@ -131,7 +130,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 204, description: 'The world was dropped.' }],
     handle: ({ emulator: { worlds }, params: { name } }) => {
       // Dropping a world that was evicted ends its 410.
-      if (!worlds.isEvicted(name)) knownWorld(worlds, name)
+      if (!worlds.isEvicted(name)) known(worlds, name)
       worlds.drop(name)
       return { status: 204 }
     },

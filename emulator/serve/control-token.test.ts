@@ -23,6 +23,16 @@ it('needs the control token where it has one', async () => {
   expect((await ask(undefined, 'GET', '/0/')).status).toBe(200)
 })
 
+it.each(['/worlds/_emulator', '/worlds/_emulator/', '/data/projects/_emulator', '/requests/_emulator', '/_emulator/'])(
+  'needs the control token at %s in a browser, too',
+  async (path) => {
+    const { server } = await start({ controlToken: 'c0ntrol' })
+    const ask = async (at: string) => (await send(server, 'GET', at, { accept: 'text/html' })).status
+    expect([await ask(`/_emulator${path}`), await ask(`/~w/_emulator${path}`)]).toEqual([401, 401])
+    expect([await ask('/_emulator/'), await ask('/~w/_emulator')]).toEqual([200, 200])
+  },
+)
+
 it('tells probes without the control token that it is ready, and nothing else', async () => {
   const { server } = await start({ controlToken: 'c0ntrol' })
   const ask = (headers: Headers, method = 'GET') => send(server, method, '/_emulator/health', headers)

@@ -34,7 +34,7 @@ export type RequestGuard = (request: Request, incoming: Incoming) => Response | 
 const healthPath = /^[^~]*\/_emulator\/health$/
 
 /** The console's page holds nothing of the emulator, so a browser gets it without the control token. */
-const consolePath = /\/_emulator\/?$/
+const consolePath = /^(?:\/(?!_emulator(?:\/|$))[^/]*)*\/_emulator\/?$/
 
 /** Makes the guard of a server. @throws EmulatorError `invalid_option` for an invalid origin or control token. */
 export function makeRequestGuard({

@@ -1,0 +1,48 @@
+// Texts of strangers stand in every view. A character that nobody sees, or that turns the order in which others are
+// read, is shown by its code point, wherever it stands.
+import { options, type VNode } from 'preact'
+
+/** Controls, marks of direction, other format characters, separators, and characters without a look of their own. */
+const unseen = /(?![ \n\t])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+
+function codePointOf(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** A text with unseen characters as `⟨U+202E⟩`. Line breaks and tabs are kept. */
+export function showUnseen(text: string): string {
+  return text.replaceAll(unseen, (character) => `⟨${codePointOf(character)}⟩`)
+}
+
+/** The code points of the unseen characters in a text, each once: a control must show its text as it is. */
+export function unseenIn(text: string): readonly string[] {
+  return [...new Set(text.match(unseen))].map(codePointOf)
+}
+
+/** JSON with escapes in the place of unseen characters: the same value, for a control in which it can be changed. */
+export function escapeUnseen(json: string): string {
+  const escape = (unit: string) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return json.replaceAll(unseen, (character) => character.replaceAll(/[^]/g, escape))
+}
+
+/** Attributes that are read by people: a tooltip, and what a screen reader speaks. */
+const readAttributes = ['title', 'aria-label', 'placeholder']
+
+/** Lets every text that is rendered show its unseen characters, so that no view can forget it. */
+export function showUnseenEverywhere(): void {
+  const next = options.vnode
+  options.vnode = (vnode: VNode) => {
+    // Preact makes a node without a type of each text; its props are the text.
+    const node: { readonly type: unknown; props: unknown } = vnode
+    if (node.type === null && typeof node.props === 'string') node.props = showUnseen(node.props)
+    else if (typeof node.type === 'string') showInAttributes(vnode.props as Record<string, unknown>)
+    next?.(vnode)
+  }
+}
+
+function showInAttributes(props: Record<string, unknown>): void {
+  for (const name of readAttributes) {
+    const text = props[name]
+    if (typeof text === 'string') props[name] = showUnseen(text)
+  }
+}
