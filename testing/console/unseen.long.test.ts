@@ -11,7 +11,11 @@ it('shows by their code points the characters that turn a text or that nobody se
   const { emulator, server, ask } = scene
   const name = `safe ${turning}`
   const [project] = ['projects', 'flows', 'catalogs'].map((kind) => emulator.data.insert(kind as 'projects', { name }))
-  const product = emulator.data.insert('configurations', { scope_type: 'project', scope_id: project!.id, value: { name } })
+  const product = emulator.data.insert('configurations', {
+    scope_type: 'project',
+    scope_id: project!.id,
+    value: { name },
+  })
   emulator.faults.add({ operation: 'products.list', body: { name }, times: 3 })
   await ask('/1.13/projects', { method: 'POST', headers: json, body: JSON.stringify({ name, [name]: name }) })
   await ask(`/1.13/projects?${encodeURIComponent(name)}=${encodeURIComponent(name)}`, { headers: { 'x-name': 'a' } })
@@ -37,5 +41,12 @@ it('shows by their code points the characters that turn a text or that nobody se
     expect({ link, hidden: hidden.exec(text.replaceAll(/[\n\t]/g, ' '))?.[0] }).toEqual({ link, hidden: undefined })
     if (text.includes('U+202E')) seen.push(link)
   }
-  expect(seen).toEqual(expect.arrayContaining(['#/requests', '#/requests?open=1', '#/faults', '#/data?collection=projects&open=' + project!.id]))
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      '#/requests',
+      '#/requests?open=1',
+      '#/faults',
+      '#/data?collection=projects&open=' + project!.id,
+    ]),
+  )
 })
