@@ -28,7 +28,7 @@ it.each(['haproxy', 'nginx'])('prints %s for workers elsewhere, with the options
     '#      emulator start --port 81 --host 0.0.0.0 --data worker-2.db --base-path /a.b --public-url http://emulator.example/a.b --control-token "$CONTROL_TOKEN"\n',
   )
   expect(text).toMatch(/server (worker-2 )?\[fd00::2\]:81 /)
-  expect(text).toContain('/a\\.b/(')
+  expect(text).toContain('^/a\\.b/oauth/token/?')
 })
 
 it.each([

@@ -50,5 +50,15 @@ export const workerDown: string = JSON.stringify({
   },
 })
 
+/** The name of a world, as a regular expression of both balancers. A longer text names none. */
+export const worldName = '[A-Za-z0-9][A-Za-z0-9._-]{0,99}'
+
+/**
+ * Why the balancers add a header, as a comment of both. A client can write a world in ways that a balancer does not
+ * decode, as in /x/../~WORLD/; without the header, the world would then be in two workers.
+ */
+export const toldWorld =
+  'The worker is told which world was found in the address, or that none was found anywhere. It refuses what it reads otherwise with 400.'
+
 /** The path on which a balancer says whether it is ready. No worker serves it. */
 export const readyPath = '/_fleet/health'

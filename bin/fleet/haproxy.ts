@@ -1,4 +1,4 @@
-import { type Fleet, readyPath, startCommands, toAuthority, workerDown } from './fleet.ts'
+import { type Fleet, readyPath, startCommands, toAuthority, toldWorld, workerDown, worldName } from './fleet.ts'
 
 /** Prints the configuration of HAProxy for a fleet. */
 export function toHaproxy(fleet: Fleet): string {
@@ -81,20 +81,33 @@ function worldRules(basePath: string): string {
   // The part of the path that names the world; HAProxy counts from 1, and the first part is empty.
   const part = basePath.split('/').length + 1
   const set = 'http-request set-var(txn.world)'
-  const named = "-m reg '^.+~[A-Za-z0-9][A-Za-z0-9._-]*$'"
-  const byCredential = (sample: string, condition = '') =>
-    `  ${set} ${sample},field(-1,~) if ${condition}{ ${sample} ${named} }`
+  const tell = 'http-request set-header X-Emulator-World'
+  const named = `-m reg '^.+~${worldName}$'`
+  const pathWorld = `path,field(${part},/),url_dec,bytes(1)`
+  const control = `${base}(/(~|%7[eE])[^/]+)?/_emulator/worlds/[^/]+`
+  // A condition would look at each of several values, and the rule take another: so one of them is kept first.
+  const byCredential = (kept: string, sample: string, condition = '') =>
+    `  http-request set-var(txn.${kept}) ${sample}
+  ${set} var(txn.${kept}),field(-1,~) if ${condition}{ var(txn.${kept}) ${named} }`
   return `  # The world of a request. Where several places name one, the worker refuses those that differ.
   ${set} str(default)
-  acl token-form path_reg '^${base}/oauth/token/?$'
-  http-request wait-for-body time 10s if METH_POST token-form
-${byCredential('req.body_param(client_id),url_dec(1)', 'METH_POST token-form ')}
-${byCredential('req.body_param(refresh_token),url_dec(1)', 'METH_POST token-form ')}
-${byCredential('url_param(prepare_state),url_dec(1)', `{ path_beg ${basePath}/app/ } `)}
-${byCredential('http_auth_user,url_dec')}
-${byCredential('req.fhdr(authorization)', "!token-form { req.fhdr(authorization) -m reg -i '^(bearer|dsn) ' } ")}
-  ${set} req.fhdr(x-emulator-world) if { req.fhdr(x-emulator-world) -m found }
-  ${set} path,field(${part},/),url_dec,bytes(1) if { path_reg -i '^${base}/(~|%7e)' }
+  acl token-path path_reg '^${base}/oauth/token/?$'
+  acl form req.hdr(content-type) -m reg -i '^application/x-www-form-urlencoded[[:space:]]*(;|$)'
+  http-request wait-for-body time 10s if METH_POST token-path form
+${byCredential('client', 'req.body_param(client_id),url_dec(1)', 'METH_POST token-path form ')}
+${byCredential('refresh', 'req.body_param(refresh_token),url_dec(1)', 'METH_POST token-path form ')}
+${byCredential('state', 'url_param(prepare_state),url_dec(1)', `{ path_beg ${basePath}/app/ } `)}
+${byCredential('user', 'http_auth_user,url_dec')}
+${byCredential('token', 'req.fhdr(authorization)', "!token-path { var(txn.token) -m reg -i '^(bearer|dsn) ' } ")}
+  acl by-header req.fhdr(x-emulator-world) -m found
+  acl by-path path_reg '^${base}/(~|%7[eE])${worldName}(/|$)'
+  acl by-control path_reg '^${control}/?$'
+  ${set} req.fhdr(x-emulator-world) if by-header
+  ${set} ${pathWorld} if by-path
+  # ${toldWorld}
+  ${tell} default if !by-header { var(txn.world) -m str default }
+  ${tell} %[${pathWorld}] if !by-header by-path
   # A world that the control API makes, shows or drops is in its own worker.
-  ${set} path,field(-1,/),url_dec if { path_reg '^${base}(/[^/]+)?/_emulator/worlds/[^/]+$' }`
+  ${set} path,field(-1,/),url_dec if by-control !{ path_end / }
+  ${set} path,field(-2,/),url_dec if by-control { path_end / }`
 }

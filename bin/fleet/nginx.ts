@@ -1,4 +1,4 @@
-import { type Fleet, readyPath, startCommands, toAuthority, workerDown } from './fleet.ts'
+import { type Fleet, readyPath, startCommands, toAuthority, toldWorld, workerDown, worldName } from './fleet.ts'
 import { hiddenTilde } from './hidden-tilde.ts'
 
 /** The answer of nginx to HTTP Basic with a world, which it cannot read. */
@@ -80,6 +80,8 @@ ${workers.map((worker) => `    server ${toAuthority(worker)} max_fails=0;\n`).jo
     proxy_set_header Host $http_host;
     proxy_set_header Connection $upgraded;
     proxy_set_header Upgrade $http_upgrade;
+    # ${toldWorld}
+    proxy_set_header X-Emulator-World $told_world;
     proxy_pass_header Date;
     proxy_pass_header Server;
     proxy_buffer_size 32k;
@@ -131,18 +133,16 @@ ${workers.map((worker) => `    server ${toAuthority(worker)} max_fails=0;\n`).jo
 /** The maps that find the world of a request. Where several places name one, the worker refuses those that differ. */
 function worldMaps(basePath: string): string {
   const base = basePath.replaceAll('.', '\\.')
-  const name = (as: string) => `(?<${as}>[A-Za-z0-9][A-Za-z0-9._-]*)`
+  const name = (as: string) => `(?<${as}>${worldName})`
+  const tilde = '(?:~|%7[eE])'
   const map = (source: string, result: string, pattern: string, value: string) =>
     `  map "${source}" ${result} {\n    default "";\n    "${pattern}" ${value};\n  }\n\n`
   return (
     '  # A world that the control API makes, shows or drops is in its own worker.\n' +
-    map(
-      '$request_uri',
-      '$world_of_control',
-      `~^${base}(?:/[^/?]+)?/_emulator/worlds/(?<controlled>[^/?]+)(?:[?]|$)`,
-      '$controlled',
-    ) +
-    map('$request_uri', '$world_of_path', `~*^${base}/(?:~|%7e)(?<pathed>[^/?]+)`, '$pathed') +
+    map('$uri', '$world_of_control', `~^${base}(?:/~[^/]+)?/_emulator/worlds/${name('controlled')}/?$`, '$controlled') +
+    // nginx has decoded this path and resolved its dot segments, as the worker does.
+    map('$uri', '$world_of_path', `~^${base}/~${name('pathed')}(?:/|$)`, '$pathed') +
+    map('$http_x_emulator_world', '$world_of_header', '~^[ \\t]*(?<headed>[^ \\t].*?)[ \\t]*$', '$headed') +
     // The token endpoint reads no Bearer.
     map(
       '$request_uri $http_authorization',
@@ -150,21 +150,34 @@ function worldMaps(basePath: string): string {
       `~*^(?!${base}/oauth/token/?(?:[?]| ))[^ ]* (?:bearer|dsn) +[^ ].*~${name('tokened')} *$`,
       '$tokened',
     ) +
-    map('$arg_prepare_state', '$world_of_state', `~*^.+(?:~|%7e)${name('stated')}$`, '$stated') +
     map(
-      '$request_body',
+      '$request_uri',
+      '$world_of_state',
+      `~^${base}/app/[^?]*[?](?:[^&]*&)*?prepare_state=[^&]+${tilde}${name('stated')}(?:&|$)`,
+      '$stated',
+    ) +
+    map(
+      '$content_type|$request_method $request_uri $request_body',
       '$world_of_form',
-      `~*(?:^|&)(?:client_id|refresh_token)=[^&]+(?:~|%7e)${name('formed')}(?:&|$)`,
+      `~(?s)^(?i:application/x-www-form-urlencoded)[ \\t]*(?:;[^|]*)?[|]POST ${base}/oauth/token/?(?:[?][^ ]*)? (?:.*&)?(?:client_id|refresh_token)=[^&]+${tilde}${name('formed')}(?:&|$)`,
       '$formed',
     ) +
     map(
-      '$world_of_control|$world_of_path|$http_x_emulator_world|$world_of_token|$world_of_state|$world_of_form',
+      '$world_of_control|$world_of_path|$world_of_header|$world_of_token|$world_of_state|$world_of_form',
       '$world',
       '~^[|]*(?<first>[^|]+)',
       '$first',
     ).replace('default ""', 'default default') +
+    `  map "$world_of_header|$world_of_path|$world" $told_world {
+    default "";
+    "~^(?<told_header>[^|]+)[|]" $told_header;
+    "~^[|](?<told_path>[^|]+)[|]" $told_path;
+    "||default" default;
+  }
+
+` +
     map(
-      '$world_of_control$world_of_path$http_x_emulator_world $http_authorization',
+      '$world_of_control$world_of_path$world_of_header $http_authorization',
       '$has_unreadable_world',
       `~^ (?i:basic) +${hiddenTilde}`,
       '1',

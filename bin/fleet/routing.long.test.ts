@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
+import type { Credentials } from '../../emulator/model/contract/credentials.ts'
 import { installDebian } from '../../testing/debian.ts'
 import { type BalancerName, startBalancer } from '../../testing/fleet/balancer.ts'
 
@@ -99,6 +102,68 @@ function bearer({ workers }: Fleet, world?: string): Record<string, string> {
   return { authorization: `Bearer ${workers[0]!.credentials.token}${world === undefined ? '' : `~${world}`}` }
 }
 
+/** A request as bytes: `fetch` would resolve its path and encode its form. */
+interface RawRequest {
+  readonly line: string
+  readonly headers?: readonly string[]
+  readonly body?: string
+}
+
+const form = 'Content-Type: application/x-www-form-urlencoded'
+
+/** Requests that a balancer may read otherwise than a worker, and those that name no world though it looks so. */
+function strangeRequests(world: string, { token, clientId, clientSecret }: Credentials): readonly RawRequest[] {
+  const bearerToken = `Authorization: Bearer ${token}`
+  const rest = `client_secret=${clientSecret}&grant_type=client_credentials`
+  const encoded = `%${world.charCodeAt(0).toString(16)}${world.slice(1)}`
+  const post = 'POST /oauth/token'
+  return [
+    ...[
+      `/~other/../~${world}/1.13/projects`,
+      `/~other/%2e%2E/~${world}/1.13/projects`,
+      `/./~${world}/1.13/projects`,
+      `/x/../~${world}/1.13/projects`,
+      `/~${encoded}/1.13/projects`,
+      `/~${world}%20/1.13/projects`,
+      `/~${world}%0D%0AX-Emulator-World:other/1.13/projects`,
+      `/1.13/projects?prepare_state=a~${world}`,
+      `/1.13/projects?x=/~${world}/`,
+    ].map((path) => ({ line: `GET ${path}`, headers: [bearerToken] })),
+    ...[
+      [`X-Emulator-World: \t ${world} \t`, bearerToken],
+      [`X_Emulator_World: ${world}`, bearerToken],
+      [`X-Emulator-World: ${world}`, `X-Emulator-World: other`, bearerToken],
+      [`X-Emulator-World:`, `${bearerToken}~${world}`],
+      [`${bearerToken}~${'x'.repeat(101)}`],
+    ].map((headers) => ({ line: 'GET /1.13/projects', headers })),
+    ...[
+      `%63lient_id=${clientId}%7E${world}&${rest}`,
+      `client_id=${clientId}~${encoded}&${rest}`,
+      `client_id=&client_id=${clientId}~${world}&${rest}`,
+      `client_id=${clientId}~${world}&client_id=${clientId}~other&${rest}`,
+      `a=%0A\n&client_id=${clientId}~${world}&${rest}`,
+      `pad=${'p'.repeat(40_000)}&client_id=${clientId}~${world}&${rest}`,
+    ].map((body) => ({ line: post, headers: [form], body })),
+    { line: 'POST /x/../oauth/token', headers: [form], body: `client_id=${clientId}~${world}&${rest}` },
+    { line: post, body: `client_id=${clientId}~${world}&${rest}` },
+    {
+      line: 'POST /1.13/projects',
+      headers: [bearerToken, 'Content-Type: application/json'],
+      body: `{"name":"&client_id=a~${world}&"}`,
+    },
+    { line: `PUT /_emulator/worlds/${encoded}` },
+    { line: `PUT /_emulator/worlds/${world}/` },
+    { line: `PUT /~other/_emulator/worlds/${world}` },
+  ]
+}
+
+async function sendRaw(url: string, { line, headers = [], body = '' }: RawRequest): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const fields = ['Host: localhost', 'Connection: close', `Content-Length: ${body.length}`, ...headers]
+  socket.write(`${line} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${body}`)
+  return await text(socket)
+}
+
 describe.each<BalancerName>(['haproxy', 'nginx'])('%s', (name) => {
   const missing = installDebian({ [name]: name })
   const worlds = ['a', 'b', 'c', 'd', 'e', 'f', 'g.h', 'i-j', 'k_l']
@@ -124,6 +189,29 @@ describe.each<BalancerName>(['haproxy', 'nginx'])('%s', (name) => {
     }
     const asked = fleet.workers.map(({ requests }) => requests.size)
     expect(asked.toSorted((a, b) => b - a)).toEqual([24, 0, 0, 0])
+  })
+
+  it.skipIf(missing)('keeps a world in its worker, however a request writes it', async () => {
+    const fleet = await fleetOf(name)
+    const { workers } = fleet
+    await get(fleet, '/0/', {})
+    const [first] = workers.filter(({ requests }) => requests.size > 0)
+    const homes = await Promise.all(
+      worlds.map(async (world) => {
+        await get(fleet, `/~${world}/0/`, {})
+        return { world, home: workerOf(workers, world) }
+      }),
+    )
+    const { world, home } = homes.find(({ home }) => home !== first)!
+    await get(fleet, '/~other/0/', {})
+    for (const request of strangeRequests(world, first!.credentials)) {
+      const [answer = ''] = (await sendRaw(fleet.url, request)).split('\r\n', 1)
+      expect({ request, answer }).toEqual({ request, answer: expect.stringMatching(/^HTTP\/1\.1 [24]/) })
+      expect({ request, isHome: workerOf(workers, world) === home }).toEqual({ request, isHome: true })
+      workerOf(workers, 'other')
+      const strays = workers.filter((worker) => worker !== first && worker.requests.size > 0)
+      expect({ request, strays: strays.length }).toEqual({ request, strays: 0 })
+    }
   })
 
   it.skipIf(missing)('passes on faults, the host and the paths as they are', async () => {
