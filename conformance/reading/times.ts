@@ -1,14 +1,22 @@
 /** A day in milliseconds. */
 export const day = 86_400_000
 
-/** The format of a time. Clause 2.2 does not show it for `expires_at`. */
-export type TimeFormat =
-  | 'rfc3339'
-  | 'date'
-  | 'unix-seconds'
-  | 'unix-milliseconds'
-  | 'unix-seconds as text'
-  | 'unix-milliseconds as text'
+const hour = 3_600_000
+
+/** The formats of a time. Clause 2.2 does not show that of `expires_at`. */
+export const timeFormats = [
+  'rfc3339',
+  'unix-seconds',
+  'unix-milliseconds',
+  'rfc3339-offset',
+  'date',
+  'http-date',
+  'unix-seconds-text',
+  'unix-milliseconds-text',
+] as const
+
+/** The format of a time. */
+export type TimeFormat = (typeof timeFormats)[number]
 
 /**
  * The limit between the units of numbers. Below it they count seconds, above it milliseconds: it is the year 5138 in
@@ -26,9 +34,10 @@ const [firstYear, lastYear] = [-62_167_219_200_000, 253_402_300_799_000]
 export function timeFormatOf(value: unknown): TimeFormat | undefined {
   if (typeof value === 'number') return value > secondsBelow ? 'unix-milliseconds' : 'unix-seconds'
   if (typeof value !== 'string') return undefined
-  if (/^\d{9,14}$/.test(value))
-    return Number(value) > secondsBelow ? 'unix-milliseconds as text' : 'unix-seconds as text'
-  return /^\d{4}-\d\d-\d\d$/.test(value) ? 'date' : /^\d{4}-\d\d-\d\d[T ]/.test(value) ? 'rfc3339' : undefined
+  if (/^\d{9,14}$/.test(value)) return Number(value) > secondsBelow ? 'unix-milliseconds-text' : 'unix-seconds-text'
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return 'date'
+  if (/^\d{4}-\d\d-\d\d[T ]/.test(value)) return /(?!\+00:00)[+-]\d\d:\d\d$/.test(value) ? 'rfc3339-offset' : 'rfc3339'
+  return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(value) ? 'http-date' : undefined
 }
 
 /** Writes a time in each format, from milliseconds since 1970. */
@@ -37,8 +46,10 @@ const writers: Readonly<Record<TimeFormat, (time: number) => unknown>> = {
   date: (time) => isoTime(time).slice(0, 10),
   'unix-seconds': wholeSeconds,
   'unix-milliseconds': (time) => wholeSeconds(time) * 1000,
-  'unix-seconds as text': (time) => String(wholeSeconds(time)),
-  'unix-milliseconds as text': (time) => String(wholeSeconds(time) * 1000),
+  'unix-seconds-text': (time) => String(wholeSeconds(time)),
+  'unix-milliseconds-text': (time) => String(wholeSeconds(time) * 1000),
+  'rfc3339-offset': (time) => isoTime(time + 2 * hour).replace('.000Z', '+02:00'),
+  'http-date': (time) => new Date(isoTime(time)).toUTCString(),
 }
 
 /** Writes a time, given in milliseconds since 1970. */
@@ -69,8 +80,6 @@ export function readTime(text: unknown): number | undefined {
 export function isWithoutZone(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/.test(value)
 }
-
-const hour = 3_600_000
 
 /** The earliest and the latest moment that an expiry may mean, in milliseconds since 1970. */
 export interface Moments {

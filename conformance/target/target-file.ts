@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TimeFormat } from '../reading/times.ts'
 import { parse } from 'yaml'
 import type { Offer, Profile } from '../catalogue/profiles.ts'
 import { KitError } from '../kit-error.ts'
@@ -55,7 +56,7 @@ export interface Target {
   /** The way to make personal access tokens. */
   readonly personalAccessTokens?: {
     readonly scopes?: readonly unknown[]
-    readonly expiresAt?: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
+    readonly expiresAt?: TimeFormat
   }
   /** Requests that help with the tests: never needed for conformance. */
   readonly hooks?: { readonly advanceClock?: Hook; readonly createProduct?: Hook; readonly createEvent?: Hook }

@@ -1,6 +1,7 @@
 // The form of a target file, as a JSON Schema that drafts 07 and 2020-12 read alike. The package publishes it for
 // editors, which show the descriptions.
 import { offers, profiles } from '../catalogue/profiles.ts'
+import { timeFormats } from '../reading/times.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -95,7 +96,7 @@ export const targetSchema: Schema = object(
     },
     personalAccessTokens: object('How personal access tokens are made.', {
       scopes: { type: 'array', minItems: 1, description: 'Scopes in the format of the service, two or more.' },
-      expiresAt: { enum: ['rfc3339', 'unix-seconds', 'unix-milliseconds'], description: 'The form of expires_at.' },
+      expiresAt: { enum: timeFormats, description: 'The form of expires_at.' },
     }),
     hooks: object('Requests that help to test. They are never needed for conformance.', {
       advanceClock: hook('Moves the clock of the service forward.'),

@@ -1,3 +1,4 @@
+import { writeTime } from '../../conformance/reading/times.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 
@@ -38,7 +39,7 @@ function newToken({ clock, conventions }: Emulator): unknown {
   return {
     name: 'New',
     scopes: [conventions.scopeFormat === 'string' ? `${resource}:${action}` : { resource, action }],
-    expires_at: conventions.expiresAtFormat === 'rfc3339' ? new Date(time).toISOString() : Math.floor(time / 1000),
+    expires_at: writeTime(time, conventions.expiresAtFormat),
   }
 }
 

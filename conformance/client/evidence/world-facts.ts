@@ -1,4 +1,5 @@
 // The contents of a run's world, as plain data: the truth that the value of a task is compared with.
+import type { TimeFormat } from '../../reading/times.ts'
 
 /** A product, as the API shows it. */
 export interface ProductFacts {
@@ -55,7 +56,7 @@ export interface DialectFacts {
   readonly legacyPageSize: number
   /** The path of personal access tokens, as `/access-tokens`. */
   readonly accessTokensPath: string
-  readonly expiresAt: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
+  readonly expiresAt: TimeFormat
   /** Converts a scope to its form in requests and answers. */
   readonly toScope: (scope: string) => unknown
   readonly issuesRefreshToken: boolean

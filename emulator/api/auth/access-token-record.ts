@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { BareId, defineResource } from '../../model/resources/define-resource.ts'
 import type { Resource } from '../../model/contract/resource.ts'
-import { toIso } from '../../tools/time.ts'
+import { expiryFormats } from './expiry-formats.ts'
 import { showScope } from './scopes.ts'
 
 /**
@@ -21,7 +21,7 @@ export const accessTokenResource: Resource = defineResource({
     id: record.id,
     name: record['name'],
     scopes: (record['scopes'] as readonly string[]).map((scope) => showScope(scope, conventions)),
-    expires_at: showExpiry(record['expires_at'] as number, conventions),
+    expires_at: expiryFormats[conventions.expiresAtFormat].write(record['expires_at'] as number),
     created_at: record['created_at'],
   }),
   answerSchema: (conventions) =>
@@ -44,9 +44,5 @@ export function scopeSchema({ scopeFormat }: Conventions): TSchema {
 
 /** The schema of `expires_at`. */
 export function expirySchema({ expiresAtFormat }: Conventions): TSchema {
-  return expiresAtFormat === 'rfc3339' ? Type.String({ format: 'date-time' }) : Type.Integer()
-}
-
-function showExpiry(time: number, { expiresAtFormat }: Conventions): unknown {
-  return expiresAtFormat === 'rfc3339' ? toIso(time) : expiresAtFormat === 'unix-seconds' ? time / 1000 : time
+  return expiryFormats[expiresAtFormat].schema
 }

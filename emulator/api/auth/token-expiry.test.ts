@@ -41,6 +41,12 @@ it.each([
   ['unix-seconds', 1_780_272_000],
   ['unix-seconds', '1780272000'],
   ['unix-milliseconds', 1_780_272_000_000],
+  ['rfc3339-offset', '2026-06-01T02:00:00+02:00'],
+  ['rfc3339-offset', '2026-06-01T00:00:00Z'],
+  ['date', '2026-06-01'],
+  ['http-date', 'Mon, 01 Jun 2026 00:00:00 GMT'],
+  ['unix-seconds-text', '1780272000'],
+  ['unix-milliseconds-text', '1780272000000'],
 ] as const)('reads %s %s as the same moment', (expiresAtFormat, value) => {
   expect(toIso(readTokenExpiry(value, at('2026-03-01T12:00:00Z'), { expiresAtFormat }))).toBe('2026-06-01T00:00:00Z')
 })
@@ -66,6 +72,11 @@ it.each([
   ],
   ['unix-seconds', ['2026-06-01T00:00:00Z', 1_780_272_000.5, '1780272000.5', '', 'x', null, true, [1_780_272_000]]],
   ['unix-milliseconds', ['2026-06-01T00:00:00Z', 1.5, null]],
+  ['rfc3339-offset', ['2026-06-01', 1_780_272_000]],
+  ['date', ['2026-06-01T00:00:00Z', '2026-06-31', '2026-6-1', 1_780_272_000, null]],
+  ['http-date', ['2026-06-01T00:00:00Z', 'Tue, 01 Jun 2026 00:00:00 GMT', 'Mon, 1 Jun 2026 00:00:00 GMT', 5]],
+  ['unix-seconds-text', [1_780_272_000, '1780272000.5', '-5', 'x', '']],
+  ['unix-milliseconds-text', [1_780_272_000_000, null]],
 ] as const)('refuses values that are not timestamps in the format %s', (expiresAtFormat, values) => {
   for (const value of values)
     expect(

@@ -3,6 +3,17 @@ import { count, freePrefix, knownPrefixes, path, versionList } from './conventio
 import { choice, type ConventionDefinition, open, openChoice } from './define-convention.ts'
 import { memberName, refusalStatus, statuses, template } from './more-values.ts'
 
+const expiryFormats = [
+  'rfc3339',
+  'unix-seconds',
+  'unix-milliseconds',
+  'rfc3339-offset',
+  'date',
+  'http-date',
+  'unix-seconds-text',
+  'unix-milliseconds-text',
+] as const
+
 /**
  * Every convention: a gap of the specification, its default and its alternatives. The type `Conventions` is generated
  * from this table.
@@ -103,8 +114,8 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'Whether a request needs a credential with its scope.',
     why: 'A scope is a resource family and an action. GET needs <family>:read and every other method needs <family>:write; without it the answer is 403. A token has no scope that its creator lacks, and a user has access to every project. An unknown scope is refused with a list of all scopes. With ignored, any text is a valid scope, and scopes have no effect.',
   }),
-  expiresAtFormat: choice('2.2', ['rfc3339', 'unix-seconds', 'unix-milliseconds'], {
-    what: 'The form of `expires_at`.',
+  expiresAtFormat: choice('2.2', expiryFormats, {
+    what: 'The form of `expires_at`; an offset is +02:00, and a date is the moment at which its day begins in UTC.',
     why: 'It is readable, and its unit is clear.',
   }),
   stateCodeName: openChoice('4.3', ['state', 'prepare_state', 'code'], {

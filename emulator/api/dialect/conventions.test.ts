@@ -187,7 +187,7 @@ it('describes the conventions, their defaults and their alternatives', () => {
       "scopeRule: "enforced"",
       "  or ["ignored"]",
       "expiresAtFormat: "rfc3339"",
-      "  or ["unix-seconds","unix-milliseconds"]",
+      "  or ["unix-seconds","unix-milliseconds","rfc3339-offset","date","http-date","unix-seconds-text","unix-milliseconds-text"]",
       "stateCodeName: "state"",
       "  or ["prepare_state","code"]",
       "stateCodeLifetime: 600",

@@ -40,8 +40,16 @@ export interface Conventions {
   readonly scopeFormat: 'string' | 'object'
   /** Whether a request needs a credential with its scope. */
   readonly scopeRule: 'enforced' | 'ignored'
-  /** The form of `expires_at`. */
-  readonly expiresAtFormat: 'rfc3339' | 'unix-seconds' | 'unix-milliseconds'
+  /** The form of `expires_at`; an offset is +02:00, and a date is the moment at which its day begins in UTC. */
+  readonly expiresAtFormat:
+    | 'rfc3339'
+    | 'unix-seconds'
+    | 'unix-milliseconds'
+    | 'rfc3339-offset'
+    | 'date'
+    | 'http-date'
+    | 'unix-seconds-text'
+    | 'unix-milliseconds-text'
   /** The member that holds the state code of `prepare-connect`. */
   readonly stateCodeName: 'state' | 'prepare_state' | 'code' | (string & {})
   /** The lifetime of a state code, in seconds. */

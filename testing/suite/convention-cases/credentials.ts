@@ -92,6 +92,11 @@ export const credentialCases: ConventionCases<Names> = {
       ['rfc3339', '2027-03-01T00:00:00Z'],
       ['unix-seconds', 1_803_859_200],
       ['unix-milliseconds', 1_803_859_200_000],
+      ['rfc3339-offset', '2027-03-01T02:00:00+02:00'],
+      ['date', '2027-03-01'],
+      ['http-date', 'Mon, 01 Mar 2027 00:00:00 GMT'],
+      ['unix-seconds-text', '1803859200'],
+      ['unix-milliseconds-text', '1803859200000'],
     ],
   },
   stateCodeName: {
