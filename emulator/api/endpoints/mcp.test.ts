@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { Emulator } from '../../create-emulator.ts'
 import { defineAdapter } from '../services/define-adapter.ts'
 import { connect, connectionOf, mcpEmulator, namesOf, textOf } from '../../../testing/emulator/mcp-client.ts'
 import { validOrder } from '../../../testing/emulator/services.ts'
@@ -110,6 +111,57 @@ it('refuses arguments that nest too deep', async () => {
   const response = await emulator.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('levels deep')
+})
+
+function post(emulator: Emulator, message: unknown): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${emulator.credentials.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  return emulator.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(message) }))
+}
+
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
+
+it.each([
+  ['wrong capabilities', { method: 'initialize', params: { capabilities: { experimental: many(1900) } } }],
+  ['wrong icons', { method: 'initialize', params: { clientInfo: { icons: Array.from({ length: 1900 }, () => 1) } } }],
+])('answers a message with 1,900 %s by a short error', async (_what, message) => {
+  const response = await post(mcpEmulator(), { jsonrpc: '2.0', id: 1, ...message })
+  const text = await response.text()
+  expect([response.status, text.length < 2000, text]).toEqual([200, true, expect.stringContaining('"error":{')])
+  expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ jsonrpc: '2.0', id: 1, error: { code: -32603 } })
+})
+
+it('refuses messages with more than 2,000 members beside the arguments of tools', async () => {
+  const emulator = mcpEmulator()
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
+  const refused = [
+    { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: many(2000) } },
+    { ...call, params: { name: 'list_projects', _meta: many(2000), arguments: {} } },
+    Array.from({ length: 100 }, () => ({ ...call, params: { name: 'list_projects', _meta: many(20) } })),
+  ]
+  for (const message of refused) {
+    const response = await post(emulator, message)
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('at most 2000 members')])
+  }
+  const taken = await post(emulator, { ...call, params: { name: 'list_projects', arguments: many(3000) } })
+  expect(await taken.text()).toContain('The arguments are invalid')
+})
+
+it('lists the tools once for a batch that asks for them 100 times', async () => {
+  const emulator = mcpEmulator()
+  const reads = vi.spyOn(emulator.worlds.default, 'collection')
+  const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' })
+  const text = await (
+    await post(
+      emulator,
+      Array.from({ length: 100 }, (_, id) => list(id)),
+    )
+  ).text()
+  expect(text.match(/"tools":\[/g)).toHaveLength(100)
+  expect(reads.mock.calls.filter(([name]) => name === 'adapter_connections')).toHaveLength(1)
 })
 
 it('calls onError when a tool throws', async () => {

@@ -18,11 +18,35 @@ export async function serveMcp(context: McpContext): Promise<Response> {
   // Loading the SDK takes longer than the rest of the start, so it is loaded on first use.
   const sdk = await import('@modelcontextprotocol/server')
   // No keep-alive: every answer is complete at once, and its timer would outlive the emulator.
-  const handler = sdk.createMcpHandler(() => createServer(sdk, context), {
+  const listed = listOnce(context)
+  const handler = sdk.createMcpHandler(() => createServer(sdk, context, listed), {
     maxRequestBodySize: context.conventions.bodyLimit,
     keepAliveMs: 0,
   })
-  return handler.fetch(await withinBounds(context))
+  return withShortErrors(await handler.fetch(await withinBounds(context)))
+}
+
+/** The longest message of an error, in characters. */
+const longestError = 1000
+
+/** Cuts the errors of the SDK: they have some lines for each member of a request that is wrong. */
+async function withShortErrors(response: Response): Promise<Response> {
+  if (!response.body) return response
+  const { status, headers } = response
+  const text = await response.text()
+  const isLong = text.length > longestError && text.includes('"error":{')
+  const lines = isLong ? text.split('\n').map(withShortError).join('\n') : text
+  return new Response(lines, { status, headers })
+}
+
+/** A line of an answer, which is a message or, in a stream of events, `data: ` and a message. */
+function withShortError(line: string): string {
+  const start = line.indexOf('{')
+  if (line.length <= longestError || start < 0) return line
+  const message = JSON.parse(line.slice(start)) as { readonly error?: { readonly message: string } }
+  if (!message.error) return line
+  const error = { ...message.error, message: cut(message.error.message, longestError) }
+  return line.slice(0, start) + JSON.stringify({ ...message, error })
 }
 
 /** Reads the body and refuses what would overflow the stack inside the SDK, or keep it busy. */
@@ -37,7 +61,21 @@ async function withinBounds({ request, conventions, draft }: McpContext): Promis
 /** The longest id of a message, and the longest header of MCP, in characters. */
 const longestId = 200
 
-/** Refuses what the SDK repeats in its errors: they would be as large as the request. */
+/** What the messages of a body may have beside the arguments of tools, in members and items. */
+const mostBeside = 2000
+
+/** Counts the members and items of a value, except those of the arguments of tools, up to some number. */
+function countBeside(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let count = 0
+  for (const [name, member] of Object.entries(value)) {
+    if (++count > most) return count
+    if (name !== 'arguments') count += countBeside(member, most - count)
+  }
+  return count
+}
+
+/** Refuses what the SDK repeats in its errors, which would be as large as the request, and what keeps it busy. */
 function assertShort(body: string, headers: Headers): void {
   for (const [name, value] of headers)
     if (name.startsWith('mcp-') && value.length > longestId)
@@ -50,6 +88,11 @@ function assertShort(body: string, headers: Headers): void {
   } catch {
     return
   }
+  if (countBeside(messages, mostBeside) > mostBeside)
+    throw new ApiError(
+      'refused',
+      `The messages may have at most ${mostBeside} members and items beside the arguments of tools. Send fewer.`,
+    )
   for (const message of [messages].flat()) {
     const { id } = (message ?? {}) as { readonly id?: unknown }
     const length = JSON.stringify(id)?.length ?? 0
@@ -67,8 +110,18 @@ function unknownTool(name: string, hint: string): string {
   return `There is no tool ${JSON.stringify(name.slice(0, 100))}${hint} tools/list lists all tools.`
 }
 
-function createServer(sdk: typeof Sdk, context: McpContext): Sdk.Server {
+/** Lists the tools of the caller once, however many messages of a batch ask for them. */
+function listOnce(context: McpContext): () => readonly Sdk.Tool[] {
   const { caller, conventions } = context
+  let tools: readonly Sdk.Tool[] | undefined
+  return () =>
+    (tools ??= toolsOf(context)
+      .filter(({ scope }) => scopesBeyond([scope], caller.scopes, conventions).length === 0)
+      .map(describeTool))
+}
+
+function createServer(sdk: typeof Sdk, context: McpContext, listed: () => readonly Sdk.Tool[]): Sdk.Server {
+  const { conventions } = context
   const server = new sdk.Server(
     { name: 'platform-data-api', title: 'Platform Data API', version: conventions.versions[0]! },
     {
@@ -77,11 +130,7 @@ function createServer(sdk: typeof Sdk, context: McpContext): Sdk.Server {
         'The commands of the adapter connections, named <adapter>_<command>, and read-only tools that list resources, named list_<resources>.',
     },
   )
-  server.setRequestHandler('tools/list', () => ({
-    tools: toolsOf(context)
-      .filter(({ scope }) => scopesBeyond([scope], caller.scopes, conventions).length === 0)
-      .map(describeTool),
-  }))
+  server.setRequestHandler('tools/list', () => ({ tools: [...listed()] }))
   server.setRequestHandler('tools/call', ({ params }) => {
     const tools = toolsOf(context)
     const tool = tools.find(({ name }) => name === params.name)
