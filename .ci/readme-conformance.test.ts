@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientOptions } from '../bin/options/client-options.ts'
 import { conformanceOptions } from '../bin/options/conformance-options.ts'
+import { proxyOptions } from '../bin/options/proxy-options.ts'
 import { runToEnd } from '../testing/run-cli.ts'
 import { taskNames } from '../conformance/client/tasks/names.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
@@ -56,6 +57,7 @@ it('runs the Vitest recipe', async () => {
 it.each([
   ['conformance', conformanceOptions],
   ['client', clientOptions],
+  ['proxy', proxyOptions],
 ])('lists the options of %s, every one and no other', (command, options) => {
   const [, behind = ''] = readFileSync(join(root, 'bin/README.md'), 'utf8').split(`\n## \`emulator ${command}`)
   const [section = ''] = behind.split('\n## ')

@@ -68,6 +68,7 @@ const conformanceRooms: RoomOrder = [
   'report',
   'learn',
   'client',
+  'proxy',
   'index.ts',
   'vitest.ts',
 ]
@@ -121,7 +122,7 @@ const binRooms: RoomOrder = [
   ['schemas', 'usage', 'fleet', 'https', 'log'],
   'conformance',
   'serving',
-  'client',
+  ['client', 'proxy'],
   'commands',
   ['client-commands.ts', 'conformance-commands.ts'],
   'run-by-yargs.ts',
@@ -130,7 +131,7 @@ const binRooms: RoomOrder = [
 ]
 
 /** The rooms of bin/judges/: the control API of a served emulator runs both judges. */
-const judgesRooms: RoomOrder = [['client', 'service'], 'control']
+const judgesRooms: RoomOrder = [['client', 'proxy', 'service'], 'control']
 
 const graph = readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin', 'testing', 'bench'])
 

@@ -86,6 +86,22 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       clientCommands(command.usage('$0 client [options] -- CMD …'), shaped, ended),
     )
     .command(
+      'proxy [url]',
+      'stand between a client and a service, and judge both by what passes',
+      (command) =>
+        shaped(
+          command.usage('$0 proxy [options] URL -- CMD …').positional('url', {
+            type: 'string',
+            describe: 'Base URL of the service (default: that of --config, otherwise PLATFORM_BASE_URL)',
+          }),
+          'proxy',
+        ),
+      async (parsed) => {
+        const { proxy } = await import('./commands/proxy.ts')
+        ended(await proxy(parsed as ParsedArguments))
+      },
+    )
+    .command(
       'completion [shell]',
       'print a script that completes words in your shell',
       (command) =>
@@ -114,7 +130,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     )
     .middleware(({ '--': words, _: [command, more] }) => {
       assertFlags(argv)
-      const takesCommand = command === 'exec' || (command === 'client' && more === undefined)
+      const takesCommand = command === 'exec' || command === 'proxy' || (command === 'client' && more === undefined)
       if (Array.isArray(words) && words.length > 0 && !takesCommand)
         throw new UsageError(wordsAfterDashes(words.map(String)))
     })

@@ -1,10 +1,9 @@
 // Runs a command beside an emulator: its variables, its signals and its exit code.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { makePrivateDirectory } from './private-directory.ts'
+import { holdSignals, runCommand } from './run-command.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
 import { serveFromFlags, type ServedEmulator } from './serve-from-flags.ts'
 
@@ -93,58 +92,4 @@ function withUserCertificates(certificateFile: string): string {
   const file = join(dirname(certificateFile), 'trusted.pem')
   writeFileSync(file, `${readFileSync(userFile, 'utf8')}\n${readFileSync(certificateFile, 'utf8')}`)
   return file
-}
-
-/** The signals that are passed to the command. */
-const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
-
-/** How many times a command may be asked to end before it is killed. */
-const patience = 2
-
-interface HeldSignals {
-  /** Forwards signals to the command. */
-  readonly pass: (child: ChildProcess) => void
-  /** Calls `hurry` at the next signal, because the command has ended. */
-  readonly end: (hurry: () => void) => void
-  readonly release: () => void
-}
-
-/** Catches signals until released, so that none ends the emulator before it has written its files. */
-function holdSignals(): HeldSignals {
-  let child: ChildProcess | undefined
-  let hurry: (() => void) | undefined
-  let asked = 0
-  const forward = (signal: NodeJS.Signals) => {
-    if (hurry) return hurry()
-    if (signal !== 'SIGUSR2') asked++
-    if (asked > patience) child?.kill('SIGKILL')
-    // A terminal sends Ctrl-C to the whole group, so the command has it already. A second one would end it at once.
-    else if (signal !== 'SIGINT' || !process.stdin.isTTY) child?.kill(signal)
-  }
-  for (const signal of forwarded) process.on(signal, forward)
-  return {
-    pass: (to) => void (child = to),
-    end: (by) => void (hurry = by),
-    release: () => forwarded.forEach((signal) => process.off(signal, forward)),
-  }
-}
-
-/** Runs a command to its end. As in a shell, the exit code is 128 plus the signal's number when a signal ended it. */
-function runCommand(
-  command: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  started: (child: ChildProcess) => void,
-): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', env })
-    started(child)
-    child.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-      const missing = `there is no command ${command}; check its name and PATH`
-      process.stderr.write(`emulator: ${code === 'ENOENT' ? missing : `${command} cannot be run: ${message}`}.\n`)
-      resolve(code === 'ENOENT' ? 127 : 126)
-    })
-    // `close` may never come: a process that the command left in the background may hold its output open.
-    child.on('exit', (code, signal) => resolve(signal ? 128 + constants.signals[signal] : (code ?? 1)))
-  })
 }

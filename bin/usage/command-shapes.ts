@@ -5,6 +5,7 @@ import { emulatorOptions, shapeOptions } from '../options/emulator-options.ts'
 import { fleetOptions } from '../options/fleet-options.ts'
 import { listOptions } from '../options/list-options.ts'
 import type { Option } from '../options/option.ts'
+import { proxyOptions } from '../options/proxy-options.ts'
 
 /** A command of the command line. */
 export interface CommandShape {
@@ -98,6 +99,18 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       ['4', 'none failed, but some stated requirements that apply could not be decided'],
       ['0 to 255', 'without --driver, that of a command that failed'],
       ended('the report shows the runs that had ended'),
+    ],
+  },
+  proxy: {
+    options: proxyOptions,
+    takes: ['URL'],
+    exitCodes: [
+      ['0', 'what passed decided something, and nothing failed'],
+      ['1', 'something failed for the service or for the client'],
+      ['2', 'wrong usage or configuration, or a command that cannot be run'],
+      ['3', 'the service was never reached'],
+      ['4', 'nothing could be decided by what passed'],
+      ['0 to 255', 'that of a command that failed; 128 + N where signal N ended it'],
     ],
   },
   'client list': { options: {}, takes: [], exitCodes: written },

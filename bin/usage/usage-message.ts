@@ -13,7 +13,7 @@ export function usageMessage(message: string, argv: readonly string[]): string {
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
   const [first] = unknown
   if (first === undefined) return `${messageOf(message)} ${help}`
-  const runs = command === 'exec' || command === 'client'
+  const runs = command === 'exec' || command === 'client' || command === 'proxy'
   const run = runs ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
   if (run > 0)
     return `Write -- before the command: emulator ${argv.slice(0, run).join(' ')} -- ${argv.slice(run).join(' ')}`
@@ -36,9 +36,9 @@ export function assertFlags(argv: readonly string[]): void {
   }
 }
 
-/** Refuses words after `--`, which only `exec` and `client` read. */
+/** Refuses words after `--`, which only `exec`, `client` and `proxy` read. */
 export function wordsAfterDashes(words: readonly string[]): string {
-  const takers = 'Only emulator exec and emulator client take a command after --'
+  const takers = 'Only emulator exec, emulator client and emulator proxy take a command after --'
   return `${takers}; got ${words.join(' ')}. See emulator exec --help.`
 }
 

@@ -62,9 +62,12 @@ it.each([
   ['nothing like it', 'There is no command "nothing". See emulator --help.'],
   [
     'openapi -- x y',
-    'Only emulator exec and emulator client take a command after --; got x y. See emulator exec --help.',
+    'Only emulator exec, emulator client and emulator proxy take a command after --; got x y. See emulator exec --help.',
   ],
-  ['start -- npm test', 'Only emulator exec and emulator client take a command after --; got npm test.'],
+  [
+    'start -- npm test',
+    'Only emulator exec, emulator client and emulator proxy take a command after --; got npm test.',
+  ],
 ])('refuses emulator %s and says what the command takes', async (line, message) => {
   expect(await refusal(line)).toContain(message)
 })

@@ -11,6 +11,8 @@ export interface ReportDocument {
   readonly title: string
   /** The subject of the report: an address, or the name of a client. */
   readonly subject: string
+  /** What the subject is, where it is neither a service alone nor a client alone. */
+  readonly subjectName?: string
   /** The result in a sentence: the first thing that a person reads, and maybe the only one. */
   readonly verdict: { readonly tone: 'good' | 'bad' | 'open'; readonly head: string; readonly rest: string }
   /** The claim of a service, and the members to declare next. */
@@ -49,6 +51,8 @@ export interface Badge {
 interface CommonSection {
   /** The anchor for links, the same in every report. */
   readonly anchor: string
+  /** The side that it is about, in a report about both: two sections may have one anchor. */
+  readonly side?: 'service' | 'client'
   /** The heading in a terminal. */
   readonly title: string
   /** The heading of a page. */

@@ -47,9 +47,9 @@ function banner({ verdict: { tone, head, rest } }: ReportDocument): string {
   return `<section class="banner ${tone}" aria-label="Verdict"><h1>${markupLines(head)}</h1><p>${sentence}</p></section>`
 }
 
-function facts({ claim, subject, startedAt, effort, kit }: ReportDocument): string {
+function facts({ claim, subject, subjectName, startedAt, effort, kit }: ReportDocument): string {
   const all = [
-    [claim ? 'Target' : 'Client', subject],
+    [subjectName ?? (claim ? 'Target' : 'Client'), subject],
     ...(claim ? [['Claimed', claim.text] as const] : []),
     ['Run', `${isoTime(startedAt).slice(0, 16).replace('T', ' ')} UTC`],
     ['Effort', effort],
@@ -90,7 +90,8 @@ function titled(anchor: string, heading: string, content: string): string {
 
 function titledSection(section: Section): string {
   // Passed checks are in the list of all requirements.
-  return section.anchor === 'passed' ? '' : titled(section.anchor, section.heading, contentOf(section))
+  const { anchor, side, heading } = section
+  return anchor === 'passed' ? '' : titled(side ? `${side}-${anchor}` : anchor, heading, contentOf(section))
 }
 
 function contentOf(section: Section): string {

@@ -1,0 +1,320 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { reportFormats } from '../../conformance/report/format-list.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { serve } from '../../emulator/serve/serve.ts'
+import { runCli, runToEnd } from '../../testing/run-cli.ts'
+import { runByYargs } from '../run-by-yargs.ts'
+import { toTargetFile } from '../judges/service/target-file.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'proxy-test-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const node = process.execPath
+const inDirectory = (name: string) => join(directory, name)
+
+/** Gets a token as the specification says, walks the products by cursors, and reads the environments. */
+const careful = `
+  const { PLATFORM_BASE_URL: url, PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = process.env
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
+  const { access_token: token } = await fetch(url + '/oauth/token', { method: 'POST', body: form }).then((r) => r.json())
+  const get = (path) => fetch(url + path, { headers: { authorization: 'Bearer ' + token } }).then((r) => r.json())
+  await get('/1.13/environments')
+  let after = ''
+  for (;;) {
+    const { data, has_more: more } = await get('/1.13/pulse/catalogs/' + process.env.CATALOG + '/products?limit=50' + after)
+    if (!more) break
+    after = '&starting_after=' + data.at(-1).id
+  }`
+
+/** Sends its credentials as JSON, which the token endpoint does not take. */
+const broken = careful.replace(
+  "{ method: 'POST', body: form }",
+  "{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(form)) }",
+)
+
+/** A served emulator and its target file. */
+async function upstream(options: Parameters<typeof createEmulator>[0] = {}) {
+  const emulator = createEmulator({ clock: '2026-03-01T00:00:00Z', ...options })
+  const server = await serve(emulator, { port: 0 })
+  closing.push(() => server.close())
+  const config = inDirectory(`target-${server.port}.json`)
+  writeFileSync(config, JSON.stringify(toTargetFile(emulator, server.url, true)))
+  const env = { ...process.env, CATALOG: emulator.samples.catalogId ?? '' }
+  return { emulator, url: server.url, config, env }
+}
+
+async function serviceOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const script = (code: string) => ['--', node, '--input-type=module', '-e', code]
+
+interface JsonReport {
+  readonly kind: string
+  readonly requests: number
+  readonly notes: readonly string[]
+  readonly service: { readonly results: readonly { requirement: string; verdict: string; reproduce?: string }[] }
+  readonly client: { readonly results: readonly { requirement: string; verdict: string; message: string }[] }
+}
+
+const readReport = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as JsonReport
+
+const failedIn = ({ results }: JsonReport['service'] | JsonReport['client']) =>
+  results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement)
+
+it('finds nothing between a careful client and a right service', async () => {
+  const { url, config, env } = await upstream()
+  const file = inDirectory('right.json')
+  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(careful)]
+  const { code, stdout } = await runToEnd(run, { env })
+  expect(code, stdout).toBe(0)
+  expect(stdout).toContain('Nothing failed')
+  const report = readReport(file)
+  expect(report.kind).toBe('proxy')
+  expect(report.requests).toBeGreaterThan(3)
+  const passed = (side: 'service' | 'client') =>
+    report[side].results.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement)
+  expect(passed('service')).toEqual(expect.arrayContaining(['ids.grammar', 'ids.never-prefixed', 'http.json']))
+  expect(passed('client')).toEqual(
+    expect.arrayContaining(['client.bearer', 'client.token-request', 'client.versioned-paths']),
+  )
+})
+
+it('names the requirement that a service breaks, with a script', async () => {
+  const { url, config, env } = await upstream({ deviations: ['product-ids-prefixed'] })
+  const file = inDirectory('deviation.json')
+  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(careful)]
+  const { code, stdout } = await runToEnd(run, { env })
+  expect(code).toBe(1)
+  const report = readReport(file)
+  expect(failedIn(report.service)).toEqual(['ids.never-prefixed'])
+  expect(failedIn(report.client)).toEqual([])
+  expect(report.service.results.find(({ verdict }) => verdict === 'fail')!.reproduce).toContain('#!/bin/sh')
+  expect(stdout).toContain('The service: Failed')
+})
+
+it('names the requirement that a client breaks', async () => {
+  const { url, config, env } = await upstream()
+  const file = inDirectory('broken.json')
+  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(broken.split('let after')[0]!)]
+  const { code, stdout } = await runToEnd(run, { env })
+  expect(code).toBe(1)
+  const report = readReport(file)
+  expect(failedIn(report.client)).toContain('client.token-request')
+  expect(failedIn(report.service)).toEqual([])
+  expect(stdout).toContain('The client: Failed')
+})
+
+it('follows a Link of the service by the proxy', async () => {
+  const { url, config, emulator, env } = await upstream({ conventions: { legacyPageSize: 2 } })
+  const file = inDirectory('link.json')
+  const code = `
+    const { PLATFORM_BASE_URL: base, PLATFORM_INTEGRATION_TOKEN: token } = process.env
+    let next = base + '/0/issues/${emulator.samples.issueId}/events/'
+    for (let page = 0; next && page < 5; page++) {
+      const response = await fetch(next, { headers: { authorization: 'Bearer ' + token } })
+      if (new URL(response.url).origin !== new URL(base).origin) process.exit(9)
+      const links = response.headers.get('link')
+      next = /<([^>]*)>; rel="?next"?; results="?true"?/.exec(links)?.[1]
+      if (next && !next.startsWith(base)) process.exit(8)
+      await response.json()
+    }`
+  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(code)]
+  expect(await runToEnd(run, { env })).toMatchObject({ code: 0 })
+  expect(readReport(file).requests).toBeGreaterThan(1)
+  const followed = readReport(file).client.results.filter(({ requirement }) => requirement.startsWith('client.link'))
+  expect(followed.map(({ verdict }) => verdict)).not.toContain('fail')
+})
+
+it('passes the failure of the command on, and tells the report all the same', async () => {
+  const { url, config, env } = await upstream()
+  const { code, stdout, stderr } = await runToEnd(
+    ['proxy', url, '--config', config, ...script(`${careful}\nprocess.exit(7)`)],
+    { env },
+  )
+  expect(code).toBe(7)
+  expect(stdout).toContain('Nothing failed')
+  expect(stderr).toContain('exited with 7')
+})
+
+it('gives the command the variables of exec, and no credentials of another service', async () => {
+  const url = await serviceOf((_request, response) => response.end('{}'))
+  const file = inDirectory('seen.json')
+  const code = `
+    import { readFileSync, writeFileSync } from 'node:fs'
+    const { PLATFORM_TARGET_FILE: target } = process.env
+    writeFileSync(process.env.SEEN, JSON.stringify({ env: process.env, target: JSON.parse(readFileSync(target, 'utf8')) }))
+    await fetch(process.env.PLATFORM_BASE_URL + '/0/')`
+  const config = inDirectory('own.yaml')
+  writeFileSync(config, `baseUrl: ${url}/api\ncredentials: { dsn: a-dsn-of-staging }\n`)
+  const env = {
+    ...process.env,
+    SEEN: file,
+    PLATFORM_BASE_URL: 'https://other.test',
+    PLATFORM_TOKEN: 'of-another-service',
+  }
+  await runToEnd(['proxy', '--config', config, ...script(code)], { env })
+  const seen = JSON.parse(readFileSync(file, 'utf8')) as { env: NodeJS.ProcessEnv; target: { baseUrl: string } }
+  expect(seen.env['PLATFORM_BASE_URL']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)
+  expect(seen.target.baseUrl).toBe(seen.env['PLATFORM_BASE_URL'])
+  expect([seen.env['PLATFORM_TOKEN'], seen.env['PLATFORM_DSN']]).toEqual([undefined, 'a-dsn-of-staging'])
+  expect(existsSync(seen.env['PLATFORM_TARGET_FILE']!)).toBe(false)
+})
+
+it('exits with 3 where the service was never reached, whatever the command says', async () => {
+  const code = `await fetch(process.env.PLATFORM_BASE_URL + '/0/').catch(() => process.exit(5))`
+  const { code: exit, stderr } = await runToEnd(['proxy', 'http://127.0.0.1:1', ...script(code)])
+  expect(exit).toBe(3)
+  expect(stderr).toContain('ECONNREFUSED')
+  expect(stderr).toContain('was never reached')
+})
+
+it('exits with 4 where nothing came, and says what to use', async () => {
+  const { url } = await upstream()
+  const { code, stderr, stdout } = await runToEnd(['proxy', url, '--', 'true'])
+  expect(code).toBe(4)
+  expect(stdout).toContain('Nothing was proven')
+  expect(stderr).toContain('PLATFORM_BASE_URL')
+})
+
+it('exits with 2 where there is no such command', async () => {
+  const { code, stderr } = await runToEnd(['proxy', 'http://127.0.0.1:1', '--', 'no-such-command'])
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('no command no-such-command') })
+})
+
+it.each<[readonly string[], string]>([
+  [['--', 'true'], 'proxy needs the URL of a service'],
+  [['ftp://a.test', '--', 'true'], 'must begin with http'],
+  [['http://127.0.0.1:1', '--host', '0.0.0.0', '--', 'true'], '--host takes an address of loopback'],
+  [['http://127.0.0.1:1', '--report', 'bundle=x', '--', 'true'], 'proves no conformance'],
+  [['http://127.0.0.1:1', '--report', 'xml', '--', 'true'], '--report takes'],
+  [['http://127.0.0.1:1', '--har', join(directory, 'x', 'a.har'), '--port', 'x', '--', 'true'], '--port takes'],
+  [['http://127.0.0.1:1', 'npm', 'test'], 'Write -- before the command'],
+])('refuses %j', async (options, message) => {
+  await expect(runByYargs(['proxy', ...options])).rejects.toThrow(message)
+})
+
+it('serves until Ctrl-C without a command, and then reports', async () => {
+  const { url, env, emulator } = await upstream()
+  const { child, ended, output } = runCli(['proxy', url], { env })
+  await expect.poll(() => /proxy at (\S+)/.exec(output.stderr)?.[1], { timeout: 10_000 }).toBeDefined()
+  const base = /proxy at (\S+)/.exec(output.stderr)![1]!
+  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
+  expect((await fetch(`${base}/1.13/environments`, { headers })).status).toBe(200)
+  child.kill('SIGINT')
+  expect(await ended).toBe(0)
+  expect(output.stdout).toContain('Nothing failed')
+  expect(output.stdout).not.toContain(emulator.credentials.token)
+})
+
+it('passes Ctrl-C to its command, and reports what had passed', async () => {
+  const { url, config, env } = await upstream()
+  const code = `${careful}\nprocess.on('SIGINT', () => process.exit(6)); setInterval(() => {}, 1000); console.log('up')`
+  const { child, ended, printed, output } = runCli(['proxy', url, '--config', config, ...script(code)], { env })
+  await printed(/up/)
+  child.kill('SIGINT')
+  expect(await ended).toBe(6)
+  expect(output.stdout).toContain('Nothing failed')
+})
+
+it('writes no secret into any output, declared or not', async () => {
+  const canaries = {
+    bearer: 'canary-bearer-9d1f7c2b5a',
+    basic: 'canaryApiKey0123456789',
+    dsn: 'canary-dsn-77aa88bb99',
+    secret: 'canary/client+secret=1',
+    refresh: 'canary-refresh-4711-xyz',
+    issued: 'canaryIssuedAccess0123456789abc',
+    cookie: 'canary-session-cookie-1',
+    state: 'canary-state-code-0123',
+    header: 'canary-x-api-token-0815',
+    pat: 'canary_pat_Zx81kQ0vLm22',
+  }
+  const url = await serviceOf((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://service.test')
+    const json = (value: unknown, status = 200) => {
+      const headers = { 'content-type': 'application/json', 'set-cookie': `session=${canaries.cookie}; HttpOnly` }
+      response.writeHead(status, headers).end(JSON.stringify(value))
+    }
+    if (pathname === '/oauth/token') return json({ access_token: canaries.issued, refresh_token: canaries.refresh })
+    if (pathname === '/access-tokens')
+      return json({ id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', name: 'n', token: canaries.pat, scopes: [] }, 201)
+    // An error that repeats what was sent, and an id that is wrong, so that the evidence is printed.
+    json({ data: [{ id: 'wrk_2rHt2Okh4RUnlKcuUyeAJjTsJzW', name: 1, echo: [...request.rawHeaders, request.url] }] })
+  })
+  const code = `
+    const c = ${JSON.stringify(canaries)}
+    const url = process.env.PLATFORM_BASE_URL
+    const send = (path, headers, body, method = body ? 'POST' : 'GET') =>
+      fetch(url + path, { method, headers, ...(body ? { body } : {}) }).then((r) => r.text())
+    await send('/oauth/token', {}, new URLSearchParams({ grant_type: 'client_credentials', client_id: 'id', client_secret: c.secret }))
+    await send('/oauth/token', { 'content-type': 'application/json' }, JSON.stringify({ refresh_token: c.refresh, client_secret: c.secret }))
+    await send('/1.13/environments', { authorization: 'Bearer ' + c.bearer, cookie: 'session=' + c.cookie, 'x-api-token': c.header })
+    await send('/1.13/environments?access_token=' + c.bearer, { authorization: 'Bearer ' + c.issued })
+    await send('/0/projects/', { authorization: 'Basic ' + btoa(c.basic + ':x') })
+    await send('/0/projects/', { authorization: 'DSN ' + c.dsn })
+    await send('/access-tokens', { authorization: 'Bearer ' + c.bearer, 'content-type': 'application/json' },
+      JSON.stringify({ name: 'n', scopes: [], expires_at: '2027-01-01T00:00:00Z' }))
+    await send('/1.13/environments', { authorization: 'Bearer ' + c.pat })
+    await send('/app/shop/connect?prepare_state=' + c.state, {})`
+  const files = reportFormats.map((format) => inDirectory(`canary.${format}`))
+  const reports = reportFormats.flatMap((format, index) => ['--report', `${format}=${files[index]!}`])
+  const har = inDirectory('canary-all.har')
+  const {
+    code: exit,
+    stdout,
+    stderr,
+  } = await runToEnd([
+    'proxy',
+    url,
+    '--verbose',
+    '--har',
+    har,
+    ...reports.filter((_text, index) => !reports[Math.floor(index / 2) * 2 + 1]!.startsWith('terminal')),
+    ...script(code),
+  ])
+  expect(exit, stderr).toBe(1)
+  const written = [har, ...files].filter((file) => existsSync(file))
+  expect(written).toHaveLength(reportFormats.length)
+  const texts = [stdout, stderr.replace(/.*PLATFORM.*/g, ''), ...written.map((file) => readFileSync(file, 'utf8'))]
+  const forms = Object.values(canaries).flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -2),
+    Buffer.from(secret).toString('hex'),
+  ])
+  for (const [index, text] of texts.entries())
+    for (const form of forms) expect(text.includes(form), `${index}: ${form}`).toBe(false)
+  expect(JSON.parse(readFileSync(har, 'utf8')).log.entries).toHaveLength(9)
+})
+
+it('tells what passed and was not judged', async () => {
+  const url = await serviceOf((request, response) => {
+    if (request.url === '/big') response.end('x'.repeat(3_000_000))
+    else response.writeHead(200, { 'content-encoding': 'made-up' }).end('text')
+  })
+  const code = `
+    const url = process.env.PLATFORM_BASE_URL
+    if ((await fetch(url + '/big').then((r) => r.text())).length !== 3_000_000) process.exit(9)
+    await fetch(url + '/odd', { headers: { upgrade: 'websocket', connection: 'upgrade' } }).catch(() => {})
+    await fetch(url + '/odd').then((r) => r.arrayBuffer()).catch(() => {})`
+  const { stdout, code: exit } = await runToEnd(['proxy', url, ...script(code)])
+  expect(exit).not.toBe(9)
+  expect(stdout).toContain('The body of 1 answer passed and was not judged, as it is longer than 2 MiB.')
+  expect(stdout).toContain('as its Content-Encoding could not be undone')
+})

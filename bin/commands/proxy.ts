@@ -1,0 +1,181 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { terminalLines } from '../../conformance/escaping/terminal.ts'
+import { judgeClient } from '../../conformance/proxy/client-traffic.ts'
+import type { Traffic } from '../../conformance/proxy/passed-exchange.ts'
+import { writeProxyReport } from '../../conformance/proxy/proxy-report.ts'
+import { summarizeProxy } from '../../conformance/proxy/proxy-summary.ts'
+import { judgeService } from '../../conformance/proxy/service-traffic.ts'
+import { harReport } from '../../conformance/report/har.ts'
+import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
+import type { Target } from '../../conformance/target/target-file.ts'
+import { isLoopback } from '../../emulator/serve/own-host.ts'
+import type { Nothing } from '../../emulator/tools/assert-members.ts'
+import { calledAs } from '../called-as.ts'
+import { resolveTarget } from '../conformance/target.ts'
+import { type WantedReport, wantedReports, writeEach } from '../conformance/wanted-reports.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { assertWritable } from '../files.ts'
+import { KeptTraffic } from '../judges/proxy/kept-traffic.ts'
+import { openReverseProxy, type ReverseProxy } from '../judges/proxy/reverse-proxy.ts'
+import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
+import { proxyOptions } from '../options/proxy-options.ts'
+import { platformVariables } from '../proxy/platform-variables.ts'
+import { dropsText, notesOf } from '../proxy/traffic-notes.ts'
+import { onSignals } from '../serving/on-signals.ts'
+import { makePrivateDirectory } from '../serving/private-directory.ts'
+import { type HeldSignals, holdSignals, runCommand } from '../serving/run-command.ts'
+import { UsageError } from '../usage-error.ts'
+import { blaming } from '../usage-of.ts'
+import { writeWhole } from '../write-whole.ts'
+
+const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
+
+/**
+ * `emulator proxy URL -- CMD`: stands between a client and a service, and judges both by what passes. `bin/README.md`
+ * lists the exit codes.
+ */
+export async function proxy(parsed: ParsedArguments): Promise<number> {
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    config,
+    har,
+    report,
+    name,
+    verbose,
+    ...unread
+  } = readOptions(proxyOptions, parsed)
+  unread satisfies Nothing
+  const command = (parsed['--'] ?? []) as readonly string[]
+  if (parsed['--'] !== undefined && !command[0])
+    throw new UsageError('proxy needs a command after --; leave out -- to serve until Ctrl-C.')
+  if (!isLoopback(host))
+    throw new UsageError(
+      `--host takes an address of loopback, such as 127.0.0.1, ::1 or localhost, since all that passes goes to the service; got ${JSON.stringify(host)}.`,
+    )
+  const reports = wantedReports(report)
+  const bundle = reports.find(({ format }) => format === 'bundle')
+  if (bundle)
+    throw new UsageError('--report bundle is for emulator conformance; what passes a proxy proves no conformance.')
+  if (har !== undefined) blaming('--har', () => assertWritable(har))
+  const target = resolveTarget({ url: positional(parsed, 'url'), config }, process.env, note)
+  if (!target)
+    throw new UsageError(
+      `proxy needs the URL of a service, as in: ${calledAs(process.env)} proxy https://staging.example -- npm test.`,
+    )
+  process.stderr.on('error', () => {})
+  // Signals are held until the reports are written.
+  const signals = command[0] ? holdSignals() : undefined
+  try {
+    return await judgeBehind({ target, host, port, command, signals, reports, har, verbose, name })
+  } finally {
+    signals?.release()
+  }
+}
+
+interface Behind {
+  readonly target: Target
+  readonly host: string
+  readonly port: number
+  readonly command: readonly string[]
+  readonly signals: HeldSignals | undefined
+  readonly reports: readonly WantedReport[]
+  readonly har: string | undefined
+  readonly verbose: boolean
+  readonly name: string | undefined
+}
+
+/** Serves, and judges what passed. @returns the exit code. */
+async function judgeBehind({ host, port, signals, name, ...plan }: Behind): Promise<number> {
+  const { target, command } = plan
+  const traffic = new KeptTraffic()
+  const proxy = await openReverseProxy({ service: target.baseUrl, host, port, traffic }).catch(
+    (error: NodeJS.ErrnoException): never => {
+      throw new UsageError(`expected an address to listen on; ${host}:${port} cannot be used: ${error.message}.`)
+    },
+  )
+  let code = 0
+  let kept: Traffic
+  try {
+    note(`${target.baseUrl} is behind the proxy at ${proxy.url}`)
+    if (signals) code = await runBehind(proxy, target, command, signals)
+    else await untilSignal()
+    kept = await traffic.read()
+  } finally {
+    await proxy.close()
+  }
+  // Without a command there is nothing to judge, as when it does not exist.
+  if (code === 126 || code === 127) return exitCodes.wrongUsage
+  const client = { name: name ?? (command.join(' ') || 'the client'), command }
+  const judged = await writeReports({ ...plan, kept, proxy, client })
+  const { counts } = proxy
+  const dropped = dropsText(counts, target.baseUrl)
+  if (dropped !== undefined) note(`emulator: ${dropped}`)
+  if (counts.answered === 0 && counts.dropped.size > 0) {
+    note(`emulator: ${target.baseUrl} was never reached. Check the URL and that the service is running.`)
+    return exitCodes.unreachable
+  }
+  if (counts.requests === 0) note(nothingSent(command))
+  if (code === 0) return judged
+  note(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.`)
+  return code
+}
+
+const nothingSent = ([name = 'a client']: readonly string[]): string =>
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL.`
+
+/** Runs the command with the variables of `exec`. @returns its exit code. */
+async function runBehind(
+  proxy: ReverseProxy,
+  target: Target,
+  command: readonly string[],
+  signals: HeldSignals,
+): Promise<number> {
+  const [name = '', ...args] = command
+  const directory = makePrivateDirectory()
+  try {
+    const targetFile = join(directory, 'target.json')
+    writeFileSync(targetFile, JSON.stringify({ ...target, baseUrl: proxy.url }), { mode: 0o600 })
+    return await runCommand(name, args, platformVariables(process.env, target, proxy.url, targetFile), signals.pass)
+  } finally {
+    // The reports take a moment; nothing is left to hurry.
+    signals.end(() => {})
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Serves until a signal. `npx` may send it twice; another one ends the process at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => onSignals(resolve, () => {}))
+}
+
+interface Judged {
+  readonly target: Target
+  readonly kept: Traffic
+  readonly proxy: ReverseProxy
+  readonly client: { readonly name: string; readonly command: readonly string[] }
+  readonly reports: readonly WantedReport[]
+  readonly har: string | undefined
+  readonly verbose: boolean
+}
+
+/** Judges both sides and writes the reports. @returns the exit code. */
+async function writeReports({ target, kept, proxy, client, reports, har, verbose }: Judged): Promise<number> {
+  const keepsExchanges = har !== undefined || reports.some(({ format }) => format === 'har')
+  const service = await judgeService({ ...kept, target, keepsExchanges })
+  const result = { service, client: judgeClient({ ...kept, target, client }) }
+  const summary = summarizeProxy(result)
+  const { startedAt, durationMs } = kept
+  const notes = notesOf(kept, proxy.counts)
+  const facts = { summary, requests: proxy.counts.requests, startedAt, durationMs, notes, verbose }
+  if (har !== undefined) blaming('--har', () => writeWhole(har, harReport(service)))
+  const color = wantsColor(process.stdout, process.env)
+  const columns = columnsOf(process.stdout, process.env)
+  writeEach(reports, ({ format, file }) => {
+    if (format === 'bundle') return
+    if (file === undefined) process.stdout.write(writeProxyReport(format, result, { ...facts, color, columns }))
+    else blaming('--report', () => writeWhole(file, writeProxyReport(format, result, { ...facts, color: false })))
+  })
+  return summary.exitCode
+}

@@ -1,0 +1,169 @@
+// Keeps what passes for the judges, within bounds: whatever is beyond them passes all the same.
+import type { NameAndValue } from '../../../conformance/client/evidence/transcript.ts'
+import type { PassedBody, PassedExchange, Traffic } from '../../../conformance/proxy/passed-exchange.ts'
+import { decodeBody } from './decode-body.ts'
+
+/** The most that is kept: requests, bytes of one body as it passed, and bytes of all bodies. */
+export interface TrafficLimits {
+  readonly requests: number
+  readonly bodyBytes: number
+  readonly bytes: number
+}
+
+export const defaultTrafficLimits: TrafficLimits = { requests: 10_000, bodyBytes: 2_097_152, bytes: 67_108_864 }
+
+/** The bytes of a body that passes. */
+class KeptBody {
+  #chunks: Uint8Array[] = []
+  #bytes = 0
+  #unread: 'long' | 'full' | undefined
+
+  /** @param limit The most bytes of it. */
+  add(chunk: Uint8Array, limit: number, room: () => boolean): number {
+    if (this.#unread !== undefined) return 0
+    this.#bytes += chunk.byteLength
+    if (this.#bytes > limit) return this.#drop('long', chunk)
+    if (!room()) return this.#drop('full', chunk)
+    this.#chunks.push(chunk)
+    return chunk.byteLength
+  }
+
+  /** Many small chunks take more memory than their bytes. */
+  compact(): void {
+    if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)]
+  }
+
+  async read(encoding: string | undefined): Promise<PassedBody> {
+    if (this.#unread !== undefined) return { text: undefined, unread: this.#unread }
+    const bytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
+    return await decodeBody(bytes, encoding)
+  }
+
+  /** @returns how many bytes are no longer kept, as a negative number. */
+  #drop(unread: 'long' | 'full', { byteLength }: Uint8Array): number {
+    const kept = this.#bytes - byteLength
+    this.#unread = unread
+    this.#chunks = []
+    return -kept
+  }
+}
+
+/** The head of an answer. */
+export interface AnswerHead {
+  readonly status: number
+  readonly headers: readonly NameAndValue[]
+  readonly passedHeaders: readonly NameAndValue[]
+}
+
+/** The head of a request. */
+export type RequestHead = Pick<PassedExchange, 'method' | 'address' | 'headers' | 'connection'>
+
+/** A request that passes, and its answer. */
+export class Passage {
+  readonly #head: RequestHead
+  readonly #traffic: KeptTraffic
+  readonly #request = new KeptBody()
+  readonly #response = new KeptBody()
+  readonly #arrived: number
+  readonly #begun: number
+  #answer: AnswerHead | undefined
+  #answered: number | undefined
+  #isWhole = false
+  #durationMs: number | undefined
+
+  constructor(head: RequestHead, traffic: KeptTraffic) {
+    this.#head = head
+    this.#traffic = traffic
+    this.#arrived = traffic.nextMoment()
+    this.#begun = performance.now()
+  }
+
+  sent(chunk: Uint8Array): void {
+    this.#traffic.keep(this.#request, chunk)
+  }
+
+  answers(head: AnswerHead): void {
+    this.#answer = head
+  }
+
+  received(chunk: Uint8Array): void {
+    this.#traffic.keep(this.#response, chunk)
+  }
+
+  /** @param how `left`: the client did not wait for the end. */
+  end(how: 'whole' | 'dropped' | 'left'): void {
+    if (this.#durationMs !== undefined) return
+    this.#durationMs = performance.now() - this.#begun
+    this.#isWhole = how === 'whole'
+    if (how !== 'left') this.#answered = this.#traffic.nextMoment()
+    this.#request.compact()
+    this.#response.compact()
+  }
+
+  async read(): Promise<PassedExchange> {
+    const encodingIn = (headers: readonly NameAndValue[]) =>
+      headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
+    const answer = this.#answer
+    return {
+      ...this.#head,
+      arrived: this.#arrived,
+      answered: this.#answered,
+      startedAt: performance.timeOrigin + this.#begun,
+      durationMs: this.#durationMs ?? performance.now() - this.#begun,
+      body: await this.#request.read(encodingIn(this.#head.headers)),
+      answer: answer && {
+        ...answer,
+        body: await this.#response.read(
+          this.#head.method === 'HEAD' || answer.status === 304 ? undefined : encodingIn(answer.headers),
+        ),
+        isWhole: this.#isWhole,
+      },
+    }
+  }
+}
+
+/** Everything that passes a proxy. */
+export class KeptTraffic {
+  readonly #limits: TrafficLimits
+  readonly #passages: Passage[] = []
+  readonly #begun = performance.now()
+  #bytes = 0
+  #moments = 0
+  #unkept = 0
+
+  constructor(limits: TrafficLimits = defaultTrafficLimits) {
+    this.#limits = limits
+  }
+
+  /** @returns undefined where as many requests are kept as may be. */
+  begin(head: RequestHead): Passage | undefined {
+    if (this.#passages.length >= this.#limits.requests) {
+      this.#unkept++
+      return undefined
+    }
+    const passage = new Passage(head, this)
+    this.#passages.push(passage)
+    return passage
+  }
+
+  nextMoment(): number {
+    return ++this.#moments
+  }
+
+  keep(body: KeptBody, chunk: Uint8Array): void {
+    const { bodyBytes, bytes } = this.#limits
+    this.#bytes += body.add(chunk, bodyBytes, () => this.#bytes + chunk.byteLength <= bytes)
+  }
+
+  /** What passed so far. */
+  async read(): Promise<Traffic> {
+    const exchanges: PassedExchange[] = []
+    for (const passage of this.#passages) exchanges.push(await passage.read())
+    return {
+      exchanges,
+      unkept: this.#unkept,
+      startedAt: performance.timeOrigin + this.#begun,
+      durationMs: performance.now() - this.#begun,
+    }
+  }
+}

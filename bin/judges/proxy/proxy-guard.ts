@@ -1,0 +1,51 @@
+// What a proxy refuses before anything of it reaches the service.
+import type { IncomingMessage } from 'node:http'
+import { localHosts } from '../../../emulator/serve/own-host.ts'
+import { allowOrigins } from '../../../emulator/serve/page-origin.ts'
+
+/** A refusal of the proxy's own. */
+export interface Refusal {
+  readonly status: number
+  readonly code: 'foreign_origin' | 'misdirected_request' | 'no_connect' | 'no_upgrade' | 'not_http'
+  readonly message: string
+}
+
+const cut = (text: string): string => JSON.stringify(text.slice(0, 200))
+
+/**
+ * Makes the guard of a proxy. DNS rebinding makes a browser send the name of another host, and a page of another site
+ * could use the credentials that a browser keeps.
+ */
+export function makeProxyGuard(host: string): (request: IncomingMessage) => Refusal | undefined {
+  const isOwnHost = localHosts([host])
+  const { api: kindOfPage } = allowOrigins([], undefined)
+  return ({ method, url = '', headers }) => {
+    if (!url.startsWith('/'))
+      return {
+        status: 421,
+        code: 'misdirected_request',
+        message: `Expected a path that begins with a slash, as this proxy serves one address; got ${cut(url)}. Use the address in PLATFORM_BASE_URL as a base URL, not as a forward proxy.`,
+      }
+    if (headers.host !== undefined && !isOwnHost(headers.host))
+      return {
+        status: 421,
+        code: 'misdirected_request',
+        message: `The proxy does not answer for the host ${cut(headers.host)}. Use localhost or 127.0.0.1.`,
+      }
+    if (kindOfPage(method, headers) === 'foreign')
+      return {
+        status: 403,
+        code: 'foreign_origin',
+        message: 'The proxy refuses requests from pages of other sites. Pages on localhost and 127.0.0.1 may use it.',
+      }
+    const { upgrade } = headers
+    // A client may offer HTTP/2 with any request; it goes on in HTTP/1.1 where nobody takes it up.
+    if (upgrade !== undefined && !/^\s*h2c?\s*$/i.test(upgrade))
+      return {
+        status: 501,
+        code: 'no_upgrade',
+        message: `The proxy passes HTTP alone; got Upgrade: ${cut(upgrade)}. Ask the service without it.`,
+      }
+    return undefined
+  }
+}

@@ -1,0 +1,296 @@
+// Stands between a client and one service: whatever comes goes to that service, and comes back as it came.
+import * as http from 'node:http'
+import * as https from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { NameAndValue } from '../../../conformance/client/evidence/transcript.ts'
+import { baseOf } from '../../../conformance/proxy/base-url.ts'
+import { endToEnd, linksTo, pairsOf } from './forwarded-headers.ts'
+import type { KeptTraffic, Passage } from './kept-traffic.ts'
+import { makeProxyGuard, type Refusal } from './proxy-guard.ts'
+
+/** How a proxy is opened. */
+export interface ProxyOptions {
+  /** The base URL of the service. */
+  readonly service: string
+  /** An address of this machine alone. */
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Keeps what passes. */
+  readonly traffic: KeptTraffic
+}
+
+/** What came of the requests. */
+export interface ProxyCounts {
+  readonly requests: number
+  /** Those that the service answered, whatever the status. */
+  readonly answered: number
+  /** The reasons of connections that ended before an answer did, each with their number. */
+  readonly dropped: ReadonlyMap<string, number>
+  /** The refusals of the proxy itself, each with their number. */
+  readonly refused: ReadonlyMap<Refusal['code'], number>
+}
+
+/** A proxy that serves. */
+export interface ReverseProxy {
+  /** The base URL for the client. */
+  readonly url: string
+  readonly counts: ProxyCounts
+  /** Ends all connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens a proxy. Each connection of a client has one to the service, so that both end as without a proxy: one that the
+ * service closes when it is idle is closed to the client, and a lost answer is never asked for again.
+ * @throws Error of Node where it cannot listen.
+ */
+export async function openReverseProxy({ service, host, port, traffic }: ProxyOptions): Promise<ReverseProxy> {
+  // No time limits: a slow upload and a slow answer pass as they come. A client of its own machine is no danger.
+  const server = http.createServer({ requestTimeout: 0, keepAliveTimeout: 0, noDelay: true, insecureHTTPParser: false })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const { port: taken } = server.address() as AddressInfo
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+  const passing = new Passing(new URL(service), origin, makeProxyGuard(host), traffic)
+  server.on('request', (request, response) => passing.pass(request, response, false))
+  server.on('checkContinue', (request, response) => passing.pass(request, response, true))
+  server.on('connect', (_request, socket) => passing.refuseTunnel(socket))
+  return {
+    url: `${origin}${baseOf(service).path}`,
+    counts: passing,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** A connection of a client. */
+interface Connection {
+  readonly number: number
+  /** Has at most one connection to the service. */
+  readonly agent: http.Agent
+  /** Requests under way. */
+  active: number
+}
+
+const withoutBrackets = (hostname: string): string => hostname.replaceAll(/^\[|\]$/g, '')
+
+const count = <Key>(counts: Map<Key, number>, key: Key): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+
+class Passing implements ProxyCounts {
+  readonly #service: URL
+  readonly #guard: ReturnType<typeof makeProxyGuard>
+  readonly #traffic: KeptTraffic
+  readonly #relink: ReturnType<typeof linksTo>
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #known = new WeakSet<Socket>()
+  readonly dropped: Map<string, number> = new Map()
+  readonly refused: Map<Refusal['code'], number> = new Map()
+  requests = 0
+  answered = 0
+  #connectionCount = 0
+
+  constructor(service: URL, origin: string, guard: ReturnType<typeof makeProxyGuard>, traffic: KeptTraffic) {
+    this.#service = service
+    this.#guard = guard
+    this.#traffic = traffic
+    this.#relink = linksTo(origin, service)
+  }
+
+  /** @param waits True if the client sends its body once it is told to. */
+  pass(request: http.IncomingMessage, response: http.ServerResponse, waits: boolean): void {
+    const refusal = this.#guard(request)
+    if (refusal) return this.#refuse(response, refusal)
+    this.requests++
+    const connection = this.#connectionOf(request.socket)
+    connection.active++
+    const sent = endToEnd(request.rawHeaders)
+    const passage = this.#traffic.begin({
+      method: request.method!,
+      address: request.url!,
+      headers: sent,
+      connection: connection.number,
+    })
+    let outgoing: http.ClientRequest
+    try {
+      outgoing = this.#ask(request, sent, connection, waits)
+    } catch (error) {
+      // Node refuses to send what its parser took.
+      connection.active--
+      return this.#refuse(response, { status: 400, code: 'not_http', message: (error as Error).message })
+    }
+    const relay = new Relay({ request, response, outgoing, passage })
+    relay.onDropped = (reason) => count(this.dropped, reason)
+    relay.onAnswered = () => this.answered++
+    relay.onEnd = () => connection.active--
+    if (waits) outgoing.once('continue', () => response.writeContinue())
+    outgoing.once('socket', (socket) => this.#couple(socket, request.socket, connection))
+    outgoing.once('response', (incoming) => {
+      try {
+        relay.answer(incoming, this.#relink)
+      } catch (error) {
+        relay.drop((error as NodeJS.ErrnoException).code ?? String(error))
+      }
+    })
+  }
+
+  refuseTunnel(socket: Duplex): void {
+    count(this.refused, 'no_connect')
+    socket.on('error', () => {})
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  }
+
+  #refuse(response: http.ServerResponse, { status, code, message }: Refusal): void {
+    count(this.refused, code)
+    const body = JSON.stringify({ error: { code, message, details: [] } })
+    // The body of the request is not read.
+    response.writeHead(status, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    })
+    response.end(body)
+  }
+
+  #connectionOf(socket: Socket): Connection {
+    let connection = this.#connections.get(socket)
+    if (!connection) {
+      const Agent = this.#service.protocol === 'https:' ? https.Agent : http.Agent
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      this.#connections.set(socket, (connection = { number: ++this.#connectionCount, agent, active: 0 }))
+      socket.once('close', () => agent.destroy())
+    }
+    return connection
+  }
+
+  /** Closes the connection of a client when the service closes its own, and nothing is under way. */
+  #couple(upstream: Socket, client: Socket, connection: Connection): void {
+    if (this.#known.has(upstream)) return
+    this.#known.add(upstream)
+    upstream.once('close', () => {
+      if (connection.active === 0) client.end()
+    })
+  }
+
+  #ask(
+    { method, url, headers }: http.IncomingMessage,
+    sent: readonly NameAndValue[],
+    { agent }: Connection,
+    waits: boolean,
+  ): http.ClientRequest {
+    const { protocol, hostname, port, host } = this.#service
+    const { 'transfer-encoding': encoding, 'content-length': length } = headers
+    // The parser refuses a request with both. Node would send a body in chunks where neither is there.
+    const isEmpty = encoding === undefined && length === undefined && !['GET', 'HEAD', 'OPTIONS'].includes(method!)
+    const forwarded = [
+      ['Host', host],
+      ...sent.filter(([name]) => !/^(?:host|expect)$/i.test(name)),
+      ...(encoding === undefined ? [] : [['Transfer-Encoding', encoding]]),
+      ...(waits ? [['Expect', '100-continue']] : []),
+      ...(isEmpty ? [['Content-Length', '0']] : []),
+    ].flat()
+    const { request } = protocol === 'https:' ? https : http
+    return request({
+      protocol,
+      hostname: withoutBrackets(hostname),
+      port,
+      method,
+      path: url,
+      headers: forwarded,
+      agent,
+      insecureHTTPParser: false,
+    })
+  }
+}
+
+interface Parties {
+  readonly request: http.IncomingMessage
+  readonly response: http.ServerResponse
+  readonly outgoing: http.ClientRequest
+  readonly passage: Passage | undefined
+}
+
+/** Passes one request and its answer. */
+class Relay {
+  readonly #parties: Parties
+  #isAnswered = false
+  #hasEnded = false
+  onAnswered: () => void = () => {}
+  onDropped: (reason: string) => void = () => {}
+  onEnd: () => void = () => {}
+
+  constructor(parties: Parties) {
+    this.#parties = parties
+    const { request, response, outgoing, passage } = parties
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // What the service answered before it closed the connection still passes.
+      if (!this.#isAnswered) this.drop(error.code ?? error.message)
+    })
+    // Where the service answers before it has read the body, the rest of it goes nowhere.
+    response.once('finish', () => request.resume())
+    response.once('close', () => {
+      if (!response.writableFinished) this.#end('left')
+      if (!this.#isAnswered || !response.writableFinished) outgoing.destroy()
+    })
+    request.on('error', () => outgoing.destroy())
+    if (passage) request.on('data', (chunk: Uint8Array) => passage.sent(chunk))
+    request.pipe(outgoing)
+  }
+
+  answer(incoming: http.IncomingMessage, relink: (headers: readonly NameAndValue[]) => readonly NameAndValue[]): void {
+    const { response, passage, request } = this.#parties
+    this.#isAnswered = true
+    this.onAnswered()
+    const { statusCode: status = 502, statusMessage, headers: received, rawHeaders } = incoming
+    const headers = endToEnd(rawHeaders)
+    const passedHeaders = relink(headers)
+    passage?.answers({ status, headers, passedHeaders })
+    response.sendDate = false
+    const closes = /(?:^|,)\s*close\s*(?:,|$)/i.test(received.connection ?? '') || !request.complete
+    const hop = [
+      ...(closes ? ['Connection', 'close'] : []),
+      // A client may count on the time for which the service keeps an idle connection.
+      ...(received['keep-alive'] === undefined || closes || !response.shouldKeepAlive
+        ? []
+        : ['Keep-Alive', received['keep-alive']]),
+    ]
+    response.writeHead(status, statusMessage, [...passedHeaders.flat(), ...hop])
+    if (passage) incoming.on('data', (chunk: Uint8Array) => passage.received(chunk))
+    incoming.pipe(response, { end: false })
+    // The head of a stream of events passes before its first event.
+    setImmediate(() => response.flushHeaders())
+    incoming.once('end', () => {
+      const trailers = incoming.rawTrailers
+      if (trailers.length > 0 && response.chunkedEncoding)
+        response.addTrailers(pairsOf(trailers).map(([name, value]): [string, string] => [name, value]))
+      response.end()
+      this.#end('whole')
+    })
+    incoming.once('error', () => {})
+    incoming.once('close', () => {
+      if (!incoming.complete) this.drop('the connection ended before the answer did')
+    })
+  }
+
+  /** The client sees what the proxy sees: a connection that ends. */
+  drop(reason: string): void {
+    if (!this.#hasEnded) this.onDropped(reason)
+    this.#end('dropped')
+    const { socket } = this.#parties.request
+    if (this.#isAnswered) socket.destroySoon()
+    else socket.destroy()
+  }
+
+  #end(how: 'whole' | 'dropped' | 'left'): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#parties.passage?.end(how)
+    this.onEnd()
+  }
+}

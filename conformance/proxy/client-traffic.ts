@@ -1,0 +1,171 @@
+// Judges a client by what passed: by the checks of what it sent. It did no task and played no scenario.
+import { segmentsOf } from '../catalogue/operations.ts'
+import { requestedOperation } from '../client/evidence/requested-operation.ts'
+import { authorizationOf } from '../client/evidence/tokens.ts'
+import type { ReceivedRequest, Transcript } from '../client/evidence/transcript.ts'
+import type { ClientCredentials, DialectFacts } from '../client/evidence/world-facts.ts'
+import { type ClientIdentity, type ClientReport, toClientReport } from '../client/judge/client-report.ts'
+import { judgeWatched } from '../client/judge/judge-watched.ts'
+import { Redaction } from '../client/judge/redaction.ts'
+import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { isTooDeep } from '../send/parse-json.ts'
+import { pathNamesOf } from '../target/path-names.ts'
+import type { Target } from '../target/target-file.ts'
+import { baseOf, pathBelow } from './base-url.ts'
+import type { PassedExchange, Traffic } from './passed-exchange.ts'
+import { secretsIn } from './sent-secrets.ts'
+import { byName } from './service-traffic.ts'
+
+/** How a client is judged. */
+export interface ClientTraffic extends Traffic {
+  readonly target: Target
+  readonly client: ClientIdentity
+}
+
+/** The verdicts on a client, without secrets. */
+export function judgeClient({ target, client, exchanges, startedAt, unkept }: ClientTraffic): ClientReport {
+  const dialect = dialectOf(target)
+  const transcript = toTranscript({ target, dialect, exchanges, startedAt, isCut: unkept > 0 })
+  const issued = exchanges.flatMap((exchange) => secretsIn(exchange).map(([, secret]) => secret))
+  const redaction = new Redaction()
+  const results = judgeWatched({
+    redaction,
+    transcripts: transcript.requests.length === 0 && transcript.outside.length === 0 ? [] : [transcript],
+    dialect,
+    credentials: credentialsOf(target, transcript.requests),
+    issued,
+    reports: () => true,
+  })
+  // A secret may stand in the command line.
+  const text = (words: string) => redaction.text(words)
+  return toClientReport({ name: text(client.name), command: client.command.map(text) }, results)
+}
+
+/**
+ * What is known of the dialect of a service. No check of what was sent reads the rest, which only the tasks of a driver
+ * need.
+ */
+function dialectOf(target: Target): DialectFacts {
+  const { version, accessTokens, mcp } = pathNamesOf(target)
+  return {
+    pageSize: { default: 20, largest: 100 },
+    legacyPageSize: 100,
+    accessTokensPath: accessTokens,
+    expiresAt: target.personalAccessTokens?.expiresAt ?? 'rfc3339',
+    toScope: (scope) => scope,
+    issuesRefreshToken: true,
+    pagesEnvironments: true,
+    unauthenticatedStatus: 401,
+    versions: [version],
+    mcpPath: mcp,
+  }
+}
+
+/**
+ * The credentials that the client was given. One that the target file does not declare has a value that no request
+ * carries; an API key is known by the scheme that it is sent with.
+ */
+function credentialsOf({ credentials = {} }: Target, requests: readonly ReceivedRequest[]): ClientCredentials {
+  const { oauth, token, integrationToken, apiKey, dsn } = credentials
+  return {
+    clientId: oauth?.clientId ?? '<client_id>',
+    clientSecret: oauth?.clientSecret ?? '<client_secret>',
+    token: token ?? '<access_token>',
+    integrationToken: integrationToken ?? '<integration_token>',
+    apiKey: apiKey ?? sentApiKey(requests) ?? '<API_KEY>',
+    dsn: dsn ?? '<DSN>',
+  }
+}
+
+/** The user name of the first HTTP Basic on the legacy API. */
+function sentApiKey(requests: readonly ReceivedRequest[]): string | undefined {
+  for (const request of requests) {
+    const sent = authorizationOf(request)
+    if (sent?.scheme !== 'basic' || segmentsOf(request.path)[0] !== '0') continue
+    try {
+      const user = atob(sent.value).split(':')[0]
+      if (user) return user
+    } catch {
+      // It is no base64, so that nothing can be read from it.
+    }
+  }
+  return undefined
+}
+
+interface Transcribed extends Pick<Traffic, 'exchanges' | 'startedAt'> {
+  readonly target: Target
+  readonly dialect: DialectFacts
+  readonly isCut: boolean
+}
+
+function toTranscript({ target, dialect, exchanges, startedAt, isCut }: Transcribed): Transcript {
+  const { path: basePath } = baseOf(target.baseUrl)
+  const served = servedForms(exchanges, basePath)
+  const requests: ReceivedRequest[] = []
+  const outside: ReceivedRequest[] = []
+  for (const exchange of exchanges) {
+    const below = pathBelow(exchange.address, basePath)
+    const list = below === undefined ? outside : requests
+    const request = toReceived(exchange, below ?? exchange.address, { dialect, startedAt, served })
+    list.push({ ...request, index: list.length + 1 })
+  }
+  return { requests, outside, cut: isCut }
+}
+
+interface Circumstances {
+  readonly dialect: DialectFacts
+  readonly startedAt: number
+  readonly served: ReadonlySet<string>
+}
+
+function toReceived(
+  { arrived, answered, startedAt: at, connection, method, headers, body, answer }: PassedExchange,
+  address: string,
+  { dialect, startedAt, served }: Circumstances,
+): ReceivedRequest {
+  const [, path = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(address) ?? []
+  const isServed = served.has(formOf(path))
+  const accepted = answer !== undefined && answer.status < 400
+  return {
+    index: 0,
+    arrived,
+    answered,
+    at,
+    afterMs: at - startedAt,
+    method,
+    path,
+    search,
+    headers,
+    body: body.text,
+    connection,
+    operation: requestedOperation({ method, path, isServed }, dialect),
+    isServed,
+    credential: accepted && headers.some(([name]) => name.toLowerCase() === 'authorization') ? 'sent' : undefined,
+    answer: answer && { status: answer.status, headers: byName(answer.passedHeaders), body: shallow(answer.body.text) },
+  }
+}
+
+/** A body whose JSON the checks may read: their functions recurse over it. */
+function shallow(text: string | undefined): string | undefined {
+  return text === undefined || isTooDeep(text) ? undefined : text
+}
+
+/** Statuses that say that nothing is served at a path, or nothing of that id. */
+const unknownStatuses: ReadonlySet<number> = new Set([400, 404, 405, 410, 501])
+
+/**
+ * The forms of the paths that the service serves. It may have paths that no documentation shows: one that answered
+ * once is there, whatever it says about other ids.
+ */
+function servedForms(exchanges: readonly PassedExchange[], basePath: string): ReadonlySet<string> {
+  const answered = exchanges.filter(({ answer }) => answer !== undefined && !unknownStatuses.has(answer.status))
+  return new Set(answered.map(({ address }) => formOf((pathBelow(address, basePath) ?? address).split('?')[0]!)))
+}
+
+/** A path with `{id}` in place of each id. */
+function formOf(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (isBare(segment) || isPrefixed(segment) ? '{id}' : segment))
+    .join('/')
+}

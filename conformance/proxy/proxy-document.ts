@@ -1,0 +1,107 @@
+// The report about both sides of a proxy, before it has a form.
+import { kit } from '../catalogue/kit.ts'
+import { clientDocument } from '../client/reports/client-document.ts'
+import type { ReportDocument, Section } from '../report/document.ts'
+import { serviceDocument } from '../report/service-document.ts'
+import { counted, isoTime, seconds } from '../report/text.ts'
+import type { Score } from '../report/score.ts'
+import type { ProxyResult, ProxySummary } from './proxy-summary.ts'
+
+/** The facts about a proxy beside the verdicts. */
+export interface ProxyContext {
+  readonly summary: ProxySummary
+  readonly requests: number
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Sentences about what passed without being judged, and what did not pass. */
+  readonly notes: readonly string[]
+  readonly color: boolean
+  /** The width of the terminal. Default: lines are not broken. */
+  readonly columns?: number | undefined
+  readonly verbose: boolean
+}
+
+type Side = 'service' | 'client'
+
+/** Sections that are about a whole run of the kit, which asks by itself. */
+const ofRuns: ReadonlySet<string> = new Set(['not-looked-at', 'findings', 'known', 'stale', 'left-behind', 'limits'])
+
+export function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocument {
+  const { summary, requests, startedAt, durationMs, color, columns, verbose, notes } = context
+  const look = { color, columns, verbose }
+  const service = serviceDocument(result.service, { summary: summary.service, ...look })
+  const client = clientDocument(result.client, {
+    summary: summary.client,
+    startedAt,
+    durationMs,
+    runs: 1,
+    requests,
+    again: () => undefined,
+    outputOf: () => '',
+    strict: false,
+    ...look,
+  })
+  const verdict = verdictOf(summary)
+  return {
+    title: 'Platform Data API proxy',
+    subject: `${service.subject} and ${client.subject}`,
+    subjectName: 'Service and client',
+    verdict,
+    effort: `${counted(requests, 'request')} in ${seconds(durationMs)}`,
+    startedAt,
+    durationMs,
+    kit,
+    score: sumOf(service.score, client.score),
+    clauses: [
+      ...service.clauses.map((score) => ({ ...score, title: `${score.title} (service)` })),
+      ...client.clauses.map((score) => ({ ...score, title: `${score.title} (client)` })),
+    ],
+    sections: [...sectionsOf('service', service), ...sectionsOf('client', client), notesSection(notes)],
+    requirements: [...service.requirements, ...client.requirements],
+    footer: `${kit.name} ${kit.version}; catalogues ${summary.service.digest} (service) and ${result.client.kit.digest} (client). Secrets are replaced by their names.`,
+    badge: {
+      conformant: summary.failed > 0 ? false : null,
+      text: `${counted(summary.decided, 'requirement')} decided, ${summary.failed} failed`,
+      label: `Platform Data API proxy, ${verdict.head}: ${verdict.rest}`,
+      detail: `Judged on ${isoTime(startedAt).slice(0, 10)} with kit ${kit.version}`,
+    },
+    suite: { name: `Platform Data API proxy of ${service.subject}`, group: 'proxy' },
+  }
+}
+
+function sectionsOf(side: Side, { sections }: ReportDocument): readonly Section[] {
+  return sections
+    .filter(({ anchor, kind }) => !ofRuns.has(anchor) || (side === 'client' && kind === 'reasons'))
+    .map((section) => ({
+      ...section,
+      side,
+      // A client's tests never do everything: a terminal has no room for what they left open.
+      ...(section.kind === 'reasons' && section.anchor !== 'errors' ? { verbose: true } : {}),
+      title: `The ${side}: ${section.title}`,
+      heading: `The ${side}: ${section.heading}`,
+    }))
+}
+
+function notesSection(lines: readonly string[]): Section {
+  const title = 'What passed without a verdict'
+  return { kind: 'lines', anchor: 'limits', title, heading: title, note: '', tone: 'none', lines }
+}
+
+function sumOf(left: Score, right: Score): Score {
+  return {
+    passed: left.passed + right.passed,
+    failed: left.failed + right.failed,
+    undecided: left.undecided + right.undecided,
+    notLookedAt: left.notLookedAt + right.notLookedAt,
+  }
+}
+
+function verdictOf({ service, client, decided, exitCode }: ProxySummary): ReportDocument['verdict'] {
+  const numbers = (score: Score) => `${score.failed} of ${score.passed + score.failed} failed`
+  const sides = `of the requirements that what passed decides, ${numbers(service.score)} for the service and ${numbers(client.score)} for the client`
+  if (exitCode === 1) return { tone: 'bad', head: 'Failed', rest: sides }
+  if (decided === 0)
+    return { tone: 'open', head: 'Nothing was proven', rest: 'nothing that passed decides a requirement' }
+  return { tone: 'good', head: 'Nothing failed', rest: sides }
+}

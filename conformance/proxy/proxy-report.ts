@@ -1,0 +1,42 @@
+import { kit } from '../catalogue/kit.ts'
+import { clientJson } from '../client/reports/client-json.ts'
+import { toJson } from '../escaping/json.ts'
+import type { ReportFormat } from '../report/format-list.ts'
+import { renderers } from '../report/formats.ts'
+import { harReport } from '../report/har.ts'
+import { jsonReport } from '../report/json.ts'
+import { isoTime } from '../report/text.ts'
+import { type ProxyContext, proxyDocument } from './proxy-document.ts'
+import type { ProxyResult } from './proxy-summary.ts'
+
+/** The text of a report. */
+export function writeProxyReport(format: ReportFormat, result: ProxyResult, context: ProxyContext): string {
+  switch (format) {
+    case 'json':
+      return proxyJson(result, context)
+    case 'har':
+      return harReport(result.service)
+    default:
+      return renderers[format](proxyDocument(result, context), context)
+  }
+}
+
+/** The report for programs: the JSON reports of both judges, under one roof. */
+function proxyJson({ service, client }: ProxyResult, context: ProxyContext): string {
+  const { summary, startedAt, durationMs, requests, notes } = context
+  const { color, verbose } = context
+  const report = {
+    kind: 'proxy',
+    kit: { name: kit.name, version: kit.version },
+    target: { baseUrl: service.baseUrl },
+    startedAt: isoTime(startedAt),
+    durationMs,
+    requests,
+    decided: summary.decided,
+    failed: summary.failed,
+    notes,
+    service: JSON.parse(jsonReport(service, { summary: summary.service, color, verbose })) as unknown,
+    client: JSON.parse(clientJson(client)) as unknown,
+  }
+  return `${toJson(report, 2)}\n`
+}

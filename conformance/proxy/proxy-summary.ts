@@ -1,0 +1,37 @@
+// What the verdicts on both sides come to.
+import type { ClientReport } from '../client/judge/client-report.ts'
+import { type ClientSummary, summarizeClient } from '../client/reports/client-summary.ts'
+import type { RunResult } from '../judge/result.ts'
+import { type Summary, summarize } from '../report/summary.ts'
+
+/** The verdicts on a service and on its client, without secrets. */
+export interface ProxyResult {
+  readonly service: RunResult
+  readonly client: ClientReport
+}
+
+/** The summary of both. */
+export interface ProxySummary {
+  readonly service: Summary
+  readonly client: ClientSummary
+  /** The number of stated requirements that were decided, of both sides. */
+  readonly decided: number
+  /** The number of them that failed. */
+  readonly failed: number
+  /**
+   * 1 where something failed, 4 where nothing could be decided. What a client's tests never did leaves requirements
+   * open, which is no reason to fail.
+   */
+  readonly exitCode: 0 | 1 | 4
+}
+
+export function summarizeProxy({ service, client }: ProxyResult): ProxySummary {
+  const summaries = {
+    service: summarize(service, { allowUndecided: true }),
+    client: summarizeClient(client, { strict: false, allowUndecided: true }),
+  }
+  const failed = summaries.service.score.failed + summaries.client.score.failed
+  const decided = failed + summaries.service.score.passed + summaries.client.score.passed
+  const isFailed = summaries.service.exitCode === 1 || summaries.client.exitCode === 1
+  return { ...summaries, decided, failed, exitCode: isFailed ? 1 : decided === 0 ? 4 : 0 }
+}
