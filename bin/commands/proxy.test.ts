@@ -3,11 +3,14 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
+import { Clock } from '../../emulator/world/clock.ts'
 import { runCli, runToEnd } from '../../testing/run-cli.ts'
+import { selfSigned } from '../https/own-certificate.ts'
 import { runByYargs } from '../run-by-yargs.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 
@@ -317,4 +320,27 @@ it('tells what passed and was not judged', async () => {
   expect(exit).not.toBe(9)
   expect(stdout).toContain('The body of 1 answer passed and was not judged, as it is longer than 2 MiB.')
   expect(stdout).toContain('as its Content-Encoding could not be undone')
+})
+
+it('verifies the certificate of a service, and trusts what Node trusts', async () => {
+  const shim = fileURLToPath(new URL('../emulator.js', import.meta.url))
+  const code = `await fetch(process.env.PLATFORM_BASE_URL + '/0/').then((r) => r.json()).catch(() => {})`
+  const run = ['exec', '--https', '--', node, shim, 'proxy', ...script(code)]
+  expect(await runToEnd(run)).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing failed') })
+  const server = await serve(createEmulator(), { port: 0, tls: selfSigned(['127.0.0.1'], new Clock().now()) })
+  closing.push(() => server.close())
+  const { code: exit, stderr } = await runToEnd(['proxy', server.url, ...script(code)])
+  expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('SELF_SIGNED_CERT') as string })
+})
+
+it('runs the command of bin/README.md', async () => {
+  const { url, env } = await upstream()
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const [, line = ''] = /^```sh proxy\nnpx emulator (.*) -- npm test\n```$/m.exec(readme) ?? []
+  const words = line.split(' ').map((word) => (word === 'https://staging.example' ? url : word))
+  expect(words).toContain(url)
+  writeFileSync(inDirectory('target.yaml'), `baseUrl: ${url}\n`)
+  const code = `await fetch(process.env.PLATFORM_BASE_URL + '/0/').then((r) => r.json())`
+  expect(await runToEnd([...words, ...script(code)], { env, cwd: directory })).toMatchObject({ code: 0 })
+  expect(readFileSync(inDirectory('traffic.har'), 'utf8')).toContain(`${url}/0/`)
 })
