@@ -206,3 +206,37 @@ it('refuses a baseUrl whose path is not the base path, and changes nothing', () 
   )
   expect(target.fetch).toBe(before)
 })
+
+it.each(['https://user@api.example.com', 'https://:secret@api.example.com'])('refuses the baseUrl %s', (address) => {
+  const install = () => installFetch(createEmulator(), { baseUrl: address, target: createTarget() })
+  expect(install).toThrow('baseUrl must not have a user name or a password')
+  expect(install).not.toThrow('secret')
+})
+
+it('refuses a request with a user name as fetch does, and sends it to nobody', async () => {
+  const { fetch } = install()
+  await expect(fetch(`${baseUrl.replace('//', '//user:secret@')}/0/`)).rejects.toThrow(TypeError)
+})
+
+it.each<[string, object | null]>([
+  ['null', null],
+  ['no fetch, as a window of jsdom', {}],
+  ['a fetch that is no function', { fetch: 'fetch' }],
+  ['a frozen object', Object.freeze(createTarget())],
+])('refuses a target that is %s', (_name, target) => {
+  expect(() =>
+    installFetch(createEmulator(), { baseUrl: 'https://api.example', target: target as FetchTarget }),
+  ).toThrow('target must be an object whose fetch is a function and can be replaced')
+})
+
+it('ends a redirect at the emulator where it began, though it was removed meanwhile', async () => {
+  const emulator = createEmulator()
+  emulator.faults.add({ status: 307, headers: { Location: '/1.13/projects' }, delay: 20 })
+  const target = createTarget()
+  const { restore } = installFetch(emulator, { baseUrl: 'https://api.example', target })
+  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
+  const response = target.fetch('https://api.example/1.13/environments', { headers })
+  restore()
+  expect((await response).status).toBe(200)
+  expect(emulator.requests.find({ operation: 'projects.list' })).toHaveLength(1)
+})

@@ -1,3 +1,4 @@
+import { EmulatorError } from '../tools/emulator-error.ts'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
 import { type FetchSemantics, fetchWith } from './fetch-semantics.ts'
 
@@ -40,6 +41,9 @@ const patchKey = Symbol('patch')
 
 type PatchedFetch = Fetch & { readonly [patchKey]?: Patch }
 
+const notReplaceable =
+  'target must be an object whose fetch is a function and can be replaced. Pass one as { target }, such as { target: { fetch: emulator.fetch } }, and take the fetch of your client from it.'
+
 /**
  * Replaces `fetch` so that the emulator answers requests below one base URL. All other requests go to the original
  * `fetch`. It works in Node and in browsers, and is much faster than MSW. Use MSW when the client does not use
@@ -51,13 +55,14 @@ type PatchedFetch = Fetch & { readonly [patchKey]?: Patch }
  * await fetch('https://api.example.com/0/')
  * ```
  * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's
- * `basePath`.
+ * `basePath`, and when `target` has no `fetch` that can be replaced.
  */
 export function installFetch(
   emulator: AnsweringEmulator,
   { baseUrl, target = globalThis }: InstallFetchOptions,
 ): InstalledFetch {
   const route: InstalledRoute = { pattern: toBaseUrlPattern(emulator, baseUrl), emulator }
+  if (typeof target?.fetch !== 'function') throw new EmulatorError('invalid_option', notReplaceable)
   const patch = (target.fetch as PatchedFetch)[patchKey] ?? patchFetch(target)
   patch.routes = [route, ...patch.routes].sort(
     (left, right) => right.pattern.source.length - left.pattern.source.length,
@@ -73,6 +78,8 @@ export function installFetch(
 
 function patchFetch(target: FetchTarget): Patch {
   const descriptor = Object.getOwnPropertyDescriptor(target, 'fetch')
+  if (!(descriptor ? descriptor.configurable : Object.isExtensible(target)))
+    throw new EmulatorError('invalid_option', notReplaceable)
   const original = target.fetch
   const semantics = semanticsOf(target)
   const patch: Patch = {
@@ -82,18 +89,20 @@ function patchFetch(target: FetchTarget): Patch {
   }
   // A Request receives the abort of the Request it was made from only while something keeps a reference to that one.
   const sources = new WeakMap<Request, Request>()
-  const find = (url: string | undefined) =>
-    url === undefined ? undefined : patch.routes.find(({ pattern }) => pattern.test(url))
-  const send = (request: Request): Promise<Response> => {
-    const route = find(request.url)
-    return route ? route.emulator.fetch(request) : (Reflect.apply(original, target, [request]) as Promise<Response>)
-  }
+  const find = (routes: Patch['routes'], url: string | undefined) =>
+    url === undefined ? undefined : routes.find(({ pattern }) => pattern.test(url))
   const emulatedFetch: PatchedFetch = Object.assign(
     async function fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
       const url = input instanceof Request ? input.url : absolute(String(input), target)
-      if (!find(url)) return Reflect.apply(original, target, [input, init]) as Promise<Response>
+      // A redirect ends where its request began, though the emulator may be removed meanwhile.
+      const { routes } = patch
+      if (!find(routes, url)) return Reflect.apply(original, target, [input, init]) as Promise<Response>
       const request = new Request(input instanceof Request ? input : url!, init)
       if (input instanceof Request) sources.set(request, input)
+      const send = (sent: Request): Promise<Response> => {
+        const route = find(routes, sent.url)
+        return route ? route.emulator.fetch(sent) : (Reflect.apply(original, target, [sent]) as Promise<Response>)
+      }
       return fetchWith(send, request, { ...semantics, abortable: input instanceof Request || init?.signal != null })
     },
     { [patchKey]: patch },

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { launchOptions } from '../../testing/chromium.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { suiteSeed } from '../../testing/suite/suite-seed.ts'
-import { routeTo } from './route-to.ts'
+import { type PlaywrightRequest, type PlaywrightRoute, type Routable, routeTo } from './route-to.ts'
 import { apiBehaviours } from '../../testing/integrations/api-behaviours.ts'
 import { bundlePage, pageHtml } from '../../testing/integrations/bundle-page.ts'
 import { networkBehaviours } from '../../testing/integrations/network-behaviours.ts'
@@ -13,6 +13,7 @@ import { toShopPage } from '../../testing/integrations/shop-page.ts'
 
 /** The origin of the pages, which is not the API's. */
 const app = 'https://app.example.invalid'
+const basePath = new URL(baseUrl).pathname
 
 let browser: Browser
 let context: BrowserContext
@@ -204,6 +205,60 @@ describe('a shop', () => {
     await context.close()
     await new Promise((resolve) => setTimeout(resolve, 200))
   })
+
+  it('sets every cookie of an answer', async () => {
+    const headers = new Headers({ 'content-type': 'text/html' })
+    for (const name of ['first', 'second']) headers.append('set-cookie', `${name}=1; Path=/`)
+    await routeTo(context, { basePath, fetch: async () => new Response('', { headers }) }, { baseUrl })
+    await page.goto(baseUrl)
+    expect((await context.cookies()).map(({ name }) => name).toSorted()).toEqual(['first', 'second'])
+  })
+
+  it('answers an address with a user name, which is HTTP Basic', async () => {
+    await routeTo(context, scene.answering, { baseUrl })
+    await page.goto(`${baseUrl.replace('//', '//key%7E:secret@')}/trap/echo`)
+    expect(JSON.parse((await page.locator('body').textContent()) ?? '')).toMatchObject({
+      headers: { authorization: `Basic ${btoa('key~:secret')}` },
+    })
+  })
+
+  it('ends a request that the emulator never answers, and may end after its context', async () => {
+    const routed = await routeTo(context, { basePath, fetch: () => new Promise(() => {}) }, { baseUrl })
+    await page.goto(app)
+    const pending = page.evaluate((url) => fetch(url).catch((error: Error) => error.name), `${baseUrl}/0/`)
+    await page.waitForRequest(`${baseUrl}/0/`)
+    await routed.unroute()
+    expect(await pending).toBe('TypeError')
+    const again = await routeTo(context, scene.emulator, { baseUrl })
+    await context.close()
+    await again.unroute()
+  })
+})
+
+it('fails a request at which the emulator fails itself, and the test', async () => {
+  let handle: ((route: PlaywrightRoute) => Promise<void>) | undefined
+  const routable: Routable = {
+    route: async (_url, handler) => void (handle = handler),
+    unroute: async () => {},
+    on: () => {},
+    off: () => {},
+  }
+  const request: PlaywrightRequest = {
+    method: () => 'GET',
+    url: () => `${baseUrl}/0/`,
+    allHeaders: async () => ({}),
+    postDataBuffer: () => null,
+    isNavigationRequest: () => false,
+  }
+  const aborts: string[] = []
+  const route: PlaywrightRoute = {
+    request: () => request,
+    fulfill: async () => {},
+    abort: async (code) => void aborts.push(code),
+  }
+  await routeTo(routable, { basePath, fetch: () => Promise.reject(new Error('of the stub')) }, { baseUrl })
+  await expect(handle!(route)).rejects.toThrow('of the stub')
+  expect(aborts).toEqual(['failed'])
 })
 
 it('refuses a baseUrl whose path is not the base path', async () => {

@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
 import { isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
 
@@ -56,7 +57,8 @@ export interface Routed {
  *
  * Playwright limits what a page sees. A body arrives whole, and a truncated body fails the request. Redirects below
  * the base URL are followed here, so `fetch` in the page sees the last answer under the first URL; a navigation ends
- * at the right address. Requests of `context.request` and of service workers are not routed.
+ * at the right address. Playwright routes no requests of `context.request`, of service and shared workers and of pages
+ * that unload, no redirects from elsewhere to the base URL, and with a `page` none of its popups.
  *
  * @example
  * ```ts
@@ -85,7 +87,7 @@ export async function routeTo(
       await carry(route, emulator, pattern, controller.signal)
     } catch (error) {
       // The page was closed or has navigated away; no one needs the answer.
-      if (!controller.signal.aborted && !/has been closed|Test ended/.test(String(error))) throw error
+      if (!controller.signal.aborted && !isOver(error)) throw error
     } finally {
       underWay.delete(request)
     }
@@ -93,12 +95,19 @@ export async function routeTo(
   const giveUp = (request: PlaywrightRequest) => underWay.get(request)?.abort()
   const unroute = async () => {
     routable.off('requestfailed', giveUp)
-    await routable.unroute(pattern, answerRoute)
     for (const controller of underWay.values()) controller.abort()
+    await routable.unroute(pattern, answerRoute).catch((error: unknown) => {
+      if (!isOver(error)) throw error
+    })
   }
   routable.on('requestfailed', giveUp)
   await routable.route(pattern, answerRoute)
   return { unroute, [Symbol.asyncDispose]: unroute }
+}
+
+/** Returns true if Playwright refuses because the page, the context or the test has ended. */
+function isOver(error: unknown): boolean {
+  return /has been closed|Test ended/.test(String(error))
 }
 
 async function carry(
@@ -109,25 +118,53 @@ async function carry(
 ): Promise<void> {
   let answered: { readonly response: Response; readonly body: Buffer } | undefined
   try {
-    const response = await answer(
-      await toRequest(route.request(), signal),
-      emulator,
-      pattern,
-      route.request().isNavigationRequest(),
-    )
-    answered = { response, body: Buffer.from(await response.arrayBuffer()) }
+    answered = await Promise.race([wholeAnswer(route.request(), emulator, pattern, signal), aborted(signal)])
   } catch (error) {
-    if (!(error instanceof TypeError) && !signal.aborted) throw error
+    if (!(error instanceof TypeError) && !signal.aborted) {
+      // Without an end, the page would wait for as long as the test may take.
+      await route.abort('failed').catch(() => {})
+      throw error
+    }
   }
   if (!answered) return route.abort('connectionreset')
   const { response, body } = answered
-  await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body })
+  await route.fulfill({ status: response.status, headers: toHeaders(response.headers), body })
+}
+
+async function wholeAnswer(
+  request: PlaywrightRequest,
+  emulator: AnsweringEmulator,
+  pattern: RegExp,
+  signal: AbortSignal,
+): Promise<{ readonly response: Response; readonly body: Buffer }> {
+  const sent = await toRequest(request, signal)
+  const response = await answer(sent, emulator, pattern, request.isNavigationRequest())
+  return { response, body: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** Rejects when the signal aborts, since a stand-in for the emulator may not look at it. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}
+
+/** Playwright takes one value for each name, and several cookies as lines of it. */
+function toHeaders(headers: Headers): Record<string, string> {
+  const cookies = headers.getSetCookie()
+  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies.join('\n') }) }
 }
 
 async function toRequest(request: PlaywrightRequest, signal: AbortSignal): Promise<Request> {
-  const headers = Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':'))
+  const received = Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':'))
+  const headers = new Headers(received)
   const body = request.postDataBuffer()
-  return new Request(request.url(), {
+  const url = new URL(request.url())
+  // A browser sends the user name of an address as HTTP Basic, and `Request` refuses it in the URL.
+  if (url.username !== '' && !headers.has('authorization'))
+    headers.set('authorization', `Basic ${Buffer.from(unescape(`${url.username}:${url.password}`)).toString('base64')}`)
+  url.username = url.password = ''
+  return new Request(url, {
     method: request.method(),
     headers,
     signal,

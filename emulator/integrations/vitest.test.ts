@@ -88,6 +88,13 @@ describe('a fake system time', () => {
     expect(new Date(emulator.clock.now()).getUTCFullYear()).toBe(2050)
   })
 
+  test('does not hold up a body that breaks off', async ({ emulator, fetch, baseUrl, expect }) => {
+    emulator.faults.add({ truncate: true })
+    vi.useFakeTimers()
+    const response = await fetch(`${baseUrl}/0/`)
+    await expect(response.text()).rejects.toThrow('terminated')
+  })
+
   describe('set before the emulator is created', () => {
     beforeEach(() => {
       vi.useFakeTimers({ now: Date.UTC(2050, 0) })

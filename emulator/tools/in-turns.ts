@@ -1,3 +1,5 @@
+import { nextTurn } from './next-turn.ts'
+
 /** The time that work may keep others waiting, in milliseconds. */
 const turn = 8
 
@@ -8,12 +10,12 @@ export class Turn {
   /** Serves others when the work took a few milliseconds. Undefined: it need not be awaited. */
   end(): Promise<void> | undefined {
     if (performance.now() - this.#began < turn) return undefined
-    return new Promise((resolve) =>
-      setTimeout(() => {
-        this.#began = performance.now()
-        resolve()
-      }),
-    )
+    return this.#serveOthers()
+  }
+
+  async #serveOthers(): Promise<void> {
+    await nextTurn()
+    this.#began = performance.now()
   }
 }
 

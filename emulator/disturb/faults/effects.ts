@@ -8,6 +8,7 @@ import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { parseDuration } from '../../tools/time.ts'
 import { delayOf } from './delay-of.ts'
 import type { Fault } from './fault.ts'
+import { nextTurn } from '../../tools/next-turn.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
 import type { Interceptor } from '../../model/contract/routed-request.ts'
@@ -151,7 +152,7 @@ function brokenOff(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Readabl
     pull: async (controller) => {
       if (!sent) controller.enqueue(bytes)
       // Without the pause, MSW 3 would lose the headers.
-      else await sleep(0, signal).then(() => controller.error(bodyBrokenOff()))
+      else await nextTurn().then(() => controller.error(signal.aborted ? signal.reason : bodyBrokenOff()))
       sent = true
     },
   })
