@@ -40,6 +40,17 @@ async function parse(text: string): Promise<unknown> {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     const { parse: parseYaml } = await import('yaml')
-    return parseYaml(text, { prettyErrors: true })
+    const content: unknown = parseYaml(text, { prettyErrors: true })
+    if (text.includes('*')) assertNoCircle(content)
+    return content
+  }
+}
+
+/** An alias may stand within what it names. @throws Error */
+function assertNoCircle(content: unknown): void {
+  try {
+    JSON.stringify(content)
+  } catch {
+    throw new Error('an alias stands within the value that it names')
   }
 }

@@ -1,3 +1,5 @@
+import { thrownText } from '../emulator/tools/thrown-text.ts'
+
 /**
  * The error for wrong usage of the command line. Its message is one line that says what to do. The exit code is 2.
  */
@@ -7,8 +9,7 @@ export class UsageError extends Error {
 
 /** The message on one line, without a stack. */
 export function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.split('\n').join(' ').trim()
+  return thrownText(error).split('\n').join(' ').trim()
 }
 
 /** A text that ends as a sentence does. */

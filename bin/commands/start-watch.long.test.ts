@@ -175,3 +175,28 @@ it('loads what adapters import anew when it changes, by import and by require', 
   write('lib/late.ts', 'export const late: string = await new Promise(() => {})')
   await cli.stop()
 }, 60_000)
+
+it('goes on after an adapter that leaves errors behind, and after one that never loads', async () => {
+  const adapter = (title: string, before: string) =>
+    `${before}\nexport default { name: 'till', title: '${title}', kind: 'commerce', commands: [] }`
+  write('stray.json', JSON.stringify({ projects: [{ name: 'A' }] }))
+  write('stray.mjs', adapter('One', ''))
+  const { said, ...cli } = await start('--fixtures', 'stray.json', '--adapter', 'stray.mjs')
+
+  write(
+    'stray.mjs',
+    adapter('Two', `Promise.reject(new Error('unheard')); setTimeout(() => { throw new Error('timed') })`),
+  )
+  await said('the emulator goes on: unheard')
+  await said('the emulator goes on: timed')
+  expect(await cli.names('projects')).toEqual(['A'])
+
+  write('stray.mjs', adapter('Three', 'await new Promise(() => {})'))
+  await expect
+    .poll(() => cli.output.stderr, { timeout: 30_000 })
+    .toContain('kept as they are: --adapter: stray.mjs: it has not loaded within 10 seconds')
+  write('stray.mjs', adapter('Four', ''))
+  write('stray.json', JSON.stringify({ projects: [{ name: 'B' }] }))
+  await expect.poll(() => cli.names('projects'), { timeout: 15_000 }).toEqual(['B'])
+  await cli.stop()
+})

@@ -88,9 +88,28 @@ async function importAdapter(file: string): Promise<Adapter> {
   const url = pathToFileURL(resolve(file)).href + (hasHooks ? '' : `?${statSync(file).mtimeMs}`)
   // The command line as one file can import Node's own modules alone, but require any.
   const isSingleFile = process.getBuiltinModule('node:sea')?.isSea() ?? false
-  const module = (isSingleFile ? requireAdapter(resolve(file)) : await import(url)) as { default?: Adapter }
+  const module = (isSingleFile ? requireAdapter(resolve(file)) : await loaded(import(url))) as { default?: Adapter }
   if (module.default !== undefined) return defineAdapter(module.default)
   throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
+}
+
+/** How long a module may take to load, in milliseconds. One whose top-level await never settles would take forever. */
+const longestLoad = 10_000
+
+/** Waits for a module. @throws UsageError when it has not loaded in time. */
+async function loaded(module: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const message = `it has not loaded within ${longestLoad / 1000} seconds; let what it awaits at its top level settle.`
+    timer = setTimeout(() => reject(new UsageError(message)), longestLoad)
+  })
+  try {
+    return await Promise.race([module, late])
+  } finally {
+    clearTimeout(timer)
+    // It may still fail, when nothing waits for it any more.
+    module.catch(() => {})
+  }
 }
 
 function requireAdapter(path: string): object {

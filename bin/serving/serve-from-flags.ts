@@ -74,6 +74,8 @@ export async function serveFromFlags(
   try {
     const exporting = exportFile === undefined ? undefined : await import('./export.ts')
     if (exportFile !== undefined) held.push(exporting!.holdExport(exportFile))
+    // With --watch, the configuration may name an adapter later.
+    if (flags.watch || flags.adapter.length > 0) held.push((await import('./stray-errors.ts')).outliveStrayErrors(say))
     const log = level === 'off' ? undefined : (await import('../log/request-log.ts')).openLog(level)
     const observers = new Observers(log && { onEnd: log.ended }, observer)
     let judges: Judges | undefined

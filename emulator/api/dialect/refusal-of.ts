@@ -1,3 +1,4 @@
+import { thrownText } from '../../tools/thrown-text.ts'
 import { EmulatorError, type EmulatorErrorCode } from '../../tools/emulator-error.ts'
 import type { RefusalKind } from '../../model/contract/refusal.ts'
 import { ApiError, type RefusalOptions } from './api-error.ts'
@@ -65,5 +66,5 @@ export function internalRefusal(
   advice = ' Please report it.',
 ): ApiError {
   onError(error)
-  return new ApiError('internal', `${who} failed: ${error instanceof Error ? error.message : String(error)}.${advice}`)
+  return new ApiError('internal', `${who} failed: ${thrownText(error)}.${advice}`)
 }

@@ -155,6 +155,49 @@ it('sells no more than the stock given concurrent orders', async () => {
   expect((await askService(emulator, 'POST', `/services/${shop}/list-orders`)).body.orders).toHaveLength(5)
 })
 
+const unreadable = Object.freeze({
+  toString: () => {
+    throw new Error('read')
+  },
+})
+
+it.each([
+  ['rejects later', () => Promise.reject(new Error('late')), 'must be synchronous'],
+  [
+    'throws what cannot be shown',
+    () => {
+      throw unreadable
+    },
+    'it threw a value that cannot be shown',
+  ],
+  [
+    'throws 10 MB',
+    () => {
+      throw new Error('x'.repeat(10_000_000))
+    },
+    'xxx',
+  ],
+  ['returns a function', () => () => 1, 'must return a JSON value; its handle returned a function'],
+  [
+    'returns a circle',
+    () => {
+      const circle: unknown[] = []
+      circle.push(circle)
+      return circle
+    },
+    'circular',
+  ],
+])('answers 500 in short given a command that %s', async (_what, handle, message) => {
+  const command = { name: 'go', description: 'Fails.', body: {}, result: {}, handle }
+  const broken = defineAdapter({ name: 'broken', title: 'Broken', kind: 'test', commands: [command] })
+  const errors: unknown[] = []
+  const emulator = servicesEmulator({ adapters: [broken], onError: (error) => errors.push(error) })
+  const { status, body } = await askService(emulator, 'POST', `/services/${connectionOf(emulator, 'broken')}/go`)
+  expect([status, body.error.message]).toEqual([500, expect.stringContaining(message)])
+  expect(body.error.message.length).toBeLessThan(2200)
+  expect(errors).toHaveLength(1)
+})
+
 it('answers 500 and keeps nothing given a result that does not match its schema', async () => {
   const errors: unknown[] = []
   const broken = defineAdapter({

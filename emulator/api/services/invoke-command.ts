@@ -45,9 +45,15 @@ function ofThisCopy(error: unknown): unknown {
 
 function resultOf(command: Command, context: CommandContext, body: unknown, check: boolean): unknown {
   const result = command.handle(context, body)
-  if (result instanceof Promise)
+  if (result instanceof Promise) {
+    // It may reject later, which would end the process.
+    result.catch(() => {})
     throw new TypeError(`The command ${command.name} must be synchronous; its handle returned a promise.`)
-  const value: unknown = result === undefined ? null : JSON.parse(JSON.stringify(result))
+  }
+  const text = result === undefined ? 'null' : JSON.stringify(result)
+  if (text === undefined)
+    throw new TypeError(`The command ${command.name} must return a JSON value; its handle returned a ${typeof result}.`)
+  const value: unknown = JSON.parse(text)
   const faults = check ? faultsOf(command.result, value) : []
   if (faults.length === 0) return value
   throw new Error(`The result of ${command.name} does not match its schema: ${describeFaults(faults)}`)

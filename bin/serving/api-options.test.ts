@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { messageOf } from '../usage-error.ts'
+import { readApiOptions } from './api-options.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'api-options-'))
+afterEach(() => vi.useRealTimers())
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const none = { convention: [], conventions: undefined, 'base-path': undefined, 'public-url': undefined }
+const till = "export default { name: 'till', title: 'Till', kind: 'commerce', commands: [] }"
+
+it.each([
+  ['settles', `await null; ${till}`, 'till'],
+  ['never settles', `await new Promise(() => {}); ${till}`, /^--adapter: .*: it has not loaded within 10 seconds;/],
+  ['throws what cannot be shown', 'throw { toString: null }', /: it threw a value that cannot be shown$/],
+])('reads the module of an adapter that %s', async (what, text, expected) => {
+  vi.useFakeTimers()
+  const file = join(directory, `${what.replaceAll(' ', '-')}.mjs`)
+  writeFileSync(file, text)
+  let got: string | undefined
+  void readApiOptions({ ...none, adapter: [file] }).then(
+    ({ adapters }) => (got = adapters[0]!.name),
+    (error: unknown) => (got = messageOf(error)),
+  )
+  // Each look lets a second of the fake clock pass.
+  await vi.waitFor(() => expect(got).toBeDefined(), { timeout: 60_000, interval: 1000 })
+  expect(got).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
+})
