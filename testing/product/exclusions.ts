@@ -90,7 +90,7 @@ const nearBeforeCursor = /^(enum-unlisted|string-filter-exact|search)-.*\/with-e
 const knownSurvivors: readonly KnownSurvivors[] = [
   {
     reason:
-      'Near values are asked for behind a cursor. Each before one, too, would take a request more than the 1,500 of a run.',
+      'The likeliest near values are asked for before a cursor, too. The rest would take more requests than the 1,500 of a run.',
     isMeant: ({ name }) => nearBeforeCursor.test(name),
   },
   {
@@ -105,6 +105,19 @@ const knownSurvivors: readonly KnownSurvivors[] = [
     reason:
       'The shape of capabilities is not shown, so the kit takes for the schema of a body the one that knows its members: there, that of the result.',
     isMeant: ({ name }) => name === 'capabilities-show-what-is-enforced/services.capabilities/no-members',
+  },
+  {
+    reason: 'No page of the seed tells the first kind of environments and a search together from either alone.',
+    isMeant: ({ name }) => name === 'enum-listed-ignored-value/environments.list?kind/with-search',
+  },
+  {
+    reason:
+      'The shape of the answer to a new name is not shown, so an object is taken for the token only if its id is a text.',
+    isMeant: ({ name }) => name === 'id-number-first/access-tokens.rename/always',
+  },
+  {
+    reason: 'A read of capabilities has no documented parameter, so that it fails with one is not judged.',
+    isMeant: ({ name }) => name === 'services-are-unversioned/services.capabilities/with-other-parameter',
   },
   {
     reason: 'The kit sends the prefixed id of a project only where the bare one was taken, which is the control.',

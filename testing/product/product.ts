@@ -17,6 +17,7 @@ import { tokenList } from './laws/token-list.ts'
 import { creations } from './laws/creations.ts'
 import { endedTokens } from './laws/ended-tokens.ts'
 import { fixedMembers } from './laws/fixed-members.ts'
+import { mcp } from './laws/mcp.ts'
 import { nearlyRightSecrets } from './laws/nearly-right-secrets.ts'
 import { secretOnce } from './laws/secret-once.ts'
 import { secretsInOtherRoles } from './laws/secrets-in-other-roles.ts'
@@ -58,5 +59,6 @@ export const product: readonly Fault[] = [
   ...configurationPaths,
   ...commandBodies,
   ...commandSchemas,
+  ...mcp,
   ...servicesUnversioned,
 ]

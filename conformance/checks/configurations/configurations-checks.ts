@@ -123,7 +123,7 @@ export const configurationChecks: readonly Check[] = [
     after: ['configurations.value.served'],
     onlyInFull: true,
     description:
-      'GETs the value at the declared path with one more parameter in the query, if that is accepted: the same value.',
+      'GETs the value at the declared path with one more parameter in the query, if that is accepted: the same value, and never 404.',
     run: async (session) => {
       const { scopeId, configurationPath } = session.run.target.samples!
       const plain = await declaredValue(session)
@@ -133,7 +133,9 @@ export const configurationChecks: readonly Check[] = [
           query: { path: configurationPath!, ...more },
         })
       const exchange = await ask({ [session.run.id]: '1' })
-      if (!isServed(exchange)) notApplicable(because.absent, phrase`the parameter is not accepted: ${answer(exchange)}`)
+      // A parameter that is not accepted is refused as such; 404 says that there is no value.
+      if (!isServed(exchange) && exchange.response.status !== 404)
+        notApplicable(because.absent, phrase`the parameter is not accepted: ${answer(exchange)}`)
       if (answersSame(exchange, plain)) return
       if (!answersSame(await ask({}), plain)) insufficient(because.changed, phrase`the value changes by itself`)
       fail({

@@ -2,7 +2,8 @@
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { memberOf } from '../../reading/find-list.ts'
-import { sendPage } from '../lists/paging.ts'
+import { termSearch } from '../filters/filter-pairs.ts'
+import { type SentPage, sendPage } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 
 /** The records that a search lists, all on one page. */
@@ -36,17 +37,26 @@ function mostFrequent(texts: readonly (readonly string[])[]): string | undefined
 
 /**
  * A search on a list that was walked to its end, asked for once in a run; undefined where the list takes none, which is
- * not stated for every list: it then refuses it, or shows all records.
+ * not stated for every list: it then refuses it, or shows all records. The checks of search ask for one that often does.
  */
 export const searchedPage: Once<[list: WalkedList], SearchedPage | undefined> = once(
   async (session: Session, list: WalkedList) => {
+    if (!list.complete || list.limit === undefined) return undefined
+    const known = await termSearch(session, list)
+    const found = known && toSearched(list, known.term, known.sent)
+    if (found) return found
     const search = commonText(list)
-    if (search === undefined || !list.complete || list.limit === undefined) return undefined
-    const { page, ids } = await sendPage(session, list, { search, limit: list.limit })
-    if (!page || page.ids.length !== ids.length || new Set(ids).size !== ids.length) return undefined
-    if (ids.length < fewest || ids.length >= list.pageSize || ids.length >= list.ids.length) return undefined
-    const isFalling = ids.every((id, place) => place === 0 || list.places.get(ids[place - 1]!)! < list.places.get(id)!)
-    return { search, ids, isFalling }
+    return search === undefined
+      ? undefined
+      : toSearched(list, search, await sendPage(session, list, { search, limit: list.limit }))
   },
   ({ address }) => address,
 )
+
+/** What a search lists; undefined if that is too little, or not known to be all. */
+function toSearched(list: WalkedList, search: string, { page, ids }: SentPage): SearchedPage | undefined {
+  if (!page || page.ids.length !== ids.length || new Set(ids).size !== ids.length) return undefined
+  if (ids.length < fewest || ids.length >= list.pageSize || ids.length >= list.ids.length) return undefined
+  const isFalling = ids.every((id, place) => place === 0 || list.places.get(ids[place - 1]!)! < list.places.get(id)!)
+  return { search, ids, isFalling }
+}

@@ -113,6 +113,14 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
     'mcp-protocol-version': versionIn(response!)!,
   }
   const ping = await ask(session, 'ping', undefined, headers)
+  const { status } = ping.exchange.response
+  // Whether a server takes a ping this early may differ, but an answer with success is a response to it.
+  if (!ping.response && (status === 200 || status === 201))
+    fail({
+      expected: phrase`a response to ping by JSON-RPC 2.0`,
+      got: answer(ping.exchange),
+      fact: noSuccess(ping.exchange),
+    })
   if (ping.response && versionIn(ping.response) !== undefined)
     fail({
       expected: phrase`another answer to ping than to initialize`,
@@ -131,7 +139,7 @@ export const mcpChecks: readonly Check[] = [
     effect: 'read',
     needs: ['mcp', 'bearer'],
     description:
-      'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it with the version of the protocol, and a ping has another one. If that version is refused, other versions are tried, and server/discover as in MCP 2026-07-28. If POST gets no response, GETs paths.mcp: a stream that names the address to POST to is the older transport.',
+      'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it with the version of the protocol, and a ping has another one, by JSON-RPC 2.0 too. If that version is refused, other versions are tried, and server/discover as in MCP 2026-07-28. If POST gets no response, GETs paths.mcp: a stream that names the address to POST to is the older transport.',
     run: async (session) => {
       const first = await initialize(session, firstVersion)
       const { status } = first.exchange.response

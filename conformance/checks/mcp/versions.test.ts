@@ -68,6 +68,18 @@ it.each<[verdict: string, what: string, asked: readonly string[], endpoint: Endp
   ],
   [
     'fail',
+    'a page for ping',
+    ['2025-06-18', 'ping'],
+    ({ method }) => (method === 'initialize' ? result('2025-06-18') : page(200)),
+  ],
+  [
+    'pass',
+    'a refusal of ping',
+    ['2025-06-18', 'ping'],
+    ({ method }) => (method === 'initialize' ? result('2025-06-18') : page(404)),
+  ],
+  [
+    'fail',
     'an error that is about something else',
     ['2025-06-18', 'server/discover'],
     () => ({ error: { code: -32_000, message: 'No' } }),

@@ -149,3 +149,18 @@ it.each<[string, string, Readonly<Record<string, unknown>>]>([
 ])('concludes %s about levels given %s', async (verdict, _what, values) => {
   expect((await verdicts(at(values)))['dotted-path.levels']).toBe(verdict)
 })
+
+it.each([
+  ['fail', 404],
+  ['notApplicable', 400],
+] as const)('ends with %s given %s for a value beside another parameter', async (verdict, status) => {
+  const { target, fetch: right } = emulatorSubject()
+  const fetch = async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    return pathname.includes('/configurations/') && searchParams.size > 1
+      ? Response.json({ error: 'no' }, { status })
+      : right(request)
+  }
+  const { results } = await runKit({ target, fetch }, { checks: configurationChecks })
+  expect(results.find(({ check }) => check === 'configurations.dotted-path.with-parameter')?.verdict).toBe(verdict)
+})

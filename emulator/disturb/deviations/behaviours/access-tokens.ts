@@ -28,15 +28,22 @@ export const showFirstNames = (operations: Operations): FetchWrapper =>
     )
   })
 
-/** A token that is revoked or expired goes on working at some operations. */
-export const goOn = (end: 'revoked' | 'expired', operations: Operations): FetchWrapper =>
+/**
+ * A token that is revoked or expired goes on working at some operations.
+ * @param isStill Tells at each use of such a token whether it does so.
+ */
+export const goOn = (
+  end: 'revoked' | 'expired',
+  operations: Operations,
+  isStill: () => boolean = () => true,
+): FetchWrapper =>
   knowTokens((known) => {
     const revoked = new Set<string>()
     return retry('everywhere', ({ ok, status }, intercepted) => {
       if (intercepted.isFor(revokeToken) && ok) revoked.add(intercepted.bareId)
       const token = known.get(intercepted.authorization)
       const isDead = status === 401 && token && revoked.has(token.id) === (end === 'revoked')
-      return isDead && intercepted.isFor(operations) ? { authorization: token.creator } : undefined
+      return isDead && intercepted.isFor(operations) && isStill() ? { authorization: token.creator } : undefined
     })
   })
 

@@ -61,14 +61,21 @@ export const rememberGrants = (make: (grants: ReadonlyMap<string, InterceptedReq
     return around(note, make(grants))
   })
 
-/** An access token by one grant that is refused still works at some operations. */
-export const keepAlive = (operations: Operations, grant: Grant = client): FetchWrapper =>
+/**
+ * An access token by one grant that is refused still works at some operations.
+ * @param isStill Tells at each use of such a token whether it does so.
+ */
+export const keepAlive = (
+  operations: Operations,
+  grant: Grant = client,
+  isStill: () => boolean = () => true,
+): FetchWrapper =>
   rememberGrants((grants) =>
     retry('everywhere', async ({ status }, intercepted) => {
       const source = grants.get(intercepted.authorization)
       if (status !== 401 || !source || !intercepted.isFor(operations)) return undefined
       const form = await formOf(source)
-      if (form['grant_type'] !== grant) return undefined
+      if (form['grant_type'] !== grant || !isStill()) return undefined
       const again = await source.send({ form: { grant_type: client, ...clientOf(form) } })
       return { authorization: `Bearer ${String((await membersOf(again))['access_token'])}` }
     }),
