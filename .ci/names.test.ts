@@ -8,10 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const files = globSync('{conformance,bin,emulator,fixtures,testing,bench,.ci}/**/*.{ts,tsx,mjs,js}', {
   cwd: root,
   exclude: ['**/node_modules/**'],
-}).filter(
-  (file) =>
-    !/^(?:conformance\/(?:redaction|client\/races)|bin\/judges\/client\/races|emulator\/journal\/redactor)/.test(file),
-)
+})
 
 /** The names that may stay, by their file. */
 const allowed: readonly string[] = [

@@ -28,15 +28,15 @@ const anySecret = fc.array(characters, { minLength: 12, maxLength: 48 }).map((pa
 const surroundings = fc.constantFrom('', ' ', '"', '": "', '/', '&x', ' 100% ', '(', '{"a":"', '<b>', ', ', 'née ')
 
 /** At most what a letter of an encoding shares with the texts beside the secret, and these, are left. */
-function assertHidden(shown: string, mark: string, [before, behind]: readonly [string, string], most: number): void {
-  expect(shown).toContain(mark)
-  expect(shown.startsWith(before)).toBe(true)
-  expect(shown.endsWith(behind)).toBe(true)
-  const rest = shown
-    .slice(before.length, shown.length - behind.length)
+function assertHidden(redacted: string, mark: string, [before, behind]: readonly [string, string], most: number): void {
+  expect(redacted).toContain(mark)
+  expect(redacted.startsWith(before)).toBe(true)
+  expect(redacted.endsWith(behind)).toBe(true)
+  const rest = redacted
+    .slice(before.length, redacted.length - behind.length)
     .replaceAll(mark, '')
     .replace(/(?:=|%3D)+$/, '')
-  expect(rest.length, shown).toBeLessThanOrEqual(most)
+  expect(rest.length, redacted).toBeLessThanOrEqual(most)
 }
 
 it('hides any secret in any form that services produce by accident, and leaves what is around it', () => {
@@ -49,9 +49,14 @@ it('hides any secret in any form that services produce by accident, and leaves w
       surroundings,
       (secret, form, beside, before, behind) => {
         const spelled = accidentalForms[form]!(secret, beside)
-        const shown = redactorOf({ token: secret }).text(`${before}${spelled}${behind}`)
+        const redacted = redactorOf({ token: secret }).text(`${before}${spelled}${behind}`)
         const around = accidentalForms[form]!('', beside).length
-        assertHidden(shown, '<token>', [before, behind], form.includes('base') || form.includes('hex') ? around + 4 : 0)
+        assertHidden(
+          redacted,
+          '<token>',
+          [before, behind],
+          form.includes('base') || form.includes('hex') ? around + 4 : 0,
+        )
       },
     ),
     { numRuns: 1500 },
@@ -65,10 +70,10 @@ it.each(['\r\n', '\n', String.raw`\r\n`, '%0D%0A'])('hides a secret in base64 th
   )
   const part = Buffer.from(`:${password}`).toString('base64')
   for (let width = 20; width < 90; width++) {
-    const shown = redactorOf({ password }).text(
+    const redacted = redactorOf({ password }).text(
       `{"a":"${encoded.replaceAll(new RegExp(`.{${width}}(?=.)`, 'g'), `$&${end}`)}"}`,
     )
-    const rest = shown.split(end).join('')
+    const rest = redacted.split(end).join('')
     expect(rest).toContain('<password>')
     for (let at = 0; at < part.length - 8; at++) expect(rest).not.toContain(part.slice(at, at + 8))
     expect(rest.endsWith('ZGl0"}') || rest.endsWith('aXQ="}') || rest.includes('bWVzc2FnZSBiZWhpbmQg'), rest).toBe(true)
@@ -100,8 +105,8 @@ it('hides the beginning of a secret at a cut, in any form', () => {
         const spelled = accidentalForms[form]!(secret, ['', ''])
         const head = spelled.slice(0, 18 + (length % (spelled.length - 18)))
         // An escape or a line break that is cut itself tells nothing.
-        const shown = redactorOf({ token: secret }).text(`{"a":"${head}${mark}`)
-        expect(shown.replace(/(?<=>)(?:[%&\\]+[\w#]*|[\r\n])+/, '').replace(/\.\.+$/, '...')).toBe(
+        const redacted = redactorOf({ token: secret }).text(`{"a":"${head}${mark}`)
+        expect(redacted.replace(/(?<=>)(?:[%&\\]+[\w#]*|[\r\n])+/, '').replace(/\.\.+$/, '...')).toBe(
           `{"a":"<token>${mark}`,
         )
       },

@@ -163,7 +163,7 @@ it('hides an altered credential as a whole, in every spelling, and no part of it
   const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' })
   redactor.addAltered('pat_5KpQmXw81LbRz7Tnx', 'pat_5KpQmXw81LbRz7Tn', 'made longer')
   redactor.addAltered('client_BcdefghijklmnoprX', 'client_Acdefghijklmnopr', 'with one character changed')
-  for (const [text, shown] of [
+  for (const [text, redacted] of [
     ['Bearer pat_5KpQmXw81LbRz7Tnx', 'Bearer <token made longer>'],
     ['{"key":"\\u0022pat_5KpQmXw81LbRz7Tnx\\u0022"}', '{"key":"\\u0022<token made longer>\\u0022"}'],
     ['pat_5KpQmXw81LbRz7Tnxy', '<token made longer>y'],
@@ -172,7 +172,7 @@ it('hides an altered credential as a whole, in every spelling, and no part of it
     ['%22client_BcdefghijklmnoprX%22', '%22<client_id with one character changed>%22'],
     ['client_BcdefghijklmnoprXY client_Bcdefghijklmnopr', 'client_BcdefghijklmnoprXY client_Bcdefghijklmnopr'],
   ])
-    expect(redactor.text(text!)).toBe(shown)
+    expect(redactor.text(text!)).toBe(redacted)
 })
 
 it('leaves the address in an altered DSN, and the id behind it', () => {

@@ -87,9 +87,9 @@ export class Redactor {
   uncut(text: string): string {
     if (this.#room < 0) return '(not shown: there were more secrets than the kit can search for)'
     const bare = unescaped(text)
-    const shown = bare.text === text ? text : this.#hidden(text, bare)
+    const redacted = bare.text === text ? text : this.#hidden(text, bare)
     // What looks like an escape may be a part of a secret.
-    return this.#hidden(shown, asItIs(shown))
+    return this.#hidden(redacted, asItIs(redacted))
   }
 
   /** An address without secrets. Its origin is kept: it is public. */
@@ -115,15 +115,15 @@ export class Redactor {
   /** A text without the secrets that a reading of it shows. */
   #hidden(text: string, { text: bare, startOf, endOf }: Reading): string {
     const low = folded(bare)
-    let [shown, shownTo] = ['', 0]
+    let [redacted, shownTo] = ['', 0]
     for (let at = this.#forms.placeFrom(low, 0); at >= 0; at = this.#forms.placeFrom(low, at + 1)) {
       const match = this.#matchAt(at, bare, low)
       if (!match) continue
-      shown += text.slice(shownTo, startOf(at)) + match.mark
+      redacted += text.slice(shownTo, startOf(at)) + match.mark
       shownTo = endOf(match.end - 1)
       at = match.end - 1
     }
-    return shown + text.slice(shownTo)
+    return redacted + text.slice(shownTo)
   }
 
   /** The longest form, or head of one, that begins at a place. */

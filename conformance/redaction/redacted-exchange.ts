@@ -25,11 +25,11 @@ export function redactedExchange({ request, response, ...rest }: Exchange, redac
 
 /** Cookies are secrets of a session. A balancer may send another one with each answer. */
 function withoutCookies(headers: Headers): Headers {
-  const shown = Object.entries(headers).map(([name, value]) => [
+  const redacted = Object.entries(headers).map(([name, value]) => [
     name,
     /^(?:set-)?cookie2?$/i.test(name) ? '<cookie>' : value,
   ])
-  return Object.fromEntries(shown) as Headers
+  return Object.fromEntries(redacted) as Headers
 }
 
 /** Whether a body has hardly any control characters. Others could hide anything, and nobody reads them. */

@@ -34,7 +34,7 @@ it.each(spellings)('hides secrets, wherever a client put them, %s', async (how, 
     })
     await ask(emulator, 'POST', '/1.13/projects', { json: { name: `see ${spelt} there`, [spelt]: [spelt] } })
   }
-  const shown = [JSON.stringify(emulator.requests.find()), JSON.stringify(emulator.requests.unread())].join('')
+  const redacted = [JSON.stringify(emulator.requests.find()), JSON.stringify(emulator.requests.unread())].join('')
   for (const [index, secret] of secrets.entries()) {
     const spelt = spell(secret)
     // The end of a DSN names a project, and is no secret.
@@ -42,14 +42,14 @@ it.each(spellings)('hides secrets, wherever a client put them, %s', async (how, 
     for (const text of [spelt, encodeURIComponent(spelt), JSON.stringify(spelt).slice(1, -1)]) {
       const half = text.length / 2
       for (const part of [text, text.slice(0, half), ...(isDsn ? [] : [text.slice(half)])])
-        expect([index, part, shown.includes(part)]).toEqual([index, part, false])
+        expect([index, part, redacted.includes(part)]).toEqual([index, part, false])
     }
   }
   const key = /\/\/([^@]+)@/.exec(emulator.credentials.dsn)![1]!
   const [inDsn, without] = [key, ''].map((text) => accidentalForms[how]?.(text, ['https://', '@']) ?? spell(text))
   const window = Math.max(12, spell('abcdefgh').length)
   for (let at = without!.length; at < inDsn!.length - without!.length - window; at++)
-    expect([at, shown.includes(inDsn!.slice(at, at + window))]).toEqual([at, false])
+    expect([at, redacted.includes(inDsn!.slice(at, at + window))]).toEqual([at, false])
 })
 
 const credentials = createEmulator().credentials
@@ -64,12 +64,12 @@ it('hides any secret in any form that clients produce by accident, and leaves wh
     fc.property(secrets, formNames, besides, around, around, (secret, form, beside, before, behind) => {
       const spelt = accidentalForms[form]!(secret, beside)
       const end = /^[=(?]/.test(behind) ? '' : behind
-      const shown = redactor.text(`${before}${spelt}${end}`)
-      const hidden = shown.slice(before.length, shown.length - end.length)
-      expect(shown.startsWith(before) && shown.endsWith(end), shown).toBe(true)
+      const redacted = redactor.text(`${before}${spelt}${end}`)
+      const hidden = redacted.slice(before.length, redacted.length - end.length)
+      expect(redacted.startsWith(before) && redacted.endsWith(end), redacted).toBe(true)
       expect(hidden).toContain('<redacted>')
       // A letter of an encoding before the secret may be a sign, which is not a part of its word.
-      expect(hidden.replace('<redacted>', '').length, shown).toBeLessThan(10)
+      expect(hidden.replace('<redacted>', '').length, redacted).toBeLessThan(10)
     }),
     { numRuns: 1000 },
   )
@@ -81,9 +81,9 @@ it.each(['\r\n', '\n', String.raw`\r\n`, '%0D%0A'])('hides a secret in base64 th
   const part = btoa(`:${issued}`)
   for (let width = 20; width < 90; width++) {
     const broken = encoded.replaceAll(new RegExp(`.{${width}}(?=.)`, 'g'), `$&${end}`)
-    const shown = redactor.text(`{"a":"${broken}"}`).split(end).join('')
-    expect(shown).toContain('<redacted>')
-    for (let at = 0; at < part.length - 8; at++) expect(shown).not.toContain(part.slice(at, at + 8))
+    const redacted = redactor.text(`{"a":"${broken}"}`).split(end).join('')
+    expect(redacted).toContain('<redacted>')
+    for (let at = 0; at < part.length - 8; at++) expect(redacted).not.toContain(part.slice(at, at + 8))
   }
 })
 

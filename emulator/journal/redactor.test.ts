@@ -83,7 +83,7 @@ it('shows no secret, wherever a client put it', async () => {
     }),
   )
   const { text } = await ask(emulator, 'GET', '/_emulator/requests')
-  for (const [what, shown] of [
+  for (const [what, redacted] of [
     ['find', JSON.stringify(requests.find())],
     ['unread', JSON.stringify(requests.unread())],
     ['messages', messages.join('\n')],
@@ -93,8 +93,8 @@ it('shows no secret, wherever a client put it', async () => {
     for (const secret of secrets)
       expect([
         what,
-        shown.includes(secret),
-        shown.indexOf(secret.replace(/^[a-z]+_|^https:../, '').slice(0, 20)),
+        redacted.includes(secret),
+        redacted.indexOf(secret.replace(/^[a-z]+_|^https:../, '').slice(0, 20)),
       ]).toEqual([what, false, -1])
   }
 })

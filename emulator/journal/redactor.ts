@@ -54,16 +54,16 @@ export class Redactor {
    * within each other, such as HTML in JSON in a URL, are undone to a depth of three.
    */
   text(text: string, depth = 3): string {
-    const shown = this.#once(text)
-    const bare = unescaped(shown)
-    if (bare === shown || depth === 0) return shown
+    const redacted = this.#once(text)
+    const bare = unescaped(redacted)
+    if (bare === redacted || depth === 0) return redacted
     const deeper = this.text(bare, depth - 1)
-    return deeper === bare ? shown : deeper
+    return deeper === bare ? redacted : deeper
   }
 
   #once(text: string): string {
     const low = text.replaceAll('İ', 'I').toLowerCase()
-    let shown = ''
+    let redacted = ''
     let from = 0
     let slot = 0
     for (let at = 0; at < text.length; at++) {
@@ -74,14 +74,14 @@ export class Redactor {
       // A prefix of the secret stands in the same word.
       let start = at - 3
       while (start > from && /\w/.test(text[start - 1]!)) start--
-      shown += `${text.slice(from, start)}${replaced}`
+      redacted += `${text.slice(from, start)}${replaced}`
       const rest = isEncoded ? restOf.encoding : restOf.word
       rest.lastIndex = at - 3 + headLength
       rest.test(text)
       from = rest.lastIndex
       at = from - 1
     }
-    return (shown + text.slice(from)).replaceAll(issuedSecret, replaced)
+    return (redacted + text.slice(from)).replaceAll(issuedSecret, replaced)
   }
 
   /** Replaces the secrets in a header, and keeps the scheme of credentials: a wrong one is what users look for. */

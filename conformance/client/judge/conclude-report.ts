@@ -1,6 +1,6 @@
 // Conclusions about the report of a client: a value, an error, or neither, in a plain run or in a scenario.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import type { NoReport, ReportedFact } from '../conclusions/client-fact.ts'
+import type { NoReport } from '../conclusions/client-fact.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import { isParserError } from '../evidence/parser-errors.ts'
@@ -41,14 +41,15 @@ export function decide(
   return { ...statement, requirement, verdict }
 }
 
+/** The conclusion that a requirement was not kept. */
+export function notKept(requirement: ClientRequirementId, statement: ClientStatement): Decision {
+  return decide(requirement, brokenVerdict(requirement), statement)
+}
+
 /** The verdict on a requirement that was not kept. */
 export function brokenVerdict(requirement: ClientRequirementId): ClientVerdict {
   const { level } = clientRequirement(requirement)
   return level === 'stated' ? 'fail' : level === 'implied' ? 'advice' : 'observed'
-}
-
-function notKept(requirement: ClientRequirementId, expected: Phrase, got: Phrase, fact: ReportedFact): Decision {
-  return decide(requirement, brokenVerdict(requirement), { expected, got, fact })
 }
 
 /** Compares what a client reported with the world, and with what its scenario allows. */
@@ -87,26 +88,31 @@ function concludeOutcome(outcome: ReportComparison, pair: JudgedPair, allowed: A
   switch (outcome.kind) {
     case 'right':
       return allowed === 'error'
-        ? notKept(
-            scenario ? inPlaceOfError(scenario, run) : tested,
-            phrase`an error`,
-            phrase`a value as if nothing was wrong`,
-            { kind: 'error', fault: 'missing' },
-          )
+        ? notKept(scenario ? inPlaceOfError(scenario, run) : tested, {
+            expected: phrase`an error`,
+            got: phrase`a value as if nothing was wrong`,
+            fact: { kind: 'error', fault: 'missing' },
+          })
         : decide(tested, 'pass')
     case 'error':
       if (allowed === 'value')
-        return notKept(tested, phrase`a value`, phrase`the error ${errorOf(run)}`, { kind: 'error', fault: 'reported' })
+        return notKept(tested, {
+          expected: phrase`a value`,
+          got: phrase`the error ${errorOf(run)}`,
+          fact: { kind: 'error', fault: 'reported' },
+        })
       return losesStatus(pair)
-        ? notKept('client.error-shapes', phrase`an error with the status of the refusal`, errorOf(run), {
-            kind: 'error',
-            fault: 'status',
+        ? notKept('client.error-shapes', {
+            expected: phrase`an error with the status of the refusal`,
+            got: errorOf(run),
+            fact: { kind: 'error', fault: 'status' },
           })
         : decide(tested, 'pass', { remark: phrase`The client reported an error.` })
     case 'wrong': {
       const nearest = (allowed === 'error' ? undefined : outcome.requirement) ?? choice.tests
       const requirement = !scenario || outcome.always ? nearest : inPlaceOfError(scenario, run)
-      return notKept(requirement, outcome.expected, outcome.got, outcome.fact)
+      const { expected, got, fact } = outcome
+      return notKept(requirement, { expected, got, fact })
     }
     case 'unknown':
       return decide(tested, 'insufficientEvidence', { cause: { kind: 'noReport' }, remark: outcome.why })
@@ -147,12 +153,11 @@ function tellsStatus(run: OutcomeRun): boolean {
 const errorKind = ({ reported }: OutcomeRun): string => (reported.kind === 'error' ? reported.error.kind : '')
 
 function withoutReport(scenario: ScenarioFacts | undefined, how: NoReport['how'], why: Phrase): Decision {
-  return notKept(
-    scenario?.tests ?? 'client.reports',
-    phrase`{"value": …} or {"error": {"kind": "…", "status": 403}} as the last line of standard output, and exit code 0`,
-    why,
-    { kind: 'noReport', how },
-  )
+  return notKept(scenario?.tests ?? 'client.reports', {
+    expected: phrase`{"value": …} or {"error": {"kind": "…", "status": 403}} as the last line of standard output, and exit code 0`,
+    got: why,
+    fact: { kind: 'noReport', how },
+  })
 }
 
 function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedOut): Decision {
@@ -164,14 +169,7 @@ function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedO
       const ends = (walks ? endOfWalk(run.task) : undefined) ?? choice.tests
       const isTested = scenario && (!walks || clientRequirement(scenario.tests).level === 'stated')
       const requirement = isTested ? scenario.tests : ends
-      return {
-        requirement,
-        verdict: brokenVerdict(requirement),
-        expected: phrase`a run that ends`,
-        got,
-        fact,
-        evidence,
-      }
+      return { ...notKept(requirement, { expected: phrase`a run that ends`, got, fact }), evidence }
     }
     case 'silent':
       return withoutReport(scenario, reported.kind, why)

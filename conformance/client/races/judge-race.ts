@@ -12,7 +12,7 @@ import {
   tokenRequests,
 } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { brokenVerdict, type Decision, concludeReport, decide, type JudgedPair } from '../judge/conclude-report.ts'
+import { concludeReport, type Decision, type JudgedPair, notKept } from '../judge/conclude-report.ts'
 import { isBroken } from '../judge/judge-run.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { RaceOrder } from './orders.ts'
@@ -53,24 +53,22 @@ export function judgeRace(race: RaceRun): readonly RaceFault[] {
 function lostTask(race: RaceRun, pair: Omit<JudgedPair, 'scenario'>): RaceFault | undefined {
   const { run, task } = pair
   // Another task, which got the new token, may send its request again.
-  const isOwn = (one: RaceRequest) => one.task === task.name
-  const own = race.requests.filter(
-    (one) => isOwn(one) || (bearerOf(one) && race.requests.some((first) => isOwn(first) && isSame(first, one))),
-  )
-  const refused = own.filter((one) => isUnauthenticated(one, run.dialect))
+  const sent = race.requests.filter((request) => request.task === task.name)
+  const isAgain = (request: RaceRequest) => bearerOf(request) && sent.some((first) => isSame(first, request))
+  const ofTask = race.requests.filter((request) => request.task === task.name || isAgain(request))
+  const refused = ofTask.filter((request) => isUnauthenticated(request, run.dialect))
   const last = refused.at(-1)
   // A careful client repeats a request once. Nothing tells it that a token which came in between is dead, too.
   const dead = new Set(refused.map(bearerOf))
-  const isLive = (one: IssuedTokens) => !dead.has(one.accessToken) && isAfter(last!, one.request)
+  const isLive = ({ accessToken, request }: IssuedTokens) => !dead.has(accessToken) && isAfter(last!, request)
   if (dead.size > 1 && !issuedTokens(run).some(isLive)) return undefined
-  const renewal = tokenRequests(run).findLast((one) => last && one.arrived > last.arrived)
-  const isRefreshRefused = renewal !== undefined && isRefresh(renewal) && !isDone(renewal)
-  const tests = isRefreshRefused ? 'client.refresh-refused' : 'client.expired-token'
+  const renewal = tokenRequests(run).findLast(({ arrived }) => last && arrived > last.arrived)
+  const tests = renewal && isRefresh(renewal) && !isDone(renewal) ? 'client.refresh-refused' : 'client.expired-token'
   const scenario = { name: race.order.event, tests, tasks: [], allows: 'value', happened: () => true } as const
   const conclusion = concludeReport({ ...pair, scenario: last && scenario })
   if (!isBroken(conclusion)) return undefined
   const expected = phrase`${conclusion.expected ?? phrase``} of ${task.name}`
-  return { ...conclusion, expected, length: lengthTo(race, 'answered', own.at(-1)) }
+  return { ...conclusion, expected, length: lengthTo(race, 'answered', ofTask.at(-1)) }
 }
 
 /** A refresh token that is sent although its successor is in use. */
@@ -78,19 +76,18 @@ function usedRefresh(race: RaceRun): RaceFault | undefined {
   const finding = refreshTokenIssued.judge(race.tasks[0]!.run)
   if (finding.kind !== 'broken') return undefined
   const { expected, got, fact, evidence } = finding
-  const { requirement } = refreshTokenIssued
-  const conclusion = decide(requirement, brokenVerdict(requirement), { expected, got, fact })
+  const conclusion = notKept(refreshTokenIssued.requirement, { expected, got, fact })
   return { ...conclusion, length: lengthTo(race, 'served', evidence.at(-1)) }
 }
 
 /** More new tokens than one, where the tasks shared the refused one. */
 function refreshHerd(race: RaceRun): RaceFault | undefined {
   const { run } = race.tasks[0]!
-  const refused = race.requests.filter((one) => isUnauthenticated(one, run.dialect))
-  const renewals = issuedTokens(run).filter(({ request }) => refused.some((one) => isAfter(request, one)))
+  const refused = race.requests.filter((request) => isUnauthenticated(request, run.dialect))
+  const renewals = issuedTokens(run).filter(({ request }) => refused.some((earlier) => isAfter(request, earlier)))
   const second = renewals[1]?.request
   if (!second || new Set(refused.map(bearerOf)).size > 1) return undefined
-  const conclusion = decide('client.refresh-once', brokenVerdict('client.refresh-once'), {
+  const conclusion = notKept('client.refresh-once', {
     expected: phrase`one new token after one ${race.order.event}`,
     got: phrase`${renewals.length} new tokens`,
     fact: { kind: 'requestExtra', at: second, count: renewals.length - 1 },

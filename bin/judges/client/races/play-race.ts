@@ -25,7 +25,7 @@ export async function playRace(
 ): Promise<RaceRun> {
   const { worlds } = place
   const pairs = order.tasks.flatMap((name) => {
-    const task = clientTasks.find((one) => one.name === name)!
+    const task = clientTasks.find((known) => known.name === name)!
     const choice = task.inputs[0]!
     const input = choice.of(worlds.facts, worlds.dialect)
     return input ? [{ task, choice, input }] : []
@@ -55,21 +55,21 @@ export async function playRace(
     }).finally(() => time.end())
     return reports.get(main.task.name) ?? unended
   })
-  const shown = requests.show(run.transcript.requests)
-  const transcript = { ...run.transcript, requests: shown.requests }
+  const raced = requests.placed(run.transcript.requests)
+  const transcript = { ...run.transcript, requests: raced.requests }
   const tasks = pairs.map(({ task, choice, input }) => {
     const reported = reports.get(task.name) ?? unended
     return { task, choice, run: { ...run, task: task.name, inputName: choice.name, input, reported, transcript } }
   })
-  return { order, ...shown, tasks }
+  return { order, ...raced, tasks }
 }
 
 /** Ends every access token that was issued until now; a revocation ends refresh tokens, too. */
 function endTokens(world: World, event: RaceEvent): void {
-  for (const one of world.collection('credentials').all()) {
-    if (event === 'expiry' && one.kind === 'accessToken')
-      world.replace('credentials', { ...one, expires_at: world.clock.now() })
-    if (event === 'revocation' && (one.kind === 'accessToken' || one.kind === 'refreshToken'))
-      world.remove('credentials', one.id)
+  for (const credential of world.collection('credentials').all()) {
+    const { id, kind } = credential
+    if (event === 'expiry' && kind === 'accessToken')
+      world.replace('credentials', { ...credential, expires_at: world.clock.now() })
+    if (event === 'revocation' && (kind === 'accessToken' || kind === 'refreshToken')) world.remove('credentials', id)
   }
 }

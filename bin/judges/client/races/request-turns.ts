@@ -28,7 +28,10 @@ export class RequestTurns {
   readonly #errand: Pick<Errand, 'baseUrl' | 'fetch'>
   readonly #time: RunTime
   readonly #task = new AsyncLocalStorage<TaskName>()
-  readonly #steps: { readonly kind: RaceStep['kind']; readonly sent?: SentRequest }[] = []
+  /** The requests in the order in which they were served, as the emulator receives them. */
+  readonly #served: SentRequest[] = []
+  /** What happened, each with the place of its request among those that were served. */
+  readonly #steps: { readonly kind: RaceStep['kind']; readonly place?: number }[] = []
   readonly #waiting = new Set<{ readonly turn: number; readonly take: () => void }>()
   /** The order of a race, from which turns are taken. Without an order, requests are answered as they come. */
   #order:
@@ -77,24 +80,23 @@ export class RequestTurns {
     const sent: SentRequest = { task: this.#task.getStore(), arrived: this.#steps.length }
     const [serve, answer] = this.#turnsOf(request, sent.task)
     await this.#turn(serve, request.signal)
-    this.#steps.push({ kind: 'served', sent })
+    const place = this.#served.push(sent) - 1
+    this.#steps.push({ kind: 'served', place })
     this.#serving++
     const response = await this.#errand.fetch(request).finally(() => this.#serving--)
     if (answer !== serve) await this.#turn(answer, request.signal)
     this.#activity++
-    sent.answered = this.#steps.push({ kind: 'answered', sent }) - 1
+    sent.answered = this.#steps.push({ kind: 'answered', place }) - 1
     return response
   }
 
-  /** The steps of the race, with the requests as the emulator received them, each with its place in the steps. */
-  show(received: readonly ReceivedRequest[]): Pick<RaceRun, 'requests' | 'steps'> {
-    const served = this.#steps.flatMap(({ kind, sent }) => (kind === 'served' ? [sent!] : []))
-    const requests = received.map((request, index) => ({ ...request, answered: undefined, ...served[index]! }))
-    const steps = this.#steps.slice(this.#order!.begin).filter(({ sent }) => !sent || sent.task)
-    return {
-      requests,
-      steps: steps.map(({ kind, sent }) => ({ kind, request: sent && requests[served.indexOf(sent)] })),
-    }
+  /** The steps of the race, and the requests as the emulator received them, each with its place in the steps. */
+  placed(received: readonly ReceivedRequest[]): Pick<RaceRun, 'requests' | 'steps'> {
+    const requests = received.map((request, index) => ({ ...request, answered: undefined, ...this.#served[index]! }))
+    const steps = this.#steps
+      .slice(this.#order!.begin)
+      .map(({ kind, place }) => ({ kind, request: requests[place ?? -1] }))
+    return { requests, steps: steps.filter(({ request }) => !request || request.task) }
   }
 
   /** When a request is served, and when it is answered; undefined for at once. */
