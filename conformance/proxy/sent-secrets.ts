@@ -7,11 +7,18 @@ import type { PassedExchange } from './passed-exchange.ts'
 const tellingHeader = /auth|token|secret|key|password/i
 const tellingMember = /token|secret|password|assertion|api_?key|^code$|^dsn$|prepare_state/i
 
-/** Says how a service is authenticated to, and holds no secret. */
-const openHeaders = /^(?:www|proxy)-authenticate$|^access-control-/i
+/** They say how a service is authenticated to, or name a request, and hold no secret. */
+const openHeaders = /^(?:www|proxy)-authenticate$|^access-control-|idempotency/i
 
-/** A shorter cookie is more likely a setting than a secret. */
+/** Members beside a secret, and cursors of other services: ids and names would be missing everywhere in a report. */
+const besideSecret = /(?:id|type|name|status|scopes?|expires?|expir\w*_(?:at|in))$|hash|prefix|hint|next|page|cursor/i
+
+/** A shorter text under a telling name is more likely a setting than a secret. */
+const shortest = 8
 const shortestCookie = 12
+
+/** What a client sends that has no secret, or only the scheme of one: a report is about that. */
+const noSecret = /^(?:bearer|basic|digest|undefined|anonymous|\[object object\])$/i
 
 /** The secrets in an exchange, each with the name that stands for it. */
 export function secretsIn(exchange: PassedExchange): readonly NameAndValue[] {
@@ -29,7 +36,7 @@ function secretsOfHeader([name, value]: NameAndValue): readonly NameAndValue[] {
   if (/^set-cookie2?$/i.test(name)) return secretsOfCookie(value.split(';')[0]!)
   if (!tellingHeader.test(name) || openHeaders.test(name)) return []
   const [, scheme = '', sent = value] = /^(\S+)\s+(.+)$/s.exec(value) ?? []
-  if (scheme.toLowerCase() !== 'basic') return [[nameOf(scheme, name), sent.trim()]]
+  if (scheme.toLowerCase() !== 'basic') return likely(nameOf(scheme, name), sent.trim())
   const pair = fromBase64(sent)
   const colon = pair.indexOf(':')
   const [user, password] = colon < 0 ? [pair, ''] : [pair.slice(0, colon), pair.slice(colon + 1)]
@@ -46,6 +53,10 @@ function secretsOfCookie(pair: string): readonly NameAndValue[] {
   return value.length < shortestCookie ? [] : [['cookie', value]]
 }
 
+function likely(name: string, value: string): readonly NameAndValue[] {
+  return value.length < shortest || noSecret.test(value) ? [] : [[name, value]]
+}
+
 /** The secrets in the JSON or the form of a request. */
 function secretsOfBody(body: string): readonly NameAndValue[] {
   const json = jsonOf({ body })
@@ -56,11 +67,10 @@ function secretsOfBody(body: string): readonly NameAndValue[] {
 }
 
 function membersOf(members: Iterable<readonly [string, string] | string[]>): readonly NameAndValue[] {
-  return [...members].flatMap(([name = '', value = '']): readonly NameAndValue[] =>
-    tellingMember.test(name) && !/^grant_type$|_type$/i.test(name) && value !== ''
-      ? [[name.toLowerCase() === 'prepare_state' ? 'state_code' : name, value]]
-      : [],
-  )
+  return [...members].flatMap(([name = '', value = '']) => {
+    if (!tellingMember.test(name) || besideSecret.test(name)) return []
+    return likely(name.toLowerCase() === 'prepare_state' ? 'state_code' : name, value)
+  })
 }
 
 function fromBase64(text: string): string {

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest'
+import type { Target } from '../target/target-file.ts'
+import { judgeClient } from './client-traffic.ts'
+import type { PassedExchange, Traffic } from './passed-exchange.ts'
+import { summarizeProxy } from './proxy-summary.ts'
+import { judgeService } from './service-traffic.ts'
+
+const target: Target = { baseUrl: 'https://staging.test/api' }
+const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
+const catalog = '2rHt2Okh4RUnlKcuUyeAJjTsJzX'
+const bearer = [['Authorization', 'Bearer of-a-client']] as const
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: PassedExchange['headers']
+  readonly body?: string
+  readonly status?: number
+  readonly json?: unknown
+  readonly answerHeaders?: PassedExchange['headers']
+  readonly isWhole?: boolean
+}
+
+/** Exchanges one after another, below the path of the base URL unless they begin with `!`. */
+function trafficOf(...all: readonly (readonly [address: string, asked?: Asked])[]): Traffic {
+  const exchanges = all.map(([address, asked = {}], index): PassedExchange => {
+    const { method = 'GET', headers = bearer, body = '', status = 200, json = { data: [] }, isWhole = true } = asked
+    const sent = asked.answerHeaders ?? [['Content-Type', 'application/json']]
+    return {
+      arrived: 2 * index + 1,
+      answered: 2 * index + 2,
+      startedAt: index,
+      durationMs: 1,
+      connection: 1,
+      method,
+      address: address.startsWith('!') ? address.slice(1) : `/api${address}`,
+      headers,
+      body: { text: body },
+      answer: { status, headers: sent, passedHeaders: sent, body: { text: JSON.stringify(json) }, isWhole },
+    }
+  })
+  return { exchanges, unkept: 0, startedAt: 0, durationMs: 1 }
+}
+
+async function judged(traffic: Traffic, of: Target = target) {
+  const service = await judgeService({ ...traffic, target: of, keepsExchanges: true })
+  const client = judgeClient({ ...traffic, target: of, client: { name: 'a client', command: [] } })
+  const failed = ({ results }: { readonly results: readonly { check: string; verdict: string }[] }) =>
+    results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+  const { exitCode, decided } = summarizeProxy({ service, client })
+  return { service, client, failed: [...failed(service), ...failed(client)], exitCode, decided }
+}
+
+const environments = (records: readonly object[]) =>
+  ['/1.13/environments', { json: { data: records, has_more: false } }] as const
+
+it('judges the service by records that pass, under the path of its base URL', async () => {
+  const { failed, exitCode } = await judged(trafficOf(environments([{ id: `wrk_${id}`, name: 'A' }])))
+  expect([failed, exitCode]).toEqual([['ids.never-prefixed.answers'], 1])
+})
+
+it('judges no service by an answer that did not come to its end', async () => {
+  const [address, asked] = environments([{ id: 'x' }])
+  const { service, failed } = await judged(trafficOf([address, { ...asked, isWhole: false }]))
+  expect(failed).toEqual([])
+  expect(service.exchanges).toMatchObject([{ response: { trouble: 'the connection ended before the body did' } }])
+})
+
+it('passes what is right on both sides', async () => {
+  const { failed, exitCode, decided } = await judged(trafficOf(environments([{ id, name: 'A' }])))
+  expect([failed, exitCode]).toEqual([[], 0])
+  expect(decided).toBeGreaterThan(3)
+})
+
+it('decides nothing without traffic', async () => {
+  expect(await judged(trafficOf())).toMatchObject({ failed: [], exitCode: 4, decided: 0 })
+})
+
+it('says of what did not pass that it did not, and names no option of another command', async () => {
+  const { service } = await judged(trafficOf(environments([{ id, name: 'A' }])))
+  const open = service.results.filter(({ verdict }) => verdict === 'notApplicable')
+  expect(new Set(open.map(({ message }) => message))).toEqual(new Set(['nothing that passed shows it']))
+})
+
+it('finds a client that loses the path of the base URL', async () => {
+  expect((await judged(trafficOf(['!/1.13/environments', { status: 404 }]))).failed).toEqual(['client.base-url'])
+})
+
+it.each<[string, string, readonly string[]]>([
+  ['has no colon', btoa('an-api-key'), ['client.api-key']],
+  ['has a password', btoa('an-api-key:x'), ['client.api-key']],
+  ['is right', btoa('an-api-key:'), []],
+])('judges an API key that no target file declares, where it %s', async (_what, value, failed) => {
+  const headers = [['Authorization', `Basic ${value}`]] as const
+  expect((await judged(trafficOf(['/0/projects/', { headers }]))).failed).toEqual(failed)
+})
+
+it('takes a 404 of a path that the service serves elsewhere for an unknown id', async () => {
+  const nested = (project: string) => `/1.13/projects/${project}/environments`
+  const unknown = [nested(id), { status: 404, json: {} }] as const
+  const served = [nested(catalog), { json: { data: [] } }] as const
+  expect((await judged(trafficOf(unknown))).failed).toEqual(['client.versioned-paths'])
+  expect((await judged(trafficOf(served, unknown))).failed).toEqual([])
+})
+
+it('knows the paths that the target file declares', async () => {
+  const named = { ...target, version: '2.0', paths: { accessTokens: '/2.0/tokens' } }
+  const { service } = await judged(trafficOf(['/2.0/environments', { json: { data: [{ id, name: 'A' }] } }]), named)
+  expect(service.exchanges).toMatchObject([{ request: { operation: 'environments.list' } }])
+})
+
+it('reads a body that is too deep for none', async () => {
+  const deep = trafficOf(['/1.13/environments'])
+  const text = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const exchanges = deep.exchanges.map((exchange) => ({ ...exchange, answer: { ...exchange.answer!, body: { text } } }))
+  expect((await judged({ ...deep, exchanges })).client.results.length).toBeGreaterThan(0)
+})
