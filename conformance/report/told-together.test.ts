@@ -95,6 +95,39 @@ it('tells ids of one wrong form once, and the cursors that are refused for it', 
   ).toEqual([['ids.grammar', 'pat.record', 'cursors.starting-after']])
 })
 
+it('tells a page that is wrong once, however it shows, with the request that has the fewest parameters', () => {
+  const page = answered(200, 'products.list', '?limit=2&starting_after=2rIRKgYecQCYoprAzNdSJ5AUVcD')
+  const filtered = answered(200, 'products.list', '?brand=A&limit=2&starting_after=2rIRKgYecQCYoprAzNdSJ5AUVcD')
+  const elsewhere = answered(200, 'resources.list', '?starting_after=2rIRKgYecQCYoprAzNdSJ5AUVcD')
+  const at = (exchange: Exchange) => [
+    failed('filters.paged', 'pairs', { kind: 'count', wanted: 2, got: 1, at: filtered }),
+    failed('cursors.starting-after', 'next', { kind: 'missing', ids: ['2rIGVclp67DuEQjaz1jxbS7NUts'], at: exchange }),
+  ]
+  expect(told(...at(page))).toEqual([['cursors.starting-after', 'filters.paged']])
+  expect(told(...at(elsewhere))).toHaveLength(2)
+})
+
+it('leads with what is said of a place where all fail, before a rule for every place', () => {
+  const html = (operation: OperationId, requirement: CheckResult['requirement']) => {
+    const at = answered(200, operation)
+    const response = { ...at.response, headers: { 'content-type': 'text/html' } }
+    return failed(requirement, 'type', { kind: 'header', name: 'content-type', at: { ...at, response } })
+  }
+  const root = html('legacy.root', 'legacy.root-content-type')
+  expect(told(html('legacy.root', 'http.json'), root)).toEqual([['legacy.root-content-type', 'http.json']])
+  expect(told(html('events.list', 'http.json'), root)).toEqual([['http.json', 'legacy.root-content-type']])
+})
+
+it('leads with the credential where the answer refuses it', () => {
+  const at = answered(401, 'events.list')
+  expect(
+    told(
+      failed('legacy.events', 'list', { kind: 'status', wanted: 200, at }),
+      failed('auth.integration-token', 'events', { kind: 'credential', works: false, at }),
+    ),
+  ).toEqual([['auth.integration-token', 'legacy.events']])
+})
+
 it('counts every requirement, names what else breaks, and says what a status means', () => {
   const at = (operation: OperationId) => answered(404, operation)
   const result = sampleResult([

@@ -1,7 +1,8 @@
 // Failures of several requirements that one mistake explains are one entry of a report. Verdicts, counts and baselines
 // stay those of each requirement.
 import { operationOf } from '../catalogue/operations.ts'
-import { type Fact, factIds } from '../conclusions/fact.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { type Fact, factIds, type FactKind, factMembers } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { isBare, isPrefixed, prefixOf } from '../reading/id-forms.ts'
 import type { RequirementOutcome } from './outcomes.ts'
@@ -31,7 +32,7 @@ export interface ToldTogether {
 export function toldTogether(failed: readonly RequirementOutcome[]): readonly ToldTogether[] {
   const told = new Map<RequirementOutcome, { failures: (readonly CheckResult[])[]; same: Reason[] }>()
   for (const reasons of linked(failed.flatMap(reasonsOf))) {
-    const lead = [...reasons].sort(byNearness)[0]!.outcome
+    const lead = nearestOf(reasons).outcome
     const entry = told.get(lead) ?? { failures: [], same: [] }
     told.set(lead, entry)
     for (const reason of reasons)
@@ -64,40 +65,108 @@ function byRequirement(reasons: readonly Reason[]): ToldTogether['same'] {
   }))
 }
 
-function byNearness(left: Reason, right: Reason): number {
-  return distanceOf(left.results) - distanceOf(right.results)
+/** Parts of the specification that say of every operation what its own clause says, too. */
+const general: ReadonlySet<string> = new Set(['auth', 'versions'])
+
+/** The reason that is nearest to the mistake. At one place, what is said of that place is nearer than a general rule. */
+function nearestOf(reasons: readonly Reason[]): Reason {
+  const places = new Set(reasons.flatMap(({ results: [first] }) => (first?.fact ? placeOf(first.fact.at) : [])))
+  const isGeneral = ({ outcome, results: [first] }: Reason) => {
+    const isSaidOfAll = general.has(partOf(outcome)) || (partOf(outcome) === 'http' && first?.fact?.kind === 'header')
+    return Number(places.size === 1 && isSaidOfAll)
+  }
+  return reasons.toSorted(
+    (left, right) => distanceOf(left.results) - distanceOf(right.results) || isGeneral(left) - isGeneral(right),
+  )[0]!
+}
+
+/** The part of the specification that a requirement belongs to: the beginning of its id. */
+function partOf({ requirement }: RequirementOutcome): string {
+  return requirement.id.split('.')[0]!
 }
 
 /** More than any request has parameters. */
 const far = 1000
 
+/** Statuses that refuse a credential. */
+const refusesCredential: ReadonlySet<number> = new Set([401, 403])
+
 /**
- * The distance of a failure from the mistake: the simplest request is nearest, and a refused credential says less than
- * the refusal itself.
+ * The distance of a failure from the mistake: the simplest request is nearest. A credential that does not work says less
+ * than the answer itself, unless the answer refuses the credential.
  */
 function distanceOf([first]: readonly CheckResult[]): number {
   const fact = first?.fact
   if (!fact) return 0
-  const names = [...new URL(fact.at.request.url).searchParams.keys()]
-  return names.filter((name) => name !== 'limit').length + (fact.kind === 'credential' && !fact.works ? far : 0)
+  const refused = refusesCredential.has(fact.at.response.status) ? -1 : far
+  return parametersOf(fact.at).size + (fact.kind === 'credential' && !fact.works ? refused : 0)
 }
 
-/** Reasons that share a mark, directly or through others, in the order of the first ones. */
+/** Reasons that belong together, directly or through others, in the order of the first ones. */
 function linked(reasons: readonly Reason[]): readonly (readonly Reason[])[] {
-  let groups: { readonly marks: Set<string>; readonly reasons: readonly Reason[] }[] = []
+  let groups: readonly (readonly Reason[])[] = []
   for (const reason of reasons) {
-    const marks = new Set(reason.results.flatMap(({ fact }) => (fact ? marksOf(fact) : [])))
-    const joined = groups.filter((group) => [...marks].some((mark) => group.marks.has(mark)))
-    const whole = {
-      marks: new Set([...joined.flatMap((group) => [...group.marks]), ...marks]),
-      reasons: [...joined.flatMap((group) => group.reasons), reason],
-    }
+    const joined = groups.filter((group) => group.some((other) => belongTogether(reason, other)))
+    const whole = [...joined.flat(), reason]
     const [first] = joined
     groups = first
       ? groups.flatMap((group) => (group === first ? [whole] : joined.includes(group) ? [] : [group]))
       : [...groups, whole]
   }
-  return groups.map((group) => group.reasons)
+  return groups
+}
+
+function belongTogether(left: Reason, right: Reason): boolean {
+  if (left.outcome === right.outcome) return false
+  const [marks, others] = [left, right].map(
+    ({ results }) => new Set(results.flatMap(({ fact }) => (fact ? marksOf(fact) : []))),
+  )
+  if ([...marks!].some((mark) => others!.has(mark))) return true
+  return [left, right].every(({ results: [first] }) => isOfRecords(first?.fact)) && explains(left, right)
+}
+
+/** Kinds of facts about the records that a list has: a page that is wrong may show by any of them. */
+const ofRecords: ReadonlySet<FactKind> = new Set([
+  'status',
+  'present',
+  'missing',
+  'count',
+  'order',
+  'repeated',
+  'link',
+  'body',
+])
+
+/** Whether a fact is about the records of a list that was served. */
+function isOfRecords(fact: Fact | undefined): boolean {
+  return fact !== undefined && ofRecords.has(fact.kind) && fact.at.response.status < 300
+}
+
+/**
+ * Whether one of two requests to an operation has the parameters of the other: what goes wrong with some goes wrong
+ * with more of them.
+ */
+function explains(left: Reason, right: Reason): boolean {
+  const [first, second] = [left, right].map(({ results: [result] }) => result!.fact!.at)
+  if (placeOf(first!) !== placeOf(second!)) return false
+  const isLeft = parametersOf(first!).size <= parametersOf(second!).size
+  const [fewer, more] = [parametersOf(isLeft ? first! : second!), parametersOf(isLeft ? second! : first!)]
+  return (fewer.size > 0 || isOfAllLists(isLeft ? left : right)) && [...fewer].every((name) => more.has(name))
+}
+
+/** Whether a mistake is in what every list of an operation has: its ids, and their order. */
+function isOfAllLists({ outcome, results: [first] }: Reason): boolean {
+  return partOf(outcome) === 'ids' || first?.fact?.kind === 'order'
+}
+
+/** The names of the parameters of a request, without `limit`, which pages of any kind take. */
+function parametersOf({ request }: Exchange): ReadonlySet<string> {
+  return new Set([...new URL(request.url).searchParams.keys()].filter((name) => name !== 'limit'))
+}
+
+/** The documented path of a request, or its path. */
+function placeOf({ request: { operation, url } }: Exchange): string {
+  return operation === undefined ? new URL(url).pathname : operationOf(operation).path
 }
 
 /** Statuses that services answer for many reasons: they are the same mistake at one operation alone. */
@@ -106,8 +175,8 @@ const everydayRefusals: ReadonlySet<number> = new Set([400, 401, 403])
 /** The marks of a mistake: two failures that share one are told together. */
 function marksOf(fact: Fact): readonly string[] {
   const { request, response } = fact.at
-  const { operation, method, url, headers } = request
-  const place = operation === undefined ? new URL(url).pathname : operationOf(operation).path
+  const { method, url, headers } = request
+  const place = placeOf(fact.at)
   const marks: unknown[] = [['exchange', kindOf(fact), method, url, headers['authorization'], request.body]]
   // What was refused as it should be has another fault than its status.
   if (response.status >= 400 && fact.kind !== 'effect') {
@@ -117,6 +186,9 @@ function marksOf(fact: Fact): readonly string[] {
   }
   if (fact.kind === 'header') marks.push(['header', fact.name, response.headers[fact.name]])
   if (fact.kind === 'credential' && fact.works) marks.push(['served', headers['authorization']?.split(' ')[0]])
+  if ((fact.kind === 'status' || fact.kind === 'body') && !isJson(response.headers['content-type']))
+    marks.push(['header', 'content-type', response.headers['content-type']])
+  for (const name of factMembers(fact)) marks.push(['member', place.split('/').find((part) => part !== ''), name])
   if (fact.kind === 'alike') marks.push(['alike', place])
   for (const id of factIds(fact)) marks.push(isBare(id) ? ['record', place, id] : ['id', formOf(id)])
   // A cursor that the target gave in a wrong form, and refuses.
@@ -126,6 +198,10 @@ function marksOf(fact: Fact): readonly string[] {
       if (id !== null && !isBare(id) && !isPrefixed(id)) marks.push(['id', formOf(id)])
     }
   return marks.map((mark) => JSON.stringify(mark))
+}
+
+function isJson(type: string | undefined): boolean {
+  return type !== undefined && /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
 }
 
 function kindOf(fact: Fact): string {
