@@ -54,7 +54,8 @@ function kindOf(method: string | undefined, headers: PageHeaders, isListed: (ori
     if (origin === 'null' ? site === 'same-origin' : hostOf(origin) === host.toLowerCase()) return 'own'
     return 'foreign'
   }
-  if (site !== 'cross-site') return 'own'
+  // Pages on other ports of loopback are of the same site, and so are those of other names below the same domain.
+  if (site === 'same-site' ? isLoopbackOrigin(`http://${host.toLowerCase()}`) : site !== 'cross-site') return 'own'
   if (isListed('*')) return 'visitor'
   const isVisit =
     (method === 'GET' || method === 'HEAD') &&

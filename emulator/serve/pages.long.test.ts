@@ -52,7 +52,9 @@ it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, whi
   const before = emulator.worlds.default.state
   // An emulator for all pages shows that the browser lets this page ask.
   expect(await fetchIn(page, `${open.url}/0/`)).toBe('cors 200')
-  for (const url of [server.url, server.url.replace('127.0.0.1', 'localhost')]) {
+  // A name below localhost is of the same site as the emulator under that name.
+  for (const name of ['127.0.0.1', 'localhost', 'evil.localhost']) {
+    const url = server.url.replace('127.0.0.1', name)
     const asked: readonly (readonly [string, Record<string, unknown>?])[] = [
       ['/0/'],
       ['/1.13/projects', { headers: { authorization } }],

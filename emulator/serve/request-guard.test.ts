@@ -50,6 +50,22 @@ it.each(foreign)('serves nothing to a page that sends %j, and changes nothing', 
   expect([emulator.requests.size, emulator.worlds.default.state.collections === before]).toEqual([0, true])
 })
 
+it('takes a page of the same site as one of another, except on loopback', async () => {
+  const { emulator, server } = await start({ allowedHosts: ['emulator.corp.example'] })
+  const image = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+  const ask = async (host: string, headers: Headers) =>
+    (await send(server, 'GET', '/~new/0/', { ...headers, host })).status
+  for (const host of [`evil.localhost:${server.port}`, 'emulator.corp.example'])
+    expect([host, await ask(host, image), await ask(host, { ...visit, 'sec-fetch-site': 'same-site' })]).toEqual([
+      host,
+      403,
+      404,
+    ])
+  expect(emulator.worlds.names).toEqual(['default'])
+  for (const host of [`localhost:${server.port}`, '127.0.0.1', '[::1]:3000'])
+    expect([host, await ask(host, image)]).toEqual([host, 200])
+})
+
 it.each([
   'http://localhost',
   'http://localhost:3000',
