@@ -16,7 +16,9 @@ import { MadeThings } from './made-things.ts'
 import { type Outcome, undecided } from './outcome.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
+import { directly, type Outside } from './outside.ts'
 import { Run } from './run.ts'
+import { RunRecorder } from './run-recorder.ts'
 import { groupsOf, inOrder, longestChainsFirst } from './check-order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
@@ -27,12 +29,13 @@ const keptForHarInAll = 8_000_000
 const headForHar = 500
 
 /** Keeps the exchanges of a run for a HAR file, within these limits. */
-function keeperOf(exchanges: Exchange[]): (exchange: Exchange) => void {
+function keeperOf(exchanges: Exchange[], outside: Outside): (exchange: Exchange) => void {
   let kept = 0
   return function keep(exchange) {
     const evidence = toEvidence(exchange, kept < keptForHarInAll ? keptForHar : headForHar)
     kept += evidence.response.text.length
     exchanges.push(evidence)
+    outside.kept(exchange)
   }
 }
 
@@ -61,6 +64,8 @@ export interface ConformanceOptions extends SelectOptions {
   readonly fetch?: FetchFunction | undefined
   /** Opens pages as a person does. Without a browser, checks that need it do not apply. The caller closes it. */
   readonly browser?: WebBrowser | undefined
+  /** Takes the place of everything outside, for a run that is judged again. */
+  readonly outside?: Outside | undefined
   /** The source of time. Default: the clock of the machine. */
   readonly time?: Time | undefined
   /** The ledger of created things. Default: in memory. */
@@ -134,24 +139,28 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   assertSound(options.checks)
   const { selected, checks, onlyRead, skipped } = select(options.checks, options)
-  const startedAt = time.now()
+  const recorder = options.keepExchanges && !options.outside ? new RunRecorder(time) : undefined
+  const outside = options.outside ?? recorder ?? directly(time)
+  const startedAt = outside.time.now()
   const deadline = deadlineAfter(maxDuration, time, options.signal)
   const { signal } = deadline
   const limits = { ...defaultLimits, ...options.limits }
   const exchanges: Exchange[] = []
-  const keep = options.keepExchanges ? keeperOf(exchanges) : () => undefined
+  const keep = options.keepExchanges ? keeperOf(exchanges, outside) : () => undefined
   const observers = new Map(checks.filter(isPassive).map((check) => [check.id, withObserverErrors(check.observe())]))
   const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
-  const sender = new Sender({ ...senderOptions, signal })
+  const direct = new Sender({ ...senderOptions, signal })
+  const sender = outside.sender(direct)
   const ledger = options.ledger ?? new Ledger()
   const { maxWait, timeout } = limits
   const makes = madeThings(options.checks)
   const made = new MadeThings(ledger, makes)
-  const shared = { target, ledger, made, seed, quick, gentle, allowWrites, maxWait, timeout, browser: options.browser }
+  const shared = { target, ledger, made, seed, quick, gentle, allowWrites, maxWait, timeout }
   const run = new Run({
     ...shared,
     sender,
-    time: endingWith(signal, time),
+    browser: outside.browser(options.browser),
+    time: endingWith(signal, outside.time),
     keep,
     onExchange: (exchange) => {
       if (exchange.response.cutShort === undefined) for (const observer of observers.values()) observer.record(exchange)
@@ -165,11 +174,12 @@ export function openRun(options: ConformanceOptions): OpenRun {
     },
   })
 
+  outside.begin(run.redactor)
   const results = new Results(run)
   const reported = new Set(selected.map(({ id }) => id))
   let done = 0
   const conclude = (check: Check, outcome: Outcome, from: number): void => {
-    const result = results.add(check, outcome, time.now() - from)
+    const result = results.add(check, outcome, run.time.now() - from)
     if (!reported.has(check.id)) return
     options.onResult?.(results.told(result), ++done, selected.length)
   }
@@ -210,7 +220,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
         unlessOmitted(check, judgePassive(observers.get(check.id)!, signal), run.target),
         run.contrast.samples,
       )
-      if (!results.has(check.id)) conclude(check, namedNearer(check, outcome, results), time.now())
+      if (!results.has(check.id)) conclude(check, namedNearer(check, outcome, results), run.time.now())
     },
     resultOf: (check) => results.redacted(results.get(check.id)!),
     close: async () => {
@@ -219,11 +229,21 @@ export function openRun(options: ConformanceOptions): OpenRun {
       // The answer to a write may name the thing to delete; its check then writes that down.
       await Promise.race([sender.idle(), aborted(end)])
       await new Promise((resolve) => setTimeout(resolve))
-      const ended = new Sender({ ...senderOptions, signal: end })
-      const cleaner = new Session(new Run({ ...shared, time, sender: ended, keep, onExchange: keep }))
+      const ended = outside.sender(new Sender({ ...senderOptions, signal: end }))
+      const cleaner = new Session(new Run({ ...shared, time: outside.time, sender: ended, keep, onExchange: keep }))
       const isOfRun = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
       const leftovers = await cleanUp(cleaner, makes, isOfRun)
-      return results.redactedRun({
+      const recording = signal.aborted
+        ? undefined
+        : recorder?.recording({
+            target,
+            selection: { only: options.only, skip: options.skip },
+            limits: { maxWait, timeout },
+            seed,
+            redactor: run.redactor,
+            exchanges,
+          })
+      const redacted = results.redactedRun({
         baseUrl: run.baseUrl,
         claim: { profile: target.profile ?? 'full', without: target.without ?? [] },
         undeclared: undeclaredNeeds(target),
@@ -234,11 +254,12 @@ export function openRun(options: ConformanceOptions): OpenRun {
         findings: run.findings.all(),
         startedAt,
         durationMs: time.now() - startedAt,
-        requests: sender.sent,
+        requests: sender.sent + ended.sent,
         results: checks.flatMap(({ id }) => results.get(id) ?? []).filter(isReported),
         leftovers,
         exchanges,
       })
+      return { ...redacted, ...(recording ? { recording } : {}) }
     },
   }
 }

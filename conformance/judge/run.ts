@@ -5,7 +5,7 @@ import type { PathNames } from '../catalogue/operations.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { defaultLimits, type Sender } from '../send/sender.ts'
+import { defaultLimits, type RequestSender } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
 import { UsualAnswers } from './gateway-refusals.ts'
@@ -21,7 +21,7 @@ import { UntrackedWrites } from './untracked-writes.ts'
 
 export interface RunOptions {
   readonly target: Target
-  readonly sender: Sender
+  readonly sender: RequestSender
   readonly time: Time
   readonly ledger: Ledger
   /** What the run may change or delete. */
@@ -46,7 +46,7 @@ export interface RunOptions {
 export class Run {
   readonly target: Target
   readonly baseUrl: string
-  readonly sender: Sender
+  readonly sender: RequestSender
   readonly time: Time
   readonly ledger: Ledger
   readonly redactor: Redactor = new Redactor()

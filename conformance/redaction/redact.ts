@@ -32,15 +32,56 @@ const longWord = new RegExp(String.raw`(?<![^\s"',])[^\s"',]{${longestSecret + 1
 const shownOfWord = 200
 
 interface Secret {
+  /** The secret itself. */
+  readonly text: string
+  /** Its number in the order of registration. */
+  readonly number: number
   /** What stands for it. */
   mark: string
   /** How many characters at its beginning may be shown. Infinity: it counts only as a whole, and by itself. */
   readonly open: number
+  /** True if it is found in its own letters only, as it is public in others. */
+  readonly isExact: boolean
 }
+
+/** A client id. One with a letter in the other case differs from it in nothing else. */
+const publicCredential = { mark: '<client_id>', open: Infinity, isExact: true }
+
+/** The forms in which services often send a secret. */
+export const secretForms = {
+  plain: (secret: string): string => secret,
+  upper: (secret: string): string => secret.toUpperCase(),
+  lower: (secret: string): string => secret.toLowerCase(),
+  json: (secret: string): string => JSON.stringify(secret).slice(1, -1),
+  slashed: (secret: string): string =>
+    JSON.stringify(secret)
+      .slice(1, -1)
+      .replaceAll('/', String.raw`\/`),
+  component: (secret: string): string => encodeURIComponent(secret),
+  form: (secret: string): string => new URLSearchParams([['', secret]]).toString().slice(1),
+}
+
+/** The name of a form. */
+export type SecretForm = keyof typeof secretForms
+
+/** What stands in a text for a secret that was found there. */
+type ShowSecret = (secret: Secret, found: string) => string
+
+/** A secret in a text: its number, the number of its characters from the first, and the form that the text has. */
+export type SecretReference = readonly [number: number, length: number, form?: SecretForm]
+
+/** A part of a text without secrets. */
+export type TextPart = string | SecretReference
+
+/** Characters that stand for references while a text is searched. */
+const placeholders = /[\uE000\uE001]/
+
+const unsearched = '(not shown: there were more secrets than the kit can search for)'
 
 /** Knows the secrets of a run, those it was given and those it learned, and takes them out of texts from outside. */
 export class Redactor {
   readonly #secrets = new Map<string, Secret>()
+  readonly #inOrder: Secret[] = []
   readonly #forms = new SortedForms<{ text: string; isEncoded: boolean; secret: Secret }>()
   /** How many characters of forms may still be kept. A target could issue secrets until no memory is left. */
   #room: number
@@ -50,12 +91,13 @@ export class Redactor {
   }
 
   /** Registers a secret under the name that stands for it, as in `<access_token>`. */
-  add(text: string, name: string, open: number = openPart.exec(text)?.[0].length ?? 0): void {
+  add(text: string, name: string, open: number = openPart.exec(text)?.[0].length ?? 0, isExact = false): void {
     const known = this.#secrets.get(text)
     if (known) known.mark = `<${name}>`
     if (known || text.length < shortestSecret || this.#room < 0) return
-    const secret = { mark: `<${name}>`, open }
+    const secret = { text, number: this.#inOrder.length, mark: `<${name}>`, open, isExact }
     this.#secrets.set(text, secret)
+    this.#inOrder.push(secret)
     const half = longestSecret / 2
     const parts = text.length <= longestSecret ? [text] : [text.slice(0, half), text.slice(-half)]
     for (const [form, isEncoded] of parts.flatMap((part) => [...formsOf(part)])) {
@@ -73,8 +115,8 @@ export class Redactor {
 
   /** Registers a changed credential, or a changed client id, of which no part is secret. */
   addAltered(altered: string, credential: string, change: string): void {
-    const { mark, open } = this.#secrets.get(credential) ?? { mark: '<client_id>', open: Infinity }
-    this.add(altered, `${mark.slice(1, -1)} ${change}`, open)
+    const { mark, open, isExact } = this.#secrets.get(credential) ?? publicCredential
+    this.add(altered, `${mark.slice(1, -1)} ${change}`, open, isExact)
   }
 
   /** A text from outside without secrets. Long words are cut: nobody reads the middle of one. */
@@ -83,13 +125,45 @@ export class Redactor {
     return this.uncut(text.replace(longWord, (word) => this.#secrets.get(word)?.mark ?? cutAt(word, shownOfWord)))
   }
 
+  /** The secrets, in the order of registration. */
+  get secrets(): readonly string[] {
+    return this.#inOrder.map(({ text }) => text)
+  }
+
+  /** The secret of a number; undefined if none was registered under it so far. */
+  secretAt(number: number): string | undefined {
+    return this.#inOrder[number]?.text
+  }
+
   /** A text without secrets, its long words included. */
   uncut(text: string): string {
-    if (this.#room < 0) return '(not shown: there were more secrets than the kit can search for)'
+    return this.#isFull ? unsearched : this.#withoutSecrets(text, ({ mark }) => mark)
+  }
+
+  /** A text whose secrets are references, from which another run can make it again; undefined where that cannot be. */
+  referring(text: string): string | readonly TextPart[] | undefined {
+    if (this.#isFull || placeholders.test(text)) return undefined
+    const references: SecretReference[] = []
+    const referring = this.#withoutSecrets(text, ({ text: secret, number, mark }, found) => {
+      const reference = referenceTo(secret, number, found)
+      return reference ? `\uE000${references.push(reference) - 1}\uE001` : mark
+    })
+    if (references.length === 0) return referring
+    const parts = referring.split(/\uE000(\d+)\uE001/)
+    return parts
+      .map((part, index) => (index % 2 === 0 ? part : references[Number(part)]!))
+      .filter((part) => part !== '')
+  }
+
+  get #isFull(): boolean {
+    return this.#room < 0
+  }
+
+  #withoutSecrets(text: string, show: ShowSecret): string {
     const bare = unescaped(text)
-    const redacted = bare.text === text ? text : this.#hidden(text, bare)
+    const redacted = bare.text === text ? text : this.#hidden(text, bare, show)
     // What looks like an escape may be a part of a secret.
-    return this.#hidden(redacted, asItIs(redacted))
+    return this.#hidden(redacted, asItIs(redacted), show)
   }
 
   /** An address without secrets. Its origin is kept: it is public. */
@@ -113,35 +187,47 @@ export class Redactor {
   }
 
   /** A text without the secrets that a reading of it shows. */
-  #hidden(text: string, { text: bare, startOf, endOf }: Reading): string {
+  #hidden(text: string, { text: bare, startOf, endOf }: Reading, show: ShowSecret): string {
     const low = folded(bare)
     let [redacted, shownTo] = ['', 0]
     for (let at = this.#forms.placeFrom(low, 0); at >= 0; at = this.#forms.placeFrom(low, at + 1)) {
       const match = this.#matchAt(at, bare, low)
       if (!match) continue
-      redacted += text.slice(shownTo, startOf(at)) + match.mark
-      shownTo = endOf(match.end - 1)
+      const end = endOf(match.end - 1)
+      const found = text.slice(startOf(at), end)
+      redacted += text.slice(shownTo, startOf(at)) + show(this.#secrets.get(found) ?? match.secret, found)
+      shownTo = end
       at = match.end - 1
     }
     return redacted + text.slice(shownTo)
   }
 
   /** The longest form, or head of one, that begins at a place. */
-  #matchAt(start: number, bare: string, low: string): { readonly end: number; readonly mark: string } | undefined {
+  #matchAt(start: number, bare: string, low: string): { readonly end: number; readonly secret: Secret } | undefined {
     for (const { form, length } of this.#forms.matchesAt(low, start)) {
       const { secret, isEncoded } = form
       let end = start + length
+      if (secret.isExact && bare.slice(start, end) !== secret.text) continue
       const isWhole = length === form.text.length
       const isHead = length >= headLength && length > secret.open + 1
       if (!isWhole && !(isHead && (isEncoded || isTelling(bare, start, end)))) continue
       if (isPartOfWord(bare, start, end, secret)) continue
-      const { mark } = this.#secrets.get(bare.slice(start, end)) ?? secret
+      const found = this.#secrets.get(bare.slice(start, end)) ?? secret
       encodingEnd.lastIndex = end
       if (isEncoded && encodingEnd.test(bare)) end = encodingEnd.lastIndex
-      return { end, mark }
+      return { end, secret: found }
     }
     return undefined
   }
+}
+
+/** The reference to the beginning of a secret in a text; undefined for a form of it that is not made again. */
+function referenceTo(secret: string, number: number, found: string): SecretReference | undefined {
+  for (const [name, form] of Object.entries(secretForms))
+    for (const head of [secret.slice(0, found.length), secret])
+      if (form(head) === found)
+        return name === 'plain' ? [number, head.length] : [number, head.length, name as SecretForm]
+  return undefined
 }
 
 /** The last letters of an encoding hold bits of a secret, or the colon that HTTP Basic has behind an API key. */

@@ -10,21 +10,25 @@ const sample = 4096
 export function redactedExchange({ request, response, ...rest }: Exchange, redactor: Redactor): Exchange {
   const { url, headers, body } = request
   const { text, length = text.length } = response
-  const isReadable = isText(text)
+  const isReadable = !isUnreadable(text)
   return {
     ...rest,
-    request: { ...request, url: redactor.address(url), ...redactor.value({ headers: withoutCookies(headers), body }) },
+    request: {
+      ...request,
+      url: redactor.address(url),
+      ...redactor.value({ headers: headersWithoutCookies(headers), body }),
+    },
     response: {
       ...response,
-      ...redactor.value({ headers: withoutCookies(response.headers), json: response.json }),
+      ...redactor.value({ headers: headersWithoutCookies(response.headers), json: response.json }),
       text: isReadable ? redactor.text(text) : `(not shown: ${length} characters that are no text to read)`,
       ...(isReadable ? {} : { length: undefined }),
     },
   }
 }
 
-/** Cookies are secrets of a session. A balancer may send another one with each answer. */
-function withoutCookies(headers: Headers): Headers {
+/** Headers without cookies, which are of a session: a balancer may send another one with each answer. */
+export function headersWithoutCookies(headers: Headers): Headers {
   const redacted = Object.entries(headers).map(([name, value]) => [
     name,
     /^(?:set-)?cookie2?$/i.test(name) ? '<cookie>' : value,
@@ -32,8 +36,8 @@ function withoutCookies(headers: Headers): Headers {
   return Object.fromEntries(redacted) as Headers
 }
 
-/** Whether a body has hardly any control characters. Others could hide anything, and nobody reads them. */
-function isText(text: string): boolean {
+/** Returns true if a body has many control characters: it could hide anything, and nobody reads it. */
+export function isUnreadable(text: string): boolean {
   const head = text.slice(0, sample)
-  return (head.match(/\uFFFD|(?![\s\p{Zs}])\p{Cc}/gu)?.length ?? 0) * 10 <= head.length
+  return (head.match(/\uFFFD|(?![\s\p{Zs}])\p{Cc}/gu)?.length ?? 0) * 10 > head.length
 }

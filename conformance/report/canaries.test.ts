@@ -5,6 +5,7 @@ import type { RunResult } from '../judge/result.ts'
 import { runConformance } from '../judge/run-conformance.ts'
 import { Redactor } from '../redaction/redact.ts'
 import type { Target } from '../target/target-file.ts'
+import { bundleFiles } from './bundle.ts'
 import { reportFormats, writeReport } from './reports.ts'
 
 const canaries = {
@@ -169,8 +170,12 @@ const cutting = defineCheck({
 
 const result: RunResult = await runConformance({ target, checks: [telling, cutting], fetch: echo, keepExchanges: true })
 
-it.each(reportFormats)('shows no secret in any spelling given the %s report', (format) => {
-  const report = writeReport(format, result, { verbose: true, color: true })
+it.each([...reportFormats, 'bundle'] as const)('shows no secret in any spelling given the %s report', (format) => {
+  expect(result.recording).toBeDefined()
+  const report =
+    format === 'bundle'
+      ? bundleFiles(result)['report.har']!
+      : writeReport(format, result, { verbose: true, color: true })
   expect(report.length).toBeGreaterThan(500)
   for (const [name, canary] of Object.entries(canaries)) {
     for (const trace of traces(canary)) {

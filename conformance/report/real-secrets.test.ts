@@ -4,6 +4,7 @@ import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checks } from '../checks/checks.ts'
 import { runConformance } from '../judge/run-conformance.ts'
+import { bundleFiles } from './bundle.ts'
 import { reportFormats, writeReport } from './reports.ts'
 
 const names = new Set(['access_token', 'refresh_token', 'token', 'secret', 'value', 'state', 'prepare_state', 'code'])
@@ -74,12 +75,12 @@ it.each(some)(
     for (const secret of secrets)
       if (idsSentAsSecrets(credentials.clientId).has(secret) || isId(secret)) secrets.delete(secret)
     expect(secrets.size).toBeGreaterThan(20)
-    for (const format of reportFormats) {
-      const report = writeReport(format, result, { verbose: true })
+    expect(result.recording).toBeDefined()
+    const reports = reportFormats.map((format) => [format, writeReport(format, result, { verbose: true })] as const)
+    for (const [format, report] of [...reports, ['bundle', bundleFiles(result)['report.har']!] as const])
       expect(
         [...secrets].filter((secret) => report.includes(secret) || report.includes(btoa(`${secret}:`))),
         format,
       ).toEqual([])
-    }
   },
 )

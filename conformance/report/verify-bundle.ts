@@ -1,14 +1,17 @@
+import type { Exchange } from '../conclusions/exchange.ts'
 import { terminalLines } from '../escaping/terminal.ts'
 import { digestOf, kit } from '../catalogue/kit.ts'
 import { longClaimText } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
+import type { RunResult } from '../judge/result.ts'
 import { KitError } from '../kit-error.ts'
 import { isObject } from '../reading/find-list.ts'
 import { bundleForm, type BundleManifest, fileOf, filesAround, manifestName } from './bundle.ts'
 import { claimOf, parsedReport, toJsonReport, toResult } from './bundled-report.ts'
 import { exchangeOf, harText, runMember } from './har.ts'
 import type { JsonReport } from './json.ts'
-import { type Proof, proofOf } from './proof-of-results.ts'
+import { judgeAnew } from './judge-anew.ts'
+import { proofOf } from './proof-of-results.ts'
 import { decodeRun, encodeRun } from './run-source.ts'
 import { summarize } from './summary.ts'
 import { counted } from './text.ts'
@@ -20,6 +23,8 @@ export interface VerifiedBundle {
   readonly problems: readonly string[]
   /** The claim and the results of the bundle, a sentence each. A bundle that is not whole shows nothing. */
   readonly statements: readonly string[]
+  /** The numbers of verdicts that came out the same from the exchanges, and of all. */
+  readonly judged: { readonly again: number; readonly all: number }
   /**
    * The exit code: 1 if it is not whole or something failed, 4 if an applicable requirement was not decided or if a
    * part could not be worked out anew, else 0.
@@ -31,41 +36,52 @@ export interface VerifiedBundle {
 export type BundleContent = ReadonlyMap<string, Uint8Array | undefined>
 
 /**
- * Verifies a bundle: its files must be those that its manifest lists, and all of them must follow from the run in its
- * HAR, as this kit renders them. A bundle of another kit shows at most its failures.
+ * Verifies a bundle: its files must be those that its manifest lists, all of them must follow from the run in its HAR,
+ * as this kit renders them, and the results from the exchanges there, as this kit judges them. Nothing is sent. A
+ * bundle of another kit shows at most its failures.
  *
  * @throws KitError `invalid_bundle` if the directory is not a bundle.
  */
-export function verifyBundle(content: BundleContent): VerifiedBundle {
-  const manifest = parseManifest(content.get(manifestName))
+export function verifyBundle(content: BundleContent): Promise<VerifiedBundle> {
+  return verified(parseManifest(content.get(manifestName)), content)
+}
+
+async function verified(manifest: ReadManifest, content: BundleContent): Promise<VerifiedBundle> {
   const changes = changesOf(manifest, content)
   if (changes.length > 0) return broken(changes)
   const report = toJsonReport(content.get('report.json'))
   if (!report) return broken(['report.json is no JSON report of this kit'])
   const problems = contradictions(manifest, report)
   if (problems.length > 0) return broken(problems)
+  const source = content.get(manifestName)!
+  const all = report.results.length
   if (!isJudgedAlike(report))
     return {
       problems,
-      statements: statementsOf(manifest, report, { source: content.get(manifestName)!, gaps: [otherKit] }),
+      statements: statementsOf(manifest, report, { source, gaps: [otherKit], again: 0 }),
+      judged: { again: 0, all },
       exitCode: report.summary.fail > 0 ? 1 : 4,
     }
   const rendered = renderedAnew(content)
   if (!rendered) return broken(['report.har has no run of this kit from which the other files could be rendered'])
   const differences = differencesOf(rendered.files, content)
   if (differences.length > 0) return broken(differences)
-  const { contradictions: impossible, gaps } = rendered.proof
+  const judged = await judgeAnew(rendered.result, rendered.exchanges)
+  const { contradictions: impossible, gaps } = proofOf(rendered.result, rendered.exchanges, judged)
   if (impossible.length > 0) return broken(impossible)
+  const again = typeof judged === 'string' ? 0 : judged.same.length
   return {
     problems,
-    statements: statementsOf(manifest, report, { source: content.get(manifestName)!, gaps }),
+    statements: statementsOf(manifest, report, { source, gaps, again }),
+    judged: { again, all },
     exitCode: exitCodeOf(report, gaps),
   }
 }
 
 /** What this kit makes of a run. */
 interface Rendered {
-  readonly proof: Proof
+  readonly result: RunResult
+  readonly exchanges: readonly Exchange[]
   /** The texts of the files. */
   readonly files: Readonly<Record<string, string>>
 }
@@ -82,7 +98,8 @@ function renderedAnew(content: BundleContent): Rendered | undefined {
     if (!source) return undefined
     const { result } = source
     return {
-      proof: proofOf(result, exchanges),
+      result,
+      exchanges,
       files: filesAround(harText(result, log['entries'], encodeRun(source)), source),
     }
   } catch {
@@ -103,7 +120,7 @@ function differencesOf(files: Readonly<Record<string, string>>, content: BundleC
 }
 
 function broken(problems: readonly string[]): VerifiedBundle {
-  return { problems, statements: [], exitCode: 1 }
+  return { problems, statements: [], judged: { again: 0, all: 0 }, exitCode: 1 }
 }
 
 /** The text of a verification. */
@@ -220,9 +237,11 @@ interface Told {
   readonly source: Uint8Array
   /** The parts that could not be worked out anew. */
   readonly gaps: readonly string[]
+  /** The number of verdicts that came out the same from the exchanges. */
+  readonly again: number
 }
 
-function statementsOf(manifest: ReadManifest, report: JsonReport, { source, gaps }: Told): readonly string[] {
+function statementsOf(manifest: ReadManifest, report: JsonReport, { source, gaps, again }: Told): readonly string[] {
   const { head, rest } = verdictLine(summarize(toResult(report)))
   const { version, digest } = report.kit
   const [whole, decision] = isJudgedAlike(report)
@@ -236,13 +255,15 @@ function statementsOf(manifest: ReadManifest, report: JsonReport, { source, gaps
     '',
     `Claimed  ${longClaimText(claimOf(report))}`,
     `Shown    ${decision}`,
+    `Judged   ${again} of ${counted(report.results.length, 'verdict')} worked out anew from the exchanges of report.har.`,
     ...gaps.map((gap) => `Open     ${gap}.`),
     `Target   ${report.target.baseUrl}, on ${report.startedAt}, with ${counted(report.requests, 'request')}`,
     `Kit      ${version}, requirements ${digest}`,
     '',
     `The SHA-256 of ${manifestName} is ${fileOf(source).sha256}.`,
-    'The files follow from the run in report.har, which shows that no part of them was changed alone. It does not show',
-    'who wrote them: compare this hash with what the author of the bundle has published.',
+    'The files follow from the run in report.har, and its verdicts from the exchanges there, as far as they were worked',
+    'out anew. It does not show who wrote them, or that a service gave these answers: compare this hash with what the',
+    'author of the bundle has published.',
   ]
 }
 

@@ -82,6 +82,18 @@ export interface SenderOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Sends requests. */
+export interface RequestSender {
+  /** The number of requests sent. */
+  readonly sent: number
+  /** How often all requests had to wait after a 429. */
+  readonly pausesFor429: number
+  /** Sends a request: see `Sender`. */
+  send(request: SentRequest, enough?: Enough, repeatable?: boolean, rank?: number): Promise<Exchange>
+  /** Resolves when no answer is outstanding. */
+  idle(): Promise<void>
+}
+
 const attempts = 3
 /**
  * The milliseconds before each new try after a connection broke: a target that restarts is back within a few seconds.
@@ -99,7 +111,7 @@ const isRepeatable = (method: string): boolean => isSafe(method) || method === '
  * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another origin. A
  * request whose connection broke is tried again if repeating it does no harm. After a 429 the sender waits.
  */
-export class Sender {
+export class Sender implements RequestSender {
   readonly #options: SenderOptions
   readonly #limit: ConcurrencyLimit
   readonly #waiting: RequestedWaits
