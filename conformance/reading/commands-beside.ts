@@ -35,20 +35,35 @@ function siblingsOf(value: unknown, command: string, depth: number): readonly Si
   return []
 }
 
-/** The entries beside the one with the command's name. All have their names under the same key. */
+/** The entries beside the one with the command's name. All have their names at the same place. */
 function siblingsInList(list: readonly unknown[], command: string): readonly Sibling[] {
   const entries = list.filter(isObject)
   for (const entry of entries) {
-    const key = Object.keys(entry).find((name) => names(entry[name], command))
-    if (key === undefined) continue
+    const path = pathOfName(entry, command, 2)
+    if (path === undefined) continue
     return named(
-      entries.filter((sibling) => sibling !== entry).map((entry) => [entry[key], entry]),
-      asText(entry[key]),
+      entries.filter((sibling) => sibling !== entry).map((entry) => [valueAt(entry, path), entry]),
+      asText(valueAt(entry, path)),
       command,
     )
   }
   return []
 }
+
+/** The members that lead to the command's name in an entry, also within an object, as in `{"function": {"name"}}`. */
+function pathOfName(entry: unknown, command: string, depth: number): readonly string[] | undefined {
+  if (depth === 0 || !isObject(entry)) return undefined
+  const key = Object.keys(entry).find((name) => names(entry[name], command))
+  if (key !== undefined) return [key]
+  for (const [name, member] of Object.entries(entry)) {
+    const inner = pathOfName(member, command, depth - 1)
+    if (inner) return [name, ...inner]
+  }
+  return undefined
+}
+
+const valueAt = (entry: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), entry)
 
 function siblingsInMap(map: CommandSchema, command: string): readonly Sibling[] {
   const key = Object.keys(map).find((name) => names(name, command))

@@ -4,6 +4,7 @@ import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import { registryOf } from '../../emulator/options.ts'
+import { openCombinations } from '../suite/open-combinations.ts'
 import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 
 // eslint-disable-next-line typescript/no-explicit-any -- the tests read arbitrary members of the document
@@ -55,6 +56,7 @@ export const combinations: readonly Partial<Conventions>[] = [
     expiresAtFormat: 'unix-seconds',
     excessiveLimit: 'clamp',
   },
+  ...openCombinations,
 ]
 
 const made = new Map<string, Any>()

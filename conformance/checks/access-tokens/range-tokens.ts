@@ -134,11 +134,9 @@ export const secretCandidates: Once<[], readonly TextAt[]> = once(async (session
   const main = await mainToken(session)
   const { short, long } = await rangeTokens(session)
   const other = [short, long].find(({ id }) => id !== undefined)
-  return distinctSecrets(
-    session,
-    secretTexts(main.exchange.response.json, main.sent, main.id),
-    other?.exchange.response.json,
-  )
+  const pinned = session.run.findings.get('secretName')
+  const candidates = secretTexts(main.exchange.response.json, main.sent, main.id, pinned)
+  return distinctSecrets(candidates, other?.exchange.response.json)
 })
 
 /** The secret of the main token, and how it is accepted. */

@@ -144,7 +144,7 @@ function slipped(session: Session, creation: Creation, list: TokenList | undefin
     return { record: listed, page: list?.foundOn.get(bareOf(idOf(listed) ?? '')) }
   }
   // A success with an id and a secret is a token, even if it is not listed. It stays in the ledger.
-  if (id !== undefined && record && secretTexts(exchange.response.json, sent, id).length > 0)
+  if (id !== undefined && record && secretTexts(exchange.response.json, sent, id).some(({ unlikely }) => !unlikely))
     return { record, page: undefined }
   if (id === undefined && (list?.complete || isUndone(exchange))) ledger.close(entry)
   return undefined

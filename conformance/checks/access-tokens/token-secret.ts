@@ -8,6 +8,8 @@ export interface TextAt {
   /** The members that lead to it. */
   readonly path: readonly string[]
   readonly text: string
+  /** True if its name is that of something else. Only an acceptance shows that it is the secret. */
+  readonly unlikely?: true
 }
 
 const nameOf = ({ path }: TextAt): string => path.findLast((member) => !/^\d+$/.test(member)) ?? ''
@@ -21,25 +23,32 @@ const inWords = (name: string): string =>
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z\d]+/g, '_')
     .toLowerCase()
+/** The shortest text with an unlikely name that may be a secret. */
+const shortest = 16
 const likeSecret = /secret|token|value|key|plain|bearer/i
 
 /**
  * The texts in the answer to a creation that may be the secret, whose name is not shown. They are not the id, not sent
  * along, and not times, addresses, phrases or masked texts. The likeliest comes first.
+ * @param pinned The name of the secret, where it is declared.
  */
-export function secretTexts(answer: unknown, sent: unknown, id: string): readonly TextAt[] {
+export function secretTexts(answer: unknown, sent: unknown, id: string, pinned?: unknown): readonly TextAt[] {
   const echoed = new Set(textsIn(sent).map(({ text }) => text))
   const found = textsIn(answer).filter((at) => {
     const { text } = at
     if (!/^[\x21-\x7e]{6,4096}$/.test(text) || bareOf(text) === bareOf(id) || echoed.has(text)) return false
     // Base64 may begin with a slash, as a path does.
     const isAddress = /^[a-z]+:\/\//i.test(text) || (text.startsWith('/') && !likeSecret.test(nameOf(at)))
-    return (
-      !isAddress && !/^\d{4}-\d\d-\d\d|\*{2}|\.{3}|^\d{1,14}$/.test(text) && !besideSecret.test(inWords(nameOf(at)))
-    )
+    return !isAddress && !/^\d{4}-\d\d-\d\d|\*{2}|\.{3}|^\d{1,14}$/.test(text)
   })
-  const rank = (at: TextAt) => (likeSecret.test(nameOf(at)) ? 0 : 1)
-  return found.sort((left, right) => rank(left) - rank(right) || right.text.length - left.text.length)
+  if (typeof pinned === 'string') return found.filter((at) => at.path.at(-1) === pinned)
+  const isBeside = (at: TextAt) => besideSecret.test(inWords(nameOf(at)))
+  const rank = (at: TextAt) => (at.unlikely ? 2 : likeSecret.test(nameOf(at)) ? 0 : 1)
+  const texts = found.flatMap((at): readonly TextAt[] => {
+    if (!isBeside(at)) return [at]
+    return at.text.length >= shortest ? [{ ...at, unlikely: true }] : []
+  })
+  return texts.sort((left, right) => rank(left) - rank(right) || right.text.length - left.text.length)
 }
 
 /** The text at a path in an answer, or undefined. */
@@ -48,14 +57,8 @@ export function textAt(answer: unknown, path: readonly string[]): string | undef
 }
 
 /** The candidates that the answer to another creation does not share: a text that every token has is not a secret. */
-export function distinctSecrets(
-  session: Session,
-  candidates: readonly TextAt[],
-  otherAnswer: unknown,
-): readonly TextAt[] {
-  const pinned = session.run.findings.get('secretName')
-  const distinct = candidates.filter(({ path, text }) => textAt(otherAnswer, path) !== text)
-  return typeof pinned === 'string' ? distinct.filter((at) => at.path.at(-1) === pinned) : distinct
+export function distinctSecrets(candidates: readonly TextAt[], otherAnswer: unknown): readonly TextAt[] {
+  return candidates.filter(({ path, text }) => textAt(otherAnswer, path) !== text)
 }
 
 /** The secret of a token, as far as it was found. */
@@ -87,7 +90,7 @@ async function tryCandidates(session: Session, candidates: readonly TextAt[]): P
       return { at, acceptance }
     }
     if (acceptance.verdict === 'unclear') unclear ??= { at, acceptance }
-    else refused ??= { at, acceptance }
+    else if (!at.unlikely) refused ??= { at, acceptance }
   }
   return unclear ?? refused ?? { at: undefined, acceptance: undefined }
 }

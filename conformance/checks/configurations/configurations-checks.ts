@@ -60,7 +60,13 @@ const isServed = ({ response }: Exchange): boolean => response.status === 200 &&
 const notServed = (at: Exchange): Fact =>
   at.response.status === 200 ? { kind: 'body', at } : { kind: 'status', wanted: 200, at }
 
-/** An answer without the scope and the path that were asked for, which an envelope may repeat next to the value. */
+/** Names of members that tell one request from another, whatever is asked for. */
+const ofRequest = /^(?:x[_-]?)?(?:request|req|trace|correlation)[_-]?id$/i
+
+/**
+ * An answer without the scope and the path that were asked for, and the id of the request, which an envelope may have
+ * next to the value.
+ */
 function withoutEcho({ request, response }: Exchange): unknown {
   const { pathname, searchParams } = new URL(request.url)
   const path = searchParams.get('path') ?? ''
@@ -74,7 +80,11 @@ function withoutEcho({ request, response }: Exchange): unknown {
     if (typeof json === 'string') return isEcho(json) ? '' : json
     if (Array.isArray(json)) return json.map((item) => without(item))
     return typeof json === 'object' && json !== null
-      ? Object.fromEntries(Object.entries(json).map(([name, member]) => [name === path ? '' : name, without(member)]))
+      ? Object.fromEntries(
+          Object.entries(json)
+            .filter(([name]) => !ofRequest.test(name))
+            .map(([name, member]) => [name === path ? '' : name, without(member)]),
+        )
       : json
   }
   return without(response.json)

@@ -41,6 +41,8 @@ export async function prepare(session: Session): Promise<PreparedConnect> {
 
 /** Names of members that come next to a code. */
 const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
+/** A text that may be a code although its name is that of something else: no id, which names an object. */
+const isCodeOfAnyName = (text: string): boolean => /^(?![A-Za-z\d]{27}$)[\x21-\x7E]{20,}$/.test(text)
 /** Names of members that may hold the code, or come next to it. */
 const namedId = /(?:^|_)id$|Id$/i
 
@@ -49,9 +51,19 @@ const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, 
 
 /**
  * The values in an answer that may be the state code, whose name is not shown: a code in an address with prepare_state,
- * then members with a telling name, then the longest text. Times, addresses, phrases and single words do not count.
+ * then members with a telling name, then the longest text. Times, addresses, phrases and single words do not count. A
+ * text with the name of something else counts where it is the only one.
  */
 export function stateCodes(json: unknown, pinned: unknown): readonly CandidateCode[] {
+  const likely = ranked(json, pinned, (name) => !besideCode.test(name))
+  return likely.length > 0 ? likely : ranked(json, pinned, (_name, text) => isCodeOfAnyName(text))
+}
+
+function ranked(
+  json: unknown,
+  pinned: unknown,
+  isNamed: (name: string, text: string) => boolean,
+): readonly CandidateCode[] {
   const found = valuesIn(json).flatMap(({ path, text }) => {
     const code = codeInAddress(text)
     if (typeof pinned === 'string') return path.join('.') === pinned ? [{ path, text: code ?? text, rank: 0 }] : []
@@ -63,7 +75,7 @@ export function stateCodes(json: unknown, pinned: unknown): readonly CandidateCo
       isAddress(text) ||
       /\s|^\d{4}-\d\d-\d\dT/.test(text) ||
       (place < 0 && /^[a-z]{1,12}$/.test(text)) ||
-      besideCode.test(name)
+      !isNamed(name, text)
     )
       return []
     return [

@@ -1,6 +1,6 @@
 import type { CollectionRecords } from '../../model/contract/stored-records.ts'
 import type { Caller } from '../../model/contract/caller.ts'
-import type { Conventions } from '../../model/contract/conventions.ts'
+import type { OperationConventions } from '../../model/contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { parseAuthorization, parseBasic } from './authorization.ts'
@@ -54,16 +54,16 @@ export function authenticate(
 }
 
 /** @throws ApiError `forbidden` when the caller lacks the scope and the convention `scopeRule` is enforced. */
-export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenStatus }: Conventions): void {
+export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenStatus }: OperationConventions): void {
   if (scopeRule === 'ignored' || setOf(caller.scopes).has(scope)) return
   throw new ApiError(
     'forbidden',
     `The credential needs the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`,
     {
       requirement: 'pat.scopes-decide',
-      // A 404 must not reveal that the resource exists.
+      // Any other status, such as 404, must not reveal that the resource exists.
       headers:
-        forbiddenStatus === 403
+        forbiddenStatus === 403 || forbiddenStatus === 401
           ? { 'WWW-Authenticate': challengesOf(['accessToken'], { error: 'insufficient_scope', scope }) }
           : {},
     },

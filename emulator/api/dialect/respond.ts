@@ -89,11 +89,10 @@ export function toErrorResponse(
     'x-emulator-code': error.code,
   }
   if (error.requirement) headers['x-emulator-requirement'] = error.requirement
-  return notedResponse(
-    dialect.error(error, index === undefined ? undefined : requestIdOf(index)),
-    dialect.statusOf(error),
-    headers,
-  )
+  const status = dialect.statusOf(error)
+  // RFC 9110 section 15.5.2: a 401 has a challenge, also where a convention uses it for another refusal.
+  if (status === 401) headers['WWW-Authenticate'] ??= 'Bearer realm="Platform Data API"'
+  return notedResponse(dialect.error(error, index === undefined ? undefined : requestIdOf(index)), status, headers)
 }
 
 /** The id of a request by its number in the journal. */

@@ -9,7 +9,8 @@ import {
   operationsOf,
 } from '../../../testing/emulator/documents.ts'
 import { createEmulator } from '../../create-emulator.ts'
-import { defaultConventions } from '../dialect/conventions.ts'
+import { defaultConventions, withConventions } from '../dialect/conventions.ts'
+import { conventionsOf } from '../dialect/per-operation.ts'
 
 const documents = combinations.map((conventions) => [conventions, documentOf(conventions)] as const)
 
@@ -35,9 +36,10 @@ it.each([...documents, ['control', controlDocument()] as const])('gives every en
 it.each(documents)(
   'documents 429, 503 and refused credentials wherever they come, under %j',
   (conventions, document) => {
-    const refused = String({ ...defaultConventions, ...conventions }.unauthenticatedStatus)
     for (const { operation } of operationsOf(document)) {
       const { responses, operationId, security } = operation
+      const all = withConventions(defaultConventions, conventions)
+      const refused = String(conventionsOf(all, operationId).unauthenticatedStatus)
       const wanted = ['429', '503', 'default', ...(security.length > 0 ? [refused] : [])]
       expect([operationId, ...wanted.filter((status) => !responses[status]?.content)]).toEqual([operationId])
       for (const status of ['429', '503'])

@@ -92,6 +92,10 @@ class Reader {
   }
 
   #memberName(written: string): readonly [name: string, isHole: boolean] {
+    if (written === 'id' && this.#name.endsWith('Envelope'))
+      throw this.refusal(
+        'has a member id: clause 2.1 states that it is the id of an object; rename it, as to request_id',
+      )
     if (written === '__proto__') throw this.refusal('has a member __proto__; use another name')
     if (!written.startsWith('$')) return [written, false]
     if (written.startsWith('$$')) return [written.slice(1), false]

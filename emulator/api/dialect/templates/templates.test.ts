@@ -53,11 +53,11 @@ it('takes a bare hole for an envelope', async () => {
 
 it('fills an object template, with the singular for the kind', async () => {
   const { samples } = emulatorWith({})
-  const objectEnvelope = { ok: true, $kind: '$item', id: '$requestId' }
+  const objectEnvelope = { ok: true, $kind: '$item', request_id: '$requestId' }
   expect(await jsonOf({ objectEnvelope }, `/1.13/projects/${samples.projectId}`)).toEqual({
     ok: true,
     project: expect.objectContaining({ name: expect.any(String) }),
-    id: 'req_1',
+    request_id: 'req_1',
   })
 })
 
@@ -155,6 +155,7 @@ it.each<readonly [string, unknown, string]>([
   ['listEnvelope', { results: '$items', at: '$nonsense' }, '; its holes are $items, $hasMore, $next'],
   ['listEnvelope', { results: 'all: $items' }, 'has $items within a text; it must stand alone'],
   ['listEnvelope', { a: '$items', b: '$items' }, 'has $items more than once'],
+  ['objectEnvelope', { data: '$item', id: '$requestId' }, 'has a member id: clause 2.1 states'],
   ['listEnvelope', { $kinds: '$items' }, 'has a member named "$kinds"; did you mean $kind?'],
   ['listEnvelope', { $next: '$items' }, 'has a member named $next, which cannot name a member'],
   ['listEnvelope', { $kind: '$items', flows: 1 }, 'has a member flows beside $kind'],
