@@ -21,3 +21,15 @@ it.each([
   expect(answered === undefined).toBe(isKnown)
   expect(ledger.entries).toHaveLength(isKnown ? 1 : 2)
 })
+
+it('notes no session of MCP in a run that only reads, as reading takes one', () => {
+  for (const [writes, count] of [
+    [true, 1],
+    [false, 0],
+  ] as const) {
+    const ledger = new Ledger()
+    const sent = { method: 'POST', url: `${baseUrl}/mcp`, headers: {} }
+    new UntrackedWrites(ledger, 'r', writes).begin(sent, { baseUrl, names })
+    expect(ledger.entries).toHaveLength(count)
+  }
+})

@@ -25,7 +25,10 @@ export class UntrackedWrites {
   readonly #notesTokens: boolean
   readonly #byName = new Map<string, Write>()
 
-  /** @param notesTokens Whether tokens of the token endpoint count. A run that only reads needs them, too. */
+  /**
+   * @param notesTokens Whether tokens of the token endpoint and sessions of MCP count: a run that only reads needs
+   *   them, too.
+   */
   constructor(ledger: Ledger, runId: string, notesTokens: boolean) {
     this.#ledger = ledger
     this.#runId = runId
@@ -46,7 +49,8 @@ export class UntrackedWrites {
     const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
     if (this.#isKnown(path)) return undefined
     const kind = kindOf(request, path, names)
-    if (request.operation === 'oauth.token' && !this.#notesTokens) return undefined
+    const isForReading = request.operation === 'oauth.token' || (names.mcp !== undefined && path === names.mcp)
+    if (isForReading && !this.#notesTokens) return undefined
     const key = `${kind.operation} ${kind.name}`
     const write = this.#byName.get(key) ?? this.#open(key, kind)
     write.pending++

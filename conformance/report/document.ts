@@ -88,8 +88,8 @@ export interface ReasonsSection extends CommonSection {
 /** A reason. */
 export interface Reason {
   readonly text: string
-  /** The names, each with the requirement that it links to. */
-  readonly names: readonly { readonly name: string; readonly requirement: string }[]
+  /** The names, each with the requirement that it links to, and the part of it that the reason holds for. */
+  readonly names: readonly { readonly name: string; readonly requirement: string; readonly part?: string }[]
   /** The places where it was seen. */
   readonly where?: string
 }

@@ -96,7 +96,8 @@ const remarkOf = ({ remark }: CheckResult): Phrase => remark ?? phrase``
 
 function undeclaredReason(result: CheckResult): Phrase {
   const { cause } = result
-  if (cause?.kind === 'writes') return phrase`allowWrites (or give --allow-writes)`
+  if (cause?.kind === 'writes')
+    return phrase`allowWrites (or give --allow-writes): the run created, changed and deleted nothing`
   if (cause?.kind !== 'declaration' || !cause.isAll) return remarkOf(result)
   const members = cause.members.map(([first = '', ...others]) =>
     others.length > 0 ? phrase`${first} (or ${{ list: others, between: ' or ' }})` : phrase`${first}`,

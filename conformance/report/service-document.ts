@@ -215,11 +215,16 @@ function notLookedAt(result: RunResult): readonly Section[] {
     reasons(
       {
         ...common,
-        title: 'Looked at in part: to declare for the rest',
+        title: 'Looked at in part, as some of their checks did not run: declare for the rest',
         columns: ['To declare', 'Requirements'],
-        note: `${countOf(partly)} looked at in part: the target file does not declare what the rest takes.`,
+        note: `${countOf(partly)} looked at in part: the target file does not declare what their other checks take.`,
       },
       partly,
+      (requirement, results) => {
+        const checks = result.results.filter((single) => single.requirement === requirement)
+        const missing = results.filter((single) => single.requirement === requirement)
+        return `${missing.length} of ${counted(checks.length, 'check')} not run`
+      },
     ),
     reasons(
       {
@@ -264,6 +269,7 @@ function statements(title: string, all: readonly Requirement[]): Section {
 function reasons(
   section: Omit<ReasonsSection, 'kind' | 'counts' | 'reasons'>,
   groups: readonly ReasonGroup[],
+  partOf?: (requirement: string, results: readonly CheckResult[]) => string,
 ): ReasonsSection {
   return {
     kind: 'reasons',
@@ -271,7 +277,11 @@ function reasons(
     ...section,
     reasons: groups.map(({ reasons: all, results }) => ({
       text: reasonText(all),
-      names: requirementsOf(results).map((id) => ({ name: id, requirement: id })),
+      names: requirementsOf(results).map((id) => ({
+        name: id,
+        requirement: id,
+        ...(partOf ? { part: partOf(id, results) } : {}),
+      })),
       ...whereOf(results),
     })),
   }
@@ -480,7 +490,8 @@ function badgeOf(result: RunResult, summary: Summary): Badge {
 const excluded = requirements.filter(({ kind, excluded: reason }) => kind === 'stated' && reason !== undefined).length
 
 /** The limits of a green report: a sentence for each thing that one run cannot see. */
-function closingNote({ seed, quick, gentle, allowWrites, findings }: RunResult, command: string): readonly string[] {
+function closingNote(result: RunResult, command: string): readonly string[] {
+  const { seed, quick, gentle, allowWrites, findings } = result
   return [
     ...browserNotes(findings),
     ...(quick
@@ -489,11 +500,21 @@ function closingNote({ seed, quick, gentle, allowWrites, findings }: RunResult, 
         ]
       : []),
     ...(gentle ? ['With --gentle, it sent no wrong credentials beyond the fewest that decide.'] : []),
-    ...(allowWrites ? [] : ['It wrote nothing, so that it saw nothing of what writes come to.']),
+    ...(allowWrites ? [] : [withoutWrites(result)]),
     `${counted(excluded, 'stated requirement')} cannot be judged from outside; \`${command} conformance list\` names them, with the reason.`,
     `Texts of less than ${shortestSecret} characters are not hidden as secrets. Of a secret of more than ${longestSecret}, its first and its last ${longestSecret / 2} are searched for.`,
     'What shows only to another user, in other data, under load, or on another day was not there to be seen.',
   ]
+}
+
+/** What a run saw nothing of because it was not allowed to write. */
+function withoutWrites(result: RunResult): string {
+  const ofWrites = (groups: readonly ReasonGroup[]) =>
+    groups.filter(({ results }) => results.some(({ cause }) => cause?.kind === 'writes'))
+  const [unseen, partly] = [ofWrites(unseenGroups(result)), ofWrites(partlySeenGroups(result))].map(
+    (groups) => requirementsOf(groups.flatMap(({ results }) => results)).length,
+  )
+  return `It wrote nothing, so that it saw nothing of what writes come to: ${counted(unseen!, 'requirement')} ${unseen === 1 ? 'was' : 'were'} not looked at, and ${partly} in part. --allow-writes has them looked at; the run deletes what it makes.`
 }
 
 /** Sentences about the browser of a run: whether it was guarded, and the origins that it did not ask. */

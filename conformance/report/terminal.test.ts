@@ -124,8 +124,27 @@ it('does not list what failed under what is blocked or not decided, nor what was
   expect(report).toContain('waiting   1 requirement for this one')
   expect(report).not.toContain('too few products')
   expect(report).not.toContain('Not looked at: declare')
-  expect(report).toContain('Looked at in part: to declare for the rest: 1 requirement\n  hooks.createProduct\n')
+  expect(report).toContain(
+    'Looked at in part, as some of their checks did not run: declare for the rest: 1 requirement\n  hooks.createProduct\n      ids.order (1 of 2 checks not run)\n',
+  )
   expect(report).toContain('Not offered, as the target file says: 1 requirement\n  mcp\n      mcp.endpoint\n')
+})
+
+it('says how much a run without writes left out', () => {
+  const cause = { kind: 'writes' } as const
+  const report = writeReport(
+    'terminal',
+    sampleResult(
+      [
+        sampleCheck('ids.order.products', 'pass'),
+        sampleCheck('ids.order.tokens', 'notApplicable', '', [], { cause }),
+        sampleCheck('pat.create.token', 'notApplicable', '', [], { cause }),
+      ],
+      { allowWrites: false },
+    ),
+  )
+  expect(report).toContain('allowWrites (or give --allow-writes): the run created, changed and deleted nothing')
+  expect(report).toContain('1 requirement was not looked at, and 1 in part. --allow-writes has them looked at')
 })
 
 it('shows evidence and what passed given verbose', () => {

@@ -68,7 +68,7 @@ function byRequirement(reasons: readonly Reason[]): ToldTogether['same'] {
 /** Parts of the specification that say of every operation what its own clause says, too. */
 const general: ReadonlySet<string> = new Set(['auth', 'versions'])
 
-/** The reason that is nearest to the mistake. At one place, what is said of that place is nearer than a general rule. */
+/** The reason that is nearest to the mistake. What is said of a place is nearer there than a rule for all places. */
 function nearestOf(reasons: readonly Reason[]): Reason {
   const places = new Set(reasons.flatMap(({ results: [first] }) => (first?.fact ? placeOf(first.fact.at) : [])))
   const isGeneral = ({ outcome, results: [first] }: Reason) => {
@@ -92,8 +92,8 @@ const far = 1000
 const refusesCredential: ReadonlySet<number> = new Set([401, 403])
 
 /**
- * The distance of a failure from the mistake: the simplest request is nearest. A credential that does not work says less
- * than the answer itself, unless the answer refuses the credential.
+ * The distance of a failure from the mistake: the simplest request is nearest. A credential that does not work says
+ * less than the answer itself, unless the answer refuses the credential.
  */
 function distanceOf([first]: readonly CheckResult[]): number {
   const fact = first?.fact

@@ -168,7 +168,10 @@ function table(columns: readonly Column[], rows: readonly string[]): string {
 }
 
 function reasonRow({ text, names, where }: Reason): string {
-  const links = names.map(({ name, requirement }) => requirementLink(requirement, name))
+  const links = names.map(
+    ({ name, requirement, part }) =>
+      `${requirementLink(requirement, name)}${part === undefined ? '' : ` (${markupLines(part)})`}`,
+  )
   const place = where === undefined ? '' : `<p class="label">${markupLines(where)}</p>`
   return `<tr><td>${markupLines(cut(text, 600))}${place}</td><td class="names">${links.join(' ')}</td></tr>`
 }

@@ -76,7 +76,11 @@ function content(section: Section): string {
       if (reasons.length === 0) return ''
       const rows = reasons.map(({ text, names, where }) => [
         plainMarkdown(cut(text, 600)) + (where === undefined ? '' : ` (${plainMarkdown(where)})`),
-        namesOf(names.map(({ name }) => markdownCode(name))),
+        namesOf(
+          names.map(
+            ({ name, part }) => `${markdownCode(name)}${part === undefined ? '' : ` (${plainMarkdown(part)})`}`,
+          ),
+        ),
       ])
       return detailsBlock(
         plainMarkdown(`${title} (${counted(namesIn(section), counts)})`),

@@ -260,7 +260,10 @@ function reasons(section: ReasonsSection, { paint, verbose, width }: Look): read
   const namesOf = ({ names }: ReasonsSection['reasons'][number]): readonly string[] => {
     const told = verbose ? names : names.slice(0, mostNames)
     const rest = names.length - told.length
-    return [...told.map(({ name }) => terminalLine(name)), ...(rest > 0 ? [`and ${rest} more`] : [])]
+    return [
+      ...told.map(({ name, part }) => terminalLine(part === undefined ? name : `${name} (${part})`)),
+      ...(rest > 0 ? [`and ${rest} more`] : []),
+    ]
   }
   return [
     paint(['bold', 'yellow'], terminalLine(`${title}: ${counted(namesIn(section), counts)}${more}`)),
