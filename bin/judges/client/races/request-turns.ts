@@ -20,10 +20,7 @@ const idleRounds = 5
 /** How many turns are given at most, so that a walk without an end ends. */
 const mostTurns = 100
 
-/** What comes before the answers, whose turns are their places in the order. */
-const turns = { early: -3, event: -2, token: -1 } as const
-
-/** The requests of a client. In a race each waits for its turn: the lowest is next when nothing else happens. */
+/** The requests of a client. In a race each waits for the event and for its turn, which comes when nothing else does. */
 export class RequestTurns {
   readonly #errand: Pick<Errand, 'baseUrl' | 'fetch'>
   readonly #time: RunTime
@@ -32,11 +29,11 @@ export class RequestTurns {
   readonly #served: SentRequest[] = []
   /** What happened, each with the place of its request among those that were served. */
   readonly #steps: { readonly kind: RaceStep['kind']; readonly place?: number }[] = []
-  readonly #waiting = new Set<{ readonly turn: number; readonly take: () => void }>()
-  /** The order of a race, from which turns are taken. Without an order, requests are answered as they come. */
-  #order:
-    | { early: TaskName | undefined; readonly answers: (TaskName | undefined)[]; readonly begin: number }
-    | undefined
+  /** What comes next, the lowest turn first. */
+  readonly #waiting = new Map<() => void, number>()
+  /** A race from its first step on: what is left of its order, and its event. Without one, all is answered at once. */
+  #race: { early: TaskName | undefined; readonly answers: (TaskName | undefined)[]; readonly begin: number } | undefined
+  #event: Promise<void> | undefined
   #serving = 0
   #activity = 0
 
@@ -51,11 +48,11 @@ export class RequestTurns {
     void Promise.all(tasks.map(([name, work]) => this.#task.run(name, work))).finally(() => (isOver = true))
     for (let left = mostTurns; left > 0;) {
       await this.#quiet()
-      const next = [...this.#waiting].toSorted((first, second) => first.turn - second.turn)[0]
+      const [next] = [...this.#waiting].toSorted(([, first], [, second]) => first - second)
       if (next) {
         left--
-        this.#waiting.delete(next)
-        next.take()
+        this.#waiting.delete(next[0])
+        next[0]()
       } else if (isOver) break
       // The client waits for a timer, or reads a file.
       else if (!this.#time.advance()) await new Promise((resolve) => setReal(resolve, 100))
@@ -64,12 +61,11 @@ export class RequestTurns {
 
   /** Puts the requests that are sent from now on in order, around an event. */
   race({ early, answers }: RaceOrder, event: () => void): void {
-    this.#order = { early, answers: [...answers], begin: this.#steps.length }
-    const take = (): void => {
+    this.#race = { early, answers: [...answers], begin: this.#steps.length }
+    this.#event = this.#turn(-1).then(() => {
       event()
       this.#steps.push({ kind: 'event' })
-    }
-    this.#waiting.add({ turn: turns.event, take })
+    })
   }
 
   readonly fetch: ClientConnection['fetch'] = async (input, init) => {
@@ -78,13 +74,19 @@ export class RequestTurns {
     if (!request.url.startsWith(this.#errand.baseUrl)) return await this.#errand.fetch(request)
     request.signal.throwIfAborted()
     const sent: SentRequest = { task: this.#task.getStore(), arrived: this.#steps.length }
-    const [serve, answer] = this.#turnsOf(request, sent.task)
-    await this.#turn(serve, request.signal)
+    const { signal } = request
+    const turn = this.#turnOf(sent.task)
+    const isEarly = sent.task !== undefined && sent.task === this.#race?.early
+    if (isEarly) this.#race!.early = undefined
+    else if (turn !== undefined) await this.#event
+    // One token, or its refusal, may overtake another.
+    const isOnItsWay = isEarly || endsAs(new URL(request.url).pathname, tokenPath)
+    if (!isOnItsWay) await this.#turn(turn, signal)
     const place = this.#served.push(sent) - 1
     this.#steps.push({ kind: 'served', place })
     this.#serving++
     const response = await this.#errand.fetch(request).finally(() => this.#serving--)
-    if (answer !== serve) await this.#turn(answer, request.signal)
+    if (isOnItsWay) await this.#turn(turn, signal)
     this.#activity++
     sent.answered = this.#steps.push({ kind: 'answered', place }) - 1
     return response
@@ -94,33 +96,28 @@ export class RequestTurns {
   placed(received: readonly ReceivedRequest[]): Pick<RaceRun, 'requests' | 'steps'> {
     const requests = received.map((request, index) => ({ ...request, answered: undefined, ...this.#served[index]! }))
     const steps = this.#steps
-      .slice(this.#order!.begin)
+      .slice(this.#race!.begin)
       .map(({ kind, place }) => ({ kind, request: requests[place ?? -1] }))
     return { requests, steps: steps.filter(({ request }) => !request || request.task) }
   }
 
-  /** When a request is served, and when it is answered; undefined for at once. */
-  #turnsOf(request: Request, task: TaskName | undefined): readonly (number | undefined)[] {
-    const order = this.#order
-    if (!order || !task) return []
-    const place = order.answers.indexOf(task)
-    if (place >= 0) order.answers[place] = undefined
-    const answer = place < 0 ? order.answers.length : place
-    if (task === order.early) {
-      order.early = undefined
-      return [turns.early, answer]
-    }
-    // One token, or its refusal, may overtake another.
-    return [endsAs(new URL(request.url).pathname, tokenPath) ? turns.token : answer, answer]
+  /** The turn of the answer to the next request of a task; undefined for at once. */
+  #turnOf(task: TaskName | undefined): number | undefined {
+    if (!this.#race || !task) return undefined
+    const { answers } = this.#race
+    const place = answers.indexOf(task)
+    if (place < 0) return answers.length
+    answers[place] = undefined
+    return place
   }
 
   #turn(turn: number | undefined, signal?: AbortSignal): Promise<void> {
     if (turn === undefined) return Promise.resolve()
     return new Promise((resolve, reject) => {
-      const waiting = { turn, take: resolve }
-      this.#waiting.add(waiting)
+      signal?.throwIfAborted()
+      this.#waiting.set(resolve, turn)
       signal?.addEventListener('abort', () => {
-        this.#waiting.delete(waiting)
+        this.#waiting.delete(resolve)
         reject(signal.reason)
       })
     })
