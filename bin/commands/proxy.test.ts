@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, it } from 'vitest'
+import type { TwinComparison } from '../../conformance/proxy/compare-twin.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
@@ -144,6 +145,34 @@ it('follows a Link of the service by the proxy', async () => {
   expect(followed.map(({ verdict }) => verdict)).not.toContain('fail')
 })
 
+it('asks a twin the same, and says where it answers otherwise', async () => {
+  const { url, config, env } = await upstream({ conventions: { unauthenticatedStatus: 403, errorBody: 'message' } })
+  const code = `${careful}
+    const { PLATFORM_BASE_URL: base } = process.env
+    await fetch(base + '/1.13/environments').then((r) => r.text())
+    await get('/1.13/resources?status=wrong')`
+  const compared = async (conventions: object) => {
+    const file = inDirectory('twin.json')
+    writeFileSync(inDirectory('emulator.config.yaml'), JSON.stringify({ seed: 9, convention: conventions }))
+    const run = ['proxy', url, '--config', config, '--twin', directory, '--report', `json=${file}`]
+    const ended = await runToEnd([...run, ...script(code)], { env })
+    return { ...ended, twin: (JSON.parse(readFileSync(file, 'utf8')) as { twin: TwinComparison }).twin }
+  }
+  const alike = await compared({ unauthenticatedStatus: 403, errorBody: 'message' })
+  expect(alike.twin.differences).toEqual([])
+  expect(alike.twin.asked).toBeGreaterThan(4)
+  const otherwise = await compared({ errorBody: 'message', listEnvelope: 'items' })
+  const kinds = otherwise.twin.differences.map(({ operation, status, differences }) => [
+    operation,
+    status,
+    differences[0]!.kind,
+  ])
+  expect(kinds).toContainEqual(['environments.list', 403, 'status'])
+  expect(kinds).toContainEqual(['products.list', 200, 'member'])
+  expect(kinds.map(([operation]) => operation)).not.toContain('resources.list')
+  expect(otherwise.stdout).toContain('only the service has data')
+})
+
 it('passes the failure of the command on, and tells the report all the same', async () => {
   const { url, config, env } = await upstream()
   const { code, stdout, stderr } = await runToEnd(
@@ -205,6 +234,7 @@ it.each<[readonly string[], string]>([
   [['ftp://a.test', '--', 'true'], 'must begin with http'],
   [['http://127.0.0.1:1', '--host', '0.0.0.0', '--', 'true'], '--host takes an address of loopback'],
   [['http://127.0.0.1:1', '--report', 'bundle=x', '--', 'true'], 'proves no conformance'],
+  [['http://127.0.0.1:1', '--twin', '/no/such', '--', 'true'], '--twin takes a directory with emulator.config.yaml'],
   [['http://127.0.0.1:1', '--report', 'xml', '--', 'true'], '--report takes'],
   [['http://127.0.0.1:1', '--har', join(directory, 'x', 'a.har'), '--port', 'x', '--', 'true'], '--port takes'],
   [['http://127.0.0.1:1', 'npm', 'test'], 'Write -- before the command'],

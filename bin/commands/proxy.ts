@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { terminalLines } from '../../conformance/escaping/terminal.ts'
 import { judgeClient } from '../../conformance/proxy/client-traffic.ts'
+import { compareTwin } from '../../conformance/proxy/compare-twin.ts'
 import type { Traffic } from '../../conformance/proxy/passed-exchange.ts'
 import { writeProxyReport } from '../../conformance/proxy/proxy-report.ts'
 import { summarizeProxy } from '../../conformance/proxy/proxy-summary.ts'
@@ -20,6 +21,7 @@ import { KeptTraffic } from '../judges/proxy/kept-traffic.ts'
 import { openReverseProxy, type ReverseProxy } from '../judges/proxy/reverse-proxy.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { proxyOptions } from '../options/proxy-options.ts'
+import { openTwin, type Twin } from '../proxy/open-twin.ts'
 import { platformVariables } from '../proxy/platform-variables.ts'
 import { dropsText, notesOf } from '../proxy/traffic-notes.ts'
 import { onSignals } from '../serving/on-signals.ts'
@@ -40,6 +42,7 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
     port = 0,
     host = '127.0.0.1',
     config,
+    twin: twinDirectory,
     har,
     report,
     name,
@@ -65,10 +68,11 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
       `proxy needs the URL of a service, as in: ${calledAs(process.env)} proxy https://staging.example -- npm test.`,
     )
   process.stderr.on('error', () => {})
+  const twin = twinDirectory === undefined ? undefined : await openTwin(twinDirectory, note)
   // Signals are held until the reports are written.
   const signals = command[0] ? holdSignals() : undefined
   try {
-    return await judgeBehind({ target, host, port, command, signals, reports, har, verbose, name })
+    return await judgeBehind({ target, twin, host, port, command, signals, reports, har, verbose, name })
   } finally {
     signals?.release()
   }
@@ -76,6 +80,7 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
 
 interface Behind {
   readonly target: Target
+  readonly twin: Twin | undefined
   readonly host: string
   readonly port: number
   readonly command: readonly string[]
@@ -152,6 +157,7 @@ function untilSignal(): Promise<void> {
 
 interface Judged {
   readonly target: Target
+  readonly twin: Twin | undefined
   readonly kept: Traffic
   readonly proxy: ReverseProxy
   readonly client: { readonly name: string; readonly command: readonly string[] }
@@ -161,14 +167,15 @@ interface Judged {
 }
 
 /** Judges both sides and writes the reports. @returns the exit code. */
-async function writeReports({ target, kept, proxy, client, reports, har, verbose }: Judged): Promise<number> {
+async function writeReports({ target, twin, kept, proxy, client, reports, har, verbose }: Judged): Promise<number> {
   const keepsExchanges = har !== undefined || reports.some(({ format }) => format === 'har')
   const service = await judgeService({ ...kept, target, keepsExchanges })
   const result = { service, client: judgeClient({ ...kept, target, client }) }
   const summary = summarizeProxy(result)
   const { startedAt, durationMs } = kept
   const notes = notesOf(kept, proxy.counts)
-  const facts = { summary, requests: proxy.counts.requests, startedAt, durationMs, notes, verbose }
+  const compared = twin && (await compareTwin(kept, target, twin.target, twin.ask))
+  const facts = { twin: compared, summary, requests: proxy.counts.requests, startedAt, durationMs, notes, verbose }
   if (har !== undefined) blaming('--har', () => writeWhole(har, harReport(service)))
   const color = wantsColor(process.stdout, process.env)
   const columns = columnsOf(process.stdout, process.env)

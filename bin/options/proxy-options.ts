@@ -6,6 +6,7 @@ export interface ProxyFlags {
   readonly port: number | undefined
   readonly host: string | undefined
   readonly config: string | undefined
+  readonly twin: string | undefined
   readonly har: string | undefined
   readonly report: readonly string[]
   readonly name: string | undefined
@@ -17,6 +18,7 @@ export const proxyOptions: OptionTable<ProxyFlags> = {
   port: integer('PORT to listen on (default: a free one)', 0, 65_535),
   host: textOption('ADDRESS of loopback to listen on (default: 127.0.0.1)'),
   config: textOption('Target FILE (JSON or YAML) of the service; the URL replaces its baseUrl'),
+  twin: textOption('DIR of a twin of the service, which is asked the same'),
   har: textOption('FILE for everything that passed, without secrets'),
   report: withListedValues(
     textsOption(`FORMAT[=FILE or DIR/]: ${reportFormats.join(', ')}; without FILE to standard output`),

@@ -5,6 +5,7 @@ import type { ReportDocument, Section } from '../report/document.ts'
 import { serviceDocument } from '../report/service-document.ts'
 import { counted, isoTime, seconds } from '../report/text.ts'
 import type { Score } from '../report/score.ts'
+import { type TwinComparison, twinLines } from './compare-twin.ts'
 import type { ProxyResult, ProxySummary } from './proxy-summary.ts'
 
 /** The facts about a proxy beside the verdicts. */
@@ -16,6 +17,8 @@ export interface ProxyContext {
   readonly durationMs: number
   /** Sentences about what passed without being judged, and what did not pass. */
   readonly notes: readonly string[]
+  /** Where a twin of the service answers otherwise. */
+  readonly twin?: TwinComparison | undefined
   readonly color: boolean
   /** The width of the terminal. Default: lines are not broken. */
   readonly columns?: number | undefined
@@ -28,7 +31,7 @@ type Side = 'service' | 'client'
 const ofRuns: ReadonlySet<string> = new Set(['not-looked-at', 'findings', 'known', 'stale', 'left-behind', 'limits'])
 
 export function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocument {
-  const { summary, requests, startedAt, durationMs, color, columns, verbose, notes } = context
+  const { summary, requests, startedAt, durationMs, color, columns, verbose, notes, twin } = context
   const look = { color, columns, verbose }
   const service = serviceDocument(result.service, { summary: summary.service, ...look })
   const client = clientDocument(result.client, {
@@ -57,7 +60,12 @@ export function proxyDocument(result: ProxyResult, context: ProxyContext): Repor
       ...service.clauses.map((score) => ({ ...score, title: `${score.title} (service)` })),
       ...client.clauses.map((score) => ({ ...score, title: `${score.title} (client)` })),
     ],
-    sections: [...sectionsOf('service', service), ...sectionsOf('client', client), notesSection(notes)],
+    sections: [
+      ...sectionsOf('service', service),
+      ...sectionsOf('client', client),
+      ...twinSection(twin),
+      notesSection(notes),
+    ],
     requirements: [...service.requirements, ...client.requirements],
     footer: `${kit.name} ${kit.version}; catalogues ${summary.service.digest} (service) and ${result.client.kit.digest} (client). Secrets are replaced by their names.`,
     badge: {
@@ -81,6 +89,23 @@ function sectionsOf(side: Side, { sections }: ReportDocument): readonly Section[
       title: `The ${side}: ${section.title}`,
       heading: `The ${side}: ${section.heading}`,
     }))
+}
+
+function twinSection(twin: TwinComparison | undefined): readonly Section[] {
+  if (!twin) return []
+  const title = 'What the twin answers otherwise'
+  const isAlike = twin.differences.length === 0
+  return [
+    {
+      kind: 'lines',
+      anchor: 'twin',
+      title,
+      heading: title,
+      note: '',
+      tone: isAlike ? 'good' : 'open',
+      lines: twinLines(twin),
+    },
+  ]
 }
 
 function notesSection(lines: readonly string[]): Section {

@@ -23,7 +23,7 @@ export function writeProxyReport(format: ReportFormat, result: ProxyResult, cont
 
 /** The report for programs: the JSON reports of both judges, under one roof. */
 function proxyJson({ service, client }: ProxyResult, context: ProxyContext): string {
-  const { summary, startedAt, durationMs, requests, notes } = context
+  const { summary, startedAt, durationMs, requests, notes, twin } = context
   const { color, verbose } = context
   const report = {
     kind: 'proxy',
@@ -35,6 +35,7 @@ function proxyJson({ service, client }: ProxyResult, context: ProxyContext): str
     decided: summary.decided,
     failed: summary.failed,
     notes,
+    ...(twin ? { twin } : {}),
     service: JSON.parse(jsonReport(service, { summary: summary.service, color, verbose })) as unknown,
     client: JSON.parse(clientJson(client)) as unknown,
   }

@@ -59,12 +59,9 @@ export async function judgeService({ target, keepsExchanges, ...traffic }: Servi
   })
   const { run } = opened
   for (const exchange of exchanges) for (const [name, secret] of secretsIn(exchange)) run.redactor.learn(secret, name)
-  const ended = exchanges.flatMap((passed) => (passed.answer ? [{ passed, answer: passed.answer }] : []))
-  for (const { passed, answer } of ended.toSorted((left, right) => endOf(left.passed) - endOf(right.passed))) {
-    const exchange = toExchange(passed, answer, target)
-    if (isJudged(answer)) run.record(exchange)
+  for (const { exchange, isJudged } of endedExchanges(traffic, target))
+    if (isJudged) run.record(exchange)
     else run.keep(exchange)
-  }
   for (const check of opened.selected) await opened.decide(check)
   const result = await opened.close()
   return {
@@ -75,9 +72,27 @@ export async function judgeService({ target, keepsExchanges, ...traffic }: Servi
   }
 }
 
-const endOf = ({ arrived, answered }: PassedExchange): number => answered ?? arrived
+/** An exchange that had an answer. */
+interface EndedExchange {
+  readonly passed: PassedExchange
+  readonly exchange: Exchange
+  /** True if the answer came to its end and was read. */
+  readonly isJudged: boolean
+}
 
-const isJudged = ({ body, isWhole }: PassedAnswer): boolean => isWhole && body.text !== undefined
+/** The exchanges that had an answer, as the kit reads them, in the order in which they ended. */
+export function endedExchanges({ exchanges }: Traffic, target: Target): readonly EndedExchange[] {
+  return exchanges
+    .toSorted((left, right) => endOf(left) - endOf(right))
+    .flatMap((passed) => {
+      const { answer } = passed
+      if (!answer) return []
+      const isJudged = answer.isWhole && answer.body.text !== undefined
+      return [{ passed, exchange: toExchange(passed, answer, target), isJudged }]
+    })
+}
+
+const endOf = ({ arrived, answered }: PassedExchange): number => answered ?? arrived
 
 /** An exchange as the checks of the kit read it: as the service got and gave it. */
 function toExchange(passed: PassedExchange, answer: PassedAnswer, target: Target): Exchange {

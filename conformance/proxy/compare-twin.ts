@@ -1,0 +1,101 @@
+// Asks a twin what a service was asked while a client used it, and says where the two answer otherwise.
+import type { OperationId } from '../catalogue/operations.ts'
+import type { ReceivedResponse } from '../conclusions/exchange.ts'
+import { shapeOf } from '../learn/answer-shape.ts'
+import { type AnswerDifference, compareAnswers } from '../learn/compare-answers.ts'
+import { Redactor } from '../redaction/redact.ts'
+import { addTargetSecrets, learnSecrets } from '../redaction/secrets.ts'
+import { counted } from '../report/text.ts'
+import type { Target } from '../target/target-file.ts'
+import type { Traffic } from './passed-exchange.ts'
+import { secretsIn } from './sent-secrets.ts'
+import { endedExchanges } from './service-traffic.ts'
+import { type NotAsked, questionFor, type TwinQuestion } from './twin-question.ts'
+
+/** Asks the twin. */
+export type AskTwin = (
+  question: TwinQuestion,
+) => Promise<Pick<ReceivedResponse, 'status' | 'headers' | 'json' | 'text'>>
+
+/** Where a service and its twin answer otherwise. */
+export interface TwinComparison {
+  readonly asked: number
+  /** The requests for which no question was made, by the reason. */
+  readonly notAsked: Readonly<Partial<Record<NotAsked, number>>>
+  readonly differences: readonly TwinDifference[]
+}
+
+/** A question that both answer, and each in its way. `left` is the service. */
+export interface TwinDifference {
+  readonly operation: OperationId
+  readonly method: string
+  /** The status of the service's answer. */
+  readonly status: number
+  readonly differences: readonly AnswerDifference[]
+}
+
+/** The most questions: a suite of tests asks the same again and again. */
+const mostQuestions = 500
+
+/** Values of the service and of its adapters, whose members are no matter of form. */
+const onlyForm: ReadonlySet<OperationId> = new Set(['configurations.value', 'services.capabilities'])
+
+export async function compareTwin(
+  traffic: Traffic,
+  target: Target,
+  twin: Target,
+  ask: AskTwin,
+): Promise<TwinComparison> {
+  const redactor = new Redactor()
+  addTargetSecrets(target, redactor)
+  const asked = new Set<string>()
+  const notAsked: Partial<Record<NotAsked, number>> = {}
+  const found: TwinDifference[] = []
+  const ended = endedExchanges(traffic, target).filter(({ isJudged }) => isJudged)
+  for (const { exchange, passed } of ended) {
+    for (const [name, secret] of secretsIn(passed)) redactor.learn(secret, name)
+    learnSecrets(exchange, redactor)
+  }
+  for (const { exchange } of ended) {
+    const question = questionFor(exchange, target, twin)
+    if (typeof question === 'string') {
+      notAsked[question] = (notAsked[question] ?? 0) + 1
+      continue
+    }
+    const { operation, method, key } = question
+    if (asked.has(key) || asked.size >= mostQuestions) continue
+    asked.add(key)
+    const options = { onlyForm: onlyForm.has(operation) }
+    const differences = compareAnswers(shapeOf(exchange.response), shapeOf(await ask(question)), options)
+    if (differences.length > 0)
+      found.push({ operation, method, status: exchange.response.status, differences: redactor.value(differences) })
+  }
+  return { asked: asked.size, notAsked, differences: found }
+}
+
+/** The differences as lines, for people. */
+export function twinLines({ asked, differences }: TwinComparison): readonly string[] {
+  if (differences.length === 0) return [`The twin answered ${counted(asked, 'question')} alike.`]
+  return differences.flatMap(({ operation, method, status, differences: all }) =>
+    all.map((difference) => `${method} ${operation}, answered with ${status}: ${differenceText(difference)}`),
+  )
+}
+
+const sides = { left: 'the service', right: 'the twin' } as const
+
+function differenceText(difference: AnswerDifference): string {
+  switch (difference.kind) {
+    case 'status':
+      return `the service answers ${difference.left}, the twin ${difference.right}`
+    case 'mediaType':
+      return `the service sends ${difference.left || 'no body'}, the twin ${difference.right || 'no body'}`
+    case 'member':
+      return `only ${sides[difference.side]} has ${difference.path} (${difference.types.join(' or ')})`
+    case 'type':
+      return `${difference.path} is ${difference.left.join(' or ')} at the service, ${difference.right.join(' or ')} at the twin`
+    case 'relation':
+      return `only ${sides[difference.side]} has the relation ${difference.relation}`
+    case 'method':
+      return `only ${sides[difference.side]} allows ${difference.method}`
+  }
+}

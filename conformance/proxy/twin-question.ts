@@ -1,0 +1,147 @@
+// Makes of a request that passed the same question for a twin, which has other ids and credentials.
+import { type OperationId, operationOf, parametersOf, pathOf } from '../catalogue/operations.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { bareOf, isBare, isPrefixed, otherId, prefixOf } from '../reading/id-forms.ts'
+import { pathNamesOf } from '../target/path-names.ts'
+import type { Target } from '../target/target-file.ts'
+import { baseOf, pathBelow } from './base-url.ts'
+
+/** A request for a twin. */
+export interface TwinQuestion {
+  readonly operation: OperationId
+  readonly method: string
+  /** Below the base URL of the twin. */
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  /** Tells questions apart: of those alike, one is asked. */
+  readonly key: string
+}
+
+/** Why a twin is not asked what a service was asked. */
+export type NotAsked =
+  /** It writes, or goes to a page. */
+  | 'writes'
+  /** Nothing is documented at its path. */
+  | 'undocumented'
+  /** The service said that it cannot answer now, or led elsewhere. */
+  | 'outage'
+  /** The twin has nothing that the path or the credential could stand for. */
+  | 'nothingAlike'
+
+/** The same question. @param target The service. */
+export function questionFor({ request, response }: Exchange, target: Target, twin: Target): TwinQuestion | NotAsked {
+  const { operation, method, url, headers } = request
+  if (operation === undefined) return 'undocumented'
+  const { answer } = operationOf(operation)
+  const asksToken = operation === 'oauth.token' && method === 'POST' && isClientGrant(request)
+  if (answer === 'page' || (!['GET', 'HEAD', 'OPTIONS'].includes(method) && !asksToken)) return 'writes'
+  const { status } = response
+  if (status >= 500 || status === 408 || status === 429 || (status >= 300 && status < 400)) return 'outage'
+  const credential = credentialFor(operation, headers['authorization'], status, twin)
+  const path = pathFor(operation, url, status, target, twin)
+  const query = queryFor(new URL(url).searchParams, status, twin)
+  const body = asksToken ? formFor(request.body!, status, twin) : undefined
+  if (credential === undefined || path === undefined || query === undefined) return 'nothingAlike'
+  if (asksToken && body === undefined) return 'nothingAlike'
+  return {
+    operation,
+    method,
+    address: `${path}${query === '' ? '' : `?${query}`}`,
+    headers: {
+      accept: headers['accept'] ?? 'application/json',
+      ...(credential === '' ? {} : { authorization: credential }),
+      ...(body === undefined ? {} : { 'content-type': headers['content-type'] ?? '' }),
+    },
+    body,
+    key: [method, operation, status, credential.split(' ')[0], [...new URLSearchParams(query).keys()].sort()].join(),
+  }
+}
+
+function isClientGrant({ body = '', headers }: Exchange['request']): boolean {
+  const isForm = (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+  return isForm && new URLSearchParams(body).get('grant_type') === 'client_credentials'
+}
+
+/** The form with the client of the twin, or with one that it does not know. */
+function formFor(body: string, status: number, { credentials = {} }: Target): string | undefined {
+  const { oauth } = credentials
+  if (!oauth) return undefined
+  const form = new URLSearchParams(body)
+  if (form.has('client_id')) form.set('client_id', oauth.clientId)
+  if (form.has('client_secret')) form.set('client_secret', status < 400 ? oauth.clientSecret : unknownCredential)
+  return form.toString()
+}
+
+const unknownCredential = 'of-nobody-0123456789abcdefghij'
+
+/** The header of Authorization; empty for none, and undefined where the twin has no such credential. */
+function credentialFor(
+  operation: OperationId,
+  sent: string | undefined,
+  status: number,
+  { credentials = {} }: Target,
+): string | undefined {
+  if (sent === undefined) return ''
+  // Why a credential may not do something is in the records.
+  if (status === 403) return undefined
+  const [scheme = ''] = sent.split(' ')
+  const isLegacy = operationOf(operation).part === 'legacy'
+  const { token, integrationToken, apiKey, dsn } = credentials
+  const right: Readonly<Record<string, string | undefined>> = {
+    bearer: isLegacy ? integrationToken : token,
+    basic: apiKey && btoa(`${apiKey}:`),
+    dsn,
+  }
+  const value = right[scheme.toLowerCase()]
+  if (value === undefined) return undefined
+  return `${scheme} ${status === 401 ? unknownCredential : value}`
+}
+
+/** The path, with ids of the twin in place of those of the service; undefined where the twin has none. */
+function pathFor(
+  operation: OperationId,
+  url: string,
+  status: number,
+  target: Target,
+  twin: Target,
+): string | undefined {
+  const below = pathBelow(new URL(url).pathname, baseOf(target.baseUrl).path)
+  if (below === undefined) return undefined
+  const { inPath, names = [] } = operationOf(operation)
+  const values: Record<string, string> = { ...parametersOf(operation, below, pathNamesOf(target)) }
+  if (names.includes('adapter')) values['adapter'] = twin.samples?.adapter ?? ''
+  if (names.includes('command')) values['command'] = twin.samples?.command?.name ?? ''
+  if (inPath) {
+    const sample = inPath.sample && twin.samples?.[inPath.sample]
+    if (sample === undefined) return undefined
+    values[inPath.parameter] = idLike(values[inPath.parameter] ?? '', sample, status)
+  }
+  const path = pathOf(operation, pathNamesOf(twin), values)
+  // A path with another slash at its end is another question.
+  if (below.endsWith('/') === path.endsWith('/')) return path
+  return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+}
+
+/** An id of the twin in the form of one that was sent; what is not an id stays. */
+function idLike(sent: string, sample: string, status: number): string {
+  if (!isBare(sent) && !isPrefixed(sent)) return sent
+  const id = status === 404 ? otherId(sample) : bareOf(sample)
+  return isPrefixed(sent) ? `${prefixOf(sample) || prefixOf(sent)}${id}` : id
+}
+
+/** The query; undefined where it needs ids that only the service has. */
+function queryFor(sent: URLSearchParams, status: number, { samples }: Target): string | undefined {
+  const cursors = ['starting_after', 'ending_before'].filter((name) => isId(sent.get(name)))
+  if (cursors.length > 1) return undefined
+  const query = new URLSearchParams(sent)
+  // A twin has other records: its first page stands for any other.
+  for (const name of cursors) query.delete(name)
+  if (query.has('path') && status < 400) {
+    if (samples?.configurationPath === undefined) return undefined
+    query.set('path', samples.configurationPath)
+  }
+  return query.toString()
+}
+
+const isId = (text: string | null): boolean => text !== null && (isBare(text) || isPrefixed(text))
