@@ -73,12 +73,20 @@ export async function compareTwin(
   return { asked: asked.size, notAsked, differences: found }
 }
 
-/** The differences as lines, for people. */
+/** So many places of one difference are named. */
+const mostPlaces = 3
+
+/** Each difference in a line, with the places where it was seen, for people. */
 export function twinLines({ asked, differences }: TwinComparison): readonly string[] {
   if (differences.length === 0) return [`The twin answered ${counted(asked, 'question')} alike.`]
-  return differences.flatMap(({ operation, method, status, differences: all }) =>
-    all.map((difference) => `${method} ${operation}, answered with ${status}: ${differenceText(difference)}`),
+  const seen = differences.flatMap(({ operation, method, status, differences: all }) =>
+    all.map((difference) => ({ text: differenceText(difference), place: `${method} ${operation} (${status})` })),
   )
+  return [...Map.groupBy(seen, ({ text }) => text)].map(([text, all]) => {
+    const places = [...new Set(all.map(({ place }) => place))]
+    const more = places.length > mostPlaces ? `, and ${places.length - mostPlaces} more` : ''
+    return `${text}: ${places.slice(0, mostPlaces).join(', ')}${more}`
+  })
 }
 
 const sides = { left: 'the service', right: 'the twin' } as const
