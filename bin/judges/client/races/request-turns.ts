@@ -62,10 +62,12 @@ export class RequestTurns {
   /** Puts the requests that are sent from now on in order, around an event. */
   race({ early, answers }: RaceOrder, event: () => void): void {
     this.#race = { early, answers: [...answers], begin: this.#steps.length }
-    this.#event = this.#turn(-1).then(() => {
+    const happen = async (): Promise<void> => {
+      await this.#turn(-1)
       event()
       this.#steps.push({ kind: 'event' })
-    })
+    }
+    this.#event = happen()
   }
 
   readonly fetch: ClientConnection['fetch'] = async (input, init) => {
