@@ -1,23 +1,48 @@
 import { taskNames } from '../../../conformance/client/tasks/names.ts'
 import { KitError } from '../../../conformance/kit-error.ts'
 import { nearest } from '../../../conformance/nearest.ts'
+import { shortJson } from '../../../emulator/tools/short-text.ts'
 import type { ClientDriver } from './driver.ts'
 
 const known: readonly string[] = [...taskNames, 'open']
 
 /**
- * Refuses a function whose name is nearly that of a task, as `getToken`: its task would be skipped without a word.
- * Other names may be helpers of the driver.
+ * Refuses what is no driver, and a function whose name is nearly that of a task, as `getToken`: its task would be
+ * skipped without a word. Other names may be helpers of the driver.
  * @throws KitError `invalid_driver`
  */
 export function assertDriver(driver: ClientDriver): void {
-  for (const [name, member] of Object.entries(driver)) {
-    if (known.includes(name) || typeof member !== 'function') continue
-    const meant = nearest(name, known)
+  if (typeof driver !== 'object' || driver === null)
+    throw new KitError(
+      'invalid_driver',
+      `a driver is an object with a function for each task, such as { 'get-token': async () => {} }; got ${shortJson(driver)}.`,
+    )
+  for (const name of memberNames(driver)) {
+    const member: unknown = Reflect.get(driver, name)
+    if (known.includes(name)) {
+      if (member === undefined || typeof member === 'function') continue
+      throw new KitError(
+        'invalid_driver',
+        `'${name}' of a driver must be a function; got ${shortJson(member)}. Leave out what the client does not do.`,
+      )
+    }
+    const meant = typeof member === 'function' ? nearest(name, known) : undefined
     if (meant !== undefined)
       throw new KitError(
         'invalid_driver',
         `a driver's functions have the names of tasks; got ${JSON.stringify(name)}. Name it '${meant}', or otherwise if it is no task.`,
       )
   }
+}
+
+/** The names of an object's members, those of its class included. */
+function memberNames(object: object): readonly string[] {
+  const names = new Set<string>()
+  for (
+    let holder: object | null = object;
+    holder && holder !== Object.prototype;
+    holder = Reflect.getPrototypeOf(holder)
+  )
+    for (const name of Object.getOwnPropertyNames(holder)) names.add(name)
+  return [...names].filter((name) => name !== 'constructor')
 }

@@ -11,6 +11,8 @@ import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import type { ScenarioFacts } from '../../../conformance/client/tasks/scenario-facts.ts'
 import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
+import { assertMembers } from '../../../emulator/tools/assert-members.ts'
+import { assertClientOptions } from './assert-client-options.ts'
 import type { ClientDriver } from './driver.ts'
 import { inProcess } from './in-process.ts'
 import type { JudgeClientOptions } from './judge-client.ts'
@@ -69,9 +71,24 @@ interface Pair {
  *   },
  * })
  * ```
- * @throws KitError `invalid_selection` for a pattern that matches nothing.
+ * @throws KitError `invalid_selection` for a pattern that matches nothing, `invalid_driver`; EmulatorError
+ * `invalid_option`.
  */
 export function describeClient<Client>(driver: ClientDriver<Client>, options: DescribeClientOptions = {}): void {
+  assertMembers('describeClient', options, {
+    name: true,
+    only: true,
+    skip: true,
+    jobs: true,
+    virtualTime: true,
+    conventions: true,
+    timeout: true,
+    undecided: true,
+    strict: true,
+    races: true,
+    testTimeout: true,
+  })
+  assertClientOptions(options)
   const {
     name = 'Platform Data API client',
     jobs = 32,
@@ -128,7 +145,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
 
     if (races)
       it('races around one expiry or revocation of the token', async ({ skip: skipTest, annotate }) => {
-        const report = await exploreRaces(driver, others)
+        const report = await exploreRaces(driver, { conventions: others.conventions ?? {} })
         if (report.orders === 0) skipTest('notApplicable: fewer than two tasks can run at the same time')
         const failed = report.findings.filter(({ verdict }) => isFailure(verdict, strict)).map(raceText)
         if (failed.length > 0) throw testFailure([...failed, ...sampledTexts(report)].join('\n\n'))

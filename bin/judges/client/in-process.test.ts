@@ -217,3 +217,59 @@ it('follows redirects as fetch does, and gives them to a client that asks for th
   ]
   expect(await found('follow')).toEqual([{ kind: 'value', value: { ids: ['200'] } }, followed])
 })
+
+it.each<[string, () => unknown]>([
+  ['a revoked proxy', () => revoked()],
+  ['a proxy whose traps throw', () => new Proxy({}, { get: fails, has: fails, getPrototypeOf: fails })],
+  ['a status that throws', () => Object.defineProperty(new Error('refused'), 'status', { get: fails })],
+  ['a message that throws', () => Object.defineProperty(new Error('refused'), 'message', { get: fails })],
+  ['a message that is no text', () => Object.assign(new Error('refused'), { message: { toString: null } })],
+  ['a tag that throws', () => Object.defineProperty({}, Symbol.toStringTag, { get: fails })],
+  ['a function that cannot be text', () => Object.assign(() => {}, { toString: fails })],
+])('takes %s as an error of the client when it is thrown', async (_name, thrown) => {
+  const outcome = await reported(() => Promise.reject(thrown() as Error))
+  expect(outcome).toEqual({ kind: 'error', error: { kind: expect.any(String) } })
+})
+
+const fails = (): never => {
+  throw new Error('of the value')
+}
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+it('judges by the credentials and the input that it gave, whatever the client keeps in them', async () => {
+  const { reported, credentials, transcript } = await perform(async (context) => {
+    const listed = await list(context)
+    Object.assign(context.credentials, { token: 'another' })
+    Object.assign(context.input, { more: true })
+    return listed
+  })
+  expect(reported.kind).toBe('value')
+  expect(transcript.requests).toHaveLength(1)
+  expect(credentials.token).not.toBe('another')
+  expect(asked.input).toEqual({})
+})
+
+it('goes on with the other timers when one throws', async () => {
+  const uncaught: unknown[] = []
+  const listeners = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', (error) => uncaught.push(error))
+  try {
+    const outcome = await reported(async () => {
+      setTimeout(() => {
+        throw new Error('of a timer')
+      }, 1000)
+      await wait(2000)
+    })
+    expect(outcome).toEqual({ kind: 'value', value: {} })
+    expect(uncaught.map(String)).toEqual(['Error: of a timer'])
+  } finally {
+    process.removeAllListeners('uncaughtException')
+    for (const listener of listeners) process.on('uncaughtException', listener)
+  }
+})

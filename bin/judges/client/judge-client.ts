@@ -1,6 +1,8 @@
 import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import type { ClientDriver } from './driver.ts'
+import { assertMembers } from '../../../emulator/tools/assert-members.ts'
+import { assertClientOptions } from './assert-client-options.ts'
 import { inProcess, type InProcessOptions } from './in-process.ts'
 import { virtualTime } from './time/virtual-time.ts'
 
@@ -39,12 +41,23 @@ export interface JudgeClientOptions extends InProcessOptions {
  * expect(report.summary.fail).toBe(0)
  * ```
  * @returns the report, without secrets. What the client does never makes it reject.
- * @throws KitError `invalid_selection` for a pattern that matches nothing.
+ * @throws KitError `invalid_selection` for a pattern that matches nothing, `invalid_driver`; EmulatorError
+ * `invalid_option`.
  */
 export async function judgeClient<Client>(
   driver: ClientDriver<Client>,
   options: JudgeClientOptions = {},
 ): Promise<ClientReport> {
+  assertMembers('judgeClient', options, {
+    name: true,
+    only: true,
+    skip: true,
+    jobs: true,
+    virtualTime: true,
+    conventions: true,
+    timeout: true,
+  })
+  assertClientOptions(options)
   const { name = 'client', jobs = 32, only = [], skip = [], virtualTime: isVirtual = true, ...others } = options
   const subject = inProcess(driver, others)
   const selected = selectRuns({ only, skip }, subject)

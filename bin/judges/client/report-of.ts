@@ -17,11 +17,29 @@ export async function reportOf(work: () => Promise<unknown>): Promise<Reported> 
 }
 
 function errorOf(error: unknown): { readonly kind: string; readonly status?: number } {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  const status = read(() =>
+    typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined,
+  )
   return { kind: messageOf(error), ...(typeof status === 'number' ? { status } : {}) }
 }
 
+/** The message of what was thrown, which may be anything: a proxy, or an object with getters that throw. */
 function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message === '' ? error.name : error.message
-  return typeof error === 'object' ? Object.prototype.toString.call(error) : String(error)
+  const message = read(() => {
+    if (!(error instanceof Error)) return typeof error === 'object' ? toString.call(error) : String(error)
+    const { message, name } = error
+    return message === '' ? name : message
+  })
+  return typeof message === 'string' ? message : 'an error without a message that can be read'
+}
+
+const { toString } = Object.prototype
+
+/** Reads a value of the client; undefined where that throws. */
+function read(value: () => unknown): unknown {
+  try {
+    return value()
+  } catch {
+    return undefined
+  }
 }

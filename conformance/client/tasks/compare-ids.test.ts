@@ -130,3 +130,8 @@ function reversed(value: unknown): unknown {
       .map(([name, member]) => [name, reversed(member)]),
   )
 }
+
+it('compares as many ids as a client may report', () => {
+  const many = Array.from({ length: 300_000 }, (_none, index) => `of a client without an end ${index}`)
+  expect(kindOf(many, ['2rFXaVVn2XC7hMCb5ZArdkYnpwO'])).toBe('wrong')
+})

@@ -60,7 +60,12 @@ export function compareIds(
       'client.ids-kept',
     )
   const isReported = new Set(ids)
-  const repeated = ids.filter((id, index) => ids.indexOf(id) < index)
+  const seen = new Set<string>()
+  const repeated = ids.filter((id) => {
+    const isRepeated = seen.has(id)
+    seen.add(id)
+    return isRepeated
+  })
   if (repeated.length > 0)
     return fault(
       'repeated',

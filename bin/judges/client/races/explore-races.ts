@@ -6,6 +6,9 @@ import { type RaceFinding, toRaceFinding } from '../../../../conformance/client/
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
 import { Random } from '../../../../conformance/judge/random.ts'
 import { Clock } from '../../../../emulator/world/clock.ts'
+import { assertMembers } from '../../../../emulator/tools/assert-members.ts'
+import { assertClientOptions } from '../assert-client-options.ts'
+import { assertDriver } from '../assert-driver.ts'
 import type { ClientDriver } from '../driver.ts'
 import type { InProcessOptions } from '../in-process.ts'
 import { RunWorlds } from '../run-worlds.ts'
@@ -67,8 +70,12 @@ const racers: readonly TaskName[] = [
  */
 export async function exploreRaces<Client>(
   driver: ClientDriver<Client>,
-  { conventions = {}, events = ['expiry', 'revocation'], seconds = 2, seed = 1, replay }: RaceOptions = {},
+  options: RaceOptions = {},
 ): Promise<RaceReport> {
+  assertDriver(driver)
+  assertMembers('exploreRaces', options, { conventions: true, events: true, seconds: true, seed: true, replay: true })
+  assertClientOptions(options)
+  const { conventions = {}, events = ['expiry', 'revocation'], seconds = 2, seed = 1, replay } = options
   const until = stopwatch() + seconds * 1000
   const place = new RunWorlds(conventions, new Clock().now())
   const shortest = new Map<ClientRequirementId, readonly [length: number, finding: RaceFinding]>()

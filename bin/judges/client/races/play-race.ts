@@ -36,15 +36,29 @@ export async function playRace(
   const reports = new Map<TaskName, Reported>()
   let requests!: RequestTurns
   const run = await worlds.perform({ ...asked, prepare: undefined, scenario: undefined }, async (errand) => {
-    const { baseUrl, credentials, world } = errand
+    const { baseUrl, world } = errand
+    // A client may keep a new token in what it was given.
+    const credentials = structuredClone(errand.credentials)
     const time = place.begin(errand, { stands: true })
     requests = new RequestTurns(errand, time)
     const connection = { baseUrl, fetch: requests.fetch, credentials }
     await inRunTime(time, async () => {
-      const client = await driver.open?.(connection)
+      let client: unknown
+      let opened: Reported = unended
+      const open = async (): Promise<void> => {
+        opened = await reportOf(async () => {
+          client = await driver.open?.(connection)
+        })
+      }
+      await requests.run([[main.task.name, open]])
+      if (opened.kind !== 'value') {
+        requests.race(order, () => {})
+        for (const { task } of pairs) reports.set(task.name, opened)
+        return
+      }
       const workOf = ({ task: { name }, input }: (typeof pairs)[number]) => {
         const work = driver[name] as (context: object) => Promise<unknown>
-        const report = () => reportOf(() => work.call(driver, { ...connection, input, client }))
+        const report = () => reportOf(() => work.call(driver, { ...connection, input: structuredClone(input), client }))
         return [name, async () => void reports.set(name, await report())] as const
       }
       // One task is done before, so that the client has a token.

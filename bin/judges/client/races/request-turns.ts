@@ -17,6 +17,12 @@ type SentRequest = Pick<RaceRequest, 'task' | 'arrived'> & { answered?: number }
 /** After how many rounds of the event loop without a request nothing more comes. To read an answer takes a few. */
 const idleRounds = 5
 
+/** How often in a row time advances, or a moment passes, without a request: a task that never settles would hang. */
+const most = { timers: 1000, moments: 10 }
+
+/** A moment of real time in which a client may read a file, in milliseconds. */
+const moment = 100
+
 /** How many turns are given at most, so that a walk without an end ends. */
 const mostTurns = 100
 
@@ -46,8 +52,11 @@ export class RequestTurns {
   async run(tasks: readonly (readonly [TaskName, () => Promise<void>])[]): Promise<void> {
     let isOver = false
     void Promise.all(tasks.map(([name, work]) => this.#task.run(name, work))).finally(() => (isOver = true))
-    for (let left = mostTurns; left > 0;) {
+    let idle = { ...most }
+    for (let left = mostTurns; left > 0 && idle.timers > 0 && idle.moments > 0;) {
+      const before = this.#activity
       await this.#quiet()
+      if (before !== this.#activity) idle = { ...most }
       const [next] = [...this.#waiting].toSorted(([, first], [, second]) => first - second)
       if (next) {
         left--
@@ -55,7 +64,11 @@ export class RequestTurns {
         next[0]()
       } else if (isOver) break
       // The client waits for a timer, or reads a file.
-      else if (!this.#time.advance()) await new Promise((resolve) => setReal(resolve, 100))
+      else if (this.#time.advance()) idle.timers--
+      else {
+        idle.moments--
+        await new Promise((resolve) => setReal(resolve, moment))
+      }
     }
   }
 

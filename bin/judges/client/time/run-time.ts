@@ -138,8 +138,12 @@ export class RunTime {
         soon(() => {
           this.#waiting = undefined
           if (this.#entries.size === 0) return
-          if (before === this.#activity || this.#next().at <= this.#elapsed()) this.#jump()
-          this.#wait()
+          try {
+            if (before === this.#activity || this.#next().at <= this.#elapsed()) this.#jump()
+          } finally {
+            // A timer that throws is an uncaught error of the process, as ever; the other timers come all the same.
+            this.#wait()
+          }
         }),
       grace,
     )

@@ -1,0 +1,29 @@
+import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
+import { assertList } from '../../../emulator/tools/assert-members.ts'
+import { shortJson } from '../../../emulator/tools/short-text.ts'
+
+/** The options that are looked at. A run with others would hang, or end every task at once. */
+interface ClientOptionValues {
+  readonly only?: unknown
+  readonly skip?: unknown
+  readonly jobs?: unknown
+  readonly timeout?: unknown
+  readonly seconds?: unknown
+}
+
+/** The longest time of a timer. */
+const longest = 2 ** 31 - 1
+
+/** @throws EmulatorError `invalid_option` for a value that no run can use. */
+export function assertClientOptions({ only, skip, jobs, timeout, seconds }: ClientOptionValues): void {
+  for (const [name, patterns] of Object.entries({ only, skip })) if (patterns !== undefined) assertList(name, patterns)
+  assertNumber('jobs', jobs, (number) => Number.isInteger(number) && number >= 1, 'a whole number of at least 1')
+  assertNumber('timeout', timeout, (number) => number > 0 && number <= longest, `milliseconds from 1 to ${longest}`)
+  assertNumber('seconds', seconds, (number) => number > 0, 'a number of seconds above 0')
+}
+
+function assertNumber(name: string, value: unknown, isRight: (number: number) => boolean, expected: string): void {
+  if (value === undefined || (typeof value === 'number' && isRight(value))) return
+  const got = typeof value === 'number' ? String(value) : shortJson(value)
+  throw new EmulatorError('invalid_option', `${name} must be ${expected}; got ${got}.`)
+}
