@@ -3,7 +3,7 @@ import type { Apps } from './pipeline/apps.ts'
 import type { Credentials } from './model/contract/credentials.ts'
 import type { Clock } from './world/clock.ts'
 import { withConventions } from './api/dialect/conventions.ts'
-import type { Control, ControlScope } from './model/contract/control.ts'
+import type { ControlApi, ControlScope } from './model/contract/control.ts'
 import type { Conventions } from './model/contract/conventions.ts'
 import type { Deviation } from './disturb/deviations/define-deviation.ts'
 import type { WorldData } from './world/data/data.ts'
@@ -37,7 +37,7 @@ export interface Common {
   readonly basePath: string
   readonly publicUrl: string | undefined
   /** Creates the control API, which is a client of the emulator and no part of it. Undefined when it is off. */
-  readonly createControl: ((emulator: Emulator, initialConventions: Conventions) => Eventually<Control>) | undefined
+  readonly createControl: ((emulator: Emulator, initialConventions: Conventions) => Eventually<ControlApi>) | undefined
   /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
   readonly deviationNamed: (name: string) => Deviation
   readonly onError: (error: unknown) => void
@@ -56,7 +56,7 @@ export class Emulator {
   /** Deliberate violations of the specification, in every world. */
   readonly deviations: ActiveDeviations
   readonly #common: Common
-  #control: Eventually<Control> | undefined
+  #control: Eventually<ControlApi> | undefined
   #conventions: Conventions
   readonly #initialConventions: Conventions
   #app: App
@@ -237,7 +237,7 @@ export class Emulator {
     })
   }
 
-  async #controlled(control: Eventually<Control>, request: Request, scope: ControlScope): Promise<Response> {
+  async #controlled(control: Eventually<ControlApi>, request: Request, scope: ControlScope): Promise<Response> {
     try {
       return await storeFirst((await control)(request, scope), this.worlds.storage)
     } catch (error) {

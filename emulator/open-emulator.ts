@@ -15,7 +15,7 @@ import type { WorldStorage } from './world/storage.ts'
 import type { Nothing } from './tools/assert-members.ts'
 import type { Eventually } from './tools/eventually.ts'
 import { useValidator, type Validator } from './tools/json-schema.ts'
-import type { Control } from './model/contract/control.ts'
+import type { ControlApi } from './model/contract/control.ts'
 import type { Conventions } from './model/contract/conventions.ts'
 import type { Deviation } from './disturb/deviations/define-deviation.ts'
 
@@ -26,7 +26,7 @@ export interface EmulatorParts {
     emulator: Emulator,
     initialConventions: Conventions,
     more: readonly ControlEndpoint[] | undefined,
-  ) => Eventually<Control>
+  ) => Eventually<ControlApi>
   /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
   readonly deviationNamed: (name: string) => Deviation
   /** Checks values by schemas. Without it, the caller sets one before the first request. */

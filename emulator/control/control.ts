@@ -1,5 +1,5 @@
 import type { Conventions } from '../model/contract/conventions.ts'
-import type { Control, ControlScope } from '../model/contract/control.ts'
+import type { ControlApi, ControlScope } from '../model/contract/control.ts'
 import type { Emulator } from '../emulator.ts'
 import { describeRoute } from '../api/routing/describe-route.ts'
 import { endpointFor, type RouteMatch, Router, toRoutes } from '../api/routing/router.ts'
@@ -20,7 +20,7 @@ export function createControl(
   emulator: Emulator,
   initialConventions: Conventions,
   more: readonly ControlEndpoint[] = [],
-): Control {
+): ControlApi {
   const routes = toRoutes(controlEndpointsWith(more).map((endpoint) => [endpoint.path, endpoint]))
   // People type these URLs by hand, so a trailing slash is ignored.
   const router = new Router(routes, 'any')

@@ -39,18 +39,18 @@ export interface RaceRun {
 }
 
 /** A requirement that was not kept, and how many steps show it. */
-export interface RaceFault extends Decision {
+export interface RaceConclusion extends Decision {
   readonly length: number
 }
 
 /** The faults that an order shows. */
-export function judgeRace(race: RaceRun): readonly RaceFault[] {
+export function judgeRace(race: RaceRun): readonly RaceConclusion[] {
   const faults = [...race.tasks.map((task) => lostTask(race, task)), usedRefresh(race), refreshHerd(race)]
   return faults.filter((fault) => fault !== undefined)
 }
 
 /** A task that ends otherwise than alone. */
-function lostTask(race: RaceRun, pair: Omit<JudgedPair, 'scenario'>): RaceFault | undefined {
+function lostTask(race: RaceRun, pair: Omit<JudgedPair, 'scenario'>): RaceConclusion | undefined {
   const { run, task } = pair
   // Another task, which got the new token, may send its request again.
   const sent = race.requests.filter((request) => request.task === task.name)
@@ -72,7 +72,7 @@ function lostTask(race: RaceRun, pair: Omit<JudgedPair, 'scenario'>): RaceFault 
 }
 
 /** A refresh token that is sent although its successor is in use. */
-function usedRefresh(race: RaceRun): RaceFault | undefined {
+function usedRefresh(race: RaceRun): RaceConclusion | undefined {
   const finding = refreshTokenIssued.judge(race.tasks[0]!.run)
   if (finding.kind !== 'broken') return undefined
   const { expected, got, fact, evidence } = finding
@@ -81,7 +81,7 @@ function usedRefresh(race: RaceRun): RaceFault | undefined {
 }
 
 /** More new tokens than one, where the tasks shared the refused one. */
-function refreshHerd(race: RaceRun): RaceFault | undefined {
+function refreshHerd(race: RaceRun): RaceConclusion | undefined {
   const { run } = race.tasks[0]!
   const refused = race.requests.filter((request) => isUnauthenticated(request, run.dialect))
   const renewals = issuedTokens(run).filter(({ request }) => refused.some((earlier) => isAfter(request, earlier)))

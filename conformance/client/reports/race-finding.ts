@@ -5,7 +5,7 @@ import { addressOf } from '../evidence/read-request.ts'
 import { bearerOf, issuedTokens } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import { Redaction, type RedactedFact, type RedactedStatement } from '../judge/redaction.ts'
-import type { RaceFault, RaceRun, RaceStep } from '../races/judge-race.ts'
+import type { RaceConclusion, RaceRun, RaceStep } from '../races/judge-race.ts'
 import type { RaceEvent, RaceOrder } from '../races/orders.ts'
 
 /** A fault that an order of requests shows, without secrets. */
@@ -28,7 +28,7 @@ const eventTexts: Readonly<Record<RaceEvent, string>> = {
 }
 
 /** Takes the secrets out of a fault, and makes its texts. */
-export function toRaceFinding({ order, steps, tasks }: RaceRun, { length, ...fault }: RaceFault): RaceFinding {
+export function toRaceFinding({ order, steps, tasks }: RaceRun, { length, ...fault }: RaceConclusion): RaceFinding {
   const redaction = new Redaction()
   for (const { run } of tasks) redaction.learn(run)
   // A request that is answered at once is one line.

@@ -6,7 +6,7 @@ import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** The difference between ids and the expected ones. */
-export interface IdsFault {
+export interface IdsDifference {
   /**
    * `repeated`: an id came twice. `foreign`: ids that are not in the list. `missing`: ids of the list did not come.
    * `order`: the right ids came in another order.
@@ -26,7 +26,7 @@ export interface ExpectedIds {
   readonly allowed: readonly string[]
   readonly order: 'asListed' | 'any'
   /** The requirement that a fault breaks; undefined for that of the input. */
-  readonly nearest?: (fault: IdsFault) => ClientRequirementId | undefined
+  readonly nearest?: (fault: IdsDifference) => ClientRequirementId | undefined
 }
 
 /** Compares the value `{"ids": […]}` of a task with the ids of the world. */
@@ -39,7 +39,12 @@ export function compareIds(
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
     return malformedReport(phrase`{"ids": […]} with strings`, quoted(reported.value))
   const { needed, allowed, order, nearest } = expected
-  const fault = (kind: IdsFault['kind'], concerned: readonly string[], wanted: Phrase, got: Phrase): ReportComparison =>
+  const fault = (
+    kind: IdsDifference['kind'],
+    concerned: readonly string[],
+    wanted: Phrase,
+    got: Phrase,
+  ): ReportComparison =>
     wrongReport(
       wanted,
       got,

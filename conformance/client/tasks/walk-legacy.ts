@@ -2,7 +2,7 @@
 import type { OperationId } from '../../catalogue/operations.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
-import { compareIds, type IdsFault } from './compare-ids.ts'
+import { compareIds, type IdsDifference } from './compare-ids.ts'
 import { linkOf, listedPages, nextLink } from './listed-pages.ts'
 import type { OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
@@ -55,7 +55,11 @@ function legacyWalk(
 }
 
 /** The requirement that a fault of a walk by the Link header breaks. */
-function nearestOfWalk(run: OutcomeRun, operation: LegacyWalk, { kind }: IdsFault): ClientRequirementId | undefined {
+function nearestOfWalk(
+  run: OutcomeRun,
+  operation: LegacyWalk,
+  { kind }: IdsDifference,
+): ClientRequirementId | undefined {
   if (kind === 'order') return 'client.id-order'
   if (kind !== 'missing') return 'client.link-next'
   return stoppedEarly(run, operation) ? 'client.link-results' : 'client.link-next'

@@ -1,6 +1,6 @@
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { DialectFacts, ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
-import { compareIds, type IdsFault } from './compare-ids.ts'
+import { compareIds, type IdsDifference } from './compare-ids.ts'
 import { type ListedPage, listedPages } from './listed-pages.ts'
 import type { TaskInput } from './names.ts'
 import type { OutcomeRun } from './outcome.ts'
@@ -105,7 +105,7 @@ function oddest(world: WorldFacts, member: 'brand'): string {
 }
 
 /** The requirement that a fault of a walk breaks. */
-function nearest(run: OutcomeRun, { kind, ids }: IdsFault): ClientRequirementId | undefined {
+function nearest(run: OutcomeRun, { kind, ids }: IdsDifference): ClientRequirementId | undefined {
   const pages = listedPages(run, 'products.list')
   switch (kind) {
     case 'order':

@@ -8,4 +8,4 @@ export interface ControlScope {
 }
 
 /** Answers requests to the control API. */
-export type Control = (request: Request, scope: ControlScope) => Promise<Response>
+export type ControlApi = (request: Request, scope: ControlScope) => Promise<Response>
