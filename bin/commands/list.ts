@@ -43,7 +43,8 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
     describeConventions(defaultConventions).map(({ value: _same, alternatives, ...convention }) => {
       const { what } = definitions[convention.name as ConventionName]
       const others = typeof alternatives === 'string' ? alternatives : alternatives.map(text).join(', ')
-      const description = `${what} Default: ${text(convention.default)}; others: ${others}.`
+      const also = convention.also === undefined ? '' : `, or ${convention.also}`
+      const description = `${what} Default: ${text(convention.default)}; others: ${others}${also}.`
       return { ...convention, alternatives, description }
     }),
   formats: () =>

@@ -58,13 +58,26 @@ function readTexts(name: keyof EmulatorFlags, value: unknown, option: Option<unk
   if (name === 'convention' && isObject(value))
     return Object.entries(value).map(
       ([convention, setting]) =>
-        `${convention}=${[setting]
-          .flat()
-          .map((part) => scalar(name, part, file))
-          .join(',')}`,
+        `${convention}=${
+          isStructure(setting)
+            ? JSON.stringify(setting)
+            : [setting]
+                .flat()
+                .map((part) => scalar(name, part, file))
+                .join(',')
+        }`,
     )
   return [value].flat().map((part) => readValue(name, part, file))
 }
+
+/** Returns true for a template or values by operation. A list of plain values, such as versions, is none. */
+function isStructure(setting: unknown): boolean {
+  return (
+    isObject(setting) || (Array.isArray(setting) && setting.some((part) => isHole(part) || typeof part === 'object'))
+  )
+}
+
+const isHole = (part: unknown) => typeof part === 'string' && part.startsWith('$')
 
 function readValue(name: keyof EmulatorFlags, value: unknown, file: string): string {
   if (name === 'fault' && isObject(value)) return JSON.stringify(value)

@@ -139,7 +139,7 @@ const cases: readonly Case[] = [
     kind: 'conventions',
     good: { ...defaultConventions },
     read: (content) => withConventions(defaultConventions, content as never),
-    beyond: /is above maximumLimit|are both/,
+    beyond: /is above maximumLimit|are both|The template of/,
     refused: 300,
   },
   {
@@ -164,7 +164,7 @@ const cases: readonly Case[] = [
       log: 'line',
     },
     read: readConfig,
-    beyond: /is not a valid (?:time|URL)|"defaultLimit|are both/,
+    beyond: /is not a valid (?:time|URL)|"defaultLimit|are both|The template of/,
     refused: 200,
   },
 ]

@@ -9,15 +9,17 @@ import { readTemplate } from './templates/read-template.ts'
 
 /** A template of answers. */
 export function template(name: TemplateName): MoreValues<Template> {
-  const bare = Object.keys(holesOf[name]).find((hole) => hole === '$items' || hole === '$item')
+  const holes = Object.keys(holesOf[name])
   return {
-    expects: `a JSON template with holes (${Object.keys(holesOf[name]).join(', ')})`,
+    expects: `a JSON template with holes (${holes.join(', ')})`,
     type: 'Template',
     schema: {
-      anyOf: [{ type: ['object', 'array'] }, { type: 'string', pattern: String.raw`^\s*[\[{]` }, { const: bare }].slice(
-        0,
-        bare ? 3 : 2,
-      ),
+      anyOf: [
+        { type: 'object', minProperties: 1 },
+        { type: 'array', minItems: 1 },
+        // A hole alone, or JSON in a text.
+        { type: 'string', pattern: String.raw`^(?:\$[A-Za-z]|\s*[\[{])` },
+      ],
     },
     read: (sent) => {
       const value = parsed(name, sent)

@@ -11,6 +11,8 @@ interface Convention {
   readonly default: unknown
   /** The other values, or what other values look like. */
   readonly alternatives: readonly unknown[] | string
+  /** What the values that have no name look like. */
+  readonly also?: string
   readonly why: string
 }
 
@@ -64,12 +66,21 @@ interface ConventionCardProps {
 }
 
 function ConventionCard({ convention, onValue }: ConventionCardProps): VNode {
-  const { name, clause, value, default: initial, alternatives, why } = convention
+  const { name, clause, value, default: initial, alternatives, also, why } = convention
   return (
     <>
       <Field label={`${name} (clause ${clause})`}>
         <ValueInput convention={convention} onValue={onValue} />
       </Field>
+      {also !== undefined && (
+        <Field label={`Another value for ${name}`}>
+          <input
+            placeholder={also}
+            spellcheck={false}
+            onChange={(event) => event.currentTarget.value !== '' && onValue(event.currentTarget.value)}
+          />
+        </Field>
+      )}
       {differs(convention) && (
         <p>
           <span class="badge warn">differs</span> The default is <code>{text(initial)}</code>.{' '}
@@ -80,6 +91,7 @@ function ConventionCard({ convention, onValue }: ConventionCardProps): VNode {
       )}
       <p class="muted">
         {why} {typeof alternatives === 'string' && `It takes ${alternatives}; it is ${text(value)}.`}
+        {also !== undefined && ` It also takes ${also}.`}
       </p>
     </>
   )
@@ -95,7 +107,8 @@ function ValueInput({ convention, onValue }: ConventionCardProps): VNode {
         onChange={(event) => onValue(event.currentTarget.value)}
       />
     )
-  const values = [initial, ...alternatives]
+  const named = [initial, ...alternatives]
+  const values = named.some((known) => text(known) === text(value)) ? named : [...named, value]
   return (
     <select
       value={text(value)}
