@@ -1,6 +1,6 @@
 // Judges a client by what passed: by the checks of what it sent. It did no task and played no scenario.
 import { segmentsOf } from '../catalogue/operations.ts'
-import { requestedOperation } from '../client/evidence/requested-operation.ts'
+import { documentedAt, requestedOperation } from '../client/evidence/requested-operation.ts'
 import { authorizationOf } from '../client/evidence/tokens.ts'
 import type { ReceivedRequest, Transcript } from '../client/evidence/transcript.ts'
 import type { ClientCredentials, DialectFacts } from '../client/evidence/world-facts.ts'
@@ -105,8 +105,10 @@ function toTranscript({ target, dialect, exchanges, startedAt, isCut }: Transcri
   const outside: ReceivedRequest[] = []
   for (const exchange of exchanges) {
     const below = pathBelow(exchange.address, basePath)
-    const list = below === undefined ? outside : requests
     const request = toReceived(exchange, below ?? exchange.address, { dialect, startedAt, served })
+    // What else the client asks of the same origin is not this API.
+    if (below === undefined && !documentedAt('HEAD', { ...request, isServed: false }, dialect)) continue
+    const list = below === undefined ? outside : requests
     list.push({ ...request, index: list.length + 1 })
   }
   return { requests, outside, cut: isCut }

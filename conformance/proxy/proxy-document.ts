@@ -86,8 +86,8 @@ function sectionsOf(side: Side, { sections }: ReportDocument): readonly Section[
       side,
       // A client's tests never do everything: a terminal has no room for what they left open.
       ...(section.kind === 'reasons' && section.anchor !== 'errors' ? { verbose: true } : {}),
-      title: `The ${side}: ${section.title}`,
-      heading: `The ${side}: ${section.heading}`,
+      title: `${section.title} (${side})`,
+      heading: `${section.heading} (${side})`,
     }))
 }
 

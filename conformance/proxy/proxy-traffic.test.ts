@@ -85,6 +85,11 @@ it('finds a client that loses the path of the base URL', async () => {
   expect((await judged(trafficOf(['!/1.13/environments', { status: 404 }]))).failed).toEqual(['client.base-url'])
 })
 
+it('judges nothing that the client asks of another API at the same origin', async () => {
+  const { failed, exitCode } = await judged(trafficOf(['!/login?next=/', { status: 404 }], ['!/favicon.ico']))
+  expect([failed, exitCode]).toEqual([[], 4])
+})
+
 it.each<[string, string, readonly string[]]>([
   ['has no colon', btoa('an-api-key'), ['client.api-key']],
   ['has a password', btoa('an-api-key:x'), ['client.api-key']],

@@ -94,6 +94,12 @@ export function endedExchanges({ exchanges }: Traffic, target: Target): readonly
 
 const endOf = ({ arrived, answered }: PassedExchange): number => answered ?? arrived
 
+/**
+ * What a program sets for itself, and another one sets otherwise: a command that sends the request again would fail or
+ * print a compressed body.
+ */
+const ofProgram = /^(?:host|content-length|accept-encoding|accept-language|expect|sec-.*)$/i
+
 /** An exchange as the checks of the kit read it: as the service got and gave it. */
 function toExchange(passed: PassedExchange, answer: PassedAnswer, target: Target): Exchange {
   const { method, address, headers, body, startedAt, durationMs } = passed
@@ -104,7 +110,7 @@ function toExchange(passed: PassedExchange, answer: PassedAnswer, target: Target
       operation: below === undefined ? undefined : operationAt(method, below, pathNamesOf(target)),
       method,
       url: `${base.origin}${address}`,
-      headers: byName(headers),
+      headers: byName(headers.filter(([name]) => !ofProgram.test(name))),
       ...(body.text === undefined || body.text === '' ? {} : { body: body.text }),
     },
     response: toResponse(answer),

@@ -350,6 +350,25 @@ it.each([
   expect(asked).toBe(0)
 })
 
+it('closes while a client holds a connection for a tunnel, or one on which nothing came', async () => {
+  const proxy = await openReverseProxy({
+    service: 'http://127.0.0.1:1',
+    host: '127.0.0.1',
+    port: 0,
+    traffic: new KeptTraffic(),
+  })
+  const port = Number(new URL(proxy.url).port)
+  const sockets = ['CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n', ''].map((text) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => {})
+    socket.write(text)
+    return socket
+  })
+  await expect.poll(() => proxy.counts.refused.get('no_connect')).toBe(1)
+  await proxy.close()
+  for (const socket of sockets) socket.destroy()
+})
+
 it('goes on in HTTP/1.1 where a client offers HTTP/2', async () => {
   const service = await serviceOf((request, response) => response.end(JSON.stringify(request.headers)))
   const proxy = await proxyOf(service)

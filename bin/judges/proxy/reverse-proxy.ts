@@ -143,7 +143,9 @@ class Passing implements ProxyCounts {
   refuseTunnel(socket: Duplex): void {
     count(this.refused, 'no_connect')
     socket.on('error', () => {})
-    socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    // The server no longer knows the connection, and would wait for its end.
+    const text = 'HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+    socket.end(text, () => socket.destroy())
   }
 
   #refuse(response: http.ServerResponse, { status, code, message }: Refusal): void {
