@@ -40,6 +40,14 @@ export interface ControlRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** What a path is answered that would lead elsewhere: a link to the console may name any record. */
+const leaving = { code: 'unknown_path', message: 'There is nothing of this name.' }
+
+/** Returns true if a browser would take a part of a path for a step upwards. */
+function leaves(path: string): boolean {
+  return path.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+}
+
 /** Sends a request to the control API of the chosen world. The path is the one below `/_emulator`. */
 export async function send(place: ControlPlace, path: string, request: ControlRequest = {}): Promise<Response> {
   const { method = 'GET', query = {}, body, signal, headers } = request
@@ -47,6 +55,7 @@ export async function send(place: ControlPlace, path: string, request: ControlRe
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
   const search = parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : ''
+  if (leaves(path)) return Response.json({ error: leaving }, { status: 404 })
   const token = place.token.value
   const response = await fetch(`${place.apiBase}/_emulator${path}${search}`, {
     method,

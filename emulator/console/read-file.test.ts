@@ -24,6 +24,16 @@ it('knows a report, of a server or of a client', async () => {
   })
 })
 
+it.each([
+  { results: [{ check: 'a', requirement: 'b', verdict: { toString: null }, message: 'c' }], summary: {} },
+  { results: [{ check: 'a', requirement: 'b', verdict: 'pass', message: null }], summary: {} },
+  { requests: [{ index: 1, method: 'GET', path: {}, query: {}, headers: {} }] },
+  { requests: [{ index: '1', method: 'GET', path: '/', query: {}, headers: {} }] },
+  { requests: [{ index: 1, method: 'GET', path: '/', query: null, headers: [] }] },
+])('refuses members of another type: %j', async (value) => {
+  expect(await readFile(fileOf(value))).toHaveProperty('problem')
+})
+
 it.each(['', 'no', 'null', '[]', '{"results": [1], "summary": {}}', '{"requests": [null]}', '{"format": 1}'])(
   'refuses %j and says what can be opened',
   async (text) => {

@@ -52,8 +52,12 @@ const problem = (message: string): { readonly problem: Problem } => ({
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isListOf = (value: unknown, members: readonly string[]): boolean =>
-  Array.isArray(value) && value.every((item) => isObject(item) && members.every((name) => name in item))
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+/** Tells whether a value is a list of objects with these members. */
+const isListOf = (value: unknown, members: Readonly<Record<string, (member: unknown) => boolean>> = {}): boolean =>
+  Array.isArray(value) &&
+  value.every((item) => isObject(item) && Object.entries(members).every(([name, isRight]) => isRight(item[name])))
 
 const isReason = (value: unknown): boolean => isObject(value) && typeof value['kind'] === 'string'
 
@@ -63,7 +67,7 @@ function withKnownReasons({ fact, cause, places, ...result }: ReportResult): Rep
     ...result,
     ...(fact && isReason(fact) ? { fact } : {}),
     ...(cause && isReason(cause) ? { cause } : {}),
-    ...(places && isListOf(places, ['method', 'url']) ? { places } : {}),
+    ...(places && isListOf(places, { method: isText, url: isText }) ? { places } : {}),
   }
 }
 
@@ -82,10 +86,13 @@ function kindOf(name: string, json: unknown, text: string): OpenedFile | { reado
   if (!isObject(json)) return problem(`${name} is JSON of another kind.`)
   const { format, collections, results, summary, requests, clock, ...facts } = json
   if (typeof format === 'string' && isObject(collections)) {
-    const lists = Object.entries(collections).filter(([, list]) => isListOf(list, []))
+    const lists = Object.entries(collections).filter(([, list]) => isListOf(list))
     return { name, kind: 'snapshot', clock, collections: Object.fromEntries(lists) as Record<string, object[]>, text }
   }
-  if (isListOf(results, ['check', 'requirement', 'verdict', 'message']) && isObject(summary)) {
+  if (
+    isListOf(results, { check: isText, requirement: isText, verdict: isText, message: isText }) &&
+    isObject(summary)
+  ) {
     const counts = Object.entries(summary).filter(([, count]) => typeof count === 'number')
     return {
       name,
@@ -95,7 +102,7 @@ function kindOf(name: string, json: unknown, text: string): OpenedFile | { reado
       results: (results as readonly ReportResult[]).map(withKnownReasons),
     }
   }
-  if (isListOf(requests, ['index', 'method', 'path', 'query', 'headers']))
+  if (isListOf(requests, { index: Number.isInteger, method: isText, path: isText, query: isObject, headers: isObject }))
     return { name, kind: 'journal', requests: requests as readonly JournalEntry[] }
   return problem(`${name} is JSON of another kind.`)
 }

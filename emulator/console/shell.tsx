@@ -1,10 +1,10 @@
 // The frame of the console: navigation, the choice of the world, the question for the control token, and the view.
 import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { ask, type ControlRequest, type Problem } from './control.ts'
 import { defaultWorld, toHash, useConsoleState } from './console-state.ts'
-import { ProblemNote } from './components.tsx'
+import { cut, ProblemNote } from './components.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 import type { View } from './views.ts'
 
@@ -74,7 +74,9 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
           <TokenDialog />
         ) : (
           <KnownWorld key={consoleState.world.value}>
-            <Content key={view.id} />
+            <Guarded key={view.id}>
+              <Content />
+            </Guarded>
           </KnownWorld>
         )}
       </main>
@@ -82,6 +84,31 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
         {consoleState.said.value}
       </div>
     </>
+  )
+}
+
+/** Shows a view, or that it failed: a file may hold what no view expects, and the rest of the page goes on. */
+function Guarded({ children }: { readonly children: VNode }): VNode {
+  const { file } = useConsoleState()
+  const failedFile = useRef(file.peek())
+  const [error, forget] = useErrorBoundary(() => {
+    failedFile.current = file.peek()
+  })
+  useEffect(() => {
+    if (error !== undefined && failedFile.current !== file.value) forget()
+  }, [error, file.value])
+  if (error === undefined) return children
+  return (
+    <section>
+      <p class="problem" role="alert">
+        This view cannot show what it was given: {cut(error instanceof Error ? error.message : 'it failed', 300)}
+      </p>
+      <p>
+        <button type="button" onClick={forget}>
+          Try again
+        </button>
+      </p>
+    </section>
   )
 }
 

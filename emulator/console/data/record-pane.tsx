@@ -19,7 +19,7 @@ interface RecordPaneProps {
 /** Loads a record and shows it. */
 export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNode {
   const consoleState = useConsoleState()
-  const found = useAsked<RecordWithRelations>(`/records/${id}`)
+  const found = useAsked<RecordWithRelations>(`/records/${encodeURIComponent(id)}`)
   return (
     <DetailPane label="Record" onClose={() => consoleState.set({ open: undefined })}>
       <ProblemNote problem={found.problem} />
@@ -54,7 +54,7 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
   const { collection, record } = found
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [isEdited, setEdited] = useState(false)
-  const path = `/data/${collection}/${record.id}`
+  const path = `/data/${collection}/${encodeURIComponent(record.id)}`
   const change = async (body: Readonly<Record<string, unknown>>) => {
     const outcome = await ask(consoleState, path, { method: 'PUT', body })
     setProblem(outcome.ok ? undefined : outcome.problem)

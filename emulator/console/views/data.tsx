@@ -31,7 +31,7 @@ export function DataView(): VNode {
   const find = async (text: string) => {
     setMissing(undefined)
     if (!isId(text)) return consoleState.set({ search: text, open: undefined, new: undefined })
-    const outcome = await ask<RecordWithRelations>(consoleState, `/records/${text}`)
+    const outcome = await ask<RecordWithRelations>(consoleState, `/records/${encodeURIComponent(text)}`)
     if (outcome.ok) consoleState.open('data', { collection: outcome.value.collection, open: outcome.value.record.id })
     else setMissing(outcome.problem)
   }
