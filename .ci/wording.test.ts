@@ -7,8 +7,8 @@ const graph = readModuleGraph(['conformance', 'bin', 'emulator/console'])
 
 /** The files that make texts of phrases: they print them, or hand them to what prints them. */
 const printers: readonly string[] = [
-  'conformance/client/reports/client-finding-check.ts',
-  'conformance/report/finding-check.ts',
+  'conformance/client/reports/client-check-entry.ts',
+  'conformance/report/check-entry.ts',
   'conformance/report/service-document.ts',
   // The results as callers get them, with their messages.
   'conformance/client/judge/redaction.ts',

@@ -9,8 +9,8 @@ import { inOrder } from './judge/check-order.ts'
 import { type ConformanceOptions, openRun, type OpenRun } from './judge/run-conformance.ts'
 import { select } from './judge/select.ts'
 import { type Target, toTarget } from './target/target-file.ts'
-import { findingCheck } from './report/finding-check.ts'
-import { failureText } from './report/finding-text.ts'
+import { checkEntry } from './report/check-entry.ts'
+import { failureText } from './report/failure-text.ts'
 import { whyUnreachable } from './send/reachable.ts'
 
 /** Options of the Vitest suite. */
@@ -130,7 +130,7 @@ function titleOf({ id, requirement }: Check): string {
 /** The error of a failed test. It has no stack, which would not show the caller's code. */
 function toFailure(result: CheckResult): Error {
   const requirement = requirements.find(({ id }) => id === result.requirement)!
-  const failure = new Error(failureText(result.verdict, requirement, findingCheck(result)))
+  const failure = new Error(failureText(result.verdict, requirement, checkEntry(result)))
   failure.name = 'ConformanceFailure'
   failure.stack = `${failure.name}: ${failure.message}`
   return failure

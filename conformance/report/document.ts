@@ -62,15 +62,15 @@ interface CommonSection {
 }
 
 /** A part of a report. */
-export type Section = FindingsSection | ReasonsSection | LinesSection | TableSection | TextSection | GroupSection
+export type Section = FailuresSection | ReasonsSection | LinesSection | TableSection | TextSection | GroupSection
 
 /** The failures, with all that shows them. */
-export interface FindingsSection extends CommonSection {
-  readonly kind: 'findings'
+export interface FailuresSection extends CommonSection {
+  readonly kind: 'failures'
   readonly tone: Tone
   /** The noun that the heading counts: `requirement` or `check`. */
   readonly counts: string
-  readonly findings: readonly FailedRequirement[]
+  readonly failures: readonly FailedRequirement[]
 }
 
 /** Reasons for missing verdicts, each with the names that it applies to. */
@@ -141,7 +141,7 @@ export interface FailedRequirement {
   readonly advice?: { readonly cause: string; readonly remedy: string } | undefined
   /** Other requirements that cannot be decided before this one is mended. */
   readonly waiting?: readonly string[] | undefined
-  readonly checks: readonly FindingCheck[]
+  readonly checks: readonly CheckEntry[]
   /** Other requirements that fail for the same reason, and are told here alone. */
   readonly same?: readonly SameFailure[] | undefined
 }
@@ -159,31 +159,31 @@ export interface SameFailure {
 }
 
 /** The number of requirements that fail in some entries. */
-export function failedIn(findings: readonly FailedRequirement[]): number {
-  return new Set(findings.flatMap(({ id, same = [] }) => [id, ...same.map((other) => other.id)])).size
+export function failedIn(failures: readonly FailedRequirement[]): number {
+  return new Set(failures.flatMap(({ id, same = [] }) => [id, ...same.map((other) => other.id)])).size
 }
 
 /** The count of a section of failures, as in `3 requirements for 1 reason`. */
-export function findingsCount({ findings, counts }: FindingsSection): string {
-  const all = failedIn(findings)
-  const few = all > findings.length ? ` for ${counted(findings.length, 'reason')}` : ''
+export function failuresCount({ failures, counts }: FailuresSection): string {
+  const all = failedIn(failures)
+  const few = all > failures.length ? ` for ${counted(failures.length, 'reason')}` : ''
   return `${counted(all, counts)}${few}`
 }
 
 /**
- * The kinds of further lines of a finding. `trap`: the situation that a client met. `careful`: the behaviour of a
+ * The kinds of further lines about a check. `trap`: the situation that a client met. `careful`: the behaviour of a
  * careful client there. `schedule`: an order of requests.
  */
 export type LineKind = 'record' | 'trap' | 'careful' | 'sent' | 'runs' | 'schedule'
 
-/** The finding of one check. */
-export interface FindingCheck {
+/** What is told of one check. */
+export interface CheckEntry {
   readonly check: string
   /** The reason of a baseline; empty without a reason. */
   readonly known?: string | undefined
   readonly expected?: string | undefined
   readonly got?: string | undefined
-  /** The finding in one line. */
+  /** All of it in one line. */
   readonly message: string
   /** Other checks that fail for the same reason, with the places where it was seen. */
   readonly also?: readonly { readonly check: string; readonly place: string }[] | undefined
@@ -235,8 +235,8 @@ export interface RequirementEntry {
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
   /** The reason for a verdict other than pass, in one line. */
   readonly why: string
-  /** The findings of the checks with this verdict. */
-  readonly findings: readonly FindingCheck[]
+  /** What is told of the checks with this verdict. */
+  readonly entries: readonly CheckEntry[]
   /** The statement of each check, in a line. */
   readonly output: readonly string[]
   /** The time that it took, in any unit: its share of the run. */

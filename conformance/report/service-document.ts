@@ -10,7 +10,7 @@ import { failureText, textOf } from '../wording/text.ts'
 import type {
   Badge,
   FailedRequirement,
-  FindingCheck,
+  CheckEntry,
   Reason,
   ReasonsSection,
   ReportDocument,
@@ -20,7 +20,7 @@ import type {
   Tone,
 } from './document.ts'
 import { adviceOf } from './advice-of-failure.ts'
-import { alsoAt, findingCheck } from './finding-check.ts'
+import { alsoAt, checkEntry } from './check-entry.ts'
 import { sameFailures, waitingFor } from './same-failures.ts'
 import { namedIn } from '../conclusions/cause.ts'
 import {
@@ -85,15 +85,15 @@ function sectionsOf(
   const others = { ...result, results: result.results.filter((single) => !waiting.has(single)) }
   return [
     {
-      kind: 'findings',
+      kind: 'failures',
       anchor: 'failed',
       title: 'Failed',
       heading: 'What failed',
       tone: 'bad',
       counts: 'requirement',
-      findings: toldTogether(
+      failures: toldTogether(
         fresh.map((outcome) => ({ ...outcome, results: outcome.results.filter(({ check }) => !known.has(check)) })),
-      ).map((together) => findingOf(together, result)),
+      ).map((together) => failureOf(together, result)),
     },
     {
       kind: 'reasons',
@@ -335,7 +335,7 @@ function knownLines(failed: readonly RequirementOutcome[], known: KnownReasons):
 /** The most requirements that the line of a baseline names. */
 const mostKnown = 5
 
-function findingOf(
+function failureOf(
   { outcome, failures, same }: ToldTogether,
   { results: all }: Pick<RunResult, 'results'>,
 ): FailedRequirement {
@@ -345,7 +345,7 @@ function findingOf(
     [outcome, ...same.map((other) => other.outcome)].flatMap((each) => waitingFor(each, all)),
   )
   const open = waiting.filter((waitingId) => !told.has(waitingId))
-  const checks = failures.map(([first, ...others]) => findingCheck(first!, others))
+  const checks = failures.map(([first, ...others]) => checkEntry(first!, others))
   return {
     id,
     requirement: id,
@@ -378,9 +378,9 @@ function answersAlike(left: Fact | undefined, right: Fact | undefined): boolean 
   return answer.status >= 400 && answer.status === other.status && answer.text === other.text
 }
 
-/** The failed checks among some results, those for one reason as one finding. */
-function findingChecks(results: readonly CheckResult[]): readonly FindingCheck[] {
-  return sameFailures(results).map(([first, ...others]) => findingCheck(first!, others))
+/** The failed checks among some results, those for one reason as one entry. */
+function entriesOf(results: readonly CheckResult[]): readonly CheckEntry[] {
+  return sameFailures(results).map(([first, ...others]) => checkEntry(first!, others))
 }
 
 const looks: Readonly<Record<Verdict, readonly [tone: Tone, label: string]>> = {
@@ -436,12 +436,12 @@ function requirementEntry(
     })),
     outcome,
     why: `${prefix}${whyOf(deciding)}`,
-    findings:
+    entries:
       verdict === 'fail'
         ? isKnown
           ? []
-          : findingChecks(results)
-        : deciding.map((result) => findingCheck(result, [], known.get(result.check))),
+          : entriesOf(results)
+        : deciding.map((result) => checkEntry(result, [], known.get(result.check))),
     output: results.map((result) => {
       const text = shortMessage(result)
       return `${result.check}: ${result.verdict}${text === '' ? '' : `, ${text}`}`
@@ -451,7 +451,7 @@ function requirementEntry(
 }
 
 /**
- * The reasons of a verdict, each once: for a failure the message of each finding, else the causes without their chains.
+ * The reasons of a verdict, each once: for a failure the message of each, else the causes without their chains.
  */
 function whyOf(results: readonly CheckResult[]): string {
   const failures = sameFailures(results)

@@ -110,8 +110,8 @@ function withoutText(script: string): string {
 function skeletonOf(section: Section): unknown {
   const { kind, anchor } = section
   switch (kind) {
-    case 'findings':
-      return [anchor, section.findings.map(({ id, known, checks }) => [id, known, checks.map(({ check }) => check)])]
+    case 'failures':
+      return [anchor, section.failures.map(({ id, known, checks }) => [id, known, checks.map(({ check }) => check)])]
     case 'reasons':
       return [anchor, section.reasons.map(({ names }) => names)]
     case 'lines':

@@ -1,8 +1,8 @@
 // The texts of a Vitest suite about a client: its failures and its advice.
 import { clientRequirement } from '../../../conformance/client/catalogue/requirements.ts'
 import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
-import { clientFindingCheck, raceFindingCheck } from '../../../conformance/client/reports/client-finding-check.ts'
-import { findingsOf } from '../../../conformance/client/reports/findings.ts'
+import { clientCheckEntry, raceCheckEntry } from '../../../conformance/client/reports/client-check-entry.ts'
+import { resultsByCheck } from '../../../conformance/client/reports/results-by-check.ts'
 import type { RaceFinding } from '../../../conformance/client/reports/race-finding.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import { mayDecide } from '../../../conformance/client/judge/runs-of-checks.ts'
@@ -11,7 +11,7 @@ import { taskNames, type TaskName } from '../../../conformance/client/tasks/name
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { terminalLine } from '../../../conformance/escaping/terminal.ts'
-import { failureText } from '../../../conformance/report/finding-text.ts'
+import { failureText } from '../../../conformance/report/failure-text.ts'
 import type { ClientDriver } from './driver.ts'
 import type { RaceReport } from './races/explore-races.ts'
 
@@ -29,14 +29,14 @@ export function findingTexts(
   verdicts: readonly RedactedResult['verdict'][],
 ): readonly string[] {
   return verdicts.flatMap((verdict) =>
-    findingsOf(results, verdict).map((finding) =>
-      failureText(verdict, finding.requirement, clientFindingCheck(finding)),
+    resultsByCheck(results, verdict).map((finding) =>
+      failureText(verdict, finding.requirement, clientCheckEntry(finding)),
     ),
   )
 }
 
 export function raceText(finding: RaceFinding): string {
-  return failureText(finding.verdict, clientRequirement(finding.requirement), raceFindingCheck(finding))
+  return failureText(finding.verdict, clientRequirement(finding.requirement), raceCheckEntry(finding))
 }
 
 /** The note about orders that were not played. */

@@ -14,8 +14,8 @@ import type { ClientReport } from '../judge/client-report.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
 import { coverageHead } from './coverage.ts'
-import { clientFindingCheck } from './client-finding-check.ts'
-import { type ClientFinding, findingsOf, runTexts } from './findings.ts'
+import { clientCheckEntry } from './client-check-entry.ts'
+import { type CheckResults, resultsByCheck, runTexts } from './results-by-check.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 
 /** The report about a client. */
@@ -43,13 +43,13 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
 function sectionsOf({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
   const { coverage, baseline } = context
   const found = (verdict: 'fail' | 'advice' | 'error', anchor: string, title: string, heading: string): Section => ({
-    kind: 'findings',
+    kind: 'failures',
     anchor,
     title,
     heading,
     tone: verdict === 'fail' ? 'bad' : 'open',
     counts: 'check',
-    findings: findingsOf(results, verdict).map((finding) => findingOf(finding, context)),
+    failures: resultsByCheck(results, verdict).map((ofCheck) => failureOf(ofCheck, context)),
   })
   const kept = (verdict: 'observed' | 'pass', title: string): Section => ({
     kind: 'lines',
@@ -59,7 +59,7 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
     note: '',
     tone: 'good',
     verbose: true,
-    lines: findingsOf(results, verdict).map(
+    lines: resultsByCheck(results, verdict).map(
       ({ check, results: runs, trap }) => `✓ ${check}: ${messageOf(runs) ?? trap} (${runTexts(runs, 2)})`,
     ),
   })
@@ -117,7 +117,7 @@ function openSection(
 ): ReasonsSection {
   const open = summary.outcomes
     .filter(({ requirement, verdict: its }) => its === verdict && requirement.level !== 'silent')
-    .flatMap(({ results }) => findingsOf(results, verdict))
+    .flatMap(({ results }) => resultsByCheck(results, verdict))
   return {
     kind: 'reasons',
     anchor,
@@ -145,8 +145,8 @@ function messageOf(results: readonly RedactedResult[]): string | undefined {
   return results.find(({ message }) => message !== '')?.message
 }
 
-function findingOf(finding: ClientFinding, context: ClientReportContext): FailedRequirement {
-  const { check, requirement } = finding
+function failureOf(ofCheck: CheckResults, context: ClientReportContext): FailedRequirement {
+  const { check, requirement } = ofCheck
   const known = context.baseline?.known.find((entry) => entry.check === check)
   return {
     id: check,
@@ -154,7 +154,7 @@ function findingOf(finding: ClientFinding, context: ClientReportContext): Failed
     statement: requirement.statement,
     note: `clause ${requirement.clause}, ${requirement.level}`,
     known: known && (known.reason ?? ''),
-    checks: [clientFindingCheck(finding, context)],
+    checks: [clientCheckEntry(ofCheck, context)],
   }
 }
 
@@ -183,15 +183,15 @@ function requirementEntry(
 ): RequirementEntry {
   const { id, clause, statement, careful, level } = requirement
   const { baseline, strict } = context
-  const findings = findingsOf(results, verdict)
+  const byCheck = resultsByCheck(results, verdict)
   const known = new Set(baseline?.known.map(({ check }) => check))
   // Advice passes unless it counts as a failure.
   const counts = verdict === 'fail' || (verdict === 'advice' && strict)
-  const isKnown = counts && findings.every(({ check }) => known.has(check))
+  const isKnown = counts && byCheck.every(({ check }) => known.has(check))
   const passed = verdict === 'pass' || (verdict === 'advice' && !strict)
   const outcome = passed ? 'passed' : verdict === 'error' ? 'error' : counts && !isKnown ? 'failure' : 'skipped'
   const prefix = isKnown ? 'known failure: ' : outcome === 'skipped' ? `${skipped[verdict] ?? verdict}: ` : ''
-  const messages = findings.flatMap(({ results: runs }) => messageOf(runs) ?? [])
+  const messages = byCheck.flatMap(({ results: runs }) => messageOf(runs) ?? [])
   const [tone, label] = looks[verdict]
   return {
     id,
@@ -210,7 +210,7 @@ function requirementEntry(
     })),
     outcome,
     why: `${prefix}${messages.join(' | ')}`,
-    findings: findings.map((finding) => clientFindingCheck(finding, context)),
+    entries: byCheck.map((ofCheck) => clientCheckEntry(ofCheck, context)),
     output: [...Map.groupBy(results, ({ check, verdict: its }) => `${check}: ${its}`)].map(
       ([line, runs]) => `${line} in ${runTexts(runs, 5)}`,
     ),

@@ -28,7 +28,7 @@ export function clientJson(report: ClientReport): string {
   return `${toJson(value, 2)}\n`
 }
 
-/** Members that identify a result come first, then the finding. */
+/** Members that identify a result come first, then what was found. */
 function toJsonResult(result: RedactedResult): ClientJsonResult {
   const {
     check,

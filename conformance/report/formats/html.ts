@@ -1,8 +1,8 @@
 import type {
   Evidence,
   FailedRequirement,
-  FindingCheck,
-  FindingsSection,
+  CheckEntry,
+  FailuresSection,
   Reason,
   ReportDocument,
   RequirementEntry,
@@ -96,7 +96,7 @@ function titledSection(section: Section): string {
 
 function contentOf(section: Section): string {
   switch (section.kind) {
-    case 'findings':
+    case 'failures':
       return cards(section)
     case 'reasons': {
       if (section.reasons.length === 0) return ''
@@ -215,13 +215,13 @@ function bar({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
 }
 
 /** The cards of failures. The first mention of each requirement has its anchor. */
-function cards({ findings, tone }: FindingsSection): string {
-  const anchored = new Set(findings.map(({ id }) => id))
-  return findings
-    .map((finding) => {
-      const first = (finding.same ?? []).map(({ id }) => id).filter((id) => !anchored.has(id))
+function cards({ failures, tone }: FailuresSection): string {
+  const anchored = new Set(failures.map(({ id }) => id))
+  return failures
+    .map((failure) => {
+      const first = (failure.same ?? []).map(({ id }) => id).filter((id) => !anchored.has(id))
       for (const id of first) anchored.add(id)
-      return card(finding, tone, new Set(first))
+      return card(failure, tone, new Set(first))
     })
     .join('\n')
 }
@@ -266,7 +266,7 @@ function sameItem({ id, statement, note, got, checks }: SameFailure, isAnchor: b
   ].join('')
 }
 
-function checkCard(check: FindingCheck, isNamed: boolean): string {
+function checkCard(check: CheckEntry, isNamed: boolean): string {
   const { expected, got, message, also = [], lines, command, script, output, evidence, runs } = check
   const records = lines.filter(({ kind }) => kind === 'record').map(({ text }) => text)
   const others = lines.filter(({ kind }) => kind !== 'record')

@@ -1,7 +1,7 @@
 import { clauseTitle } from '../../catalogue/clauses.ts'
 import type { ReportDocument, RequirementEntry } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
-import { findingDetails } from '../finding-text.ts'
+import { entryDetails } from '../failure-text.ts'
 import { markupLine, markupLines } from '../../escaping/markup.ts'
 import { isoTime } from '../text.ts'
 import { timeShares } from '../time-shares.ts'
@@ -52,8 +52,8 @@ function totals(cases: readonly Case[]): string {
   ].join(' ')
 }
 
-function xmlOf({ id, clause, statement, outcome, why, findings, output, durationMs }: Case, group: string): string {
-  const [message, text] = [markupLine(why), markupLines(findings.map(findingDetails).join('\n\n'))]
+function xmlOf({ id, clause, statement, outcome, why, entries, output, durationMs }: Case, group: string): string {
+  const [message, text] = [markupLine(why), markupLines(entries.map(entryDetails).join('\n\n'))]
   const result = {
     passed: [],
     skipped: [`      <skipped message="${message}"/>`],

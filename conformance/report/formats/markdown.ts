@@ -1,8 +1,8 @@
 import {
   flatSections,
   type FailedRequirement,
-  type FindingCheck,
-  findingsCount,
+  type CheckEntry,
+  failuresCount,
   namesIn,
   type ReportDocument,
   type SameFailure,
@@ -24,8 +24,8 @@ export function markdownReport(document: ReportDocument): string {
   const { verdict, title, subject, kit, effort, clauses } = document
   const sections = flatSections(document.sections).filter(({ anchor }) => anchor !== 'passed')
   const [found, others] = [
-    sections.filter(({ kind }) => kind === 'findings'),
-    sections.filter(({ kind }) => kind !== 'findings'),
+    sections.filter(({ kind }) => kind === 'failures'),
+    sections.filter(({ kind }) => kind !== 'failures'),
   ]
   const rest = markdownSentence(`${verdict.rest.slice(0, 1).toUpperCase()}${verdict.rest.slice(1)}. ${title} of`)
   const run = markdownSentence(`kit ${kit.version}, ${effort}.`)
@@ -66,10 +66,10 @@ function claim({ claim: claimed }: ReportDocument): string {
 
 function content(section: Section): string {
   switch (section.kind) {
-    case 'findings': {
-      const { findings, title } = section
-      if (findings.length === 0) return ''
-      return [`### ${plainMarkdown(`${title}: ${findingsCount(section)}`)}`, ...findingBlocks(findings)].join('\n\n')
+    case 'failures': {
+      const { failures, title } = section
+      if (failures.length === 0) return ''
+      return [`### ${plainMarkdown(`${title}: ${failuresCount(section)}`)}`, ...failureBlocks(failures)].join('\n\n')
     }
     case 'reasons': {
       const { reasons, title, counts } = section
@@ -122,31 +122,31 @@ function namesOf(names: readonly string[]): string {
 }
 
 /** The failures: the first ones in full, the others in a line each, and the rest counted. */
-function findingBlocks(findings: readonly FailedRequirement[]): readonly string[] {
+function failureBlocks(failures: readonly FailedRequirement[]): readonly string[] {
   const blocks: string[] = []
   let length = 0
-  for (const block of findings.map(finding)) {
+  for (const block of failures.map(failureText)) {
     length += block.length
     if (length > mostInFull) break
     blocks.push(block)
   }
-  const others = findings.slice(blocks.length)
-  const lines = others.slice(0, mostLines).map(findingLine)
+  const others = failures.slice(blocks.length)
+  const lines = others.slice(0, mostLines).map(failureLine)
   const more = others.length - lines.length
   return [...blocks, ...(lines.length === 0 ? [] : [lines.join('\n')]), ...(more > 0 ? [`… and ${more} more.`] : [])]
 }
 
-function findingLine({ id, note, checks, same = [] }: FailedRequirement): string {
+function failureLine({ id, note, checks, same = [] }: FailedRequirement): string {
   const [first] = checks
   const got = first && plainMarkdown(cut(first.got ?? first.message, 120))
   const also = same.length === 0 ? '' : `; also ${same.map((other) => plainMarkdown(other.id)).join(', ')}`
   return `- **${plainMarkdown(id)}** (${plainMarkdown(note)})${got === undefined ? '' : `: got ${got}`}${also}`
 }
 
-function finding({ id, statement, note, known, advice, waiting, checks, same = [] }: FailedRequirement): string {
+function failureText({ id, statement, note, known, advice, waiting, checks, same = [] }: FailedRequirement): string {
   return [
     `**${plainMarkdown(id)}**${known === undefined ? '' : ' (known)'} (${plainMarkdown(note)}): ${plainMarkdown(statement)}`,
-    ...checks.map((check) => checkFinding(check, check.check === id)),
+    ...checks.map((check) => entryText(check, check.check === id)),
     ...(same.length === 0 ? [] : [['It also breaks:', '', ...same.map(sameLine)].join('\n')]),
     ...(waiting === undefined
       ? []
@@ -165,10 +165,10 @@ function sameLine({ id, statement, note, got, checks }: SameFailure): string {
   return `- **${plainMarkdown(id)}** (${plainMarkdown(note)}): ${plainMarkdown(statement)}${place}${got === undefined ? '' : `: got ${plainMarkdown(got)}`}`
 }
 
-/** The most other places of a finding; the rest is counted. */
+/** The most other places of a failure; the rest is counted. */
 const mostPlaces = 4
 
-function checkFinding(check: FindingCheck, isNamed: boolean): string {
+function entryText(check: CheckEntry, isNamed: boolean): string {
   const { known, expected, got, message, also = [], lines } = check
   const indent = isNamed ? '' : '  '
   const places = also
@@ -193,7 +193,7 @@ function checkFinding(check: FindingCheck, isNamed: boolean): string {
 }
 
 /** One command, and the head of its answer. Scripts are in the JSON and HTML reports alone. */
-function reproduction({ command, evidence }: FindingCheck): string {
+function reproduction({ command, evidence }: CheckEntry): string {
   const last = evidence.at(-1)
   const answer = last?.response ? `${last.response.status}\n${bodyText(last.response, 400)}` : undefined
   const parts = [

@@ -1,5 +1,5 @@
 import type { ReportDocument, RequirementEntry } from '../document.ts'
-import { findingDetails } from '../finding-text.ts'
+import { entryDetails } from '../failure-text.ts'
 import { toJson } from '../../escaping/json.ts'
 import { tapDescription } from '../../escaping/tap.ts'
 import { terminalLine, terminalLines } from '../../escaping/terminal.ts'
@@ -12,11 +12,11 @@ export function tapReport({ requirements, suite, verdict }: ReportDocument): str
   return `${['TAP version 14', `1..${requirements.length}`, comment, ...points].join('\n')}\n`
 }
 
-function point({ id, statement, outcome, why, findings }: RequirementEntry, number: number): readonly string[] {
+function point({ id, statement, outcome, why, entries }: RequirementEntry, number: number): readonly string[] {
   const name = `${number} - ${tapDescription(`${id}: ${statement}`)}`
   if (outcome === 'passed') return [`ok ${name}`]
   if (outcome === 'skipped') return [`ok ${name} # SKIP ${tapDescription(why)}`]
-  const details = findings.flatMap((finding) => terminalLines(findingDetails(finding)).split('\n'))
+  const details = entries.flatMap((entry) => terminalLines(entryDetails(entry)).split('\n'))
   return [
     `not ok ${name}`,
     '  ---',

@@ -1,9 +1,9 @@
 import {
   type Evidence,
   type FailedRequirement,
-  type FindingCheck,
-  findingsCount,
-  type FindingsSection,
+  type CheckEntry,
+  failuresCount,
+  type FailuresSection,
   flatSections,
   type LinesSection,
   namesIn,
@@ -98,8 +98,8 @@ function claim({ claim: claimed }: ReportDocument, { paint, width }: Look): read
 function lines(section: Section, look: Look): readonly string[] {
   const { paint } = look
   switch (section.kind) {
-    case 'findings':
-      return findings(section, look)
+    case 'failures':
+      return failureTexts(section, look)
     case 'reasons':
       return reasons(section, look)
     case 'lines':
@@ -120,18 +120,18 @@ function lines(section: Section, look: Look): readonly string[] {
   }
 }
 
-function findings(section: FindingsSection, look: Look): readonly string[] {
-  const { findings: all, title, tone } = section
+function failureTexts(section: FailuresSection, look: Look): readonly string[] {
+  const { failures: all, title, tone } = section
   if (all.length === 0) return []
   return [
-    look.paint(['bold', colors[tone]], terminalLine(`${title}: ${findingsCount(section)}`)),
-    ...all.flatMap((finding) => ['', ...findingLines(finding, colors[tone], look)]),
+    look.paint(['bold', colors[tone]], terminalLine(`${title}: ${failuresCount(section)}`)),
+    ...all.flatMap((failure) => ['', ...failureLines(failure, colors[tone], look)]),
   ]
 }
 
 type Color = (typeof colors)[keyof typeof colors]
 
-function findingLines(
+function failureLines(
   { id: name, statement, note, known, advice, waiting, checks, same = [] }: FailedRequirement,
   color: Color,
   look: Look,
@@ -156,7 +156,7 @@ function findingLines(
   ]
 }
 
-/** The most further requirements of a finding that are told with their statements. */
+/** The most further requirements of a failure that are told with their statements. */
 const mostBroken = 4
 
 /** The other requirements that fail for the same reason. */
@@ -181,11 +181,11 @@ function sameLines({ id, statement, note, got, checks }: SameFailure, label: str
   ]
 }
 
-/** The most other places of a finding that are told; the rest is counted. */
+/** The most other places of a failure that are told; the rest is counted. */
 const mostPlaces = 4
 
 function checkLines(
-  { check, known, expected, got, message, also = [], lines: further, command, evidence, output }: FindingCheck,
+  { check, known, expected, got, message, also = [], lines: further, command, evidence, output }: CheckEntry,
   isNamed: boolean,
   color: Color,
   look: Look,
@@ -214,7 +214,7 @@ const labelIndent = 2 + labelWidth + 1
 
 /** A command in one line where that fits, else in lines that a shell takes together. */
 function commandLines(
-  { kind, short, long }: NonNullable<FindingCheck['command']>,
+  { kind, short, long }: NonNullable<CheckEntry['command']>,
   width: number,
   { paint }: Look,
 ): readonly string[] {

@@ -26,7 +26,7 @@ const moment = 100
 /** How many turns are given at most, so that a walk without an end ends. */
 const mostTurns = 100
 
-/** The requests of a client. In a race each waits for the event and for its turn, which comes when nothing else does. */
+/** The requests of a client. In a race each waits for the event, and for its turn when nothing else happens. */
 export class RequestTurns {
   readonly #errand: Pick<Errand, 'baseUrl' | 'fetch'>
   readonly #time: RunTime

@@ -1,17 +1,17 @@
 import { type Exchange, toCurl } from '../conclusions/exchange.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { textOf } from '../wording/text.ts'
-import type { Evidence, FindingCheck } from './document.ts'
+import type { Evidence, CheckEntry } from './document.ts'
 import { recordLine, printedRecords } from './printed-records.ts'
 import { placeText } from './same-failures.ts'
 import { toBodyHead } from './text.ts'
 
 /**
- * The finding of a check about a service.
+ * What is told of a check about a service.
  * @param others The results of other checks that fail for the same reason.
  * @param known The reason of a baseline; undefined for a failure that it does not have.
  */
-export function findingCheck(result: CheckResult, others: readonly CheckResult[] = [], known?: string): FindingCheck {
+export function checkEntry(result: CheckResult, others: readonly CheckResult[] = [], known?: string): CheckEntry {
   const { check, expected, got, message, evidence, reproduce } = result
   const last = evidence.at(-1)
   return {
@@ -33,7 +33,7 @@ export function findingCheck(result: CheckResult, others: readonly CheckResult[]
 }
 
 /** A failed check with the place where it failed. */
-export function alsoAt({ check, fact, evidence }: CheckResult): NonNullable<FindingCheck['also']>[number] {
+export function alsoAt({ check, fact, evidence }: CheckResult): NonNullable<CheckEntry['also']>[number] {
   const exchange = fact?.at ?? evidence.at(-1)
   return { check, place: exchange ? placeText(exchange) : '' }
 }

@@ -1,10 +1,10 @@
-// The finding of a check as plain text, for logs and for runners of tests.
-import type { Evidence, FindingCheck, LineKind, RequirementEntry } from './document.ts'
+// What is told of a check, as plain text, for logs and for runners of tests.
+import type { Evidence, CheckEntry, LineKind, RequirementEntry } from './document.ts'
 import { terminalLines } from '../escaping/terminal.ts'
 import { bodyText } from './text.ts'
 
-/** The finding of a check, for a reader of a log. */
-export function findingDetails({ check, message, also = [], lines, command, evidence }: FindingCheck): string {
+/** What is told of a check, for a reader of a log. */
+export function entryDetails({ check, message, also = [], lines, command, evidence }: CheckEntry): string {
   const answer = evidence.at(-1)?.response
   return [
     `${check}: ${message}`,
@@ -26,13 +26,13 @@ const labels: Readonly<Partial<Record<LineKind, string>>> = {
 }
 
 /**
- * The message of a failed test, for the output of a runner: the finding, the requirement, what shows it, and how to see
+ * The message of a failed test, for the output of a runner: what came, the requirement, what shows it, and how to see
  * it again.
  */
 export function failureText(
   verdict: string,
   { id, clause, statement }: Pick<RequirementEntry, 'id' | 'clause' | 'statement'>,
-  { message, lines: further, command, evidence }: FindingCheck,
+  { message, lines: further, command, evidence }: CheckEntry,
 ): string {
   const earlier = evidence.length - mostRequests
   const lines = [

@@ -1,12 +1,12 @@
-// Results by check, for reports: the same fault in thirty runs is one finding with its runs.
+// Results by check, for reports: the same fault in thirty runs is one entry with its runs.
 import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { wireChecks } from '../checks/checks.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 
-/** The findings of one check, in all runs with the same verdict. */
-export interface ClientFinding {
+/** The results of one check in all runs with the same verdict. */
+export interface CheckResults {
   readonly check: string
   readonly requirement: ClientRequirement
   /** The situation that a client must meet before it can be judged. */
@@ -15,8 +15,8 @@ export interface ClientFinding {
   readonly results: readonly RedactedResult[]
 }
 
-/** The findings of the checks, in the order of the results. */
-export function findingsOf(results: readonly RedactedResult[], verdict: ClientVerdict): readonly ClientFinding[] {
+/** The results with a verdict by their checks, in the order of the results. */
+export function resultsByCheck(results: readonly RedactedResult[], verdict: ClientVerdict): readonly CheckResults[] {
   const matching = results.filter((result) => result.verdict === verdict)
   return [...Map.groupBy(matching, ({ check }) => check)].map(([check, found]) => ({
     check,

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { hostileResult } from '../../testing/conformance/sample-result.ts'
-import type { FindingCheck } from './document.ts'
+import type { CheckEntry } from './document.ts'
 import { terminalLines } from '../escaping/terminal.ts'
-import { findingCheck } from './finding-check.ts'
-import { failureText, findingDetails } from './finding-text.ts'
+import { checkEntry } from './check-entry.ts'
+import { failureText, entryDetails } from './failure-text.ts'
 
 const requirement = { id: 'client.bearer', clause: '5.1', statement: 'Every request has a token.' }
 const request = (path: string) => ({
   request: { method: 'GET', url: path, headers: {} },
   response: { status: 401, headers: {}, body: 'no' },
 })
-const finding: FindingCheck = {
+const finding: CheckEntry = {
   check: 'client.bearer',
   message: 'expected a token; got none',
   lines: [
@@ -43,10 +43,10 @@ it('tells a runner of tests the finding, the requirement, what shows it and how 
 })
 
 it('has the same finding of a service for a runner of tests as for a log', () => {
-  const found = findingCheck(hostileResult.results.find(({ evidence }) => evidence.length > 0)!)
+  const found = checkEntry(hostileResult.results.find(({ evidence }) => evidence.length > 0)!)
   const text = failureText('fail', { id: 'filters.exact', clause: '4.5', statement: 'It filters.' }, found)
   for (const printed of [found.message, found.command!.short]) {
     expect(text).toContain(terminalLines(printed))
-    expect(findingDetails(found)).toContain(printed)
+    expect(entryDetails(found)).toContain(printed)
   }
 })

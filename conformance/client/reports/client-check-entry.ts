@@ -1,23 +1,23 @@
-import type { FindingCheck } from '../../report/document.ts'
+import type { CheckEntry } from '../../report/document.ts'
 import { cut } from '../../report/text.ts'
 import { textOf } from '../../wording/text.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
-import { type ClientFinding, runText, runTexts } from './findings.ts'
+import { type CheckResults, runText, runTexts } from './results-by-check.ts'
 import type { RaceFinding } from './race-finding.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 
-/** Runs that a finding names, and whose messages it has. */
+/** Runs that an entry names, and whose messages it has. */
 const mostRuns = { named: 4, told: 200 }
 
 /** In process, no command repeats a run, and no program prints. */
 const inProcess = { again: () => undefined, outputOf: () => '' }
 
-/** The finding of a check about a client, in all runs with the same verdict. */
-export function clientFindingCheck(
-  { check, requirement, trap, results }: ClientFinding,
+/** What is told of a check about a client, in all runs with the same verdict. */
+export function clientCheckEntry(
+  { check, requirement, trap, results }: CheckResults,
   { again, outputOf }: Pick<ClientReportContext, 'again' | 'outputOf'> = inProcess,
-): FindingCheck {
+): CheckEntry {
   const first = results[0]!
   const command = again(first)
   const { expected, got } = first
@@ -38,7 +38,7 @@ export function clientFindingCheck(
   }
 }
 
-/** Requests that a finding tells in a line each. */
+/** Requests that an entry tells in a line each. */
 const mostSent = 4
 
 function sentText({
@@ -54,8 +54,8 @@ function sentText({
   ].join(' ')
 }
 
-/** The finding of an order of requests. */
-export function raceFindingCheck({ requirement, message, schedule, replay }: RaceFinding): FindingCheck {
+/** What is told of an order of requests. */
+export function raceCheckEntry({ requirement, message, schedule, replay }: RaceFinding): CheckEntry {
   const command = `exploreRaces(driver, { replay: ${JSON.stringify(replay)} })`
   return {
     check: requirement,
