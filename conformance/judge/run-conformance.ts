@@ -24,8 +24,8 @@ import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
 
 /** The most characters of one body in a HAR file, and of all bodies together. Later bodies are cut to their heads. */
-const keptForHar = 65_536
-const keptForHarInAll = 8_000_000
+const keptForHar = 1_000_000
+const keptForHarInAll = 32_000_000
 const headForHar = 500
 
 /** Keeps the exchanges of a run for a HAR file, within these limits. */

@@ -94,10 +94,13 @@ function rest({ baseUrl, claim, undeclared, findings }: RunResult): unknown {
   return { baseUrl, claim, undeclared, findings }
 }
 
+/** A secret that the kit changed, by its mark and in a script. */
+const changedSecret = /<([\w:]+) with [\w ]+>|\$\((?:changed|recased) \\"\$(\w+)\\" -?\d+(?: '[^']')?\)/g
+
 /**
- * A value as text. Changed secrets count as the secrets: how much two of them have in common in an encoding, and so
- * what is found there, is an accident.
+ * A value as text. Changed secrets count as the secrets: which character is changed, and how much two of them have in
+ * common in an encoding, depends on the secret.
  */
 function textOf(value: unknown): string {
-  return JSON.stringify(value)?.replaceAll(/<([\w:]+) with [\w ]+>/g, '<$1>') ?? ''
+  return JSON.stringify(value)?.replaceAll(changedSecret, '<$1$2>') ?? ''
 }
