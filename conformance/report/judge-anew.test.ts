@@ -1,5 +1,5 @@
 // Who forges a bundle has its format: everything is rendered anew here, with new hashes, after each change.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { deviatingSubject, runKit, timelessSubject } from '../../testing/selftest/subject.ts'
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -37,9 +37,12 @@ describe('a run that passed', () => {
     recording: { ...run.recording!, ...change },
   })
 
-  it('is judged again, and every verdict comes out the same', async () => {
+  it('is judged again, every verdict comes out the same, and nothing is sent', async () => {
+    const sent = vi.spyOn(globalThis, 'fetch')
     const { exitCode, problems, judged, statements } = await verified(run)
     expect([exitCode, problems, judged]).toEqual([0, [], { again: run.results.length, all: run.results.length }])
+    expect(sent).not.toHaveBeenCalled()
+    sent.mockRestore()
     expect(statements.join('\n')).toContain(
       `Judged   ${run.results.length} of ${run.results.length} verdicts worked out anew`,
     )
