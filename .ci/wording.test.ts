@@ -51,7 +51,6 @@ const others: readonly string[] = [
   // The message of a result in a bundle, which is compared with the one that is made anew.
   "conformance/report/proof-of-results.ts: ...(message === messageOf(result) ? [] : ['its message is not what it says']),",
   // One line of any error.
-  String.raw`bin/usage-error.ts: return text.split('\n').join(' ').trim()`,
 ]
 
 it('reads no sentence of the kit back', () => {

@@ -40,6 +40,7 @@ it('writes the members of the JSON report in their order', () => {
     requirements: { stated: expect.any(Number), decided: 2 },
     score: { passed: 1, failed: 1, undecided: 3, notLookedAt: 1 },
     declareNext: [],
+    failures: [{ requirements: ['filters.and'], checks: ['filters.and.x'] }],
     results: [],
     leftovers: [],
     secrets: { shortest: 6, longest: 2048 },

@@ -16,7 +16,7 @@ it.each(openCombinations)(
   },
 )
 
-/** The combinations with a named shape that hide as much: where a token response has no lifetime, or no refresh token. */
+/** The combinations with a named shape that hide as much: a token response without a lifetime or refresh token. */
 function likeNamed(combination: Partial<Conventions>): readonly Partial<Conventions>[] {
   if (combination.tokenResponse === undefined) return [combination]
   const hasRefreshToken = JSON.stringify(combination.tokenResponse).includes('$refresh_token')

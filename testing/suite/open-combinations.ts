@@ -1,6 +1,6 @@
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 
-/** Dialects that no list of shapes has: as of well-known services, and statuses and names that the kit might misread. */
+/** Dialects that no list of shapes has: of well-known services, and with statuses and names that could be misread. */
 export const openCombinations: readonly Partial<Conventions>[] = [
   {
     listEnvelope: { results: '$items', paging: { next: '$next' } },

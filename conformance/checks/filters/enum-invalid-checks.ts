@@ -88,7 +88,7 @@ function assert400(at: Exchange, expected: Phrase): void {
 
 const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
-/** A value before and behind one that is not listed. Several listed values behind commas may be how a target takes them. */
+/** A value before and behind one that is not listed. A target may take several listed values with commas. */
 const inList = (value: string) => `${value},${invalidValue},${value}`
 
 /**
@@ -113,7 +113,7 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
   return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
 }
 
-/** How many near values are asked for before a cursor, too: the first, as most ways to read a value wrongly take them. */
+/** How many near values are asked for before a cursor, too: the first, which most wrong ways to read a value take. */
 const askedTwice = 5
 
 /**
