@@ -77,7 +77,7 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
   const memory = readMemory(limits.memory)
   const budget = new JournalBudget(memory === undefined ? journalMemory : Math.min(journalMemory, memory / 4))
   const worlds = new Worlds({
-    state: { collections, ids: seed.ids },
+    state: { collections, ids: seed.ids, openMembers: seed.openMembers ?? false },
     clock: readClock(clock),
     prepare: (world) => issueCredentials(world, credentials),
     faults: seed.faults ? seed.faults.concat(faults ?? []) : faults,

@@ -1,6 +1,6 @@
 import type { CollectionName } from '../../emulator/model/contract/stored-records.ts'
 import { highestId, idAlphabet } from '../../emulator/model/resources/ids.ts'
-import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
+import { resourceCollections } from '../../emulator/model/resources/resources.ts'
 import { collectionNames } from '../../emulator/world/collections.ts'
 import { recordSchema } from '../../emulator/world/read-records.ts'
 import { snapshotFormat } from '../../emulator/world/snapshot.ts'
@@ -12,15 +12,15 @@ const id = { $ref: '#/definitions/id' }
 const year = '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2})-'
 
 /** A record as a snapshot holds it: complete. */
-function complete(collection: CollectionName): Schema {
-  const schema = withoutExtensions(recordSchema(collection))
+function complete(collection: CollectionName, openMembers: boolean): Schema {
+  const schema = withoutExtensions(recordSchema(collection, openMembers))
   const isResource = resourceCollections.includes(collection as never)
   return isResource ? { ...schema, properties: { ...(schema['properties'] as Schema), id } } : schema
 }
 
 /** A record of a fixture file: what has a default may be left out. */
-function partial(collection: (typeof resourceCollections)[number]): Schema {
-  const schema = withoutExtensions(resourceByCollection[collection].schema)
+function partial(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
+  const schema = withoutExtensions(recordSchema(collection, openMembers))
   const properties = schema['properties'] as Readonly<Record<string, Schema>>
   const optional = ['id', 'name', 'created_at']
   return {
@@ -30,24 +30,31 @@ function partial(collection: (typeof resourceCollections)[number]): Schema {
   }
 }
 
-const records: Schema = {
+const members: Schema = {
+  enum: ['closed', 'open'],
+  description: 'open: records may have members that no resource has.',
+}
+
+const recordsOf = (openMembers: boolean): Schema => ({
   description: 'Records by collection. What a record leaves out is filled in.',
   properties: {
     ...namesSchema,
     faults: { type: 'array', items: fault, description: 'Faults in every new world.' },
     scenarios: { type: 'array', items: scenario, description: 'Scenarios in every new world.' },
+    members,
     ...Object.fromEntries(
-      resourceCollections.map((collection) => [collection, { type: 'array', items: partial(collection) }]),
+      resourceCollections.map((collection) => [collection, { type: 'array', items: partial(collection, openMembers) }]),
     ),
   },
   additionalProperties: false,
-}
+})
 
-const snapshot: Schema = {
+const snapshotOf = (openMembers: boolean): Schema => ({
   description: 'A world that an emulator exported.',
   properties: {
     ...namesSchema,
     format: { const: snapshotFormat },
+    members,
     clock: {
       type: 'object',
       properties: {
@@ -60,13 +67,21 @@ const snapshot: Schema = {
     collections: {
       type: 'object',
       properties: Object.fromEntries(
-        collectionNames.map((collection) => [collection, { type: 'array', items: complete(collection) }]),
+        collectionNames.map((collection) => [collection, { type: 'array', items: complete(collection, openMembers) }]),
       ),
       additionalProperties: false,
     },
   },
   required: ['format', 'clock', 'ids', 'collections'],
-}
+})
+
+/** A file whose records may have unknown members if it says so. */
+const openIfAsked = (schemaOf: (openMembers: boolean) => Schema): Schema => ({
+  if: { properties: { members: { const: 'open' } }, required: ['members'] },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: schemaOf(true),
+  else: schemaOf(false),
+})
 
 /** A fixture file: records by collection, or a snapshot. */
 export const fixture: Schema = {
@@ -74,8 +89,8 @@ export const fixture: Schema = {
   description: 'The data that an emulator begins with: records by collection, or a snapshot.',
   if: { required: ['format'] },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  then: snapshot,
-  else: records,
+  then: openIfAsked(snapshotOf),
+  else: openIfAsked(recordsOf),
   definitions: {
     id: {
       type: 'string',

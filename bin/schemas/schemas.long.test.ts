@@ -92,6 +92,13 @@ const cases: readonly Case[] = [
   },
   {
     kind: 'fixture',
+    good: { members: 'open', projects: [{ name: 'Storefront', status: 'active', region: 'eu' }] },
+    read: parseSeed,
+    beyond: /^$/,
+    refused: 10,
+  },
+  {
+    kind: 'fixture',
     good: JSON.parse(JSON.stringify(small.snapshot())),
     read: parseSeed,
     beyond: /already has; use another/,

@@ -47,7 +47,12 @@ export function documentEndpoints(others: readonly ControlEndpoint[]): readonly 
       summary: 'Shows the OpenAPI 3.1 document of the emulated API under the current conventions.',
       answers: [{ status: 200, description: 'The document.', schema: Document }],
       handle: ({ emulator, baseUrl }) => ({
-        body: toOpenApi({ conventions: emulator.conventions, serverUrl: baseUrl, adapters: emulator.adapters }),
+        body: toOpenApi({
+          conventions: emulator.conventions,
+          serverUrl: baseUrl,
+          adapters: emulator.adapters,
+          openMembers: emulator.worlds.default.openMembers,
+        }),
       }),
     }),
   ]

@@ -13,6 +13,7 @@ const Snapshot = Type.Object(
     format: Type.String(),
     clock: Type.Unknown(),
     ids: Type.Unknown(),
+    members: Type.Optional(Type.Unknown({ description: '`open` if records have members that are not documented.' })),
     collections: recordOf(Type.Array(Type.Unknown())),
   },
   { title: 'Snapshot' },
@@ -38,6 +39,7 @@ function inspectSnapshot(): (piece: JsonPiece) => void {
     const [member, collection, index] = piece.path
     if ('begins' in piece && piece.begins === 'list' && collection === undefined)
       throw new ApiError('refused', `${member ?? 'A snapshot'} must be an object; got a list.`)
+    if (member === 'members' && 'value' in piece) reader.openMembers = piece.value === 'open'
     if (member !== 'collections' || collection === undefined) return
     importing(() => {
       assertCollection(collection)

@@ -31,7 +31,7 @@ export function serveEndpoint(routed: ServedRequest, countRequest: AppOptions['c
   const serve = () =>
     after(answer(routed, world, handle), (answered) => {
       const response = toResponse(answered, dialect, { limits, cors, index: routed.draft.index })
-      return routed.checkResponses ? assertMatches(endpoint, response, dialect).then(() => response) : response
+      return routed.checkResponses ? assertMatches(endpoint, response, dialect, world).then(() => response) : response
     })
   if (dialect.conventions.rateLimit === 0) return serve()
   return attempt(serve, (error) => {

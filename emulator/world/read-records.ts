@@ -3,6 +3,7 @@ import type { CollectionName } from '../model/contract/stored-records.ts'
 import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import { isResourceCollection, resourceByCollection } from '../model/resources/resources.ts'
+import { openSchema } from '../model/resources/define-resource.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { highestId, parseId } from '../model/resources/ids.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -52,10 +53,20 @@ const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
 const anyRecord = withMembers({ id: text })
 
 /** The schema of the records of a collection. */
-export function recordSchema(collection: CollectionName): JsonSchema {
-  return isResourceCollection(collection)
-    ? resourceByCollection[collection].schema
-    : (hiddenSchemas[collection] ?? anyRecord)
+export function recordSchema(collection: CollectionName, openMembers = false): JsonSchema {
+  if (!isResourceCollection(collection)) return hiddenSchemas[collection] ?? anyRecord
+  const { schema } = resourceByCollection[collection]
+  return openMembers ? openSchema(schema) : schema
+}
+
+/**
+ * Reads the member `members` of a fixture file or a snapshot. @returns true for `open`.
+ * @throws EmulatorError `invalid_seed`
+ */
+export function readMembersOption(value: unknown): boolean {
+  if (value === undefined || value === 'closed') return false
+  if (value === 'open') return true
+  throw new EmulatorError('invalid_seed', `members must be open or closed; got ${shortJson(value)}.`)
 }
 
 /** @throws EmulatorError `invalid_seed` for an unknown collection. */
@@ -72,12 +83,20 @@ export function assertCollection(name: string | number): asserts name is Collect
 export class RecordReader {
   /** The number of a collection and an index are one number: a text for each of a million records would be large. */
   readonly #places = new Map<string, number>()
+  /** True if records may have members that their resource does not have. */
+  openMembers: boolean
+
+  constructor(openMembers = false) {
+    this.openMembers = openMembers
+  }
 
   /** @throws EmulatorError `invalid_seed` for an unknown, missing or malformed member, or a repeated id. */
   assertRecord(name: CollectionName, index: number, record: unknown): void {
     const place = () => `${name}[${index}]`
-    const [fault] = faultsOf(recordSchema(name), record)
+    const [fault] = faultsOf(recordSchema(name, this.openMembers), record)
     if (fault) throw new EmulatorError('invalid_seed', `${place()}${fault.at} ${fault.message}.`)
+    if (Object.hasOwn(record as object, '__proto__'))
+      throw new EmulatorError('invalid_seed', `${place()} has a member __proto__; leave it out.`)
     const { id } = record as StoredRecord
     if (parseId(id) && id > highestId)
       throw new EmulatorError(
@@ -99,9 +118,9 @@ export class RecordReader {
  * @throws EmulatorError `invalid_seed` for an unknown collection, an unknown, missing or malformed member, or a
  * repeated id.
  */
-export function readRecords(collections: Readonly<Record<string, unknown>>): Records {
+export function readRecords(collections: Readonly<Record<string, unknown>>, openMembers = false): Records {
   const records: Partial<Record<CollectionName, readonly StoredRecord[]>> = {}
-  const reader = new RecordReader()
+  const reader = new RecordReader(openMembers)
   for (const [name, list] of Object.entries(collections)) {
     assertCollection(name)
     if (!Array.isArray(list))

@@ -35,6 +35,8 @@ export interface Seed {
   readonly seed: number
   /** The records, by collection. */
   readonly records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
+  /** True if records may have members that their resource does not have: `members: open` in a fixture file. */
+  readonly openMembers?: true
   /** Where the ids continue. */
   readonly ids: IdState
   /** Ids and names to begin with. */

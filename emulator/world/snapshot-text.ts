@@ -69,8 +69,13 @@ function* texts(snapshot: WorldSnapshot, named: ReadonlyMap<string, WorldSnapsho
   yield '}'
 }
 
-function* membersText({ clock, ids, collections }: WorldSnapshot, ofDefault?: WorldSnapshot): Generator<string, void> {
+function* membersText(
+  { clock, ids, openMembers, collections }: WorldSnapshot,
+  ofDefault?: WorldSnapshot,
+): Generator<string, void> {
   yield `"clock":${JSON.stringify({ time: toIso(clock.start), frozen: clock.frozen })},"ids":${JSON.stringify(ids)},`
+  // Before the records, which are checked while they come in.
+  if (openMembers) yield '"members":"open",'
   yield '"collections":{'
   let separator = ''
   for (const name of collectionNames) {
@@ -136,14 +141,14 @@ export function restoreNamed(worlds: Worlds, { ofDefault, worlds: named }: Named
       return changesBetween(older, newer).next().done ? [[older, newer]] : []
     }),
   )
-  for (const [name, { collections, ids, clock }] of named) {
+  for (const [name, { collections, ids, openMembers, clock }] of named) {
     const shared = Object.fromEntries(
       collectionNames.map((collectionName) => [
         collectionName,
         same.get(collections[collectionName]) ?? collections[collectionName],
       ]),
     )
-    worlds.use(name).restore(new WorldSnapshot({ collections: shared as Collections, ids }, clock))
+    worlds.use(name).restore(new WorldSnapshot({ collections: shared as Collections, ids, openMembers }, clock))
   }
 }
 
@@ -155,7 +160,12 @@ function readNamed(json: unknown, base: Collections): WorldSnapshot {
   const ofWorld = Object.fromEntries(
     Object.entries(collections).filter(([name, list]) => list !== asDefault || !shared.includes(name as never)),
   )
-  const { clock, ids, collections: read } = fromSnapshot({ ...others, format: snapshotFormat, collections: ofWorld })
+  const {
+    clock,
+    ids,
+    openMembers,
+    collections: read,
+  } = fromSnapshot({ ...others, format: snapshotFormat, collections: ofWorld })
   const common = Object.fromEntries(shared.map((name) => [name, base[name]]))
-  return new WorldSnapshot({ collections: { ...read, ...common }, ids }, clock)
+  return new WorldSnapshot({ collections: { ...read, ...common }, ids, openMembers }, clock)
 }

@@ -1,7 +1,7 @@
 import { collectionNames, type Collections, toCollections } from './collections.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
 import { highestId, IdSource, type IdState, parseId } from '../model/resources/ids.ts'
-import { readRecords, type Records } from './read-records.ts'
+import { readMembersOption, readRecords, type Records } from './read-records.ts'
 import { parseTime, toIso } from '../tools/time.ts'
 import type { WorldState } from './world-state.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -14,6 +14,8 @@ export interface Snapshot {
   readonly clock: { readonly time: string; readonly frozen: boolean }
   /** Where the ids continue. */
   readonly ids: IdState
+  /** `open` if records have members that their resource does not have. */
+  readonly members?: 'open'
   /** The records, by collection. */
   readonly collections: Records
 }
@@ -31,18 +33,21 @@ export class WorldSnapshot {
   /** @internal */
   readonly ids: IdState
   /** @internal */
+  readonly openMembers: boolean
+  /** @internal */
   readonly clock: { readonly start: number; readonly frozen: boolean }
 
   /** @internal */
-  constructor({ collections, ids }: WorldState, clock: WorldSnapshot['clock']) {
+  constructor({ collections, ids, openMembers = false }: WorldState, clock: WorldSnapshot['clock']) {
     this.collections = collections
     this.ids = ids
+    this.openMembers = openMembers
     this.clock = clock
   }
 
   /** The snapshot as JSON. */
   toJSON(): Snapshot {
-    const { collections, ids, clock } = this
+    const { collections, ids, clock, openMembers } = this
     const records = Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])) as Record<
       CollectionName,
       Records[CollectionName] & object
@@ -51,6 +56,7 @@ export class WorldSnapshot {
       format: snapshotFormat,
       clock: { time: toIso(clock.start), frozen: clock.frozen },
       ids,
+      ...(openMembers ? { members: 'open' } : {}),
       collections: records,
     }
   }
@@ -73,6 +79,7 @@ export function readSnapshot(json: unknown): Snapshot {
   const { clock, ids, collections } = json as Readonly<
     Record<string, Readonly<Record<string, unknown>> | null | undefined>
   >
+  const openMembers = readMembersOption(json['members'])
   if (typeof clock?.['time'] !== 'string' || typeof clock['frozen'] !== 'boolean')
     throw new EmulatorError(
       'invalid_seed',
@@ -94,11 +101,12 @@ export function readSnapshot(json: unknown): Snapshot {
   } catch (error) {
     throw new EmulatorError('invalid_seed', `clock.time: ${(error as Error).message}`)
   }
-  const records = readRecords(collections)
+  const records = readRecords(collections, openMembers)
   return {
     format: snapshotFormat,
     clock: clock as Snapshot['clock'],
     ids: idsAbove({ last, random }, records),
+    ...(openMembers ? { members: 'open' } : {}),
     collections: records,
   }
 }
@@ -110,9 +118,9 @@ export function readSnapshot(json: unknown): Snapshot {
 export function fromSnapshot(json: unknown): WorldSnapshot {
   // The snapshot of another copy of this package, as CommonJS beside ES modules, is no WorldSnapshot of this one.
   const parsed = (json as Partial<WorldSnapshot> | null | undefined)?.toJSON?.() ?? json
-  const { clock, ids, collections } = readSnapshot(parsed)
+  const { clock, ids, members, collections } = readSnapshot(parsed)
   return new WorldSnapshot(
-    { collections: toCollections(collections), ids },
+    { collections: toCollections(collections), ids, openMembers: members === 'open' },
     { start: parseTime(clock.time), frozen: clock.frozen },
   )
 }

@@ -5,6 +5,8 @@ import type { Collections } from './collections.ts'
 export interface WorldState {
   readonly collections: Collections
   readonly ids: IdState
+  /** True if records may have members that their resource does not have. Undefined: as before. */
+  readonly openMembers?: boolean
   /** The memory of what differs from the seed, where it is known. */
   readonly bytes?: number
 }

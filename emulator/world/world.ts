@@ -52,6 +52,7 @@ export class World {
   /** Worlds of other names issue other ids and secrets, so that a client that mixes two worlds up is refused. */
   readonly #salt: number
   #ids: IdSource
+  #openMembers: boolean
   #memory: WorldMemory | undefined
   #bytes = 0
 
@@ -61,6 +62,7 @@ export class World {
     this.#options = options
     this.#clock = this.#newClock(options.clock)
     this.#collections = options.state.collections
+    this.#openMembers = options.state.openMembers ?? false
     this.#salt = options.name === defaultWorldName ? 0 : saltOf(options.name)
     this.#ids = new IdSource(options.state.ids, this.#salt)
     this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random })
@@ -84,7 +86,17 @@ export class World {
 
   /** The current data and ids, for `revert`. @internal */
   get state(): WorldState {
-    return { collections: this.#collections, ids: this.#ids.state, bytes: this.#bytes }
+    return {
+      collections: this.#collections,
+      ids: this.#ids.state,
+      openMembers: this.#openMembers,
+      bytes: this.#bytes,
+    }
+  }
+
+  /** True if records may have members that their resource does not have. @internal */
+  get openMembers(): boolean {
+    return this.#openMembers
   }
 
   /** A snapshot of data, ids and time, for `restore`. It is instant, whatever the size of the data. */
@@ -106,6 +118,7 @@ export class World {
   revert(state: WorldState & { readonly clock?: ClockState }): void {
     if (state.clock) this.#clock = this.#newClock({ ...this.#options.clock, ...state.clock })
     this.#collections = state.collections
+    this.#openMembers = state.openMembers ?? this.#openMembers
     this.#ids = new IdSource(state.ids, this.#salt)
     if (this.#memory)
       this.#weigh((state.bytes ?? weightOfChanges(state.collections, this.#options.state.collections)) - this.#bytes)

@@ -1,16 +1,23 @@
 import { Type, type TSchema } from 'typebox'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { Resource } from '../../model/contract/resource.ts'
-import { BareId } from '../../model/resources/define-resource.ts'
+import { BareId, openSchema } from '../../model/resources/define-resource.ts'
+import type { WorldAccess } from '../../model/contract/world-access.ts'
 import type { Dialect } from './dialect.ts'
 import { faultsOf } from '../../tools/json-schema.ts'
 
 /** The schema of a resource's records in answers, under the conventions. */
-export function recordSchema(resource: Resource, { conventions }: Pick<Dialect, 'conventions'>): TSchema {
+export function recordSchema(
+  resource: Resource,
+  { conventions }: Pick<Dialect, 'conventions'>,
+  openMembers: boolean,
+): TSchema {
   if (resource.answerSchema) return resource.answerSchema(conventions)
   return conventions.recordMembers === 'minimal' && !resource.alwaysFull
     ? Type.Object({ id: BareId, name: Type.String() }, { title: resource.name })
-    : resource.schema
+    : openMembers
+      ? openSchema(resource.schema)
+      : resource.schema
 }
 
 /** Returns true for a status whose answers have no body. */
@@ -18,26 +25,32 @@ export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205
 }
 
-/** The schema of an endpoint's answer under the conventions; undefined when it is not JSON or has no body. */
-export function answerSchema({ answer }: Endpoint, dialect: Dialect): TSchema | undefined {
+/**
+ * The schema of an endpoint's answer under the conventions; undefined when it is not JSON or has no body.
+ * @param openMembers True if records may have members that their resource does not have.
+ */
+export function answerSchema({ answer }: Endpoint, dialect: Dialect, openMembers: boolean): TSchema | undefined {
   const { conventions } = dialect
   switch (answer.kind) {
     case 'list':
-      return dialect.envelopes.list.schema(Type.Array(recordSchema(answer.resource, dialect)), answer.resource.plural)
+      return dialect.envelopes.list.schema(
+        Type.Array(recordSchema(answer.resource, dialect, openMembers)),
+        answer.resource.plural,
+      )
     case 'legacyList':
       return dialect.envelopes.legacyList.schema(
-        Type.Array(recordSchema(answer.resource, dialect)),
+        Type.Array(recordSchema(answer.resource, dialect, openMembers)),
         answer.resource.plural,
       )
     case 'object': {
-      const record = recordSchema(answer.resource, dialect)
+      const record = recordSchema(answer.resource, dialect, openMembers)
       const extra = answer.extra?.(conventions)
       return enveloped(extra ? withMembers(record, extra) : record, answer.resource.name, dialect)
     }
     case 'deleted':
       return hasNoBody(conventions.deletedStatus)
         ? undefined
-        : enveloped(recordSchema(answer.resource, dialect), answer.resource.name, dialect)
+        : enveloped(recordSchema(answer.resource, dialect, openMembers), answer.resource.name, dialect)
     case 'json': {
       const schema = answer.schema(conventions)
       return answer.name === undefined ? schema : enveloped(schema, answer.name, dialect)
@@ -48,9 +61,10 @@ export function answerSchema({ answer }: Endpoint, dialect: Dialect): TSchema | 
 }
 
 function withMembers(record: TSchema, extra: TSchema): TSchema {
-  const base = record as { properties: Record<string, TSchema> }
+  const base = record as { properties: Record<string, TSchema>; additionalProperties?: unknown }
   const more = extra as { properties: Record<string, TSchema> }
-  return Type.Object({ ...base.properties, ...more.properties }, { additionalProperties: false })
+  const additionalProperties = base.additionalProperties === true
+  return Type.Object({ ...base.properties, ...more.properties }, { additionalProperties })
 }
 
 function enveloped(schema: TSchema, singular: string, { envelopes }: Dialect): TSchema {
@@ -63,11 +77,17 @@ const known = new WeakMap<Dialect, Map<string, TSchema | undefined>>()
  * Checks a response against the schema that its endpoint declares.
  * @throws Error when it does not match: a bug of the emulator, never a fault of the client.
  */
-export async function assertMatches(endpoint: Endpoint, response: Response, dialect: Dialect): Promise<void> {
+export async function assertMatches(
+  endpoint: Endpoint,
+  response: Response,
+  dialect: Dialect,
+  { openMembers }: Pick<WorldAccess, 'openMembers'>,
+): Promise<void> {
   let schemas = known.get(dialect)
   if (!schemas) known.set(dialect, (schemas = new Map()))
-  if (!schemas.has(endpoint.id)) schemas.set(endpoint.id, answerSchema(endpoint, dialect))
-  const schema = schemas.get(endpoint.id)
+  const key = `${endpoint.id} ${openMembers}`
+  if (!schemas.has(key)) schemas.set(key, answerSchema(endpoint, dialect, openMembers))
+  const schema = schemas.get(key)
   if (!schema || response.status >= 300 || hasNoBody(response.status)) return
   const faults = faultsOf(schema, await response.clone().json())
   if (faults.length === 0) return

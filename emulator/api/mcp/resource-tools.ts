@@ -41,7 +41,10 @@ function listTool(context: McpContext, collection: ResourceCollection): Tool {
     scope: `${resource.family}:read`,
     description: `Lists ${words}, newest first, at most ${conventions.maximumLimit} at once. search is a partial match, the other filters are exact, and all of them must match. While has_more is true, call again with starting_after set to the last id.`,
     inputSchema: schema,
-    outputSchema: Type.Object({ data: Type.Array(recordSchema(resource, dialect)), has_more: Type.Boolean() }),
+    outputSchema: Type.Object({
+      data: Type.Array(recordSchema(resource, dialect, context.world.openMembers)),
+      has_more: Type.Boolean(),
+    }),
     annotations: { readOnlyHint: true },
     call: (input) => {
       assertArguments(schema, input)

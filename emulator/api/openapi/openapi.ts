@@ -19,16 +19,18 @@ export interface OpenApiOptions {
   readonly serverUrl: string
   /** The adapters whose commands the document lists. Default: no commands. */
   readonly adapters?: AdapterRegistry
+  /** True if records may have members that are not documented. Default: false. */
+  readonly openMembers?: boolean
 }
 
 /** Makes the OpenAPI 3.1 document of the API as it is served under the conventions. */
-export function toOpenApi({ conventions, serverUrl, adapters }: OpenApiOptions): object {
+export function toOpenApi({ conventions, serverUrl, adapters, openMembers = false }: OpenApiOptions): object {
   const dialect = new Dialect(conventions)
   const registry = new SchemaRegistry()
   const routes = servedRoutes(endpoints, conventions)
   const operationIds = new Set<string>()
   const paths = Object.fromEntries(
-    routes.map((route) => [route.path, pathItem(route, dialect, registry, operationIds)]),
+    routes.map((route) => [route.path, pathItem(route, dialect, registry, openMembers, operationIds)]),
   )
   const tags = [
     ...new Set(
@@ -66,12 +68,13 @@ function pathItem(
   route: Route<Endpoint>,
   dialect: Dialect,
   registry: SchemaRegistry,
+  openMembers: boolean,
   operationIds: Set<string>,
 ): Readonly<Record<string, object>> {
   return Object.fromEntries(
     [...route.endpoints].map(([method, endpoint]) => [
       method.toLowerCase(),
-      operationOf(endpoint, route, dialect, registry, operationIds),
+      operationOf(endpoint, route, dialect, registry, openMembers, operationIds),
     ]),
   )
 }
@@ -81,6 +84,7 @@ function operationOf(
   route: Route<Endpoint>,
   dialect: Dialect,
   registry: SchemaRegistry,
+  openMembers: boolean,
   operationIds: Set<string>,
 ): object {
   const isPaged = endpoint.paged?.(dialect.conventions) ?? true
@@ -95,7 +99,7 @@ function operationOf(
     tags: [endpoint.family ?? endpoint.id.split('.')[0]],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBodyOf(endpoint, dialect, registry),
-    responses: responsesOf(endpoint, dialect, registry),
+    responses: responsesOf(endpoint, dialect, registry, openMembers),
     security: securityOf(endpoint),
     'x-requirements': endpoint.requirements,
   }

@@ -34,10 +34,11 @@ function successOf(
   endpoint: Endpoint,
   dialect: Dialect,
   registry: SchemaRegistry,
+  openMembers: boolean,
 ): { readonly status: number; readonly response: DocumentedResponse } {
   const { answer } = endpoint
   const { createdStatus, deletedStatus } = dialect.conventions
-  const schema = answerSchema(endpoint, dialect)
+  const schema = answerSchema(endpoint, dialect, openMembers)
   const json = schema ? { content: { 'application/json': { schema: registry.convert(schema) } } } : {}
   const headers = { ...(answer.kind === 'legacyList' ? linkHeader : {}), ...limitHeadersOf(dialect) }
   const common = { ...(Object.keys(headers).length > 0 ? { headers } : {}), ...json }
@@ -82,9 +83,10 @@ export function responsesOf(
   endpoint: Endpoint,
   general: Dialect,
   registry: SchemaRegistry,
+  openMembers: boolean,
 ): Readonly<Record<string, DocumentedResponse>> {
   const dialect = general.of(endpoint.id)
-  const { status, response } = successOf(endpoint, dialect, registry)
+  const { status, response } = successOf(endpoint, dialect, registry, openMembers)
   const content = refusalContent(endpoint, dialect, registry)
   const statusHeaders: Readonly<Record<number, string>> = {
     [dialect.status('unauthenticated')]: 'WWW-Authenticate',

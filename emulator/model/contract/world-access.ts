@@ -7,6 +7,8 @@ export interface WorldAccess {
   readonly name: string
   /** The memory of all worlds, where it is counted. */
   readonly memory?: { assertRoom(): void } | undefined
+  /** True if records may have members that their resource does not have. */
+  readonly openMembers: boolean
   /** Virtual time, in milliseconds since 1970. */
   readonly clock: { now(): number }
   /** Virtual time as RFC 3339, to the second. */

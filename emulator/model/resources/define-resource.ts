@@ -1,4 +1,4 @@
-import { Type, type TSchema, type TString } from 'typebox'
+import { type TObject, Type, type TSchema, type TString } from 'typebox'
 import type { Resource, ResourceDefinition } from '../contract/resource.ts'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { bareIdPattern, idPattern } from './ids.ts'
@@ -37,6 +37,17 @@ export function defineResource(definition: ResourceDefinition): Resource {
     { title: definition.name, additionalProperties: false },
   )
   return { segment: definition.plural.replaceAll('_', '-'), ...definition, schema }
+}
+
+const openSchemas = new WeakMap<TObject, TObject>()
+
+/** The schema of records that may have members that their resource does not have. */
+export function openSchema(schema: TObject): TObject {
+  let open = openSchemas.get(schema)
+  const { title } = schema as { readonly title?: string }
+  if (!open)
+    openSchemas.set(schema, (open = Type.Object(schema.properties, { title: title!, additionalProperties: true })))
+  return open
 }
 
 /** The values of an enum member; undefined for any other member. */

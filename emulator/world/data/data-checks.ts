@@ -3,7 +3,7 @@ import type { ResourceCollection } from '../../model/contract/resource-records.t
 import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { configurationScopes } from '../../model/resources/configuration-scopes.ts'
-import { referenceOf } from '../../model/resources/define-resource.ts'
+import { openSchema, referenceOf } from '../../model/resources/define-resource.ts'
 import { highestId, parseId } from '../../model/resources/ids.ts'
 import { isResourceCollection, resourceByCollection } from '../../model/resources/resources.ts'
 import type { Selection } from '../../model/store/selection-plan.ts'
@@ -79,7 +79,7 @@ export function readFreeId(world: WorldAccess, id: unknown): string {
  */
 export function assertFits(world: WorldAccess, collection: ResourceCollection, record: StoredRecord): void {
   const resource: Resource = resourceByCollection[collection]
-  const faults = faultsOf(resource.schema, record)
+  const faults = faultsOf(world.openMembers ? openSchema(resource.schema) : resource.schema, record)
   if (faults.length > 0) throw unfit(collection, faults)
   for (const [name, schema] of Object.entries(resource.members))
     assertReference(world, name, record[name], referenceOf(schema))
