@@ -37,7 +37,7 @@ function mostFrequent(texts: readonly (readonly string[])[]): string | undefined
 
 /**
  * A search on a list that was walked to its end, asked for once in a run; undefined where the list takes none, which is
- * not stated for every list: it then refuses it, or shows all records. The checks of search take a list that often does.
+ * not stated for every list: it then refuses it, or shows all records. The checks of search take one that often does.
  */
 export const searchedPage: Once<[list: WalkedList], SearchedPage | undefined> = once(
   async (session: Session, list: WalkedList) => {
