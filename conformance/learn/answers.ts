@@ -1,0 +1,88 @@
+import type { Exchange } from '../conclusions/exchange.ts'
+import { findList, findObject, type FoundList, idOf, type Item, listNameAt } from '../reading/find-list.ts'
+import { isGatewayRefusal } from '../reading/is-gateway-refusal.ts'
+import { hasSuccessStatus, serves } from '../reading/success.ts'
+import { because } from '../conclusions/cause.ts'
+import type { UnseenCause } from './observation.ts'
+
+/** What came of a question: an answer, or the reason why there is none. */
+export type Asked = { readonly exchange: Exchange } | { readonly missing: UnseenCause }
+
+/** The answers of a service to the questions, by the ids of the questions. */
+export class Answers {
+  readonly #asked = new Map<string, Asked>()
+
+  /** Keeps what came of a question. */
+  set(question: string, asked: Asked): void {
+    this.#asked.set(question, asked)
+  }
+
+  /** What came of every question that was asked, in the order of asking. */
+  all(): readonly (readonly [question: string, asked: Asked])[] {
+    return [...this.#asked]
+  }
+
+  /** An answer of the service itself; undefined where none came, or where something in front of the service gave it. */
+  get(question: string): Exchange | undefined {
+    const asked = this.#asked.get(question)
+    if (asked === undefined || !('exchange' in asked)) return undefined
+    return this.#isForeign(asked.exchange) ? undefined : asked.exchange
+  }
+
+  /** Why there is no answer to the first of these questions that has none. */
+  whyNot(...questions: readonly string[]): UnseenCause {
+    for (const question of questions) {
+      const asked = this.#asked.get(question)
+      if (asked !== undefined && 'missing' in asked) return asked.missing
+      if (asked !== undefined && this.#isForeign(asked.exchange)) return because.gateway
+    }
+    return because.data
+  }
+
+  /** The status of an answer. */
+  status(question: string): number | undefined {
+    return this.get(question)?.response.status
+  }
+
+  /** The JSON of an answer that is a success. */
+  json(question: string): unknown {
+    const exchange = this.get(question)
+    return exchange && hasSuccessStatus(exchange) && serves(exchange) ? exchange.response.json : undefined
+  }
+
+  /** The list in an answer that is a success. */
+  list(question: string): FoundList | undefined {
+    const exchange = this.get(question)
+    if (!exchange || exchange.response.status !== 200 || !serves(exchange)) return undefined
+    return findList(exchange.response.json, undefined, listNameAt(exchange.request.url))
+  }
+
+  /** The ids of the records in an answer; none where it is no list. */
+  ids(question: string): readonly string[] {
+    return (this.list(question)?.items ?? []).flatMap((item) => idOf(item) ?? [])
+  }
+
+  /** Returns true if more records follow the page in an answer, as the question for what is behind it showed. */
+  hasMore(question: string): boolean {
+    return this.ids(`${question}.behind`).some((id) => !this.ids(question).includes(id))
+  }
+
+  /** The record in an answer about one object. */
+  record(question: string): Item | undefined {
+    return findObject(this.json(question))
+  }
+
+  /**
+   * Returns true if an answer evidently comes from something in front of the service, such as a firewall or a gateway
+   * that has no place for it: 429, 502 to 504, or no JSON from another server than a good answer.
+   */
+  #isForeign(exchange: Exchange): boolean {
+    const { status } = exchange.response
+    if (status === 429 || (status >= 500 && status !== 501)) return true
+    const good = [...this.#asked.values()].find(
+      (asked): asked is { readonly exchange: Exchange } =>
+        'exchange' in asked && hasSuccessStatus(asked.exchange) && asked.exchange.response.json !== undefined,
+    )
+    return good !== undefined && isGatewayRefusal(exchange, good.exchange)
+  }
+}

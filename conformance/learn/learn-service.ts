@@ -1,0 +1,208 @@
+import { checks } from '../checks/checks.ts'
+import { KitError } from '../kit-error.ts'
+import { type OperationId, printedPath } from '../catalogue/operations.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
+import { because } from '../conclusions/cause.ts'
+import { Conclusion, type Verdict } from '../conclusions/conclusion.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { isPassive, type PassiveCheck } from '../judge/define-check.ts'
+import type { Ledger } from '../judge/ledger.ts'
+import type { CheckResult } from '../judge/result.ts'
+import { openRun } from '../judge/run-conformance.ts'
+import { Session } from '../judge/session.ts'
+import type { FetchFunction, SenderLimits } from '../send/sender.ts'
+import type { Time } from '../send/time.ts'
+import { missingMembers } from '../target/declarations.ts'
+import type { Target } from '../target/target-file.ts'
+import { type AnswerShape, shapeOf } from './answer-shape.ts'
+import { Answers } from './answers.ts'
+import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
+import { isObserver, observers } from './observers/observers.ts'
+import { type Question, questions } from './questions.ts'
+
+/** The most requests of `emulator learn`, unless it is told otherwise. */
+export const mostRequests = 150
+
+/** Options of `learnService`. */
+export interface LearnOptions {
+  /** The service to ask. */
+  readonly target: Target
+  /** True if questions may create, change and delete. Default: false. */
+  readonly allowWrites?: boolean | undefined
+  /** Sends at most three requests without the right credentials. Default: false. */
+  readonly gentle?: boolean | undefined
+  /** Limits of the requests that are sent. Default: 150 requests, and otherwise as for a run of the kit. */
+  readonly limits?: Partial<SenderLimits> | undefined
+  /** Sends the requests. Default: `fetch`. */
+  readonly fetch?: FetchFunction | undefined
+  /** The source of time. Default: the clock of the machine. */
+  readonly time?: Time | undefined
+  /** The ledger of created things. Default: in memory. */
+  readonly ledger?: Ledger | undefined
+  /** Ends early; what was made is deleted. */
+  readonly signal?: AbortSignal | undefined
+  /** Called before each question. */
+  readonly onQuestion?: ((question: Question, done: number, total: number) => void) | undefined
+}
+
+/** What came of a question, without any value of the answer. */
+export interface AskedShape {
+  readonly question: string
+  /** The method and the documented path, without ids. */
+  readonly request: string
+  readonly shape: AnswerShape
+  readonly onlyForm: boolean
+}
+
+/** What a service was seen to do. */
+export interface LearnedService {
+  readonly observations: Readonly<Record<ConventionName, Observation>>
+  /** The forms of the answers, in the order of asking. */
+  readonly asked: readonly AskedShape[]
+  /** Why a question has no answer. */
+  readonly missing: readonly { readonly question: string; readonly cause: UnseenCause }[]
+  /** The verdicts of the requirements that the answers to the questions decide, sorted by requirement. */
+  readonly verdicts: Readonly<Partial<Record<RequirementId, Verdict>>>
+  /** The results behind the verdicts that failed. */
+  readonly failures: readonly CheckResult[]
+  readonly requests: number
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** What the questions made and could not delete. */
+  readonly leftovers: readonly string[]
+  /** The answers themselves, to make records of their form. They are written nowhere. */
+  readonly answers: Answers
+}
+
+/** The checks that decide by what they read alone. */
+const readers: readonly PassiveCheck[] = checks.filter(
+  (check): check is PassiveCheck => isPassive(check) && (check.reads ?? []).length === 0,
+)
+
+/**
+ * Asks a service every question that the target file and the options allow, one after the other, and reads each
+ * convention from the answers.
+ * @throws KitError `unreachable` where no question is answered at all.
+ */
+export async function learnService(options: LearnOptions): Promise<LearnedService> {
+  const { target, allowWrites = false, onQuestion, signal } = options
+  const opened = openRun({
+    target,
+    checks,
+    only: readers.map(({ id }) => id),
+    allowWrites,
+    gentle: options.gentle,
+    limits: { maxRequests: mostRequests, ...options.limits },
+    fetch: options.fetch,
+    time: options.time,
+    ledger: options.ledger,
+    signal,
+  })
+  const { run } = opened
+  const session = new Session(run)
+  const answers = new Answers()
+  const asked: AskedShape[] = []
+  try {
+    for (const [done, question] of questions.entries()) {
+      const cause = signal?.aborted ? because.ended : unaskable(question, target, allowWrites)
+      if (cause) {
+        answers.set(question.id, { missing: cause })
+        continue
+      }
+      onQuestion?.(question, done, questions.length)
+      const exchange = await ask(question, session, answers)
+      if (exchange) asked.push(askedShape(question, exchange, session))
+    }
+    if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target)
+    for (const check of signal?.aborted ? [] : readers) await opened.decide(check)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+  const { results, requests, startedAt, durationMs, leftovers } = await opened.close()
+  return {
+    observations: observe(answers, target),
+    asked,
+    missing: answers
+      .all()
+      .flatMap(([question, came]) => ('missing' in came ? [{ question, cause: came.missing }] : [])),
+    verdicts: verdictsOf(results),
+    failures: results.filter(({ verdict }) => verdict === 'fail'),
+    requests,
+    startedAt,
+    durationMs,
+    leftovers,
+    answers,
+  }
+}
+
+/** Reads every convention from the answers. */
+export function observe(answers: Answers, target: Target): Readonly<Record<ConventionName, Observation>> {
+  return Object.fromEntries(
+    conventionNames.map((name) => {
+      const observer = observers[name]
+      return [name, isObserver(observer) ? observer(answers, target) : unseen({ kind: 'harm' })]
+    }),
+  ) as Record<ConventionName, Observation>
+}
+
+/** Why a question cannot be asked; undefined where it can. */
+export function unaskable({ needs, effect }: Question, target: Target, allowWrites: boolean): UnseenCause | undefined {
+  if (effect === 'write' && !allowWrites) return because.writes
+  const members = missingMembers(needs, target)
+  return members.length > 0 ? { kind: 'declaration', members } : undefined
+}
+
+async function ask(question: Question, session: Session, answers: Answers): Promise<Exchange | undefined> {
+  try {
+    const exchange = await question.ask({ session: session.fork(), answers })
+    answers.set(question.id, exchange ? { exchange } : { missing: because.data })
+    return exchange
+  } catch (error) {
+    if (!(error instanceof Conclusion)) throw error
+    answers.set(question.id, { missing: error.cause ?? because.refused })
+    return undefined
+  }
+}
+
+function askedShape({ id, onlyForm = false }: Question, exchange: Exchange, session: Session): AskedShape {
+  const { method, operation, url } = exchange.request
+  return {
+    question: id,
+    request: `${method} ${pathOf(operation, url, session)}`,
+    shape: shapeOf(exchange.response),
+    onlyForm,
+  }
+}
+
+/** A path without ids and without a query: what stands there is the service's. */
+function pathOf(operation: OperationId | undefined, url: string, { run }: Session): string {
+  if (operation !== undefined) return printedPath(operation, run.names)
+  const { pathname } = new URL(url)
+  const base = new URL(run.baseUrl).pathname.replace(/\/$/, '')
+  return pathname
+    .slice(pathname.startsWith(base) ? base.length : 0)
+    .replaceAll(/(?:[a-z]{3}_)?[\dA-Za-z]{27}(?=\/|$)/g, '{id}')
+}
+
+/** No question was answered: the service is not there, or the credentials are all refused. */
+function unanswered(answers: Answers, { baseUrl }: Target): KitError {
+  const causes = new Set(answers.all().flatMap(([, came]) => ('missing' in came ? [came.missing.kind] : [])))
+  return new KitError(
+    'unreachable',
+    causes.has('outage')
+      ? `no question was answered by ${baseUrl}`
+      : `no question could be asked of ${baseUrl}: declare credentials and samples in a target file, and pass it with --config`,
+  )
+}
+
+function verdictsOf(results: readonly CheckResult[]): Readonly<Partial<Record<RequirementId, Verdict>>> {
+  const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
+  const told = [...byRequirement].flatMap(([requirement, all]) => {
+    const verdicts = all.map(({ verdict }) => verdict)
+    const verdict = verdicts.includes('fail') ? 'fail' : verdicts.find((verdict) => verdict === 'pass')
+    return verdict === undefined ? [] : [[requirement, verdict] as const]
+  })
+  return Object.fromEntries(told.toSorted(([left], [right]) => (left < right ? -1 : 1)))
+}

@@ -1,0 +1,267 @@
+// What a service does with input that the specification leaves open: parameters, cursors, paths, versions.
+import { because } from '../../conclusions/cause.ts'
+import { memberOf } from '../../reading/find-list.ts'
+import { bareOf, prefixOf } from '../../reading/id-forms.ts'
+import type { Answers } from '../answers.ts'
+import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
+import { firstProducts } from '../questions.ts'
+import type { Observer } from './observer.ts'
+
+const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500
+
+/** One of two values, by whether an input was refused. */
+function refusedOr(question: string, refused: unknown, served: unknown, control: string): Observer {
+  return (answers) => {
+    const status = answers.status(question)
+    if (status === undefined) return unseen(answers.whyNot(question))
+    // Where the same request is refused without the odd part, the refusal says nothing of that part.
+    if (answers.status(control) !== 200) return unseen(answers.whyNot(control), question)
+    if (isRefused(status)) return learned(refused, question)
+    return status === 200 && answers.json(question) !== undefined
+      ? learned(served, question)
+      : unrepresentable([`status ${status}`], [question])
+  }
+}
+
+export const unknownCursor: Observer = (answers, target) => {
+  const observation = refusedOr('products.unknown-cursor', 'refuse', 'continue', 'products.list')(answers, target)
+  if (observation.state !== 'learned' || observation.value === 'refuse') return observation
+  // A service that ignores a cursor which it does not know begins anew: the same first page.
+  const [first] = answers.ids('products.first')
+  return first !== undefined && answers.ids('products.unknown-cursor')[0] === first
+    ? unrepresentable(['the first page'], ['products.first', 'products.unknown-cursor'])
+    : observation
+}
+
+export const bothCursors: Observer = (answers, target) => {
+  const observation = refusedOr('products.both-cursors', 'refuse', 'startingAfter', 'products.list')(answers, target)
+  if (observation.state !== 'learned' || observation.value === 'refuse') return observation
+  // Both cursors were the second record: nothing is after it and before it.
+  const ids = firstProducts(answers)
+  const between = answers.ids('products.both-cursors')
+  if (between.length > 0 && between[0] === ids[2]) return observation
+  const ends = between.length === 0 ? 'the records between both' : 'ending_before wins'
+  return unrepresentable([ends], ['products.both-cursors'])
+}
+
+export const unknownParameters: Observer = refusedOr(
+  'environments.unknown-parameter',
+  'refuse',
+  'ignore',
+  'environments.list',
+)
+
+/** An empty filter: the exact match of the empty text, no filter, or refused. */
+export const emptyParameters: Observer = (answers) => {
+  const question = 'products.empty-parameter'
+  const status = answers.status(question)
+  if (status === undefined) return unseen(answers.whyNot(question))
+  if (answers.status('products.list') !== 200) return unseen(answers.whyNot('products.list'), question)
+  if (isRefused(status)) return learned('refuse', question)
+  const [all, empty] = [answers.list('products.list'), answers.list(question)]
+  if (!all || !empty || all.items.length === 0) return unseen(because.data, question)
+  if (all.items.some((item) => memberOf(item, 'brand') === '')) return unseen(because.data, 'products.list')
+  if (empty.items.length === 0) return learned('exact', 'products.list', question)
+  return sameIds(answers.ids('products.list'), answers.ids(question))
+    ? learned('ignore', 'products.list', question)
+    : unrepresentable(['other records'], ['products.list', question])
+}
+
+const sameIds = (left: readonly string[], right: readonly string[]): boolean => left.join(' ') === right.join(' ')
+
+/** Two values of one parameter: refused, the first, or the last. */
+export const repeatedParameters: Observer = (answers) => {
+  const question = 'products.repeated-parameter'
+  const status = answers.status(question)
+  if (status === undefined) return unseen(answers.whyNot(question))
+  const [, second, third] = firstProducts(answers)
+  if (isRefused(status)) return learned('refuse', 'products.next', question)
+  const [begin] = answers.ids(question)
+  if (third === undefined || begin === undefined) return unseen(because.data, question)
+  if (begin === second || begin === third)
+    return learned(begin === second ? 'first' : 'last', 'products.next', question)
+  return unrepresentable(['neither of both'], [question])
+}
+
+/** An unknown member of a body. */
+export const unknownMembers: Observer = (answers) => {
+  const question = 'access-tokens.unknown-member'
+  const status = answers.status(question)
+  if (status === undefined) return unseen(answers.whyNot(question))
+  const control = answers.status('access-tokens.rename')
+  if (control === undefined || control >= 300) return unseen(because.refused, 'access-tokens.rename')
+  if (isRefused(status)) return learned('refuse', question, 'access-tokens.rename')
+  return status < 300 ? learned('ignore', question) : unrepresentable([`status ${status}`], [question])
+}
+
+export const trailingSlash: Observer = (answers) => {
+  const question = 'environments.slash'
+  const status = answers.status(question)
+  if (status === undefined) return unseen(answers.whyNot(question))
+  if (answers.status('environments.list') !== 200) return unseen(answers.whyNot('environments.list'), question)
+  // A redirect to the documented path is followed, and leads to the list.
+  const { url } = answers.get(question)!.request
+  if (!new URL(url).pathname.endsWith('/')) return unrepresentable(['a redirect'], [question], 'any')
+  if (status === 200 && answers.list(question)) return learned('any', question)
+  return status === 404 || status === 405
+    ? learned('documented', question)
+    : unrepresentable([`status ${status}`], [question], 'documented')
+}
+
+export const optionsAnswer: Observer = (answers) => {
+  const exchange = answers.get('environments.options')
+  if (!exchange) return unseen(answers.whyNot('environments.options'))
+  const { status, text } = exchange.response
+  if (status === 204) return learned('noContent', 'environments.options')
+  if (status === 200 && text !== '') return learned('description', 'environments.options')
+  return unrepresentable([`status ${status}${text === '' ? ' without a body' : ''}`], ['environments.options'])
+}
+
+/** The versions that answer, the current one first. */
+export const versions: Observer = (answers, target) => {
+  const { version = '1.13' } = target
+  if (answers.list('environments.list') === undefined) return unseen(answers.whyNot('environments.list'))
+  const others = ['versions.above', 'versions.below'].flatMap((question) => {
+    const exchange = answers.get(question)
+    if (!exchange || !answers.list(question)) return []
+    return [new URL(exchange.request.url).pathname.split('/').at(-2)!]
+  })
+  const seenIn = ['environments.list', 'versions.below', 'versions.above'].filter((id) => answers.get(id))
+  return learned([version, ...others], ...seenIn)
+}
+
+/** Whether resources beyond the documented ones are served under the version. */
+export const versionedResources: Observer = (answers) => {
+  const question = 'projects.list'
+  const status = answers.status(question)
+  if (status === undefined) return unseen(answers.whyNot(question))
+  if (answers.list('environments.list') === undefined) return unseen(answers.whyNot('environments.list'), question)
+  if (answers.list(question)) return learned('on', question)
+  return status === 404 || status === 405 ? learned('off', question) : unrepresentable([`status ${status}`], [question])
+}
+
+export const bareScope: Observer = (answers) => {
+  const question = 'configurations.bare-scope'
+  const status = answers.status(question)
+  if (status === undefined) return unseen(answers.whyNot(question))
+  if (answers.status('configurations.value') !== 200) return unseen(answers.whyNot('configurations.value'), question)
+  if (isRefused(status)) return learned('refuse', question, 'configurations.value')
+  return status === 200 ? learned('accept', question) : unrepresentable([`status ${status}`], [question])
+}
+
+/** The prefix of an environment as a configuration scope: that of the sample, or `env_` where it works. */
+export const environmentPrefix: Observer = (answers, { samples: { scopeId = '' } = {} }) => {
+  const prefix = prefixOf(scopeId)
+  const isEnvironment = answers.ids('environments.list').some((id) => bareOf(id) === bareOf(scopeId))
+  if (isEnvironment && prefix !== '' && answers.status('configurations.value') === 200)
+    return learned(prefix, 'environments.list', 'configurations.value')
+  const question = 'configurations.environment'
+  const status = answers.status(question)
+  if (status === undefined) return unseen(answers.whyNot(question))
+  if (status === 200) return learned('env_', question)
+  const told = answers.get('configurations.told-prefix')
+  if (told && told.response.status === 200)
+    return learned(
+      prefixOf(new URL(told.request.url).pathname.split('/').at(-1)!),
+      question,
+      'configurations.told-prefix',
+    )
+  // A refusal of the prefix names others; an environment without a value there is unknown.
+  return assumed(question)
+}
+
+/** The requests that a credential may send in a minute, as headers tell; without them nothing says that there is none. */
+export const rateLimit: Observer = (answers) => {
+  for (const [question, asked] of answers.all()) {
+    if (!('exchange' in asked)) continue
+    const { headers } = asked.exchange.response
+    const told = headers['ratelimit-limit'] ?? headers['x-ratelimit-limit']
+    if (told === undefined) continue
+    const limit = /^\s*(\d{1,9})/.exec(told)?.[1]
+    const window = /(?:^|;)\s*w=(\d+)/.exec(told)?.[1]
+    if (limit === undefined) return unrepresentable(['ratelimit-limit'], [question])
+    if (window !== undefined && window !== '60') return unrepresentable([`a window of ${window} s`], [question])
+    const reset = Number(headers['ratelimit-reset'] ?? headers['x-ratelimit-reset'] ?? Number.NaN)
+    // Without a window, the time of the next one tells it: more than a minute away is another window.
+    return reset > 61 && reset < 1e6
+      ? unrepresentable(['a window of more than 60 s'], [question])
+      : learned(Number(limit), question)
+  }
+  return assumed(
+    ...answers
+      .all()
+      .slice(0, 1)
+      .map(([question]) => question),
+  )
+}
+
+/** The largest page: what is asked for above it is refused, or gets a page of that size. */
+export const excessiveLimit: Observer = (answers) => {
+  const question = 'products.limit-huge'
+  const status = answers.status(question)
+  if (status === undefined) return unseen(answers.whyNot(question))
+  if (answers.status('products.first') !== 200) return unseen(answers.whyNot('products.first'), question)
+  if (isRefused(status)) return learned('refuse', question, 'products.first')
+  // No page has so many records, and a service that refused such a limit would have no page of this size.
+  return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
+}
+
+/** The size of the page for a huge limit, where the list has more than that. */
+function largestByClamp(answers: Answers): number | undefined {
+  const page = answers.list('products.limit-huge')
+  return page && answers.hasMore('products.limit-huge') ? page.items.length : undefined
+}
+
+export const maximumLimit: Observer = (answers) => {
+  const largest = answers.get('products.largest-limit')
+  if (largest && answers.status('products.limit-huge') !== 200)
+    return learned(
+      Number(new URL(largest.request.url).searchParams.get('limit')),
+      'products.limit-huge',
+      'products.largest-limit',
+    )
+  const clamped = largestByClamp(answers)
+  if (clamped !== undefined) return learned(clamped, 'products.limit-huge')
+  const page = answers.list('products.limit-huge') ?? answers.list('products.list')
+  return page ? bound(page.items.length, 'products.limit-huge') : unseen(answers.whyNot('products.limit-huge'))
+}
+
+export const defaultLimit: Observer = (answers) => {
+  const page = answers.list('products.list')
+  if (!page) return unseen(answers.whyNot('products.list'))
+  return answers.hasMore('products.list')
+    ? learned(page.items.length, 'products.list')
+    : bound(page.items.length, 'products.list')
+}
+
+export const environmentsPaged: Observer = (answers) => {
+  const seenIn = ['environments.list', 'environments.limit-2', 'environments.limit-1']
+  const [all, two, limited] = seenIn.map((question) => answers.list(question))
+  if (!all || !limited) return unseen(answers.whyNot(...seenIn))
+  if (limited.items.length > 1) return learned(false, ...seenIn)
+  return all.items.length > 1 || (two?.items.length ?? 0) > 1
+    ? learned(true, ...seenIn)
+    : unseen(because.data, ...seenIn)
+}
+
+/** Whether records show more than `id` and `name`: a product then shows the fields of its filters. */
+export const recordMembers: Observer = (answers) => {
+  const items = answers.list('products.list')?.items ?? []
+  if (items.length === 0) return unseen(answers.whyNot('products.list'))
+  const shows = (name: string) => items.some((item) => memberOf(item, name) !== undefined)
+  if (shows('brand') || shows('category')) return learned('full', 'products.list')
+  const others = new Set(items.flatMap((item) => Object.keys(item)).filter((name) => name !== 'id' && name !== 'name'))
+  return others.size === 0
+    ? learned('minimal', 'products.list')
+    : unrepresentable([...others].toSorted(), ['products.list'])
+}
+
+/** Whether `/0/projects/` answers an API key with a list, or with its project. */
+export const legacyProjects: Observer = (answers): Observation => {
+  const json = answers.json('legacy.projects')
+  if (json === undefined) return unseen(answers.whyNot('legacy.projects'))
+  if (answers.list('legacy.projects')) return learned('list', 'legacy.projects')
+  return answers.record('legacy.projects')
+    ? learned('object', 'legacy.projects')
+    : unrepresentable(['neither a list nor a project'], ['legacy.projects'])
+}

@@ -1,0 +1,29 @@
+import type { ConventionName } from '../observation.ts'
+import * as envelopes from './envelopes.ts'
+import * as inputs from './inputs.ts'
+import type { Observer } from './observer.ts'
+import * as statuses from './statuses.ts'
+import * as tokens from './tokens.ts'
+
+/** Why a convention has no observer. */
+export interface NoObserver {
+  /** The harm that a question would do, or why no answer can show it. */
+  readonly unobservable: string
+}
+
+/** The observer of each convention, or why it has none. */
+export const observers: { readonly [Name in ConventionName]: Observer | NoObserver } = {
+  ...envelopes,
+  ...inputs,
+  ...statuses,
+  ...tokens,
+  bodyLimit: {
+    unobservable:
+      'Bodies as large as the limit would have to be sent until one is refused, which is a load that nobody asked for.',
+  },
+}
+
+/** Returns true if a convention has an observer. */
+export function isObserver(entry: Observer | NoObserver): entry is Observer {
+  return typeof entry === 'function'
+}

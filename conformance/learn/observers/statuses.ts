@@ -1,0 +1,130 @@
+// The statuses that the specification does not show (clause 7).
+import type { Answers } from '../answers.ts'
+import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
+import type { Observer } from './observer.ts'
+
+/** A question whose answer has the status, and the operation by the emulator's name. */
+type Place = readonly [question: string, operation: string]
+
+/**
+ * The status at several places: one value where they agree, and one for each operation where they do not.
+ * @param isOfKind The statuses that the convention may have.
+ */
+function statusAt(answers: Answers, places: readonly Place[], isOfKind: (status: number) => boolean): Observation {
+  const seen = places.flatMap(([question, operation]) => {
+    const status = answers.status(question)
+    return status === undefined ? [] : [{ question, operation, status }]
+  })
+  if (seen.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
+  const seenIn = seen.map(({ question }) => question)
+  const others = seen.filter(({ status }) => !isOfKind(status))
+  const fitting = seen.filter(({ status }) => isOfKind(status))
+  if (fitting.length === 0)
+    return unrepresentable(
+      others.map(({ operation, status }) => `${operation} ${status}`),
+      seenIn,
+    )
+  const usual = mostFrequent(fitting.map(({ status }) => status))
+  const particular = fitting.filter(({ status }) => status !== usual)
+  const value =
+    particular.length === 0
+      ? usual
+      : { $default: usual, ...Object.fromEntries(particular.map(({ operation, status }) => [operation, status])) }
+  return others.length === 0
+    ? learned(value, ...seenIn)
+    : unrepresentable(
+        others.map(({ operation, status }) => `${operation} ${status}`),
+        seenIn,
+        value,
+      )
+}
+
+function mostFrequent(values: readonly number[]): number {
+  const counts = [...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length] as const)
+  return counts.toSorted(([, left], [, right]) => right - left)[0]![0]
+}
+
+const isRefusal = (status: number): boolean => status >= 400 && status < 500
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** Missing credentials. */
+export const unauthenticatedStatus: Observer = (answers) =>
+  statusAt(
+    answers,
+    [
+      ['environments.as-stranger', 'environments.list'],
+      ['products.as-stranger', 'products.list'],
+      ['legacy.groups.as-stranger', 'legacy.groups.list'],
+    ],
+    isRefusal,
+  )
+
+/** A credential that does not allow the request. Where the id is unknown too, it is that status that would show. */
+export const forbiddenStatus: Observer = (answers) => {
+  const places: readonly Place[] = [
+    ['access-tokens.one-scope', ''],
+    ['legacy.groups.other-project', 'legacy.groups.list'],
+  ]
+  const refused = places.filter(([question]) => isRefusal(answers.status(question) ?? 0))
+  if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
+  const [[first]] = refused as [Place]
+  const status = answers.status(first)!
+  // The two may differ: a token of one scope is about rights, a key of one project about what is there.
+  if (refused.length === 2 && answers.status(refused[1]![0]) !== status)
+    return learned(
+      { $default: status, 'legacy.groups.list': answers.status(refused[1]![0]) },
+      ...refused.map(([id]) => id),
+    )
+  return learned(status, ...refused.map(([id]) => id))
+}
+
+/** A well-formed id that no object has. */
+export const unknownIdStatus: Observer = (answers) =>
+  statusAt(
+    answers,
+    [
+      ['products.unknown-catalog', 'products.list'],
+      ['services.unknown-connection', 'services.capabilities'],
+      ['legacy.groups.unknown-project', 'legacy.groups.list'],
+      ...(answers.status('environments.retrieve') === 200
+        ? ([['environments.retrieve-unknown', 'environments.retrieve']] as const)
+        : []),
+    ],
+    isRefusal,
+  )
+
+/** Refused input where the specification does not state 400. An input that is not refused says nothing. */
+export const refusedStatus: Observer = (answers) => {
+  const places: readonly Place[] = [
+    ['products.limit-text', 'products.list'],
+    ['products.limit-huge', 'products.list'],
+    ['products.both-cursors', 'products.list'],
+    ['access-tokens.without-name', 'access-tokens.create'],
+  ]
+  const refused = places.filter(([question]) => isRefusal(answers.status(question) ?? 0))
+  if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
+  const byOperation = new Map<string, Set<number>>()
+  for (const [question, operation] of refused)
+    byOperation.set(operation, (byOperation.get(operation) ?? new Set()).add(answers.status(question)!))
+  const unlike = [...byOperation].filter(([, statuses]) => statuses.size > 1)
+  const seenIn = refused.map(([question]) => question)
+  if (unlike.length > 0)
+    return {
+      state: 'conflict',
+      values: [...new Set(unlike.flatMap(([, statuses]) => [...statuses]))],
+      seenIn,
+    }
+  return statusAt(
+    answers,
+    refused.filter((place, index) => refused.findIndex(([, other]) => other === place[1]) === index),
+    isRefusal,
+  )
+}
+
+/** A created object. */
+export const createdStatus: Observer = (answers) =>
+  statusAt(answers, [['access-tokens.create', 'access-tokens.create']], isSuccess)
+
+/** A deleted object. */
+export const deletedStatus: Observer = (answers) =>
+  statusAt(answers, [['access-tokens.revoke', 'access-tokens.revoke']], isSuccess)

@@ -1,0 +1,229 @@
+// Tokens, scopes and the connection of a third party: names, formats and lifetimes that the specification leaves open.
+import { because } from '../../conclusions/cause.ts'
+import { isObject, memberOf, textsIn } from '../../reading/find-list.ts'
+import { readTime, timeFormatOf } from '../../reading/times.ts'
+import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
+import { asNumber } from '../../reading/value-text.ts'
+import { stateCodes } from '../../checks/connect/state-codes.ts'
+import { secretTexts } from '../../checks/access-tokens/token-secret.ts'
+import type { Answers } from '../answers.ts'
+import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
+import { sameTemplate, templateOf } from '../template.ts'
+import type { Observer } from './observer.ts'
+
+const tokenShorthands: Readonly<Record<string, unknown>> = {
+  rfc6749: tokenTemplate('expires_in', 'refresh_token'),
+  withoutRefreshToken: tokenTemplate('expires_in'),
+  withoutExpiresIn: tokenTemplate('refresh_token'),
+  expiresAt: tokenTemplate('expires_at', 'refresh_token'),
+}
+
+function tokenTemplate(...names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(['access_token', 'token_type', ...names].map((name) => [name, `$${name}`]))
+}
+
+/** The members of a token response. A scope may stand beside them. */
+export const tokenResponse: Observer = (answers) => {
+  const questions = ['oauth.token', 'oauth.token-again']
+  const bodies = questions.map((question) => answers.json(question))
+  const [first, second] = bodies
+  if (first === undefined || second === undefined) return unseen(answers.whyNot(...questions))
+  const { template, unexplained } = templateOf(bodies, ({ values: [value], path }) => {
+    const name = path.at(-1) ?? ''
+    if (/^access_?token$/i.test(name)) return '$access_token'
+    if (/^refresh_?token$/i.test(name)) return '$refresh_token'
+    if (/^token_?type$/i.test(name) && /^bearer$/i.test(String(value))) return '$token_type'
+    if (/^expires_?in$/i.test(name) && asNumber(value) > 0) return '$expires_in'
+    if (/^expires_?at$|^expiry$/i.test(name) && readTime(value) !== undefined) return '$expires_at'
+    return name === 'scope' && typeof value === 'string' ? '' : undefined
+  })
+  const members = isObject(template) ? withoutEmpty(template) : template
+  const short = Object.entries(tokenShorthands).find(([, long]) => sameTemplate(long, members))?.[0]
+  if (unexplained.length > 0) return unrepresentable(unexplained, questions, short ?? members)
+  return JSON.stringify(members).includes('$access_token')
+    ? learned(short ?? members, ...questions)
+    : unrepresentable(['access_token'], questions)
+}
+
+/** The text of `scope` depends on the client, and is no part of the form. */
+function withoutEmpty(template: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(template).flatMap(([name, value]) =>
+      value === '' ? [] : [[name, isObject(value) ? withoutEmpty(value) : value] as const],
+    ),
+  )
+}
+
+/** In seconds: as `expires_in` tells, or as the time between the answer and `expires_at`. */
+export const accessTokenLifetime: Observer = (answers) => {
+  const question = 'oauth.token'
+  const exchange = answers.get(question)
+  const answer = tokenObject(answers.json(question))
+  if (!exchange || !answer) return unseen(answers.whyNot(question))
+  const told = expiresIn(answer)
+  if (told !== undefined) return learned(Math.round(told), question)
+  const expiry = readTime(answer['expires_at'])
+  const date = Date.parse(exchange.response.headers['date'] ?? '')
+  const now = Number.isFinite(date) ? date : exchange.startedAt
+  if (expiry === undefined) return unseen(because.absent, question)
+  const seconds = (expiry - now) / 1000
+  // A Date header has whole seconds, and a lifetime is usually a round number.
+  const round = [60, 30, 10, 5]
+    .map((step) => Math.round(seconds / step) * step)
+    .find((near) => Math.abs(near - seconds) < 1.5)
+  return round !== undefined && round > 0 ? learned(round, question) : unseen(because.data, question)
+}
+
+/** The path of personal access tokens: that of the target file, or the documented one, where it serves a list. */
+export const accessTokensPath: Observer = (answers, { paths = {} }) =>
+  answers.list('access-tokens.list')
+    ? learned(paths.accessTokens ?? '/access-tokens', 'access-tokens.list')
+    : unseen(answers.whyNot('access-tokens.list'))
+
+/** The path of the MCP endpoint, where it speaks the protocol. */
+export const mcpPath: Observer = (answers, { paths }) => {
+  const exchange = answers.get('mcp.initialize')
+  if (paths?.mcp === undefined) return unseen({ kind: 'declaration', members: [['paths.mcp']] })
+  if (!exchange) return unseen(answers.whyNot('mcp.initialize'))
+  return exchange.response.status < 300 && /"jsonrpc"\s*:\s*"2\.0"/.test(exchange.response.text)
+    ? learned(paths.mcp, 'mcp.initialize')
+    : unseen(because.refused, 'mcp.initialize')
+}
+
+/** The member that holds a new secret: the text that worked as a credential. */
+export const secretName: Observer = (answers) => {
+  const used = answers.get('access-tokens.as-secret')
+  const created = answers.get('access-tokens.create')
+  if (!created || !used) return unseen(answers.whyNot('access-tokens.create', 'access-tokens.as-secret'))
+  const bearer = used.request.headers['authorization']?.replace(/^Bearer /, '')
+  const { json } = created.response
+  const at = secretTexts(json, created.request.body, '').find(({ text }) => text === bearer)
+  const record = answers.record('access-tokens.create')
+  if (!at || used.response.status !== 200) return unseen(because.refused, 'access-tokens.as-secret')
+  const name = at.path.at(-1)!
+  return record && record[name] === bearer
+    ? learned(name, 'access-tokens.create', 'access-tokens.as-secret')
+    : unrepresentable([at.path.join('.')], ['access-tokens.create'])
+}
+
+/** The records of tokens, from the list and from what the questions made. */
+function tokenMembers(answers: Answers, name: string): readonly (readonly [question: string, value: unknown])[] {
+  const listed = (answers.list('access-tokens.list')?.items ?? []).map((item) => memberOf(item, name))
+  const made = memberOf(answers.record('access-tokens.create'), name)
+  return [
+    ...listed.map((value) => ['access-tokens.list', value] as const),
+    ['access-tokens.create', made] as const,
+  ].filter(([, value]) => value !== undefined && value !== null)
+}
+
+const seenIn = (members: readonly (readonly [string, unknown])[]): readonly string[] => [
+  ...new Set(members.map(([question]) => question)),
+]
+
+/** The form of a scope. */
+export const scopeFormat: Observer = (answers) => {
+  const members = tokenMembers(answers, 'scopes')
+  if (members.length === 0) return unseen(answers.whyNot('access-tokens.list', 'access-tokens.create'))
+  const elements = members.flatMap(([, scopes]) =>
+    Array.isArray(scopes) ? (scopes as readonly unknown[]) : [undefined],
+  )
+  if (elements.length === 0) return unseen(because.data, ...seenIn(members))
+  if (elements.every((scope) => typeof scope === 'string'))
+    return elements.every((scope) => /^[^:]+:[^:]+$/.test(scope))
+      ? learned('string', ...seenIn(members))
+      : unrepresentable(['scopes in another notation'], seenIn(members), 'string')
+  const isPair = (scope: unknown) => isObject(scope) && Object.keys(scope).toSorted().join() === 'action,resource'
+  return elements.every(isPair) ? learned('object', ...seenIn(members)) : unrepresentable(['scopes'], seenIn(members))
+}
+
+/** Whether a token may only do what its scopes say: a refusal of a token of one scope, which works elsewhere. */
+export const scopeRule: Observer = (answers) => {
+  const question = 'access-tokens.one-scope'
+  const status = answers.status(question)
+  if (status === undefined) return unseen(answers.whyNot(question))
+  return learned(status >= 400 && status < 500 ? 'enforced' : 'ignored', question)
+}
+
+const formats: Readonly<Record<string, string>> = {
+  rfc3339: 'rfc3339',
+  date: 'date',
+  'unix-seconds': 'unix-seconds',
+  'unix-milliseconds': 'unix-milliseconds',
+  'unix-seconds as text': 'unix-seconds-text',
+  'unix-milliseconds as text': 'unix-milliseconds-text',
+}
+
+/** The form of `expires_at`. */
+export const expiresAtFormat: Observer = (answers): Observation => {
+  const members = tokenMembers(answers, 'expires_at')
+  if (members.length === 0) return unseen(answers.whyNot('access-tokens.list', 'access-tokens.create'))
+  const found = new Set(members.map(([, value]) => formOf(value)))
+  const [form] = found
+  if (found.size > 1) return { state: 'conflict', values: [...found], seenIn: seenIn(members) }
+  return form === undefined ? unrepresentable(['expires_at'], seenIn(members)) : learned(form, ...seenIn(members))
+}
+
+function formOf(value: unknown): string | undefined {
+  const format = timeFormatOf(value)
+  if (format !== undefined && format !== 'rfc3339') return formats[format]
+  if (typeof value !== 'string') return undefined
+  if (/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(value)) return 'http-date'
+  if (/[+-]\d\d:\d\d$/.test(value)) return 'rfc3339-offset'
+  return format === 'rfc3339' && value.endsWith('Z') ? 'rfc3339' : undefined
+}
+
+/** The member that holds the state code. */
+export const stateCodeName: Observer = (answers, target) => {
+  const question = 'connect.prepare'
+  const json = answers.json(question)
+  if (json === undefined) return unseen(answers.whyNot(question))
+  const opened = answers.get('connect.browser')
+  const code = opened && new URL(opened.request.url).searchParams.get('prepare_state')
+  const candidates = stateCodes(json, target.findings?.['stateCodeName'])
+  // Where the page was opened, the code that continued there is known; or else one candidate alone is certain.
+  const at = code ? candidates.find(({ text }) => text === code) : candidates.length === 1 ? candidates[0] : undefined
+  if (!at) return unseen(because.data, question)
+  const isPlain = textsIn(json).some(({ path, text }) => path.join('.') === at.path.join('.') && text === at.text)
+  return at.path.length === 1 && isPlain
+    ? learned(at.path[0], question)
+    : unrepresentable([at.path.join('.')], [question])
+}
+
+/** In seconds, where the answer tells it beside the code. */
+export const stateCodeLifetime: Observer = (answers) => {
+  const question = 'connect.prepare'
+  const json = answers.json(question)
+  if (json === undefined) return unseen(answers.whyNot(question))
+  const told = isObject(json) ? (memberOf(json, 'expires_in') ?? memberOf(json, 'expiresIn')) : undefined
+  return asNumber(told) > 0 ? learned(asNumber(told), question) : unseen(because.absent, question)
+}
+
+/** What a browser is shown first: a page to agree on, a redirect, or the result. */
+export const connectFlow: Observer = (answers) => {
+  const question = 'connect.browser'
+  const exchange = answers.get(question)
+  if (!exchange) return unseen(answers.whyNot(question))
+  const { status, text } = exchange.response
+  if (status >= 300 && status < 400) return learned('redirect', question)
+  if (status >= 400) return unseen(because.refused, question)
+  return learned(/<form\b|<button\b/i.test(text) ? 'consent' : 'immediate', question)
+}
+
+/** The records of a page of the legacy API that is followed by another. */
+export const legacyPageSize: Observer = (answers) => {
+  const questions = ['legacy.events.list', 'legacy.groups.list'] as const
+  for (const question of questions) {
+    const page = answers.list(question)
+    const link = answers.get(question)?.response.headers['link'] ?? ''
+    if (
+      page &&
+      page.items.length > 0 &&
+      /rel="?next"?[^,]*results="?true"?|results="?true"?[^,<]*rel="?next"?/.test(link)
+    )
+      return learned(page.items.length, question)
+  }
+  const largest = Math.max(...questions.map((question) => answers.list(question)?.items.length ?? -1))
+  return largest < 0
+    ? unseen(answers.whyNot(...questions))
+    : { state: 'bound', atLeast: largest, seenIn: questions.filter((question) => answers.list(question)) }
+}

@@ -1,0 +1,595 @@
+import { at, type Path, undocumented } from '../catalogue/operations.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import type { Call } from '../judge/call.ts'
+import type { Session } from '../judge/session.ts'
+import { bareOf, otherId } from '../reading/id-forms.ts'
+import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
+import type { Declaration } from '../target/declarations.ts'
+import { firstCreation } from '../checks/access-tokens/main-token.ts'
+import { createToken } from '../checks/access-tokens/create-token.ts'
+import { scopeCount, singleScope } from '../checks/access-tokens/scopes.ts'
+import { findSecret, secretTexts } from '../checks/access-tokens/token-secret.ts'
+import { openedWithCode } from '../checks/connect/open-address.ts'
+import { prepare } from '../checks/connect/state-codes.ts'
+import { legacyCredential } from '../checks/paths.ts'
+import type { Answers } from './answers.ts'
+
+/** What a question is asked with: the service, and what it answered before. */
+export interface Asking {
+  readonly session: Session
+  readonly answers: Answers
+}
+
+/** A request, or a few, whose answer shows how a service fills a place that the specification leaves open. */
+export interface Question {
+  /** The name of the answer. It begins with the operation, by the emulator's name where it has another. */
+  readonly id: string
+  /** What is asked, for `--plan`: the request, in the specification's own words. */
+  readonly asks: string
+  /** What the target file must declare. */
+  readonly needs: readonly Declaration[]
+  /** A write creates, changes or deletes at the service. */
+  readonly effect: 'read' | 'write'
+  /** True if the body is not the same thing at two services that are alike: a value, or the commands of an adapter. */
+  readonly onlyForm?: boolean
+  /** Asks; undefined where what the service holds does not let it be asked. */
+  readonly ask: (asking: Asking) => Promise<Exchange | undefined>
+}
+
+/** A question of one request that changes nothing. */
+function read(
+  id: string,
+  asks: string,
+  needs: readonly Declaration[],
+  call: (asking: Asking) => Call | undefined,
+): Question {
+  return {
+    id,
+    asks,
+    needs,
+    effect: 'read',
+    ask: async (asking) => {
+      const made = call(asking)
+      return made && (await asking.session.send(made))
+    },
+  }
+}
+
+/** A question of whose answer the body is not the same thing at two services that are alike. */
+const comparedByForm = (question: Question): Question => ({ ...question, onlyForm: true })
+
+const catalog = ({ session: { run } }: Asking): Path =>
+  at('products.list', { catalog_id: run.target.samples!.catalogId! })
+const environments = at('environments.list')
+
+/** A GET of the products of the sample catalog. */
+const products =
+  (query: (asking: Asking) => Call['query'] | undefined): ((asking: Asking) => Call | undefined) =>
+  (asking) => {
+    const parameters = query(asking)
+    return parameters && { path: catalog(asking), query: parameters }
+  }
+
+/** A GET of what follows the page in an answer. */
+const behind = (question: string): ((asking: Asking) => Call | undefined) =>
+  products((asking) => {
+    const id = asking.answers.ids(question).at(-1)
+    return id === undefined ? undefined : { limit: pageSize(asking), starting_after: id }
+  })
+
+/** An address below the version, with a query as text: a parameter may stand there twice. */
+const versioned = ({ session: { run } }: Asking, rest: string): Path => undocumented(`/${run.version}${rest}`)
+
+/** As large as no page is. */
+const hugeLimit = 1_000_000_000
+
+const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
+
+/** The first enum filter of the target file, or the one that the specification shows. */
+function enumFilter({ session: { run } }: Asking): { readonly path: Path; readonly parameter: string } {
+  const [declared] = run.target.enumFilters ?? []
+  return declared ?? { path: at('resources.list'), parameter: 'status' }
+}
+
+/** The ids of the first products, in their order: three or more, where there are so many. */
+export function firstProducts(answers: Answers): readonly string[] {
+  return [
+    ...new Set(['products.first', 'products.next', 'products.third'].flatMap((question) => answers.ids(question))),
+  ]
+}
+
+/** The records of a small page: two, or one where two are more than a page may have. */
+function pageSize({ answers }: Asking): number {
+  const first = answers.get('products.first')
+  return first === undefined ? 2 : Number(new URL(first.request.url).searchParams.get('limit'))
+}
+
+const versionBeside = (version: string, step: number): string | undefined => {
+  const [, head, minor] = /^(.*\.)(\d{1,6})$/.exec(version) ?? []
+  const other = Number(minor) + step
+  return head === undefined || other < 0 ? undefined : `${head}${other}`
+}
+
+function legacyCall(session: Session, path: Path): Call {
+  return { path, as: legacyCredential(session) }
+}
+
+const groups = ({ session: { run } }: Asking): Path => at('groups.list', { project_id: run.target.samples!.projectId! })
+const events = ({ session: { run } }: Asking): Path => at('events.list', { issue_id: run.target.samples!.issueId! })
+const capabilitiesAt = (id: string): Path => at('services.capabilities', { adapterConnectionId: id })
+
+const configuration = (asking: Asking, scope: string | undefined): Call | undefined =>
+  scope === undefined
+    ? undefined
+    : {
+        path: at('configurations.value', { scope_id: scope }),
+        query: { path: asking.session.run.target.samples!.configurationPath },
+      }
+
+/** The prefix that the refusal of another one names, beside those that the specification does. */
+function toldPrefix(answers: Answers): string | undefined {
+  const refused = ['configurations.environment', 'configurations.bare-scope'].map((id) => answers.get(id)?.response)
+  const texts = refused.flatMap((response) => (response && response.status >= 400 ? response.text.slice(0, 4000) : []))
+  const told = new Set(texts.join(' ').match(/(?<![a-z])[a-z]{3}_(?![A-Za-z0-9])/g))
+  const others = [...told].filter((prefix) => !['wrk_', 'flw_', 'flr_', 'prj_', 'env_'].includes(prefix))
+  return others.length === 1 ? others[0] : undefined
+}
+
+const inOrder = ['bearer', 'scopeId', 'configurationPath'] as const
+
+/** The questions that change nothing, in the order of asking. */
+const readQuestions: readonly Question[] = [
+  read('environments.list', 'GET /{version}/environments', ['bearer'], () => ({ path: environments })),
+  read('environments.limit-1', 'GET environments with limit=1', ['bearer'], () => ({
+    path: environments,
+    query: { limit: 1 },
+  })),
+  read('environments.limit-2', 'GET environments with limit=2', ['bearer'], () => ({
+    path: environments,
+    query: { limit: 2 },
+  })),
+  read('environments.as-stranger', 'GET environments without credentials', [], () => ({
+    path: environments,
+    as: 'none',
+  })),
+  read('environments.slash', 'GET environments with a slash at the end', ['bearer'], (asking) => ({
+    path: versioned(asking, '/environments/'),
+  })),
+  read('environments.options', 'OPTIONS environments', ['bearer'], () => ({ method: 'OPTIONS', path: environments })),
+  read('environments.unknown-parameter', 'GET environments with a parameter that is unknown', ['bearer'], () => ({
+    path: environments,
+    query: { 'x-unknown-parameter': '1' },
+  })),
+  read('environments.retrieve', 'GET one environment', ['bearer'], (asking) => {
+    const [id] = asking.answers.ids('environments.list')
+    return id === undefined ? undefined : { path: versioned(asking, `/environments/${bareOf(id)}`) }
+  }),
+  read('environments.retrieve-unknown', 'GET an environment that does not exist', ['bearer'], (asking) => {
+    const [id] = asking.answers.ids('environments.list')
+    return id === undefined ? undefined : { path: versioned(asking, `/environments/${otherId(id)}`) }
+  }),
+  read('projects.list', 'GET /{version}/projects, which no clause shows', ['bearer'], (asking) => ({
+    path: versioned(asking, '/projects'),
+  })),
+  read('versions.below', 'GET environments of the version before', ['bearer'], ({ session: { run } }) => {
+    const version = versionBeside(run.version, -1)
+    return version === undefined ? undefined : { path: undocumented(`/${version}/environments`) }
+  }),
+  read('versions.above', 'GET environments of the version after', ['bearer'], ({ session: { run } }) => {
+    const version = versionBeside(run.version, 1)
+    return version === undefined ? undefined : { path: undocumented(`/${version}/environments`) }
+  }),
+
+  read('resources.list', 'GET resources', ['bearer'], () => ({ path: at('resources.list') })),
+  read('resources.invalid-enum', 'GET a list with an invalid value of an enum filter', ['bearer'], (asking) => {
+    const { path, parameter } = enumFilter(asking)
+    return { path, query: { [parameter]: 'no-such-value' } }
+  }),
+
+  read(
+    'products.list',
+    'GET the products of samples.catalogId',
+    ofCatalog,
+    products(() => ({})),
+  ),
+  read(
+    'products.again',
+    'GET the same products again',
+    ofCatalog,
+    products(() => ({})),
+  ),
+  read('products.as-stranger', 'GET products without credentials', ['catalogId'], (asking) => ({
+    path: catalog(asking),
+    as: 'none',
+  })),
+  {
+    id: 'products.first',
+    asks: 'GET products with limit=2, or limit=1 where that is refused',
+    needs: ofCatalog,
+    effect: 'read',
+    ask: async (asking) => {
+      const pageOf = (limit: number) => asking.session.send({ path: catalog(asking), query: { limit } })
+      const two = await pageOf(2)
+      return two.response.status >= 400 && two.response.status < 500 ? await pageOf(1) : two
+    },
+  },
+  read('products.next', 'GET the next two products', ofCatalog, behind('products.first')),
+  read('products.third', 'GET one more page, where two have fewer than three products', ofCatalog, (asking) =>
+    firstProducts(asking.answers).length < 3 ? behind('products.next')(asking) : undefined,
+  ),
+  read('products.list.behind', 'GET what follows the first page of products', ofCatalog, behind('products.list')),
+  read(
+    'products.none',
+    'GET products of a brand that does not exist',
+    ofCatalog,
+    products(({ session: { run } }) => ({ brand: `no-such-brand-${run.random.text(6).toLowerCase()}` })),
+  ),
+  read(
+    'products.empty-parameter',
+    'GET products with an empty brand',
+    ofCatalog,
+    products(() => ({ brand: '' })),
+  ),
+  read('products.repeated-parameter', 'GET products after two cursors of one name', ofCatalog, (asking) => {
+    const { catalogId } = asking.session.run.target.samples!
+    const [first, second] = firstProducts(asking.answers)
+    if (second === undefined) return undefined
+    const query = `limit=${pageSize(asking)}&starting_after=${first}&starting_after=${second}`
+    return { path: versioned(asking, `/pulse/catalogs/${encodeURIComponent(catalogId!)}/products?${query}`) }
+  }),
+  read(
+    'products.unknown-cursor',
+    'GET products after the well-formed id of no object',
+    ofCatalog,
+    products(({ answers }) => {
+      // Not the first, so that the page behind it does not begin as the list does.
+      const id = firstProducts(answers)[2]
+      return id === undefined ? undefined : { starting_after: otherId(id) }
+    }),
+  ),
+  read(
+    'products.both-cursors',
+    'GET products with both cursors',
+    ofCatalog,
+    products((asking) => {
+      const ids = firstProducts(asking.answers)
+      return ids.length < 3 ? undefined : { limit: pageSize(asking), starting_after: ids[1], ending_before: ids[1] }
+    }),
+  ),
+  read(
+    'products.malformed-cursor',
+    'GET products after a malformed id',
+    ofCatalog,
+    products(() => ({
+      starting_after: 'not-an-id',
+    })),
+  ),
+  read('products.malformed-catalog', 'GET the products of a malformed id', ['bearer'], () => ({
+    path: at('products.list', { catalog_id: 'not-an-id' }),
+  })),
+  read(
+    'products.unknown-catalog',
+    'GET the products of a catalog that does not exist',
+    ofCatalog,
+    ({ session: { run } }) => ({
+      path: at('products.list', { catalog_id: otherId(run.target.samples!.catalogId!) }),
+    }),
+  ),
+  read(
+    'products.limit-text',
+    'GET products with limit=many',
+    ofCatalog,
+    products(() => ({ limit: 'many' })),
+  ),
+  read(
+    'products.limit-huge',
+    'GET products with limit=1000000000',
+    ofCatalog,
+    products(() => ({ limit: hugeLimit })),
+  ),
+  read('products.limit-huge.behind', 'GET what follows that page', ofCatalog, behind('products.limit-huge')),
+  {
+    id: 'products.largest-limit',
+    asks: 'GET products with other limits, until the largest is found (at most 18 requests)',
+    needs: ofCatalog,
+    effect: 'read',
+    ask: largestLimit,
+  },
+
+  comparedByForm(
+    read('configurations.value', 'GET the value at samples.configurationPath', inOrder, (asking) =>
+      configuration(asking, asking.session.run.target.samples!.scopeId),
+    ),
+  ),
+  comparedByForm(
+    read('configurations.bare-scope', 'GET that value by the id without its prefix', inOrder, (asking) =>
+      configuration(asking, bareOf(asking.session.run.target.samples!.scopeId!)),
+    ),
+  ),
+  comparedByForm(
+    read('configurations.environment', 'GET the value of an environment, with the prefix env_', inOrder, (asking) => {
+      const [id] = asking.answers.ids('environments.list')
+      return configuration(asking, id && `env_${bareOf(id)}`)
+    }),
+  ),
+
+  comparedByForm(
+    read('configurations.told-prefix', 'GET that value with a prefix that a refusal names', inOrder, (asking) => {
+      const [id] = asking.answers.ids('environments.list')
+      const prefix = toldPrefix(asking.answers)
+      return prefix === undefined ? undefined : configuration(asking, id && `${prefix}${bareOf(id)}`)
+    }),
+  ),
+  comparedByForm(
+    read(
+      'services.capabilities',
+      'GET the capabilities of samples.adapterConnectionId',
+      ['bearer', 'adapterConnectionId'],
+      ({ session: { run } }) => ({
+        path: capabilitiesAt(run.target.samples!.adapterConnectionId!),
+      }),
+    ),
+  ),
+  read(
+    'services.unknown-connection',
+    'GET the capabilities of a connection that does not exist',
+    ['bearer', 'adapterConnectionId'],
+    ({ session: { run } }) => ({
+      path: capabilitiesAt(otherId(run.target.samples!.adapterConnectionId!)),
+    }),
+  ),
+  comparedByForm(
+    read('mcp.initialize', 'POST initialize to the MCP endpoint', ['bearer', 'mcp'], () => ({
+      method: 'POST',
+      path: at('mcp'),
+      headers: { accept: 'application/json, text/event-stream' },
+      enough: (text) => text.includes('serverInfo') && /\n\n$/.test(text),
+      json: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'learn', version: '1' } },
+      },
+    })),
+  ),
+
+  read('oauth.token', 'POST /oauth/token with client credentials', ['oauth'], tokenCall),
+  read('oauth.token-again', 'POST /oauth/token once more', ['oauth'], tokenCall),
+  read('access-tokens.list', 'GET the personal access tokens', ['bearer'], () => ({ path: at('access-tokens.list') })),
+
+  read('legacy.projects', 'GET /0/projects/ with an API key', ['apiKey'], () => ({
+    path: at('legacy-projects.list'),
+    as: 'apiKey',
+  })),
+  read('legacy.groups.list', 'GET the groups of samples.projectId', ['legacy', 'projectId'], (asking) =>
+    legacyCall(asking.session, groups(asking)),
+  ),
+  read('legacy.groups.next', 'GET the next page of groups, by the Link header', ['legacy', 'projectId'], (asking) => {
+    const header = asking.answers.get('legacy.groups.list')?.response.headers['link']
+    const next = entryOf((header === undefined ? undefined : parseLinkHeader(header)) ?? [], 'next')
+    if (!next) return undefined
+    const base = new URL(asking.session.run.baseUrl)
+    if (!URL.canParse(next.target, base)) return undefined
+    const url = new URL(next.target, base)
+    // A credential goes to the service alone.
+    return url.origin === base.origin ? legacyCall(asking.session, url.href) : undefined
+  }),
+  read('legacy.groups.as-stranger', 'GET groups without credentials', ['projectId'], (asking) => ({
+    path: groups(asking),
+    as: 'none',
+  })),
+  read(
+    'legacy.groups.unknown-project',
+    'GET the groups of a project that does not exist',
+    ['legacy', 'projectId'],
+    ({ session }) =>
+      legacyCall(session, at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })),
+  ),
+  read(
+    'legacy.groups.other-project',
+    'GET the groups of a project that the API key is not bound to',
+    ['apiKey', 'projectId', 'apiKeyProjectId'],
+    ({ session: { run }, answers }) => {
+      const { projectId = '', apiKeyProjectId = '' } = run.target.samples!
+      const other = [projectId, ...answers.ids('projects.list')].find((id) => bareOf(id) !== bareOf(apiKeyProjectId))
+      return other === undefined ? undefined : { path: at('groups.list', { project_id: other }), as: 'apiKey' }
+    },
+  ),
+  read('legacy.events.list', 'GET the events of samples.issueId', ['legacy', 'issueId'], (asking) =>
+    legacyCall(asking.session, events(asking)),
+  ),
+]
+
+function tokenCall({ session: { run } }: Asking): Call {
+  const { clientId, clientSecret } = run.target.credentials!.oauth!
+  return {
+    method: 'POST',
+    path: at('oauth.token'),
+    as: 'none',
+    repeatable: true,
+    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+  }
+}
+
+/** The most requests that look for the largest limit. */
+const mostLimits = 18
+
+/**
+ * Looks for the largest `limit` that is not refused. A refusal may say it: the numbers in its text are tried first.
+ * The answer is that to the largest; undefined where a huge limit is not refused.
+ */
+async function largestLimit(asking: Asking): Promise<Exchange | undefined> {
+  const { answers, session } = asking
+  const refused = answers.get('products.limit-huge')
+  if (!refused || refused.response.status < 400 || answers.status('products.first') !== 200) return undefined
+  let [accepted, tooLarge] = [pageSize(asking), hugeLimit]
+  let best = answers.get('products.first')
+  let sent = 0
+  const isAccepted = async (limit: number): Promise<boolean> => {
+    sent++
+    const exchange = await session.send({ path: catalog(asking), query: { limit } })
+    const { status } = exchange.response
+    if (status === 200) {
+      accepted = Math.max(accepted, limit)
+      best = exchange
+      return true
+    }
+    // An outage refuses nothing.
+    if (status < 500) tooLarge = Math.min(tooLarge, limit)
+    return false
+  }
+  const told = [...refused.response.text.slice(0, 4000).matchAll(/\b\d{1,6}\b/g)].map(([text]) => Number(text))
+  for (const limit of new Set(told.filter((number) => number > 2 && number < hugeLimit).slice(0, 3)))
+    if (limit > accepted && limit < tooLarge && (await isAccepted(limit))) await isAccepted(limit + 1)
+  while (tooLarge - accepted > 1 && sent < mostLimits) {
+    // Limits are small and round: the search begins where they are.
+    const guess = [100, 50, 200, 500, 1000].find((limit) => limit > accepted && limit < tooLarge && sent < 6)
+    await isAccepted(
+      guess ?? (sent < 12 && tooLarge === hugeLimit ? accepted * 10 : Math.floor((accepted + tooLarge) / 2)),
+    )
+  }
+  return tooLarge - accepted === 1 ? best : undefined
+}
+
+const tokens: readonly Declaration[] = ['bearer']
+
+/** The first created token, which the questions share with each other. */
+async function created(session: Session): ReturnType<typeof firstCreation> {
+  return await firstCreation(session)
+}
+
+/** The questions that change something. What they make is deleted at the end. */
+const writeQuestions: readonly Question[] = [
+  {
+    id: 'access-tokens.create',
+    asks: 'POST a personal access token',
+    needs: tokens,
+    effect: 'write',
+    ask: async ({ session }) => (await created(session)).exchange,
+  },
+  {
+    id: 'access-tokens.as-secret',
+    asks: 'GET the personal access tokens with the new secret',
+    needs: tokens,
+    effect: 'write',
+    ask: async ({ session, answers }) => {
+      const { token } = await created(session)
+      if (!token || answers.record('access-tokens.create') === undefined) return undefined
+      const { at: secret } = await findSecret(session, secretTexts(token.exchange.response.json, token.sent, token.id))
+      return secret && (await session.send({ path: at('access-tokens.list'), as: { bearer: secret.text } }))
+    },
+  },
+  {
+    id: 'access-tokens.without-name',
+    asks: 'POST a personal access token without a name',
+    needs: tokens,
+    effect: 'write',
+    ask: async ({ session }) => {
+      const { token } = await created(session)
+      if (!token) return undefined
+      const { scopes, expiry, format } = token
+      return (await createToken(session, { use: 'unnamed', scopes, expiry, format, omit: 'name' })).exchange
+    },
+  },
+  {
+    id: 'access-tokens.unknown-member',
+    asks: 'POST a new name of the token, with an unknown member beside it',
+    needs: tokens,
+    effect: 'write',
+    ask: async ({ session }) => {
+      const { token } = await created(session)
+      return token && (await rename(session, token.id, { name: token.name, unknown_member: true }))
+    },
+  },
+  {
+    id: 'access-tokens.rename',
+    asks: 'POST a new name of the token',
+    needs: tokens,
+    effect: 'write',
+    ask: async ({ session }) => {
+      const { token } = await created(session)
+      return token && (await rename(session, token.id, { name: `${token.name}-renamed` }))
+    },
+  },
+  {
+    id: 'access-tokens.one-scope',
+    asks: 'GET environments, products and resources with a token of one scope',
+    needs: tokens,
+    effect: 'write',
+    ask: withOneScope,
+  },
+  {
+    id: 'access-tokens.revoke',
+    asks: 'DELETE a personal access token',
+    needs: tokens,
+    effect: 'write',
+    ask: async ({ session }) => {
+      const { token } = await created(session)
+      if (!token) return undefined
+      const { scopes, expiry, format } = token
+      const { id, entry } = await createToken(session, { use: 'revoked', scopes, expiry, format })
+      if (id === undefined) return undefined
+      const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }), entry })
+      if (exchange.response.status < 300) session.run.ledger.close(entry)
+      return exchange
+    },
+  },
+  {
+    id: 'connect.prepare',
+    asks: 'POST prepare-connect of samples.adapter',
+    needs: ['bearer', 'adapter'],
+    effect: 'write',
+    ask: async ({ session }) => (await prepare(session)).exchange,
+  },
+  {
+    id: 'connect.browser',
+    asks: 'GET connect with the state code, as a browser does',
+    needs: ['bearer', 'adapter'],
+    effect: 'write',
+    ask: async ({ session }) => {
+      const { codes } = await prepare(session)
+      return codes.length === 0 ? undefined : (await openedWithCode(session)).exchange
+    },
+  },
+]
+
+function rename(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
+  return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, repeatable: true })
+}
+
+/** Asks for what a token of one scope should not see: the first refusal, or else the last answer. */
+async function withOneScope({ session, answers }: Asking): Promise<Exchange | undefined> {
+  const { token } = await created(session)
+  if (!token || scopeCount(token.scopes) < 2) return undefined
+  const { scopes, expiry, format } = token
+  const made = await createToken(session, { use: 'one-scope', scopes: singleScope(scopes, 0), expiry, format })
+  const secret = session.run.findings.get('secretName')
+  const candidates = secretTexts(made.exchange.response.json, made.sent, made.id ?? '')
+  const text = candidates.find(({ path }) => path.at(-1) === secret)?.text
+  if (made.id === undefined || text === undefined) return undefined
+  const paths = [environments, at('resources.list'), at('access-tokens.list')]
+  const { catalogId } = session.run.target.samples ?? {}
+  if (catalogId !== undefined) paths.push(at('products.list', { catalog_id: catalogId }))
+  let last: Exchange | undefined
+  let served = false
+  for (const path of paths) {
+    last = await session.send({ path, as: { bearer: text }, refusalStands: true })
+    served ||= last.response.status === 200
+    const { status } = last.response
+    // One that refuses everything is not yet known, or no credential at all.
+    if (status >= 400 && status < 500 && (served || (await isServed(session, paths, path, text)))) return last
+  }
+  return answers.status('environments.list') === 200 ? last : undefined
+}
+
+async function isServed(session: Session, paths: readonly Path[], but: Path, bearer: string): Promise<boolean> {
+  for (const path of paths) {
+    if (path === but) continue
+    const { response } = await session.send({ path, as: { bearer }, refusalStands: true })
+    if (response.status === 200) return true
+  }
+  return false
+}
+
+/** Every question, in the order of asking. */
+export const questions: readonly Question[] = [...readQuestions, ...writeQuestions]

@@ -1,0 +1,93 @@
+// Finds the JSON template behind several answers of one form: what is the same in all of them, with holes where they
+// differ.
+import { isObject } from '../reading/find-list.ts'
+
+/** A place in the answers: the values that stand there, in the order of the answers; undefined where one has none. */
+export interface Place {
+  readonly values: readonly unknown[]
+  /** The names of the members that lead to it. */
+  readonly path: readonly string[]
+}
+
+/** A template, and the places that no hole explains. */
+export interface Template {
+  readonly template: unknown
+  /** Paths, with dots between the names. */
+  readonly unexplained: readonly string[]
+}
+
+/** Names the hole that a place is, such as `$items`; undefined where it is none. */
+export type HoleOf = (place: Place) => unknown
+
+const mostLevels = 8
+
+/**
+ * The template of several answers. A place that `holeOf` names is that hole. Any other must have the same literal in
+ * every answer, or be an object whose members are looked at in turn; if not, it is left out, and told.
+ */
+export function templateOf(answers: readonly unknown[], holeOf: HoleOf): Template {
+  const unexplained: string[] = []
+  const template = generalize({ values: answers, path: [] }, holeOf, unexplained)
+  return { template, unexplained }
+}
+
+function generalize(place: Place, holeOf: HoleOf, unexplained: string[]): unknown {
+  const { values, path } = place
+  const hole = holeOf(place)
+  if (hole !== undefined) return hole
+  const present = values.filter((value) => value !== undefined)
+  const isEverywhere = present.length === values.length
+  if (isEverywhere && values.every(isObject) && path.length < mostLevels) {
+    const names = [...new Set(values.flatMap((value) => Object.keys(value)))]
+    const members = names.flatMap((name) => {
+      const member = generalize(
+        {
+          values: values.map((value) => (Object.hasOwn(value, name) ? value[name] : undefined)),
+          path: [...path, name],
+        },
+        holeOf,
+        unexplained,
+      )
+      return member === undefined ? [] : [[name, member] as const]
+    })
+    return Object.fromEntries(members)
+  }
+  if (isEverywhere && values.every(isOneItem) && path.length < mostLevels) {
+    const item = generalize(
+      { values: values.map((value) => (value as readonly unknown[])[0]), path: [...path, '[]'] },
+      holeOf,
+      unexplained,
+    )
+    return item === undefined ? undefined : [item]
+  }
+  const [first] = values
+  if (isEverywhere && isLiteral(first) && values.every((value) => value === first)) return escaped(first)
+  if (isEverywhere && values.every(isEmpty) && new Set(values.map((value) => JSON.stringify(value))).size === 1)
+    return first
+  unexplained.push(path.join('.'))
+  return undefined
+}
+
+const isOneItem = (value: unknown): boolean => Array.isArray(value) && value.length === 1
+const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
+const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
+
+/** A literal text that begins like a hole is written with one more sign. */
+function escaped(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('$') ? value.replaceAll('$', '$$$$') : value
+}
+
+/** Returns true if two templates are the same, whatever the order of their members. */
+export function sameTemplate(left: unknown, right: unknown): boolean {
+  if (isObject(left) && isObject(right)) {
+    const names = Object.keys(left)
+    return (
+      names.length === Object.keys(right).length &&
+      names.every((name) => Object.hasOwn(right, name) && sameTemplate(left[name], right[name]))
+    )
+  }
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((item, index) => sameTemplate(item, right[index]))
+  return left === right
+}
