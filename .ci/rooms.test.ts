@@ -122,7 +122,7 @@ const binRooms: RoomOrder = [
   ['schemas', 'usage', 'fleet', 'https', 'log'],
   'conformance',
   'serving',
-  ['client', 'proxy'],
+  ['client', 'proxy', 'learn'],
   'commands',
   ['client-commands.ts', 'conformance-commands.ts'],
   'run-by-yargs.ts',
@@ -131,7 +131,7 @@ const binRooms: RoomOrder = [
 ]
 
 /** The rooms of bin/judges/: the control API of a served emulator runs both judges. */
-const judgesRooms: RoomOrder = [['client', 'proxy', 'service'], 'control']
+const judgesRooms: RoomOrder = [['client', 'proxy', 'service'], 'twin', 'control']
 
 const graph = readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin', 'testing', 'bench'])
 

@@ -4,4 +4,5 @@ export const exitCodes = {
   failure: 1,
   wrongUsage: 2,
   unreachable: 3,
+  undecided: 4,
 } as const

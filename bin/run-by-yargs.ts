@@ -82,6 +82,21 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .command('conformance', 'check the conformance of a service or of a fresh emulator', (command) =>
       conformanceCommands(command.usage('$0 conformance [URL]'), shaped, ended),
     )
+    .command(
+      'learn [url] [other]',
+      'make a twin of a service: an emulator that answers as it does; or check one for drift',
+      (command) =>
+        shaped(
+          command
+            .positional('url', { type: 'string', describe: 'Base URL of the service; with --diff the older twin' })
+            .positional('other', { type: 'string', describe: 'With --diff: the newer twin' }),
+          'learn',
+        ),
+      async (parsed) => {
+        const { learn } = await import('./commands/learn.ts')
+        ended(await learn(parsed as ParsedArguments))
+      },
+    )
     .command('client', 'judge a client of the API by what it sends and reports', (command) =>
       clientCommands(command.usage('$0 client [options] -- CMD …'), shaped, ended),
     )

@@ -12,6 +12,8 @@ export type KitErrorCode =
   | 'invalid_report'
   /** A directory is not a bundle of reports. */
   | 'invalid_bundle'
+  /** A directory is not a twin of a service that this version wrote. */
+  | 'invalid_twin'
   /** A quick run proves no conformance, so there is no badge and no bundle of it. */
   | 'quick_run'
   /** No requirement and no check has this id. */

@@ -3,6 +3,7 @@ import { clientOptions } from '../options/client-options.ts'
 import { conformanceOptions, targetOptions } from '../options/conformance-options.ts'
 import { emulatorOptions, shapeOptions } from '../options/emulator-options.ts'
 import { fleetOptions } from '../options/fleet-options.ts'
+import { learnOptions } from '../options/learn-options.ts'
 import { listOptions } from '../options/list-options.ts'
 import type { Option } from '../options/option.ts'
 import { proxyOptions } from '../options/proxy-options.ts'
@@ -87,6 +88,18 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       wrongUsage,
       unreachable,
       ended('the rest is still there'),
+    ],
+  },
+  learn: {
+    options: learnOptions,
+    takes: ['URL', 'OTHER'],
+    exitCodes: [
+      ['0', 'learned; with --check or --diff: nothing has moved'],
+      ['1', 'with --check or --diff: the service has moved'],
+      wrongUsage,
+      unreachable,
+      ['4', 'fewer were learned than --require asks for, or nothing could be compared'],
+      ended('created objects were deleted, and no file was written'),
     ],
   },
   client: {

@@ -1,6 +1,6 @@
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import { methodsIn } from '../reading/headers.ts'
-import { isBare } from '../reading/id-forms.ts'
+import { isBare, isPrefixed } from '../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 
 /** The JSON types of values, of which a member may have several. */
@@ -34,16 +34,21 @@ const mostItems = 500
 /** The form of a response. */
 export function shapeOf(response: Pick<ReceivedResponse, 'status' | 'headers' | 'json' | 'text'>): AnswerShape {
   const { status, headers, json, text } = response
-  const members = new Map<string, Set<JsonType>>()
-  if (json !== undefined) collect(json, '', 0, members)
-  const sorted = [...members].toSorted(([left], [right]) => (left < right ? -1 : 1))
   return {
     status,
     mediaType: text === '' ? '' : (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase().slice(0, 100),
-    members: Object.fromEntries(sorted.map(([path, types]) => [path, [...types].toSorted()])),
+    members: json === undefined ? {} : membersOf(json),
     relations: relationsIn(headers['link']),
     allow: [...methodsIn(headers['allow'])].toSorted(),
   }
+}
+
+/** The types of each member of a JSON value, by its path. */
+export function membersOf(json: unknown): AnswerShape['members'] {
+  const members = new Map<string, Set<JsonType>>()
+  collect(json, '', 0, members)
+  const sorted = [...members].toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return Object.fromEntries(sorted.map(([path, types]) => [path, [...types].toSorted()]))
 }
 
 function collect(value: unknown, path: string, level: number, members: Map<string, Set<JsonType>>): void {
@@ -59,7 +64,7 @@ function collect(value: unknown, path: string, level: number, members: Map<strin
     return
   }
   for (const [name, member] of Object.entries(value).slice(0, mostItems)) {
-    const step = isBare(name) ? '{}' : pathStep(name)
+    const step = isBare(name) || isPrefixed(name) ? '{}' : pathStep(name)
     collect(member, path === '' ? step : `${path}.${step}`, level + 1, members)
   }
 }

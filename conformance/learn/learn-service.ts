@@ -19,6 +19,7 @@ import { Answers } from './answers.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
 import { type Question, questions } from './questions.ts'
+import { type RecordForms, recordFormsIn } from './record-forms.ts'
 
 /** The most requests of `emulator learn`, unless it is told otherwise. */
 export const mostRequests = 150
@@ -52,6 +53,8 @@ export interface AskedShape {
   readonly request: string
   readonly shape: AnswerShape
   readonly onlyForm: boolean
+  /** When it was asked, in milliseconds since 1970. */
+  readonly at: number
 }
 
 /** What a service was seen to do. */
@@ -61,6 +64,7 @@ export interface LearnedService {
   readonly asked: readonly AskedShape[]
   /** Why a question has no answer. */
   readonly missing: readonly { readonly question: string; readonly cause: UnseenCause }[]
+  readonly records: RecordForms
   /** The verdicts of the requirements that the answers to the questions decide, sorted by requirement. */
   readonly verdicts: Readonly<Partial<Record<RequirementId, Verdict>>>
   /** The results behind the verdicts that failed. */
@@ -76,9 +80,10 @@ export interface LearnedService {
 }
 
 /** The checks that decide by what they read alone. */
-const readers: readonly PassiveCheck[] = checks.filter(
-  (check): check is PassiveCheck => isPassive(check) && (check.reads ?? []).length === 0,
-)
+const readers: readonly PassiveCheck[] = checks
+  .filter(isPassive)
+  // What other checks would ask is not asked for them.
+  .map((check) => ({ ...check, reads: [] }))
 
 /**
  * Asks a service every question that the target file and the options allow, one after the other, and reads each
@@ -89,7 +94,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   const { target, allowWrites = false, onQuestion, signal } = options
   const opened = openRun({
     target,
-    checks,
+    checks: [...checks.filter((check) => !isPassive(check)), ...readers],
     only: readers.map(({ id }) => id),
     allowWrites,
     gentle: options.gentle,
@@ -122,8 +127,9 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   }
   const { results, requests, startedAt, durationMs, leftovers } = await opened.close()
   return {
-    observations: observe(answers, target),
+    observations: run.redactor.value(observe(answers, target)),
     asked,
+    records: run.redactor.value(recordFormsIn(answers)),
     missing: answers
       .all()
       .flatMap(([question, came]) => ('missing' in came ? [{ question, cause: came.missing }] : [])),
@@ -168,11 +174,13 @@ async function ask(question: Question, session: Session, answers: Answers): Prom
 
 function askedShape({ id, onlyForm = false }: Question, exchange: Exchange, session: Session): AskedShape {
   const { method, operation, url } = exchange.request
+  const { redactor } = session.run
   return {
     question: id,
-    request: `${method} ${pathOf(operation, url, session)}`,
-    shape: shapeOf(exchange.response),
+    request: redactor.text(`${method} ${pathOf(operation, url, session)}`),
+    shape: redactor.value(shapeOf(exchange.response)),
     onlyForm,
+    at: exchange.startedAt,
   }
 }
 

@@ -19,19 +19,45 @@ export interface Template {
 /** Names the hole that a place is, such as `$items`; undefined where it is none. */
 export type HoleOf = (place: Place) => unknown
 
+/** What a template writes for a value that is the same in every answer. */
+export type LiteralOf = (value: unknown, path: readonly string[]) => unknown
+
 const mostLevels = 8
 
 /**
  * The template of several answers. A place that `holeOf` names is that hole. Any other must have the same literal in
  * every answer, or be an object whose members are looked at in turn; if not, it is left out, and told.
  */
-export function templateOf(answers: readonly unknown[], holeOf: HoleOf): Template {
+export function templateOf(answers: readonly unknown[], holeOf: HoleOf, literalOf: LiteralOf = madeUp): Template {
   const unexplained: string[] = []
-  const template = generalize({ values: answers, path: [] }, holeOf, unexplained)
+  const template = generalize({ values: answers, path: [] }, { holeOf, literalOf, unexplained })
   return { template, unexplained }
 }
 
-function generalize(place: Place, holeOf: HoleOf, unexplained: string[]): unknown {
+interface Generalizing {
+  readonly holeOf: HoleOf
+  readonly literalOf: LiteralOf
+  readonly unexplained: string[]
+}
+
+/**
+ * A value of the same type, made up: what one answer holds may be a value of a record, such as the name of a catalog
+ * beside its products. No such value is in any output.
+ */
+export function madeUp(value: unknown): unknown {
+  if (typeof value === 'string') return 'text'
+  return typeof value === 'number' ? 1 : value
+}
+
+/** The value itself, where it is a word that could be of a program. Others are made up. */
+export function wordOrMadeUp(value: unknown): unknown {
+  return typeof value === 'string' && /^[A-Za-z][\w.-]{0,39}$/.test(value) && !/\d{4}|[A-Za-z\d]{24}/.test(value)
+    ? value
+    : madeUp(value)
+}
+
+function generalize(place: Place, generalizing: Generalizing): unknown {
+  const { holeOf, literalOf, unexplained } = generalizing
   const { values, path } = place
   const hole = holeOf(place)
   if (hole !== undefined) return hole
@@ -45,8 +71,7 @@ function generalize(place: Place, holeOf: HoleOf, unexplained: string[]): unknow
           values: values.map((value) => (Object.hasOwn(value, name) ? value[name] : undefined)),
           path: [...path, name],
         },
-        holeOf,
-        unexplained,
+        generalizing,
       )
       return member === undefined ? [] : [[name, member] as const]
     })
@@ -55,13 +80,13 @@ function generalize(place: Place, holeOf: HoleOf, unexplained: string[]): unknow
   if (isEverywhere && values.every(isOneItem) && path.length < mostLevels) {
     const item = generalize(
       { values: values.map((value) => (value as readonly unknown[])[0]), path: [...path, '[]'] },
-      holeOf,
-      unexplained,
+      generalizing,
     )
     return item === undefined ? undefined : [item]
   }
   const [first] = values
-  if (isEverywhere && isLiteral(first) && values.every((value) => value === first)) return escaped(first)
+  if (isEverywhere && isLiteral(first) && values.every((value) => value === first))
+    return escaped(literalOf(first, path))
   if (isEverywhere && values.every(isEmpty) && new Set(values.map((value) => JSON.stringify(value))).size === 1)
     return first
   unexplained.push(path.join('.'))

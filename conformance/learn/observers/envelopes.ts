@@ -6,7 +6,7 @@ import { bareOf } from '../../reading/id-forms.ts'
 import { typeOf } from '../answer-shape.ts'
 import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
-import { type HoleOf, type Place, sameTemplate, type Template, templateOf } from '../template.ts'
+import { type HoleOf, madeUp, type Place, sameTemplate, type Template, templateOf, wordOrMadeUp } from '../template.ts'
 import type { Observer } from './observer.ts'
 
 /** The shorthands of a convention, with the templates that they stand for. */
@@ -79,12 +79,22 @@ function named(template: unknown, name: string | undefined): unknown {
   )
 }
 
-function listTemplate(pages: readonly KnownPage[], requestIds: readonly string[]): Template {
+function valueAt(json: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json)
+}
+
+function listTemplate(
+  pages: readonly KnownPage[],
+  others: readonly KnownPage[],
+  requestIds: readonly string[],
+): Template {
   const [{ path }] = pages as readonly [KnownPage]
   const holes = holesOfLists(pages, path)
   return templateOf(
     pages.map(({ json }) => json),
     (place) => (requestIds.includes(place.path.join('.')) ? '$requestId' : holes(place)),
+    // What a list of other records has too is no value of a record.
+    (value, path) => (others.some(({ json }) => valueAt(json, path) === value) ? wordOrMadeUp(value) : madeUp(value)),
   )
 }
 
@@ -108,7 +118,7 @@ export const listEnvelope: Observer = (answers) => {
   if (pages.some(({ path }) => !sameText(path, first!.path)))
     return unrepresentable(['the place of the records'], seenIn)
   const requestIds = requestIdsIn(answers.json('products.list'), answers.json('products.again'))
-  const { template, unexplained } = listTemplate(pages, requestIds)
+  const { template, unexplained } = listTemplate(pages, others, requestIds)
   const ofProducts = kindAt(answers, 'products.list')
   // A name that follows the resource shows where two lists have two names.
   const [other] = others
@@ -283,6 +293,8 @@ export const errorBody: Observer = (answers, target) => {
       seen.indexOf(withAllowed),
       declared.values,
     ),
+    // Refusals of several operations have it.
+    wordOrMadeUp,
   )
   if (!isObject(template) || !JSON.stringify(template).includes('$allowed'))
     return unrepresentable(['the allowed values'], seenIn)

@@ -1,0 +1,214 @@
+import { terminalLine, terminalLines } from '../../conformance/escaping/terminal.ts'
+import { isKitError } from '../../conformance/kit-error.ts'
+import { confirmed, type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
+import { driftReport } from '../../conformance/learn/drift-report.ts'
+import { learnService, type LearnedService, unaskable } from '../../conformance/learn/learn-service.ts'
+import {
+  countStates,
+  type LearnedDocument,
+  learnedJson,
+  learnedValues,
+  toDocument,
+} from '../../conformance/learn/learned-document.ts'
+import { learnedText, unseenText } from '../../conformance/learn/learned-text.ts'
+import { conventionNames } from '../../conformance/learn/observation.ts'
+import { questions } from '../../conformance/learn/questions.ts'
+import { whyUnreachable } from '../../conformance/send/reachable.ts'
+import type { Target } from '../../conformance/target/target-file.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import type { Nothing } from '../../emulator/tools/assert-members.ts'
+import { calledAs } from '../called-as.ts'
+import { abortOnSignal } from '../conformance/abort-on-signal.ts'
+import { toLimits } from '../conformance/limits.ts'
+import { resolveTarget } from '../conformance/target.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { elsewhere } from '../judges/service/judged-service.ts'
+import { askTwin } from '../judges/twin/ask-twin.ts'
+import { assertTwinDirectory, readTwin, twinFiles, writeTwin } from '../learn/twin-files.ts'
+import { driftFormats, type LearnFlags, learnOptions } from '../options/learn-options.ts'
+import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
+import { UsageError } from '../usage-error.ts'
+import { blaming } from '../usage-of.ts'
+import { writeWhole } from '../write-whole.ts'
+
+const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
+
+/** `emulator learn [URL]`: makes a twin of a service, checks one for drift, or compares two. */
+export async function learn(parsed: ParsedArguments): Promise<number> {
+  const flags = readOptions(learnOptions, parsed)
+  const [first, second] = [positional(parsed, 'url'), positional(parsed, 'other')]
+  if (flags.diff) return compareTwins(first, second, flags)
+  if (second !== undefined) throw new UsageError(`learn takes one URL; got also ${JSON.stringify(second)}.`)
+  assertTogether(flags)
+  const target = resolveTarget({ url: first, config: flags.config }, process.env, note)
+  if (target === undefined)
+    throw new UsageError(
+      `learn needs the URL of a service: ${calledAs(process.env)} learn http://localhost:8080 --config target.yaml --out twin.`,
+    )
+  const allowWrites = flags['allow-writes']
+  if (flags.plan) return printPlan(target, allowWrites)
+  const before = flags.check === undefined ? undefined : readTwin(flags.check)
+  if (flags.out !== undefined) assertTwinDirectory(flags.out)
+  return await askService(target, flags, before)
+}
+
+function assertTogether({ check, accept, out, require, report }: LearnFlags): void {
+  if (accept && check === undefined) throw new UsageError('--accept needs --check DIR: it writes that twin again.')
+  if (check !== undefined && out !== undefined)
+    throw new UsageError('--check and --out exclude each other; --check DIR --accept writes the twin again.')
+  if (check !== undefined && require !== undefined)
+    throw new UsageError('--require says how much must be learned, and --check what has moved; leave one of them out.')
+  if (check === undefined && report.length > 0)
+    throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
+}
+
+function printPlan(target: Target, allowWrites: boolean): number {
+  const lines = questions.map((question) => {
+    const cause = unaskable(question, target, allowWrites)
+    return `${cause ? 'not asked' : question.effect.padEnd(9)}  ${question.asks}${cause ? `: ${unseenText(cause)}` : ''}`
+  })
+  const asked = lines.filter((line) => !line.startsWith('not asked')).length
+  process.stdout.write(
+    `${terminalLine(target.baseUrl)} would be asked ${asked} of ${lines.length} questions:\n${lines.map((line) => `  ${line}`).join('\n')}\n`,
+  )
+  return 0
+}
+
+async function askService(target: Target, flags: LearnFlags, before: LearnedDocument | undefined): Promise<number> {
+  const { timeout, rate, 'max-wait': maxWait, 'max-requests': maxRequests, gentle } = flags
+  const allowWrites = flags['allow-writes']
+  const limits = toLimits({ timeout, maxWait, rate, concurrency: undefined, maxRequests })
+  const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))
+  const subject = elsewhere(target, process.env, allowWrites)
+  try {
+    const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
+    if (why !== undefined && !stop.signal.aborted) {
+      note(`emulator: ${target.baseUrl} cannot be reached: ${why}. Check the URL and that the service is running.`)
+      return exitCodes.unreachable
+    }
+    const ask = () =>
+      learnService({
+        target,
+        allowWrites,
+        gentle,
+        limits,
+        ledger: subject.ledger,
+        signal: stop.signal,
+        onQuestion: progressOf(process.stderr),
+      })
+    const learned = await ask()
+    for (const line of learned.leftovers) note(line)
+    if (stop.exitCode !== undefined) return stop.exitCode
+    const code =
+      before === undefined
+        ? await keep(learned, target, flags)
+        : await checkDrift(before, learned, { target, flags, ask })
+    subject.ledger?.forgetTold()
+    return stop.exitCode ?? code
+  } catch (error) {
+    if (!isKitError(error, 'unreachable')) throw error
+    note(`emulator: ${error.message}.`)
+    return exitCodes.unreachable
+  } finally {
+    stop.forget()
+    await subject.close()
+  }
+}
+
+/** Writes one line of progress where a person watches, and wipes it before anything else is printed. */
+function progressOf(stream: NodeJS.WriteStream): Parameters<typeof learnService>[0]['onQuestion'] {
+  if (!stream.isTTY) return undefined
+  return ({ asks }, done, total) => {
+    const line = `${done + 1}/${total} ${asks}`.slice(0, Math.max(20, (stream.columns ?? 80) - 1))
+    stream.write(`\r\u001B[K${done + 1 === total ? '' : line}`)
+  }
+}
+
+/** Makes the twin, asks it the same, prints what was learned, and writes it where that is wanted. */
+async function keep(learned: LearnedService, target: Target, flags: LearnFlags): Promise<number> {
+  const document = await documentWithTwin(learned, target, flags)
+  const written =
+    flags.out === undefined
+      ? []
+      : blaming('--out', () => writeTwin(flags.out!, twinFiles(document, fixturesOf(document, flags))))
+  process.stdout.write(flags.json ? learnedJson(document) : learnedText(document, written))
+  const { require } = flags
+  const percent = (100 * countStates(document).learned) / conventionNames.length
+  if (require === undefined || percent >= require) return 0
+  note(`emulator: ${percent.toFixed(0)} percent of the conventions were learned, and --require asks for ${require}.`)
+  return exitCodes.undecided
+}
+
+function fixturesOf(document: LearnedDocument, { records }: Pick<LearnFlags, 'records'>): string | undefined {
+  if (records !== undefined && records !== 'none' && records !== 'shape')
+    throw new UsageError(`--records takes none or shape; got ${JSON.stringify(records)}.`)
+  return records === 'none' ? undefined : undefined
+}
+
+async function documentWithTwin(
+  learned: LearnedService,
+  { baseUrl }: Target,
+  flags: LearnFlags,
+): Promise<LearnedDocument> {
+  const allowWrites = flags['allow-writes']
+  const alone = toDocument(learned, { baseUrl, allowWrites })
+  const twin = await askTwin({
+    asked: learned.asked,
+    allowWrites,
+    options: { conventions: learnedValues(alone) as Partial<Conventions> },
+  })
+  return toDocument(learned, { baseUrl, allowWrites }, twin)
+}
+
+interface Checking {
+  readonly target: Target
+  readonly flags: LearnFlags
+  readonly ask: () => Promise<LearnedService>
+}
+
+/** Says where a service has moved. What differs is asked again, and counts only where it differs again. */
+async function checkDrift(
+  before: LearnedDocument,
+  learned: LearnedService,
+  { target, flags, ask }: Checking,
+): Promise<number> {
+  const about = { baseUrl: target.baseUrl, allowWrites: flags['allow-writes'] }
+  const now = toDocument(learned, about)
+  let drifts = driftBetween(before, now)
+  if (drifts.some(hasMoved)) drifts = confirmed(drifts, driftBetween(before, toDocument(await ask(), about)))
+  report(drifts, target.baseUrl, flags)
+  if (flags.accept && drifts.some(hasMoved)) {
+    const document = await documentWithTwin(learned, target, flags)
+    blaming('--check', () => writeTwin(flags.check!, twinFiles(document, fixturesOf(document, flags))))
+    return 0
+  }
+  return codeOf(drifts, Object.keys(now.answers).length)
+}
+
+function codeOf(drifts: readonly Drift[], compared: number): number {
+  if (drifts.some(hasMoved)) return exitCodes.failure
+  return compared === 0 ? exitCodes.undecided : 0
+}
+
+function compareTwins(first: string | undefined, second: string | undefined, flags: LearnFlags): number {
+  if (first === undefined || second === undefined)
+    throw new UsageError(`learn --diff needs two twins: ${calledAs(process.env)} learn --diff before after.`)
+  const drifts = driftBetween(readTwin(first), readTwin(second))
+  report(drifts, second, flags)
+  return codeOf(drifts, 1)
+}
+
+function report(drifts: readonly Drift[], subject: string, { report: wanted }: LearnFlags): void {
+  const formats = wanted.length === 0 ? ['terminal'] : wanted
+  for (const text of formats) {
+    const [, name, file] = /^([^=]+)(?:=(.+))?$/s.exec(text) ?? []
+    const format = driftFormats.find((known) => known === name)
+    if (format === undefined)
+      throw new UsageError(
+        `--report takes ${driftFormats.join(', ')} for --check and --diff; got ${JSON.stringify(text)}.`,
+      )
+    const made = driftReport(format, drifts, subject)
+    if (file === undefined) process.stdout.write(made)
+    else blaming('--report', () => writeWhole(file, made))
+  }
+}

@@ -1,0 +1,35 @@
+// Starts a twin in process, and asks it what its service was asked.
+import { createEmulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
+import { compareAnswers } from '../../../conformance/learn/compare-answers.ts'
+import { learnService, type AskedShape } from '../../../conformance/learn/learn-service.ts'
+import type { LearnedDocument } from '../../../conformance/learn/learned-document.ts'
+import { toTarget } from '../../../conformance/target/target-file.ts'
+import { toTargetFile } from '../service/target-file.ts'
+
+/** Where a twin answers otherwise than its service. */
+export type TwinComparison = NonNullable<LearnedDocument['twin']>
+
+/** What the service answered, and what a twin of it is made of. */
+export interface TwinSubject {
+  readonly asked: readonly AskedShape[]
+  readonly allowWrites: boolean
+  readonly options: EmulatorOptions
+}
+
+/** Asks a twin the questions that its service answered, and compares the answers. */
+export async function askTwin({ asked, allowWrites, options }: TwinSubject): Promise<TwinComparison> {
+  const emulator = createEmulator({ ...options, onError: () => undefined })
+  const target = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
+  const { fetch } = emulator
+  const twin = await learnService({ target, fetch, allowWrites, limits: { maxRequests: 1000 } })
+  const byQuestion = new Map(twin.asked.map((answer) => [answer.question, answer]))
+  const both = asked.flatMap((ofService) => {
+    const ofTwin = byQuestion.get(ofService.question)
+    return ofTwin ? [{ ofService, ofTwin }] : []
+  })
+  const differences = both.flatMap(({ ofService: { question, shape, onlyForm }, ofTwin }) => {
+    const found = compareAnswers(shape, ofTwin.shape, { onlyForm })
+    return found.length === 0 ? [] : [{ question, differences: found }]
+  })
+  return { asked: both.length, differences }
+}

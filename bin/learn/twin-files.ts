@@ -1,0 +1,115 @@
+// The directory of a twin: written whole or not at all, and never over a file that is not a twin's.
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { stringify } from 'yaml'
+import {
+  type LearnedDocument,
+  learnedJson,
+  learnedValues,
+  parseLearned,
+} from '../../conformance/learn/learned-document.ts'
+import { cannotWrite, readText } from '../files.ts'
+import { UsageError } from '../usage-error.ts'
+import { blaming } from '../usage-of.ts'
+import { writeWhole } from '../write-whole.ts'
+
+/** The files of a twin. */
+const learnedName = 'learned.json'
+const configName = 'emulator.config.yaml'
+const conventionsName = 'conventions.yaml'
+const fixturesName = 'fixtures.yaml'
+const twinNames = [learnedName, configName, conventionsName, fixturesName, 'adapters']
+
+/** What the directory of a twin holds, as text by name. */
+export type TwinFiles = Readonly<Record<string, string>>
+
+/** The files of a twin. @param fixtures The text of its records; undefined for the emulator's own. */
+export function twinFiles(document: LearnedDocument, fixtures: string | undefined): TwinFiles {
+  return {
+    [configName]: configText(document, fixtures !== undefined),
+    [conventionsName]: yamlText(learnedValues(document), 'What the service fills the open places with.'),
+    ...(fixtures === undefined ? {} : { [fixturesName]: fixtures }),
+    [learnedName]: learnedJson(document),
+  }
+}
+
+function configText(document: LearnedDocument, hasFixtures: boolean): string {
+  const broken = Object.entries(document.verdicts).flatMap(([id, verdict]) => (verdict === 'fail' ? [id] : []))
+  return [
+    '# The twin of a service, as emulator learn made it: emulator --config FILE starts it.',
+    stringify({ conventions: conventionsName, ...(hasFixtures ? { fixtures: `./${fixturesName}` } : {}) }).trimEnd(),
+    ...(broken.length === 0
+      ? []
+      : [
+          '# The service breaks these stated requirements. A twin keeps them, unless a deviation does the same:',
+          ...broken.map((id) => `#   ${id}`),
+        ]),
+    '',
+  ].join('\n')
+}
+
+/** Values as YAML. Texts of a service are quoted where they could be anything else: no tag, no alias, no comment. */
+export function yamlText(value: unknown, comment: string): string {
+  return `# ${comment}\n${stringify(value, { aliasDuplicateObjects: false, lineWidth: 100 })}`
+}
+
+/**
+ * Checks before anything is asked that a twin can be written: the directory is new, empty, or has a twin alone.
+ * @throws UsageError that names the directory.
+ */
+export function assertTwinDirectory(directory: string): void {
+  recover(directory)
+  if (!existsSync(directory)) return
+  if (!lstatSync(directory).isDirectory()) throw cannotWrite(directory, 'it is not a directory')
+  const names = readdirSync(directory)
+  const other = names.find((name) => !twinNames.includes(name))
+  if (other !== undefined)
+    throw cannotWrite(directory, `it has ${other}, which emulator learn did not write; name a new directory`)
+  if (names.length > 0) readTwin(directory)
+}
+
+/** What was learned of the service of a twin. @throws UsageError where there is no twin. */
+export function readTwin(directory: string): LearnedDocument {
+  recover(directory)
+  const file = join(directory, learnedName)
+  if (!existsSync(file))
+    throw new UsageError(
+      `${directory} is no twin: it has no ${learnedName}; emulator learn --out ${directory} makes one.`,
+    )
+  return blaming(file, () => parseLearned(readText(file), file))
+}
+
+/** The name beside a directory under which a draft, or the twin before, stands for a moment. */
+const beside = (directory: string, what: string): string =>
+  join(dirname(resolve(directory)), `.${basename(resolve(directory))}.${what}`)
+
+/**
+ * Writes a twin: all files into a new directory beside, which then takes the place of the old one.
+ * @throws UsageError that names the directory.
+ */
+export function writeTwin(directory: string, files: TwinFiles): readonly string[] {
+  assertTwinDirectory(directory)
+  const [draft, before] = [beside(directory, 'draft'), beside(directory, 'before')]
+  try {
+    rmSync(draft, { recursive: true, force: true })
+    mkdirSync(draft, { recursive: true })
+    for (const [name, text] of Object.entries(files)) writeWhole(join(draft, name), text)
+    if (existsSync(directory)) renameSync(directory, before)
+    renameSync(draft, directory)
+    rmSync(before, { recursive: true, force: true })
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    recover(directory)
+    if (error instanceof UsageError) throw error
+    throw cannotWrite(directory, (error as Error).message)
+  }
+  return Object.keys(files).map((name) => join(directory, name))
+}
+
+/** Puts the twin before back in its place, where a kill came between its way out and the way in of the new one. */
+function recover(directory: string): void {
+  const before = beside(directory, 'before')
+  if (!existsSync(before)) return
+  if (existsSync(directory)) rmSync(before, { recursive: true, force: true })
+  else renameSync(before, directory)
+}

@@ -1,0 +1,197 @@
+import { requirements, type RequirementId } from '../catalogue/requirements.ts'
+import { because } from '../conclusions/cause.ts'
+import { compareAnswers, type AnswerDifference } from './compare-answers.ts'
+import type { JsonType } from './answer-shape.ts'
+import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
+import { type ConventionName, conventionNames, type UnseenCause } from './observation.ts'
+import type { RecordForms } from './record-forms.ts'
+import { sameTemplate } from './template.ts'
+
+/** A difference between what was learned of a service and what it does now, by what it is. */
+export type Drift =
+  /** A stated requirement that held, and now fails. */
+  | { readonly class: 'breaks'; readonly requirement: RequirementId; readonly clause: string }
+  /** A place that the specification leaves open is filled in another way. */
+  | {
+      readonly class: 'dialect'
+      readonly convention: ConventionName
+      readonly clause: string
+      readonly before: unknown
+      readonly after: unknown
+    }
+  /** An answer has another form, and no convention says so. */
+  | {
+      readonly class: 'answer'
+      readonly question: string
+      readonly request: string
+      readonly differences: readonly AnswerDifference[]
+    }
+  /** The records of a resource have another form. One that was added is information. */
+  | {
+      readonly class: 'records'
+      readonly collection: keyof RecordForms
+      readonly change: 'removed' | 'retyped' | 'added'
+      readonly path: string
+      readonly before: readonly JsonType[]
+      readonly after: readonly JsonType[]
+    }
+  /** What was learned before could not be seen this time, or not the same twice. */
+  | { readonly class: 'notMeasured'; readonly what: string; readonly cause: UnseenCause }
+
+/** The classes that say that a service has moved. */
+export function hasMoved(drift: Drift): boolean {
+  return drift.class !== 'notMeasured' && !(drift.class === 'records' && drift.change === 'added')
+}
+
+/** The differences between two documents, those that break clients most first. */
+export function driftBetween(before: LearnedDocument, after: LearnedDocument): readonly Drift[] {
+  const breaks = brokenRequirements(before, after)
+  const dialect = conventionNames.flatMap((name) =>
+    dialectDrift(name, before.conventions[name], after.conventions[name]),
+  )
+  const explained = new Set(
+    dialect.flatMap((drift) =>
+      drift.class === 'dialect'
+        ? [before, after].flatMap(({ conventions }) => conventions[drift.convention].seenIn)
+        : [],
+    ),
+  )
+  return [
+    ...breaks,
+    ...dialect,
+    ...answerDrifts(before, after, explained),
+    ...recordDrifts(before.records, after.records),
+  ]
+}
+
+function brokenRequirements(before: LearnedDocument, after: LearnedDocument): readonly Drift[] {
+  return requirements.flatMap(({ id, clause }) =>
+    before.verdicts[id] === 'pass' && after.verdicts[id] === 'fail'
+      ? [{ class: 'breaks', requirement: id, clause } as const]
+      : [],
+  )
+}
+
+/** What a convention says of the value that the service has. */
+function valueOf(convention: LearnedConvention): { readonly value: unknown } | undefined {
+  if (convention.state === 'learned') return { value: convention.value }
+  if (convention.state !== 'unrepresentable') return undefined
+  return { value: { nearest: convention.nearest ?? null, differs: convention.differs } }
+}
+
+function dialectDrift(name: ConventionName, before: LearnedConvention, after: LearnedConvention): readonly Drift[] {
+  const [was, is] = [valueOf(before), valueOf(after)]
+  const drift = (from: unknown, to: unknown): readonly Drift[] => [
+    { class: 'dialect', convention: name, clause: before.clause, before: from, after: to },
+  ]
+  if (was && is) {
+    if (sameTemplate(was.value, is.value)) return []
+    // A place that was not asked this time can make the difference.
+    const unasked = before.seenIn.find((question) => !after.seenIn.includes(question))
+    return unasked !== undefined && typeof is.value !== typeof was.value
+      ? [{ class: 'notMeasured', what: name, cause: because.data }]
+      : drift(was.value, is.value)
+  }
+  if (before.state === 'bound' && is && typeof is.value === 'number')
+    return is.value < before.atLeast ? drift({ atLeast: before.atLeast }, is.value) : []
+  if (was && after.state === 'bound')
+    return typeof was.value === 'number' && after.atLeast > was.value
+      ? drift(was.value, { atLeast: after.atLeast })
+      : [{ class: 'notMeasured', what: name, cause: because.data }]
+  // What nothing spoke against before may be seen now: a limit that is told from now on.
+  if (before.state === 'assumed' && is) return drift(null, is.value)
+  if (was && after.state === 'assumed') return drift(was.value, null)
+  if (!was) return []
+  return [{ class: 'notMeasured', what: name, cause: after.state === 'unobservable' ? after.cause : because.changed }]
+}
+
+/**
+ * The answers of another form that no convention explains. The records in them, and what is around them, are the
+ * matter of others: here the status, the media type, relations and methods count.
+ */
+function answerDrifts(
+  before: LearnedDocument,
+  after: LearnedDocument,
+  explained: ReadonlySet<string>,
+): readonly Drift[] {
+  return Object.entries(before.answers).flatMap(([question, { shape, request }]): readonly Drift[] => {
+    const now = after.answers[question]
+    if (explained.has(question)) return []
+    if (!now) return [{ class: 'notMeasured', what: question, cause: after.missing[question] ?? because.data }]
+    const differences = compareAnswers(shape, now.shape).filter(({ kind }) => kind !== 'member' && kind !== 'type')
+    if (differences.length === 0) return []
+    // A refusal by something in front of the service, or an outage, says nothing of the service.
+    if (now.shape.status >= 500 || now.shape.status === 429)
+      return [{ class: 'notMeasured', what: question, cause: because.outage }]
+    return [{ class: 'answer', question, request, differences }]
+  })
+}
+
+function recordDrifts(before: RecordForms, after: RecordForms): readonly Drift[] {
+  return (Object.keys(before) as (keyof RecordForms)[]).flatMap((collection) => {
+    const [was, is] = [before[collection], after[collection]]
+    if (!was || !is) return []
+    const paths = [...new Set([...Object.keys(was.members), ...Object.keys(is.members)])].toSorted()
+    return paths.flatMap((path): readonly Drift[] => {
+      const [of, to] = [was.members[path], is.members[path]]
+      const drift = (change: 'removed' | 'retyped' | 'added'): readonly Drift[] => [
+        { class: 'records', collection, change, path, before: of?.types ?? [], after: to?.types ?? [] },
+      ]
+      if (of === undefined) return isInnerOf(path, was.members) ? [] : drift('added')
+      // A member that only some records had may be missing in those of today.
+      if (to === undefined) return of.in === was.count && !hasMissingParent(path, is.members) ? drift('removed') : []
+      return sharesType(of.types, to.types) ? [] : drift('retyped')
+    })
+  })
+}
+
+const parentOf = (path: string): string => path.replace(/(?:\.[^.[]*|\[\])$/, '')
+
+/** True for what stands in a member that is new as a whole. */
+function isInnerOf(path: string, known: RecordFormMembers): boolean {
+  const parent = parentOf(path)
+  return parent !== path && !(parent in known)
+}
+
+/** True for what stands in a member that is missing as a whole, which is told. */
+function hasMissingParent(path: string, known: RecordFormMembers): boolean {
+  const parent = parentOf(path)
+  // What an empty list holds does not show.
+  return parent !== path && (!(parent in known) || path.endsWith('[]') || hasMissingParent(parent, known))
+}
+
+type RecordFormMembers = Readonly<Record<string, unknown>>
+
+function sharesType(left: readonly JsonType[], right: readonly JsonType[]): boolean {
+  const real = (types: readonly JsonType[]) => types.filter((type) => type !== 'null')
+  const [of, to] = [real(left), real(right)]
+  return of.length === 0 || to.length === 0 || of.some((type) => to.includes(type))
+}
+
+/**
+ * The differences that were seen twice. What was seen the first time alone is not measured: lag, other writers or a
+ * moment without the service are no drift.
+ */
+export function confirmed(first: readonly Drift[], second: readonly Drift[]): readonly Drift[] {
+  const again = new Set(second.map((drift) => JSON.stringify(drift)))
+  return first.map((drift): Drift => {
+    if (!hasMoved(drift) || again.has(JSON.stringify(drift))) return drift
+    return { class: 'notMeasured', what: nameOf(drift), cause: because.changed }
+  })
+}
+
+/** What a difference is about, in a word. */
+export function nameOf(drift: Drift): string {
+  switch (drift.class) {
+    case 'breaks':
+      return drift.requirement
+    case 'dialect':
+      return drift.convention
+    case 'answer':
+      return drift.question
+    case 'records':
+      return `${drift.collection}.${drift.path}`
+    case 'notMeasured':
+      return drift.what
+  }
+}

@@ -1,0 +1,183 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { kit, digestOf } from '../catalogue/kit.ts'
+import { requirements } from '../catalogue/requirements.ts'
+import { toJson } from '../escaping/json.ts'
+import { KitError } from '../kit-error.ts'
+import { parseJson } from '../send/parse-json.ts'
+import type { AnswerShape } from './answer-shape.ts'
+import type { AnswerDifference } from './compare-answers.ts'
+import type { AskedShape, LearnedService } from './learn-service.ts'
+import { type ConventionName, conventionNames, type Observation, openClauses, type UnseenCause } from './observation.ts'
+import type { RecordForms } from './record-forms.ts'
+
+/** The form of `learned.json`. Another number is another form, which this kit does not read. */
+export const learnedForm = 'platform-learned/1'
+
+/** A question that the twin answers in another way than the service. */
+export interface TwinDifference {
+  readonly question: string
+  readonly differences: readonly AnswerDifference[]
+}
+
+/** An answer in `learned.json`: the request without ids, and the form of the answer. */
+export interface LearnedAnswer extends Pick<AskedShape, 'request' | 'shape'> {
+  /** RFC 3339, UTC. */
+  readonly at: string
+  /** Present where the body is not compared. */
+  readonly onlyForm?: true
+}
+
+/** A convention in `learned.json`: what was seen, of which clause, in which answers. */
+export type LearnedConvention = Observation & { readonly clause: string }
+
+/** What `learned.json` holds. No secret, no id and no value of a record is in it. */
+export interface LearnedDocument {
+  readonly form: typeof learnedForm
+  readonly kit: { readonly name: string; readonly version: string; readonly digest: string }
+  /** The origin and the path of the service. */
+  readonly baseUrl: string
+  /** RFC 3339, UTC. */
+  readonly at: string
+  readonly allowWrites: boolean
+  readonly requests: number
+  readonly conventions: Readonly<Record<ConventionName, LearnedConvention>>
+  readonly answers: Readonly<Record<string, LearnedAnswer>>
+  readonly missing: Readonly<Record<string, UnseenCause>>
+  readonly records: RecordForms
+  readonly verdicts: LearnedService['verdicts']
+  /** Where the twin answers otherwise; missing before it was asked. */
+  readonly twin?: { readonly asked: number; readonly differences: readonly TwinDifference[] }
+}
+
+/** What was learned, as it is kept. */
+export function toDocument(
+  learned: LearnedService,
+  { baseUrl, allowWrites }: { readonly baseUrl: string; readonly allowWrites: boolean },
+  twin?: LearnedDocument['twin'],
+): LearnedDocument {
+  const { origin, pathname } = new URL(baseUrl)
+  return {
+    form: learnedForm,
+    kit: { ...kit, digest: digestOf(requirements) },
+    baseUrl: origin + pathname.replace(/\/$/, ''),
+    at: isoTime(learned.startedAt),
+    allowWrites,
+    requests: learned.requests,
+    conventions: Object.fromEntries(
+      conventionNames.map((name) => [name, { ...learned.observations[name], clause: openClauses[name] }]),
+    ) as Record<ConventionName, LearnedConvention>,
+    answers: Object.fromEntries(
+      learned.asked.map(({ question, request, shape, onlyForm, at }) => [
+        question,
+        { request, at: isoTime(at), shape, ...(onlyForm ? { onlyForm: true } : {}) },
+      ]),
+    ),
+    missing: Object.fromEntries(learned.missing.map(({ question, cause }) => [question, cause])),
+    records: learned.records,
+    verdicts: learned.verdicts,
+    ...(twin ? { twin } : {}),
+  }
+}
+
+const isoTime = (time: number): string => new Date(time).toISOString()
+
+/** The text of `learned.json`. */
+export function learnedJson(document: LearnedDocument): string {
+  return `${toJson(document)}\n`
+}
+
+const text = { type: 'string' }
+const texts = { type: 'array', items: text }
+const count = { type: 'integer', minimum: 0 }
+const members = { type: 'object', additionalProperties: texts }
+const named = (value: object, names?: readonly string[]): object => ({
+  type: 'object',
+  additionalProperties: value,
+  ...(names ? { required: names } : {}),
+})
+const closed = (properties: object, optional: object = {}): object => ({
+  type: 'object',
+  properties: { ...properties, ...optional },
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+
+const shape = closed({ status: count, mediaType: text, members, relations: texts, allow: texts })
+const states = { enum: ['learned', 'assumed', 'bound', 'conflict', 'unobservable', 'unrepresentable'] }
+
+/** The JSON Schema of `learned.json`. */
+export const learnedSchema: Readonly<Record<string, unknown>> = closed(
+  {
+    form: { const: learnedForm },
+    kit: closed({ name: text, version: text, digest: text }),
+    baseUrl: text,
+    at: text,
+    allowWrites: { type: 'boolean' },
+    requests: count,
+    conventions: named(
+      {
+        type: 'object',
+        properties: { state: states, clause: text, seenIn: texts },
+        required: ['state', 'clause', 'seenIn'],
+      },
+      conventionNames,
+    ),
+    answers: named(closed({ request: text, at: text, shape }, { onlyForm: { const: true } })),
+    missing: named({ type: 'object', properties: { kind: text }, required: ['kind'] }),
+    records: named(closed({ count, members: named(closed({ types: texts, in: count })) })),
+    verdicts: named(text),
+  },
+  { twin: closed({ asked: count, differences: { type: 'array' } }) },
+) as Readonly<Record<string, unknown>>
+
+let validate: ValidateFunction<LearnedDocument> | undefined
+
+/** Reads `learned.json`. @throws KitError `invalid_twin` for another text, or for the form of another version. */
+export function parseLearned(source: string, name: string): LearnedDocument {
+  const value = parseJson(source)
+  if (value === undefined) throw new KitError('invalid_twin', `${name} is not JSON; learn the service again`)
+  const form = typeof value === 'object' && value !== null ? (value as { form?: unknown }).form : undefined
+  if (form !== learnedForm)
+    throw new KitError(
+      'invalid_twin',
+      `${name} has another form than ${learnedForm}, which this version writes and reads; learn the service again`,
+    )
+  validate ??= new Ajv2020({ strict: false, meta: false, validateSchema: false }).compile<LearnedDocument>(
+    learnedSchema,
+  )
+  if (validate(value)) return value
+  const [error] = validate.errors ?? []
+  throw new KitError(
+    'invalid_twin',
+    `${name} is damaged at ${error?.instancePath || '/'} (it ${error?.message ?? 'is not right'}); learn the service again`,
+  )
+}
+
+/** How many conventions are in each state. */
+export function countStates({
+  conventions,
+}: Pick<LearnedDocument, 'conventions'>): Readonly<Record<Observation['state'], number>> {
+  const counts = { learned: 0, assumed: 0, bound: 0, conflict: 0, unobservable: 0, unrepresentable: 0 }
+  for (const { state } of Object.values(conventions)) counts[state]++
+  return counts
+}
+
+/** The values that were learned, by convention. What has no form of its own is there as the nearest one. */
+export function learnedValues({
+  conventions,
+}: Pick<LearnedDocument, 'conventions'>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    conventionNames.flatMap((name) => {
+      const convention = conventions[name]
+      if (convention.state === 'learned') return [[name, convention.value]]
+      return convention.state === 'unrepresentable' && convention.nearest !== undefined
+        ? [[name, convention.nearest]]
+        : []
+    }),
+  )
+}
+
+/** The form of an answer in a document, by its question. */
+export function shapeIn({ answers }: Pick<LearnedDocument, 'answers'>, question: string): AnswerShape | undefined {
+  return answers[question]?.shape
+}

@@ -1,0 +1,167 @@
+// What was learned, and what has moved, as lines for a terminal and for a log.
+import { terminalLine } from '../escaping/terminal.ts'
+import type { AnswerDifference } from './compare-answers.ts'
+import { type Drift, hasMoved } from './drift.ts'
+import { countStates, type LearnedConvention, type LearnedDocument, type TwinDifference } from './learned-document.ts'
+import { conventionNames, type UnseenCause } from './observation.ts'
+import { isObserver, observers } from './observers/observers.ts'
+
+/** A value as a word of the command line, cut. */
+function valueText(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return terminalLine(text.length > 120 ? `${text.slice(0, 119)}…` : text)
+}
+
+/** Why something could not be seen, in a few words. */
+export function unseenText(cause: UnseenCause): string {
+  switch (cause.kind) {
+    case 'declaration':
+      return `declare ${cause.members.map((either) => either.join(' or ')).join(', ')} in the target file`
+    case 'writes':
+      return 'takes --allow-writes'
+    case 'data':
+      return 'the data of the service cannot show it'
+    case 'gateway':
+      return 'something in front of the service answered'
+    case 'outage':
+      return 'no whole answer came'
+    case 'quota':
+      return 'the service answered nothing but 429'
+    case 'limit':
+      return 'a limit of this run was reached'
+    case 'refused':
+      return 'the service refused it'
+    case 'absent':
+      return 'the answer does not tell it'
+    case 'credential':
+      return 'the service does not accept the credential'
+    case 'changed':
+      return 'it was not the same twice'
+    case 'ended':
+      return 'the run was ended'
+    case 'harm':
+      return 'no question can show it without harm'
+    default:
+      return 'it could not be seen'
+  }
+}
+
+function conventionText(convention: LearnedConvention, name: (typeof conventionNames)[number]): string {
+  switch (convention.state) {
+    case 'learned':
+      return `${name} = ${valueText(convention.value)}`
+    case 'assumed':
+      return `${name}: assumed to be the default; nothing speaks against it`
+    case 'bound':
+      return `${name}: at least ${convention.atLeast}`
+    case 'conflict':
+      return `${name}: the answers contradict each other (${convention.values.map(valueText).join(', ')})`
+    case 'unobservable': {
+      const observer = observers[name]
+      return `${name}: ${isObserver(observer) ? unseenText(convention.cause) : observer.unobservable}`
+    }
+    case 'unrepresentable':
+      return `${name}: no value expresses ${convention.differs.map(valueText).join(', ')}${
+        convention.nearest === undefined ? '' : `; the nearest is ${valueText(convention.nearest)}`
+      }`
+  }
+}
+
+/** A difference between two answers. `left` is the service, or what it was. */
+export function differenceText(difference: AnswerDifference, names: readonly [left: string, right: string]): string {
+  const [left, right] = names
+  const side = 'side' in difference ? (difference.side === 'left' ? left : right) : ''
+  switch (difference.kind) {
+    case 'status':
+      return `status ${difference.left} (${left}), ${difference.right} (${right})`
+    case 'mediaType':
+      return `media type ${valueText(difference.left || 'none')} (${left}), ${valueText(difference.right || 'none')} (${right})`
+    case 'member':
+      return `only ${side} has ${valueText(difference.path || 'a body')}`
+    case 'type':
+      return `${valueText(difference.path || 'the body')} is ${difference.left.join(' or ')} (${left}), ${difference.right.join(' or ')} (${right})`
+    case 'relation':
+      return `only ${side} has the relation ${valueText(difference.relation)}`
+    case 'method':
+      return `only ${side} allows ${valueText(difference.method)}`
+  }
+}
+
+function twinText({ question, differences }: TwinDifference): readonly string[] {
+  return differences.map((difference) => `  ${question}: ${differenceText(difference, ['the service', 'the twin'])}`)
+}
+
+/** The last line: `39 of 43 learned, 2 assumed, 1 bound, 1 not representable`. */
+export function countText(document: Pick<LearnedDocument, 'conventions'>): string {
+  const { learned, assumed, bound, conflict, unobservable, unrepresentable } = countStates(document)
+  const others = [
+    [assumed, 'assumed'],
+    [bound, 'bound'],
+    [conflict, 'in conflict'],
+    [unobservable, 'not observable'],
+    [unrepresentable, 'not representable'],
+  ] as const
+  return [
+    `${learned} of ${conventionNames.length} learned`,
+    ...others.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])),
+  ].join(', ')
+}
+
+/** What was learned, for a terminal. */
+export function learnedText(document: LearnedDocument, written: readonly string[]): string {
+  const { conventions, twin, verdicts } = document
+  const failed = Object.entries(verdicts).filter(([, verdict]) => verdict === 'fail')
+  const lines = [
+    `What ${terminalLine(document.baseUrl)} fills the open places with (${document.requests} requests):`,
+    ...conventionNames.map((name) => `  ${conventionText(conventions[name], name)}`),
+    ...(failed.length === 0
+      ? []
+      : [
+          '',
+          'Stated requirements that it breaks (emulator conformance says more):',
+          ...failed.map(([id]) => `  ${id}`),
+        ]),
+    ...(twin === undefined
+      ? []
+      : twin.differences.length === 0
+        ? ['', `The twin answers all ${twin.asked} questions alike.`]
+        : [
+            '',
+            `The twin answers ${twin.asked - twin.differences.length} of ${twin.asked} questions alike. It differs here:`,
+            ...twin.differences.flatMap(twinText),
+          ]),
+    ...(written.length === 0 ? [] : ['', `Written: ${written.map((file) => terminalLine(file)).join(', ')}`]),
+    '',
+    countText(document),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** A difference in a line. */
+export function driftLine(drift: Drift): string {
+  switch (drift.class) {
+    case 'breaks':
+      return `${drift.requirement} (clause ${drift.clause}) held, and fails now`
+    case 'dialect':
+      return `${drift.convention} (clause ${drift.clause}) was ${valueText(drift.before ?? 'not told')}, and is ${valueText(drift.after ?? 'not told')}`
+    case 'answer':
+      return `${drift.request} (${drift.question}): ${drift.differences
+        .map((difference) => differenceText(difference, ['before', 'now']))
+        .join('; ')}`
+    case 'records': {
+      const member = `${drift.collection}: ${valueText(drift.path)}`
+      if (drift.change === 'removed') return `${member} is gone`
+      if (drift.change === 'added') return `${member} is new (for information)`
+      return `${member} was ${drift.before.join(' or ')}, and is ${drift.after.join(' or ')}`
+    }
+    case 'notMeasured':
+      return `${drift.what}: ${unseenText(drift.cause)}`
+  }
+}
+
+/** What the differences come to, in a sentence. */
+export function verdictLine(drifts: readonly Drift[], subject: string): string {
+  const moved = drifts.filter(hasMoved).length
+  if (moved > 0) return `${subject} has moved in ${moved} ${moved === 1 ? 'place' : 'places'}.`
+  return `${subject} has not moved.`
+}

@@ -1,0 +1,79 @@
+import { recordOf } from '../reading/find-list.ts'
+import type { Answers } from './answers.ts'
+import { type JsonType, membersOf } from './answer-shape.ts'
+
+/** The form of the records of a resource: which members they have, of which types. No value is in it. */
+export interface RecordForm {
+  /** How many records were seen. */
+  readonly count: number
+  /** The members by their paths, and how many of the records have each. Sorted by path. */
+  readonly members: Readonly<Record<string, { readonly types: readonly JsonType[]; readonly in: number }>>
+}
+
+/** A resource whose records are looked at, by the name of its collection in the emulator. */
+export type LearnedCollection =
+  | 'environments'
+  | 'projects'
+  | 'resources'
+  | 'catalog_products'
+  | 'groups'
+  | 'issue_events'
+  | 'access_tokens'
+
+/** The questions whose answers show records of each resource. */
+const sources: Readonly<Record<LearnedCollection, readonly string[]>> = {
+  environments: ['environments.list', 'environments.limit-2', 'environments.retrieve'],
+  projects: ['projects.list'],
+  resources: ['resources.list'],
+  catalog_products: [
+    'products.list',
+    'products.first',
+    'products.next',
+    'products.limit-huge',
+    'products.largest-limit',
+  ],
+  groups: ['legacy.groups.list', 'legacy.groups.next'],
+  issue_events: ['legacy.events.list'],
+  access_tokens: ['access-tokens.list'],
+}
+
+/** The form of the records of each resource that was seen. */
+export type RecordForms = Readonly<Partial<Record<LearnedCollection, RecordForm>>>
+
+/** Of many records, so many are looked at. */
+const mostRecords = 200
+
+/** The forms of the records in the answers. */
+export function recordFormsIn(answers: Answers): RecordForms {
+  const forms = Object.entries(sources).flatMap(([collection, questions]) => {
+    const records = new Map<unknown, unknown>()
+    for (const question of questions) {
+      const items = answers.list(question)?.items ?? [answers.record(question)]
+      for (const item of items) {
+        const record = recordOf(item)
+        if (record) records.set(record['id'], record)
+      }
+    }
+    return records.size === 0 ? [] : [[collection, formOf([...records.values()].slice(0, mostRecords))] as const]
+  })
+  return Object.fromEntries(forms)
+}
+
+function formOf(records: readonly unknown[]): RecordForm {
+  const seen = new Map<string, { types: Set<JsonType>; in: number }>()
+  for (const record of records)
+    for (const [path, types] of Object.entries(membersOf(record))) {
+      if (path === '') continue
+      const member = seen.get(path) ?? { types: new Set(), in: 0 }
+      for (const type of types) member.types.add(type)
+      member.in++
+      seen.set(path, member)
+    }
+  const members = [...seen].toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return {
+    count: records.length,
+    members: Object.fromEntries(
+      members.map(([path, { types, in: times }]) => [path, { types: [...types].toSorted(), in: times }]),
+    ),
+  }
+}
