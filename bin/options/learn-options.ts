@@ -1,8 +1,6 @@
+import { driftFormats } from '../../conformance/learn/drift-report.ts'
 import { type TargetFlags, targetOptions } from './conformance-options.ts'
 import { decimal, flag, integer, type OptionTable, textOption, textsOption } from './option.ts'
-
-/** The formats of a report of drift. */
-export const driftFormats = ['terminal', 'json', 'junit', 'markdown'] as const
 
 /** The values of the options of `learn`. */
 export interface LearnFlags extends TargetFlags {

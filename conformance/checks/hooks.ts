@@ -26,7 +26,7 @@ export async function callHook(session: Session, name: Exclude<HookName, 'advanc
   const exchange = await session.send({
     method,
     path,
-    isHook: true,
+    leavesNothing: true,
     as: (token ?? oauth) === undefined ? 'none' : 'bearer',
     ...(body === undefined ? {} : { json: body }),
     ...(headers ? { headers } : {}),

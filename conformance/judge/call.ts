@@ -34,8 +34,11 @@ export interface Call {
   readonly wrong?: WrongCredential
   /** The ledger's entry for the created thing, where the check keeps one. */
   readonly entry?: LedgerEntry | undefined
-  /** Whether the user asked for it by a hook of the target file: it leaves nothing behind that has to be told. */
-  readonly isHook?: boolean
+  /**
+   * True if it leaves nothing behind that has to be told: the user asked for it by a hook of the target file, or what it
+   * begins ends by itself.
+   */
+  readonly leavesNothing?: boolean
   /** The body, as JSON. */
   readonly json?: unknown
   /** The body, as a form. */

@@ -243,7 +243,7 @@ export class Session {
   /** Sends one request and keeps the exchange as evidence. */
   async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
     const { controls, contrast, writes, time } = this.run
-    const answered = call.entry || call.isHook ? undefined : writes.begin(request, this.run)
+    const answered = call.entry || call.leavesNothing ? undefined : writes.begin(request, this.run)
     const sending = controls.begin(call, time.now())
     const exchange = await this.#deliver(request, call).finally(() => controls.end(sending))
     answered?.(exchange.response.status)

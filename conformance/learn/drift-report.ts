@@ -58,16 +58,18 @@ function markdownReport(drifts: readonly Drift[], subject: string): string {
   ].join('\n')
 }
 
-/** The formats of a report of drift. */
-const formats = {
+/** The names of the formats of a report of drift. */
+export const driftFormats = ['terminal', 'json', 'junit', 'markdown'] as const
+
+/** The name of a format. */
+export type DriftFormat = (typeof driftFormats)[number]
+
+const formats: Readonly<Record<DriftFormat, (drifts: readonly Drift[], subject: string) => string>> = {
   terminal: terminalReport,
   json: jsonReport,
   junit: junitReport,
   markdown: markdownReport,
 }
-
-/** The name of a format. */
-export type DriftFormat = keyof typeof formats
 
 /** What has moved, in a format. */
 export function driftReport(format: DriftFormat, drifts: readonly Drift[], subject: string): string {

@@ -5,12 +5,18 @@ import type { JsonType } from './answer-shape.ts'
 import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
 import { type ConventionName, conventionNames, type UnseenCause } from './observation.ts'
 import type { RecordForms } from './record-forms.ts'
+import { isObject } from '../reading/find-list.ts'
 import { sameTemplate } from './template.ts'
 
 /** A difference between what was learned of a service and what it does now, by what it is. */
 export type Drift =
-  /** A stated requirement that held, and now fails. */
-  | { readonly class: 'breaks'; readonly requirement: RequirementId; readonly clause: string }
+  /** A stated requirement that fails now. It held, or it was not looked at when the service was learned. */
+  | {
+      readonly class: 'breaks'
+      readonly requirement: RequirementId
+      readonly clause: string
+      readonly before: 'pass' | 'unknown'
+    }
   /** A place that the specification leaves open is filled in another way. */
   | {
       readonly class: 'dialect'
@@ -49,25 +55,19 @@ export function driftBetween(before: LearnedDocument, after: LearnedDocument): r
   const dialect = conventionNames.flatMap((name) =>
     dialectDrift(name, before.conventions[name], after.conventions[name]),
   )
-  const explained = new Set(
-    dialect.flatMap((drift) =>
-      drift.class === 'dialect'
-        ? [before, after].flatMap(({ conventions }) => conventions[drift.convention].seenIn)
-        : [],
-    ),
-  )
+  const explained = explainedBy(dialect, before, after)
   return [
     ...breaks,
     ...dialect,
     ...answerDrifts(before, after, explained),
-    ...recordDrifts(before.records, after.records),
+    ...recordDrifts(before.records, after.records, explained),
   ]
 }
 
 function brokenRequirements(before: LearnedDocument, after: LearnedDocument): readonly Drift[] {
   return requirements.flatMap(({ id, clause }) =>
-    before.verdicts[id] === 'pass' && after.verdicts[id] === 'fail'
-      ? [{ class: 'breaks', requirement: id, clause } as const]
+    before.verdicts[id] !== 'fail' && after.verdicts[id] === 'fail'
+      ? [{ class: 'breaks', requirement: id, clause, before: before.verdicts[id] ?? 'unknown' } as const]
       : [],
   )
 }
@@ -105,20 +105,51 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
   return [{ class: 'notMeasured', what: name, cause: after.state === 'unobservable' ? after.cause : because.changed }]
 }
 
+/** What the conventions that have moved explain of the answers and the records. */
+interface Explained {
+  readonly conventions: ReadonlySet<ConventionName>
+  /** The questions that showed them. */
+  readonly questions: ReadonlySet<string>
+  /** The statuses that took the place of others, as `400>422`. */
+  readonly statuses: ReadonlySet<string>
+}
+
+function explainedBy(moved: readonly Drift[], before: LearnedDocument, after: LearnedDocument): Explained {
+  const dialect = moved.filter((drift) => drift.class === 'dialect')
+  const seenIn = dialect.flatMap(({ convention }) =>
+    [before, after].flatMap(({ conventions }) => conventions[convention].seenIn),
+  )
+  return {
+    conventions: new Set(dialect.map(({ convention }) => convention)),
+    questions: new Set(seenIn),
+    statuses: new Set(
+      dialect.flatMap((drift) =>
+        statusesIn(drift.before).flatMap((from) => statusesIn(drift.after).map((to) => `${from}>${to}`)),
+      ),
+    ),
+  }
+}
+
+function statusesIn(value: unknown): readonly number[] {
+  if (typeof value === 'number') return [value]
+  return isObject(value) ? Object.values(value).flatMap(statusesIn) : []
+}
+
 /**
  * The answers of another form that no convention explains. The records in them, and what is around them, are the
  * matter of others: here the status, the media type, relations and methods count.
  */
-function answerDrifts(
-  before: LearnedDocument,
-  after: LearnedDocument,
-  explained: ReadonlySet<string>,
-): readonly Drift[] {
-  return Object.entries(before.answers).flatMap(([question, { shape, request }]): readonly Drift[] => {
+function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained: Explained): readonly Drift[] {
+  const hasOtherPaths = explained.conventions.has('versionedResources')
+  return Object.entries(before.answers).flatMap(([question, { shape, request, operation }]): readonly Drift[] => {
     const now = after.answers[question]
-    if (explained.has(question)) return []
+    if (explained.questions.has(question) || (hasOtherPaths && operation === undefined)) return []
     if (!now) return [{ class: 'notMeasured', what: question, cause: after.missing[question] ?? because.data }]
-    const differences = compareAnswers(shape, now.shape).filter(({ kind }) => kind !== 'member' && kind !== 'type')
+    const differences = compareAnswers(shape, now.shape).filter((difference) => {
+      if (difference.kind === 'status') return !explained.statuses.has(`${difference.left}>${difference.right}`)
+      if (difference.kind === 'mediaType') return shape.status < 400 || !explained.conventions.has('errorBody')
+      return difference.kind === 'relation' || (difference.kind === 'method' && !hasOtherPaths)
+    })
     if (differences.length === 0) return []
     // A refusal by something in front of the service, or an outage, says nothing of the service.
     if (now.shape.status >= 500 || now.shape.status === 429)
@@ -127,12 +158,21 @@ function answerDrifts(
   })
 }
 
-function recordDrifts(before: RecordForms, after: RecordForms): readonly Drift[] {
+/** The members of records that a convention decides. */
+const decided: Readonly<Partial<Record<ConventionName, readonly string[]>>> = {
+  scopeFormat: ['scopes', 'scopes[]', 'scopes[].resource', 'scopes[].action'],
+  expiresAtFormat: ['expires_at'],
+}
+
+function recordDrifts(before: RecordForms, after: RecordForms, { conventions }: Explained): readonly Drift[] {
+  if (conventions.has('recordMembers')) return []
+  const byConvention = [...conventions].flatMap((name) => decided[name] ?? [])
   return (Object.keys(before) as (keyof RecordForms)[]).flatMap((collection) => {
     const [was, is] = [before[collection], after[collection]]
     if (!was || !is) return []
     const paths = [...new Set([...Object.keys(was.members), ...Object.keys(is.members)])].toSorted()
-    return paths.flatMap((path): readonly Drift[] => {
+    const open = collection === 'access_tokens' ? paths.filter((path) => !byConvention.includes(path)) : paths
+    return open.flatMap((path): readonly Drift[] => {
       const [of, to] = [was.members[path], is.members[path]]
       const drift = (change: 'removed' | 'retyped' | 'added'): readonly Drift[] => [
         { class: 'records', collection, change, path, before: of?.types ?? [], after: to?.types ?? [] },

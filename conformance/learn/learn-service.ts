@@ -1,9 +1,8 @@
 import { checks } from '../checks/checks.ts'
 import { KitError } from '../kit-error.ts'
 import { type OperationId, printedPath } from '../catalogue/operations.ts'
-import type { RequirementId } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
-import { Conclusion, type Verdict } from '../conclusions/conclusion.ts'
+import { Conclusion } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { isPassive, type PassiveCheck } from '../judge/define-check.ts'
 import type { Ledger } from '../judge/ledger.ts'
@@ -19,6 +18,7 @@ import { Answers } from './answers.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
 import { type Question, questions } from './questions.ts'
+import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 import { type RecordForms, recordFormsIn } from './record-forms.ts'
 
 /** The most requests of `emulator learn`, unless it is told otherwise. */
@@ -51,6 +51,8 @@ export interface AskedShape {
   readonly question: string
   /** The method and the documented path, without ids. */
   readonly request: string
+  /** The documented operation; undefined for any other address. */
+  readonly operation: OperationId | undefined
   readonly shape: AnswerShape
   readonly onlyForm: boolean
   /** When it was asked, in milliseconds since 1970. */
@@ -65,8 +67,8 @@ export interface LearnedService {
   /** Why a question has no answer. */
   readonly missing: readonly { readonly question: string; readonly cause: UnseenCause }[]
   readonly records: RecordForms
-  /** The verdicts of the requirements that the answers to the questions decide, sorted by requirement. */
-  readonly verdicts: Readonly<Partial<Record<RequirementId, Verdict>>>
+  /** The verdicts of the requirements that the answers to the questions decide. */
+  readonly verdicts: RequirementVerdicts
   /** The results behind the verdicts that failed. */
   readonly failures: readonly CheckResult[]
   readonly requests: number
@@ -177,6 +179,7 @@ function askedShape({ id, onlyForm = false }: Question, exchange: Exchange, sess
   const { redactor } = session.run
   return {
     question: id,
+    operation,
     request: redactor.text(`${method} ${pathOf(operation, url, session)}`),
     shape: redactor.value(shapeOf(exchange.response)),
     onlyForm,
@@ -203,14 +206,4 @@ function unanswered(answers: Answers, { baseUrl }: Target): KitError {
       ? `no question was answered by ${baseUrl}`
       : `no question could be asked of ${baseUrl}: declare credentials and samples in a target file, and pass it with --config`,
   )
-}
-
-function verdictsOf(results: readonly CheckResult[]): Readonly<Partial<Record<RequirementId, Verdict>>> {
-  const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
-  const told = [...byRequirement].flatMap(([requirement, all]) => {
-    const verdicts = all.map(({ verdict }) => verdict)
-    const verdict = verdicts.includes('fail') ? 'fail' : verdicts.find((verdict) => verdict === 'pass')
-    return verdict === undefined ? [] : [[requirement, verdict] as const]
-  })
-  return Object.fromEntries(told.toSorted(([left], [right]) => (left < right ? -1 : 1)))
 }

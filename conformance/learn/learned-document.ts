@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { kit, digestOf } from '../catalogue/kit.ts'
+import type { OperationId } from '../catalogue/operations.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { toJson } from '../escaping/json.ts'
 import { KitError } from '../kit-error.ts'
@@ -21,6 +22,7 @@ export interface TwinDifference {
 
 /** An answer in `learned.json`: the request without ids, and the form of the answer. */
 export interface LearnedAnswer extends Pick<AskedShape, 'request' | 'shape'> {
+  readonly operation?: OperationId
   /** RFC 3339, UTC. */
   readonly at: string
   /** Present where the body is not compared. */
@@ -67,9 +69,15 @@ export function toDocument(
       conventionNames.map((name) => [name, { ...learned.observations[name], clause: openClauses[name] }]),
     ) as Record<ConventionName, LearnedConvention>,
     answers: Object.fromEntries(
-      learned.asked.map(({ question, request, shape, onlyForm, at }) => [
+      learned.asked.map(({ question, operation, request, shape, onlyForm, at }) => [
         question,
-        { request, at: isoTime(at), shape, ...(onlyForm ? { onlyForm: true } : {}) },
+        {
+          ...(operation === undefined ? {} : { operation }),
+          request,
+          at: isoTime(at),
+          shape,
+          ...(onlyForm ? { onlyForm: true } : {}),
+        },
       ]),
     ),
     missing: Object.fromEntries(learned.missing.map(({ question, cause }) => [question, cause])),
@@ -122,7 +130,7 @@ export const learnedSchema: Readonly<Record<string, unknown>> = closed(
       },
       conventionNames,
     ),
-    answers: named(closed({ request: text, at: text, shape }, { onlyForm: { const: true } })),
+    answers: named(closed({ request: text, at: text, shape }, { operation: text, onlyForm: { const: true } })),
     missing: named({ type: 'object', properties: { kind: text }, required: ['kind'] }),
     records: named(closed({ count, members: named(closed({ types: texts, in: count })) })),
     verdicts: named(text),

@@ -141,7 +141,7 @@ export function learnedText(document: LearnedDocument, written: readonly string[
 export function driftLine(drift: Drift): string {
   switch (drift.class) {
     case 'breaks':
-      return `${drift.requirement} (clause ${drift.clause}) held, and fails now`
+      return `${drift.requirement} (clause ${drift.clause}) ${drift.before === 'pass' ? 'held, and fails now' : 'fails now; it was not looked at before'}`
     case 'dialect':
       return `${drift.convention} (clause ${drift.clause}) was ${valueText(drift.before ?? 'not told')}, and is ${valueText(drift.after ?? 'not told')}`
     case 'answer':

@@ -342,6 +342,8 @@ const readQuestions: readonly Question[] = [
     read('mcp.initialize', 'POST initialize to the MCP endpoint', ['bearer', 'mcp'], () => ({
       method: 'POST',
       path: at('mcp'),
+      // A session ends by itself.
+      leavesNothing: true,
       headers: { accept: 'application/json, text/event-stream' },
       enough: (text) => text.includes('serverInfo') && /\n\n$/.test(text),
       json: {

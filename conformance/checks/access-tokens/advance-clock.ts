@@ -23,7 +23,7 @@ export async function advanceClock(session: Session, seconds: number, kept: read
   const exchange = await session.send({
     method: hook.method,
     path: hook.path,
-    isHook: true,
+    leavesNothing: true,
     json: withSeconds(hook.body ?? {}, seconds),
     ...(hook.headers ? { headers: hook.headers } : {}),
   })

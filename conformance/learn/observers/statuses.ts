@@ -1,4 +1,5 @@
 // The statuses that the specification does not show (clause 7).
+import { because } from '../../conclusions/cause.ts'
 import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import type { Observer } from './observer.ts'
@@ -122,9 +123,14 @@ export const refusedStatus: Observer = (answers) => {
 }
 
 /** A created object. */
-export const createdStatus: Observer = (answers) =>
-  statusAt(answers, [['access-tokens.create', 'access-tokens.create']], isSuccess)
+export const createdStatus: Observer = (answers) => successAt(answers, 'access-tokens.create', 'access-tokens.create')
 
 /** A deleted object. */
-export const deletedStatus: Observer = (answers) =>
-  statusAt(answers, [['access-tokens.revoke', 'access-tokens.revoke']], isSuccess)
+export const deletedStatus: Observer = (answers) => successAt(answers, 'access-tokens.revoke', 'access-tokens.revoke')
+
+/** The status of a success. A refusal says nothing of it. */
+function successAt(answers: Answers, question: string, operation: string): Observation {
+  const status = answers.status(question)
+  if (status !== undefined && !isSuccess(status)) return unseen(because.refused, question)
+  return statusAt(answers, [[question, operation]], isSuccess)
+}

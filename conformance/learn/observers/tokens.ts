@@ -144,15 +144,6 @@ export const scopeRule: Observer = (answers) => {
   return learned(status >= 400 && status < 500 ? 'enforced' : 'ignored', question)
 }
 
-const formats: Readonly<Record<string, string>> = {
-  rfc3339: 'rfc3339',
-  date: 'date',
-  'unix-seconds': 'unix-seconds',
-  'unix-milliseconds': 'unix-milliseconds',
-  'unix-seconds as text': 'unix-seconds-text',
-  'unix-milliseconds as text': 'unix-milliseconds-text',
-}
-
 /** The form of `expires_at`. */
 export const expiresAtFormat: Observer = (answers): Observation => {
   const members = tokenMembers(answers, 'expires_at')
@@ -163,13 +154,11 @@ export const expiresAtFormat: Observer = (answers): Observation => {
   return form === undefined ? unrepresentable(['expires_at'], seenIn(members)) : learned(form, ...seenIn(members))
 }
 
+/** The format of a time, by the name that the convention takes. A time of no certain zone has none. */
 function formOf(value: unknown): string | undefined {
   const format = timeFormatOf(value)
-  if (format !== undefined && format !== 'rfc3339') return formats[format]
-  if (typeof value !== 'string') return undefined
-  if (/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(value)) return 'http-date'
-  if (/[+-]\d\d:\d\d$/.test(value)) return 'rfc3339-offset'
-  return format === 'rfc3339' && value.endsWith('Z') ? 'rfc3339' : undefined
+  if (format !== 'rfc3339' || typeof value !== 'string') return format
+  return value.endsWith('Z') ? 'rfc3339' : undefined
 }
 
 /** The member that holds the state code. */
