@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientOptions } from '../bin/options/client-options.ts'
 import { conformanceOptions } from '../bin/options/conformance-options.ts'
+import { learnOptions } from '../bin/options/learn-options.ts'
 import { proxyOptions } from '../bin/options/proxy-options.ts'
 import { runToEnd } from '../testing/run-cli.ts'
 import { taskNames } from '../conformance/client/tasks/names.ts'
@@ -58,6 +59,7 @@ it.each([
   ['conformance', conformanceOptions],
   ['client', clientOptions],
   ['proxy', proxyOptions],
+  ['learn', learnOptions],
 ])('lists the options of %s, every one and no other', (command, options) => {
   const [, behind = ''] = readFileSync(join(root, 'bin/README.md'), 'utf8').split(`\n## \`emulator ${command}`)
   const [section = ''] = behind.split('\n## ')

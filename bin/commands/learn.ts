@@ -12,6 +12,7 @@ import {
 } from '../../conformance/learn/learned-document.ts'
 import { learnedText, unseenText } from '../../conformance/learn/learned-text.ts'
 import { conventionNames } from '../../conformance/learn/observation.ts'
+import { type StatedVerdicts, statedVerdicts } from '../../conformance/learn/stated-verdicts.ts'
 import { questions } from '../../conformance/learn/questions.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
@@ -51,7 +52,8 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
   return await askService(target, flags, before)
 }
 
-function assertTogether({ check, accept, out, require, report }: LearnFlags): void {
+function assertTogether({ check, accept, quick, out, require, report }: LearnFlags): void {
+  if (quick && check === undefined) throw new UsageError('--quick is for --check: learning asks few questions anyway.')
   if (accept && check === undefined) throw new UsageError('--accept needs --check DIR: it writes that twin again.')
   if (check !== undefined && out !== undefined)
     throw new UsageError('--check and --out exclude each other; --check DIR --accept writes the twin again.')
@@ -95,13 +97,24 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         signal: stop.signal,
         onQuestion: progressOf(process.stderr),
       })
+    const judge = () =>
+      statedVerdicts({
+        target,
+        allowWrites,
+        gentle,
+        quick: flags.quick,
+        limits: toLimits({ timeout, maxWait, rate }),
+        ledger: subject.ledger,
+        browser: subject.browser,
+        signal: stop.signal,
+      })
     const learned = await ask()
     for (const line of learned.leftovers) note(line)
     if (stop.exitCode !== undefined) return stop.exitCode
     const code =
       before === undefined
         ? await keep(learned, target, flags)
-        : await checkDrift(before, learned, { target, flags, ask })
+        : await checkDrift(before, learned, { target, flags, ask, judge })
     subject.ledger?.forgetTold()
     return stop.exitCode ?? code
   } catch (error) {
@@ -148,6 +161,7 @@ async function documentWithTwin(
   learned: LearnedService,
   { baseUrl }: Target,
   flags: LearnFlags,
+  stated?: StatedVerdicts,
 ): Promise<LearnedDocument> {
   const allowWrites = flags['allow-writes']
   const alone = toDocument(learned, { baseUrl, allowWrites })
@@ -156,28 +170,35 @@ async function documentWithTwin(
     allowWrites,
     options: { conventions: learnedValues(alone) as Partial<Conventions> },
   })
-  return toDocument(learned, { baseUrl, allowWrites }, twin)
+  return toDocument(learned, { baseUrl, allowWrites }, { twin, stated })
 }
 
 interface Checking {
   readonly target: Target
   readonly flags: LearnFlags
   readonly ask: () => Promise<LearnedService>
+  /** Runs the checks of the kit. */
+  readonly judge: () => Promise<StatedVerdicts>
 }
 
 /** Says where a service has moved. What differs is asked again, and counts only where it differs again. */
 async function checkDrift(
   before: LearnedDocument,
   learned: LearnedService,
-  { target, flags, ask }: Checking,
+  { target, flags, ask, judge }: Checking,
 ): Promise<number> {
   const about = { baseUrl: target.baseUrl, allowWrites: flags['allow-writes'] }
-  const now = toDocument(learned, about)
+  const stated = await judge()
+  for (const line of stated.leftovers) note(line)
+  const now = toDocument(learned, about, { stated })
   let drifts = driftBetween(before, now)
-  if (drifts.some(hasMoved)) drifts = confirmed(drifts, driftBetween(before, toDocument(await ask(), about)))
+  if (drifts.some(hasMoved)) {
+    const again = toDocument(await ask(), about, { stated: await judge() })
+    drifts = confirmed(drifts, driftBetween(before, again))
+  }
   report(drifts, target.baseUrl, flags)
   if (flags.accept && drifts.some(hasMoved)) {
-    const document = await documentWithTwin(learned, target, flags)
+    const document = await documentWithTwin(learned, target, flags, stated)
     blaming('--check', () => writeTwin(flags.check!, twinFiles(document, fixturesOf(document, flags))))
     return 0
   }

@@ -7,6 +7,7 @@ export interface LearnFlags extends TargetFlags {
   readonly out: string | undefined
   readonly check: string | undefined
   readonly accept: boolean
+  readonly quick: boolean
   readonly diff: boolean
   readonly 'allow-writes': boolean
   readonly gentle: boolean
@@ -28,13 +29,14 @@ export const learnOptions: OptionTable<LearnFlags> = {
   out: textOption('DIR for the twin: emulator.config.yaml, conventions.yaml, fixtures.yaml, learned.json'),
   check: textOption('DIR of a twin: say where the service has moved since it was learned'),
   accept: flag('With --check: learn the service anew where it has moved, and write the twin again'),
+  quick: flag('With --check: let the kit ask a choice, in at most 500 requests, instead of everything'),
   diff: flag('Compare two twins, without asking anything: emulator learn --diff A B'),
   'allow-writes': flag('Let questions create, change and delete objects: about ten more conventions show'),
   gentle: flag('Send no wrong credentials, and at most three requests without any'),
   plan: flag('Print what would be asked, and send nothing'),
   rate: decimal('Maximum number of requests a second', 0.001, 100_000),
   'max-wait': decimal('Maximum SECONDS to wait for Retry-After (default: 30)', 0, aDay),
-  'max-requests': integer('Maximum number of requests (default: 150)', 1),
+  'max-requests': integer('Maximum number of requests of the questions (default: 150)', 1),
   require: decimal('PERCENT of the conventions that must be learned; otherwise the exit code is 4', 0, 100),
   records: textOption('none or shape: whether records of the form of the service are made up (default: shape)'),
   report: textsOption(`With --check: FORMAT[=FILE], one of ${driftFormats.join(', ')} (default: terminal)`),

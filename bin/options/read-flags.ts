@@ -16,10 +16,17 @@ export const foundByItself = 'emulator.config.yaml'
  */
 export async function readFlags(parsed: ParsedArguments): Promise<ReadFlags> {
   const { config } = readOptions({ config: emulatorOptions.config }, parsed)
-  const configFile = config ?? (hasConfigFile() ? foundByItself : undefined)
+  const configFile = config === undefined ? (hasConfigFile() ? foundByItself : undefined) : fileOf(config)
   if (configFile === undefined) return { flags: readOptions(emulatorOptions, parsed), configFile }
   const { readConfigFile } = await import('./config-file.ts')
   return { flags: readOptions(emulatorOptions, { ...(await readConfigFile(configFile)), ...parsed }), configFile }
+}
+
+/** The configuration file: of a directory, such as that of a twin, the one in it. */
+function fileOf(config: string): string {
+  const { statSync } = process.getBuiltinModule('node:fs')
+  if (statSync(config, { throwIfNoEntry: false })?.isDirectory() !== true) return config
+  return process.getBuiltinModule('node:path').join(config, foundByItself)
 }
 
 function hasConfigFile(): boolean {

@@ -116,9 +116,11 @@ interface Explained {
 
 function explainedBy(moved: readonly Drift[], before: LearnedDocument, after: LearnedDocument): Explained {
   const dialect = moved.filter((drift) => drift.class === 'dialect')
-  const seenIn = dialect.flatMap(({ convention }) =>
-    [before, after].flatMap(({ conventions }) => conventions[convention].seenIn),
+  // What could not be seen is told once, by the convention.
+  const told = conventionNames.filter((name) =>
+    moved.some((drift) => (drift.class === 'dialect' || drift.class === 'notMeasured') && nameOf(drift) === name),
   )
+  const seenIn = told.flatMap((name) => [before, after].flatMap(({ conventions }) => conventions[name].seenIn))
   return {
     conventions: new Set(dialect.map(({ convention }) => convention)),
     questions: new Set(seenIn),

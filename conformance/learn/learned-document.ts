@@ -9,6 +9,7 @@ import type { AnswerShape } from './answer-shape.ts'
 import type { AnswerDifference } from './compare-answers.ts'
 import type { AskedShape, LearnedService } from './learn-service.ts'
 import { type ConventionName, conventionNames, type Observation, openClauses, type UnseenCause } from './observation.ts'
+import type { StatedVerdicts } from './stated-verdicts.ts'
 import type { RecordForms } from './record-forms.ts'
 
 /** The form of `learned.json`. Another number is another form, which this kit does not read. */
@@ -51,11 +52,18 @@ export interface LearnedDocument {
   readonly twin?: { readonly asked: number; readonly differences: readonly TwinDifference[] }
 }
 
+/** What is kept beside what the questions showed. */
+interface Beside {
+  readonly twin?: LearnedDocument['twin']
+  /** A run of the kit. Its verdicts stand where it and the answers differ, as it asks in more places. */
+  readonly stated?: StatedVerdicts | undefined
+}
+
 /** What was learned, as it is kept. */
 export function toDocument(
   learned: LearnedService,
   { baseUrl, allowWrites }: { readonly baseUrl: string; readonly allowWrites: boolean },
-  twin?: LearnedDocument['twin'],
+  { twin, stated }: Beside = {},
 ): LearnedDocument {
   const { origin, pathname } = new URL(baseUrl)
   return {
@@ -64,7 +72,7 @@ export function toDocument(
     baseUrl: origin + pathname.replace(/\/$/, ''),
     at: isoTime(learned.startedAt),
     allowWrites,
-    requests: learned.requests,
+    requests: learned.requests + (stated?.requests ?? 0),
     conventions: Object.fromEntries(
       conventionNames.map((name) => [name, { ...learned.observations[name], clause: openClauses[name] }]),
     ) as Record<ConventionName, LearnedConvention>,
@@ -82,7 +90,7 @@ export function toDocument(
     ),
     missing: Object.fromEntries(learned.missing.map(({ question, cause }) => [question, cause])),
     records: learned.records,
-    verdicts: learned.verdicts,
+    verdicts: { ...learned.verdicts, ...stated?.verdicts },
     ...(twin ? { twin } : {}),
   }
 }

@@ -13,6 +13,7 @@ import { openedWithCode } from '../checks/connect/open-address.ts'
 import { prepare } from '../checks/connect/state-codes.ts'
 import { legacyCredential } from '../checks/paths.ts'
 import type { Answers } from './answers.ts'
+import { LimitSearch } from './limit-search.ts'
 
 /** What a question is asked with: the service, and what it answered before. */
 export interface Asking {
@@ -345,7 +346,7 @@ const readQuestions: readonly Question[] = [
       // A session ends by itself.
       leavesNothing: true,
       headers: { accept: 'application/json, text/event-stream' },
-      enough: (text) => text.includes('serverInfo') && /\n\n$/.test(text),
+      enough: (text) => text.includes('serverInfo') && text.endsWith('\n\n'),
       json: {
         jsonrpc: '2.0',
         id: 1,
@@ -413,44 +414,19 @@ function tokenCall({ session: { run } }: Asking): Call {
   }
 }
 
-/** The most requests that look for the largest limit. */
-const mostLimits = 18
-
 /**
- * Looks for the largest `limit` that is not refused. A refusal may say it: the numbers in its text are tried first.
- * The answer is that to the largest; undefined where a huge limit is not refused.
+ * Looks for the largest `limit` that is not refused. The answer is that to the largest; undefined where a huge limit
+ * is not refused.
  */
 async function largestLimit(asking: Asking): Promise<Exchange | undefined> {
   const { answers, session } = asking
   const refused = answers.get('products.limit-huge')
-  if (!refused || refused.response.status < 400 || answers.status('products.first') !== 200) return undefined
-  let [accepted, tooLarge] = [pageSize(asking), hugeLimit]
-  let best = answers.get('products.first')
-  let sent = 0
-  const isAccepted = async (limit: number): Promise<boolean> => {
-    sent++
-    const exchange = await session.send({ path: catalog(asking), query: { limit } })
-    const { status } = exchange.response
-    if (status === 200) {
-      accepted = Math.max(accepted, limit)
-      best = exchange
-      return true
-    }
-    // An outage refuses nothing.
-    if (status < 500) tooLarge = Math.min(tooLarge, limit)
-    return false
-  }
-  const told = [...refused.response.text.slice(0, 4000).matchAll(/\b\d{1,6}\b/g)].map(([text]) => Number(text))
-  for (const limit of new Set(told.filter((number) => number > 2 && number < hugeLimit).slice(0, 3)))
-    if (limit > accepted && limit < tooLarge && (await isAccepted(limit))) await isAccepted(limit + 1)
-  while (tooLarge - accepted > 1 && sent < mostLimits) {
-    // Limits are small and round: the search begins where they are.
-    const guess = [100, 50, 200, 500, 1000].find((limit) => limit > accepted && limit < tooLarge && sent < 6)
-    await isAccepted(
-      guess ?? (sent < 12 && tooLarge === hugeLimit ? accepted * 10 : Math.floor((accepted + tooLarge) / 2)),
-    )
-  }
-  return tooLarge - accepted === 1 ? best : undefined
+  const first = answers.get('products.first')
+  if (!refused || refused.response.status < 400 || first?.response.status !== 200) return undefined
+  const search = new LimitSearch({ accepted: pageSize(asking), best: first, tooLarge: hugeLimit }, (limit) =>
+    session.send({ path: catalog(asking), query: { limit } }),
+  )
+  return await search.largest(refused.response.text)
 }
 
 const tokens: readonly Declaration[] = ['bearer']

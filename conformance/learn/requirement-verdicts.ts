@@ -7,11 +7,10 @@ export type RequirementVerdicts = Readonly<Partial<Record<RequirementId, 'pass' 
 /** The verdict of each requirement, by those of its checks. What is not stated cannot fail. */
 export function verdictsOf(results: readonly Pick<CheckResult, 'requirement' | 'verdict'>[]): RequirementVerdicts {
   const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
-  return Object.fromEntries(
-    requirements.flatMap(({ id }) => {
-      const verdicts = (byRequirement.get(id) ?? []).map(({ verdict }) => verdict)
-      if (verdicts.includes('fail')) return [[id, 'fail'] as const]
-      return verdicts.includes('pass') ? [[id, 'pass'] as const] : []
-    }),
-  )
+  const entries = requirements.flatMap(({ id }): readonly (readonly [RequirementId, 'pass' | 'fail'])[] => {
+    const verdicts = (byRequirement.get(id) ?? []).map(({ verdict }) => verdict)
+    if (verdicts.includes('fail')) return [[id, 'fail']]
+    return verdicts.includes('pass') ? [[id, 'pass']] : []
+  })
+  return Object.fromEntries(entries)
 }

@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
+import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
+import { runCli, runToEnd } from '../../testing/run-cli.ts'
+import { userEnvironment } from '../../testing/readme-code.ts'
+import { toTargetFile } from '../judges/service/target-file.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'learn-'))
+const at = (...names: string[]) => join(directory, ...names)
+const env = userEnvironment({ XDG_STATE_HOME: at('state') })
+const run = (...args: string[]) => runToEnd(['learn', ...args], { env })
+
+let emulator: Emulator
+let server: RunningServer
+beforeAll(async () => {
+  emulator = createEmulator({
+    conventions: { listEnvelope: { results: '$items', more: '$hasMore' }, errorBody: 'problem', maximumLimit: 50 },
+  })
+  server = await serve(emulator, { port: 0 })
+  const { hooks: _hooks, allowWrites: _writes, ...target } = toTargetFile(emulator, server.url, false)
+  writeFileSync(at('target.json'), JSON.stringify(target))
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const config = () => ['--config', at('target.json')]
+
+it('plans without sending anything', async () => {
+  const before = emulator.requests.size
+  const { code, stdout } = await run(...config(), '--plan')
+  expect(code).toBe(0)
+  expect(stdout).toContain('GET products with limit=2, or limit=1 where that is refused')
+  expect(stdout).toMatch(/not asked {2}POST a personal access token: takes --allow-writes/)
+  expect(emulator.requests.size).toBe(before)
+})
+
+it('writes a twin that answers alike, and finds no drift', async () => {
+  const { code, stdout, stderr } = await run(...config(), '--out', at('twin'), '--allow-writes')
+  expect(stderr).not.toContain('emulator:')
+  expect(code).toBe(0)
+  expect(stdout).toContain('listEnvelope = {"results":"$items","more":"$hasMore"}')
+  expect(stdout).toMatch(/The twin answers all \d+ questions alike\./)
+  expect(stdout).toMatch(/\n41 of 43 learned, 1 assumed, 1 not observable\n$/)
+  expect(readdirSync(at('twin')).toSorted()).toEqual(['conventions.yaml', 'emulator.config.yaml', 'learned.json'])
+  const everything = readdirSync(at('twin'))
+    .map((name) => readFileSync(at('twin', name), 'utf8'))
+    .join('\n')
+  const { credentials, samples } = emulator
+  for (const secret of [...Object.values(credentials), ...Object.values(samples)].filter((value) => value.length > 20))
+    expect(everything).not.toContain(secret)
+
+  const checked = await run(...config(), '--check', at('twin'), '--quick', '--allow-writes')
+  expect(checked.stdout).toBe(`${server.url} has not moved.\n`)
+  expect(checked.code).toBe(0)
+
+  const twin = runCli(['start', '--port', '0', '--config', at('twin'), '--json'], { env })
+  const { url, credentials: ofTwin } = JSON.parse((await twin.printed(/^\{.*\}$/m))[0]) as {
+    url: string
+    credentials: { token: string }
+  }
+  const answer = await fetch(`${url}/1.13/environments`, { headers: { authorization: `Bearer ${ofTwin.token}` } })
+  expect(Object.keys((await answer.json()) as object)).toEqual(['results', 'more'])
+  twin.child.kill('SIGTERM')
+  expect(await twin.ended).toBe(0)
+}, 120_000)
+
+it('says what has moved, in each format, and takes it over', async () => {
+  await run(...config(), '--out', at('old'))
+  emulator.setConventions({ defaultLimit: 9 })
+  try {
+    const junit = at('drift.xml')
+    const { code, stdout } = await run(
+      ...config(),
+      '--check',
+      at('old'),
+      '--quick',
+      '--report',
+      'markdown',
+      '--report',
+      `junit=${junit}`,
+    )
+    expect(stdout).toContain('| dialect | `defaultLimit (clause 8) was 20, and is 9` |')
+    expect(stdout).toContain('The service has moved in 1 place.')
+    expect(readFileSync(junit, 'utf8')).toContain('<failure type="drift" message="defaultLimit (clause 8) was 20')
+    expect(code).toBe(1)
+    const accepted = await run(...config(), '--check', at('old'), '--quick', '--accept', '--report', 'json')
+    expect(JSON.parse(accepted.stdout)).toMatchObject({
+      moved: true,
+      drifts: [{ class: 'dialect', convention: 'defaultLimit', before: 20, after: 9 }],
+    })
+    expect(accepted.code).toBe(0)
+    expect((await run('--diff', at('old'), at('old'))).code).toBe(0)
+  } finally {
+    emulator.setConventions({ defaultLimit: 20 })
+  }
+}, 120_000)
+
+it('names a stated requirement that the service breaks now', async () => {
+  const broken = createEmulator({ deviations: ['filters-or-combined'] })
+  const second = await serve(broken, { port: 0 })
+  try {
+    const { hooks: _hooks, ...target } = toTargetFile(broken, second.url, false)
+    writeFileSync(at('broken.json'), JSON.stringify({ ...target, allowWrites: false }))
+    await run('--config', at('broken.json'), '--out', at('right'))
+    const { code, stdout } = await run('--config', at('broken.json'), '--check', at('right'), '--quick')
+    expect(stdout).toMatch(/^breaks {8}filters\.and \(clause 4\.5\)/m)
+    expect(code).toBe(1)
+  } finally {
+    await second.close()
+  }
+}, 120_000)
+
+it.each<[readonly string[], string]>([
+  [['--accept'], '--accept needs --check DIR'],
+  [['--check', at('nowhere')], 'is no twin: it has no learned.json'],
+  [['--out', at()], 'which emulator learn did not write; name a new directory.'],
+  [['--check', at('a'), '--out', at('b')], '--check and --out exclude each other'],
+  [['--report', 'json'], '--report is for --check and --diff'],
+])('refuses %j with exit code 2 and one line', async (args, message) => {
+  writeFileSync(at('notes.txt'), 'mine')
+  const { code, stderr } = await run('http://127.0.0.1:9', ...args)
+  expect(stderr).toMatch(/^emulator: [^\n]+\n$/)
+  expect(stderr).toContain(message)
+  expect(code).toBe(2)
+})
+
+it('compares two twins, and no fewer', async () => {
+  const { code, stderr } = await run('--diff', at('twin'))
+  expect(stderr).toContain('learn --diff needs two twins')
+  expect(code).toBe(2)
+})
+
+it('refuses a damaged or a newer twin, and a service that is not there', async () => {
+  mkdirSync(at('damaged'))
+  writeFileSync(at('damaged', 'learned.json'), '{"form": "platform-learned/9"}')
+  const newer = await run(...config(), '--check', at('damaged'))
+  expect(newer).toMatchObject({ code: 2, stdout: '' })
+  expect(newer.stderr).toContain('has another form than platform-learned/1')
+  expect((await run('http://127.0.0.1:9', '--out', at('none'))).code).toBe(3)
+})

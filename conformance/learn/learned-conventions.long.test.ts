@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import { judgeLearned, learnEmulator } from '../../testing/learned-emulator.ts'
+import { conventionCombinations } from '../../testing/suite/combinations.ts'
+import { driftBetween, hasMoved, nameOf } from './drift.ts'
+
+/** Every value of every convention that has a list of them, and values of the others. */
+const alternatives: readonly Partial<Conventions>[] = [
+  ...Object.entries(definitions).flatMap(([name, definition]) =>
+    definition.kind === 'choice' ? definition.values.slice(1).map((value: unknown) => ({ [name]: value })) : [],
+  ),
+  { accessTokenLifetime: 77 },
+  { stateCodeLifetime: 30 },
+  { defaultLimit: 7 },
+  { maximumLimit: 37 },
+  { environmentPrefix: 'xyz_' },
+  { rateLimit: 5000 },
+  { legacyPageSize: 9 },
+  { versions: ['1.13', '1.14'] },
+]
+
+it('learns every value of every convention, with and without writes', async () => {
+  for (const conventions of [...alternatives, { accessTokensPath: '/1.13/pats' }, { mcpPath: '/tools' }])
+    for (const [allowWrites, least] of [
+      [true, 38],
+      [false, 28],
+    ] as const) {
+      const { emulator, learned } = await learnEmulator({ conventions }, { allowWrites })
+      const { wrong, learned: count } = judgeLearned(learned, emulator)
+      expect(wrong, JSON.stringify(conventions)).toEqual([])
+      expect(count, JSON.stringify(conventions)).toBeGreaterThanOrEqual(least)
+    }
+}, 300_000)
+
+it('learns 100 combinations, none wrong', async () => {
+  for (const conventions of conventionCombinations(100))
+    for (const [allowWrites, least] of [
+      [true, 38],
+      [false, 28],
+    ] as const) {
+      const { emulator, learned } = await learnEmulator({ conventions }, { allowWrites })
+      const { wrong, learned: count } = judgeLearned(learned, emulator)
+      expect(wrong, JSON.stringify(conventions)).toEqual([])
+      expect(count, JSON.stringify(conventions)).toBeGreaterThanOrEqual(least)
+      expect(learned.requests).toBeLessThanOrEqual(150)
+    }
+}, 300_000)
+
+it('names exactly the convention that was turned', async () => {
+  const { emulator: declaredBy, document: before } = await learnEmulator()
+  for (const conventions of alternatives) {
+    const { document } = await learnEmulator({ conventions }, { declaredBy })
+    const names = driftBetween(before, document).filter(hasMoved).map(nameOf)
+    expect(names, JSON.stringify(conventions)).toEqual(Object.keys(conventions))
+  }
+}, 300_000)
+
+it('finds no drift of a service that has not moved, whatever its data', async () => {
+  const { document: before } = await learnEmulator()
+  for (let seed = 1; seed <= 60; seed++) {
+    const { document } = await learnEmulator({ seed, ...(seed % 2 === 0 ? { fixtures: 'edge' as const } : {}) })
+    expect(driftBetween(before, document).filter(hasMoved)).toEqual([])
+  }
+}, 300_000)

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { conventionNames as emulatorNames } from '../../emulator/api/dialect/conventions.ts'
+import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import { judgeLearned, learnEmulator } from '../../testing/learned-emulator.ts'
+import { conventionCombinations } from '../../testing/suite/combinations.ts'
+import { conventionNames, openClauses } from './observation.ts'
+
+it('knows every convention of the emulator, with its clause', () => {
+  expect([...conventionNames].toSorted()).toEqual([...emulatorNames].toSorted())
+  const clauses = Object.fromEntries(emulatorNames.map((name) => [name, definitions[name].clause]))
+  expect({ ...openClauses }).toEqual(clauses)
+})
+
+const combinations = conventionCombinations(100)
+/** The others are for `npm run test:long`. */
+const few = [...combinations.slice(1, 7), {}]
+
+it.each(few.map((conventions, index) => [index, conventions] as const))(
+  'learns 38 of 43 conventions of combination %d, and none wrong',
+  async (_index, conventions: Partial<Conventions>) => {
+    const { emulator, learned } = await learnEmulator({ conventions })
+    const { wrong, learned: count } = judgeLearned(learned, emulator)
+    expect(wrong).toEqual([])
+    expect(count).toBeGreaterThanOrEqual(38)
+    expect(learned.requests).toBeLessThanOrEqual(150)
+    // An immediate flow completes a connection, and no clause says how to take that back.
+    const left = learned.leftovers.filter((line) => !/^(?:access tokens|connection of shop|state codes)/.test(line))
+    expect(left).toEqual([])
+  },
+)
+
+it('reads 28 conventions without changing anything', async () => {
+  const methods = new Set<string>()
+  const { emulator, learned } = await learnEmulator(
+    {},
+    {
+      allowWrites: false,
+      between: (next) => (request) => {
+        const { pathname } = new URL(request.url)
+        if (pathname !== '/oauth/token' && pathname !== '/mcp') methods.add(request.method)
+        return next(request)
+      },
+    },
+  )
+  const { wrong, learned: count } = judgeLearned(learned, emulator)
+  expect(wrong).toEqual([])
+  expect(count).toBeGreaterThanOrEqual(28)
+  expect([...methods].toSorted()).toEqual(['GET', 'OPTIONS'])
+})
+
+it('learns templates that have no name, and values of single operations', async () => {
+  const conventions: Partial<Conventions> = {
+    listEnvelope: { results: '$items', paging: { next: '$next', more: '$hasMore' } },
+    objectEnvelope: { result: '$item' },
+    errorBody: { status: 'error', code: '$code', reason: '$message', options: '$allowed' },
+    unknownIdStatus: { $default: 404, 'services.capabilities': 410 },
+    secretName: 'plainTextToken',
+    capabilities: { actions: [{ id: '$name', about: '$description', input: '$inputSchema' }] },
+    tokenResponse: { access_token: '$access_token', token_type: '$token_type', ttl: 60, expires_in: '$expires_in' },
+  }
+  const { learned } = await learnEmulator({ conventions })
+  const { listEnvelope, objectEnvelope, errorBody, unknownIdStatus, secretName, capabilities } = learned.observations
+  expect(listEnvelope).toMatchObject({ state: 'learned', value: conventions.listEnvelope })
+  expect(objectEnvelope).toMatchObject({ state: 'learned', value: conventions.objectEnvelope })
+  expect(errorBody).toMatchObject({ state: 'learned', value: conventions.errorBody })
+  expect(unknownIdStatus).toMatchObject({ state: 'learned', value: conventions.unknownIdStatus })
+  expect(secretName).toMatchObject({ state: 'learned', value: 'plainTextToken' })
+  expect(capabilities).toMatchObject({ state: 'learned', value: conventions.capabilities })
+})
+
+it('names what no value expresses, and never shows it as learned', async () => {
+  const { learned } = await learnEmulator(
+    {},
+    {
+      between: (next) => async (request) => {
+        const response = await next(request)
+        const json: unknown = await response
+          .clone()
+          .json()
+          .catch(() => undefined)
+        if (typeof json !== 'object' || json === null || !('has_more' in json)) return response
+        const { data } = json as unknown as { data: unknown[] }
+        const body = JSON.stringify({ ...json, shown: data.length })
+        return new Response(body, { status: response.status, headers: response.headers })
+      },
+    },
+  )
+  expect(learned.observations.listEnvelope).toMatchObject({
+    state: 'unrepresentable',
+    nearest: 'data',
+    differs: ['shown'],
+  })
+})
+
+it('takes an answer of a gateway for none of the service', async () => {
+  const { learned } = await learnEmulator(
+    {},
+    {
+      between: (next) => (request) =>
+        request.headers.has('authorization') || !request.url.includes('/1.13/')
+          ? next(request)
+          : Promise.resolve(
+              new Response('<h1>Sign in</h1>', {
+                status: 403,
+                headers: { server: 'gate', 'content-type': 'text/html' },
+              }),
+            ),
+    },
+  )
+  const { unauthenticatedStatus } = learned.observations
+  // The legacy API is behind no gateway here.
+  expect(unauthenticatedStatus).toMatchObject({ state: 'learned', value: 401, seenIn: ['legacy.groups.as-stranger'] })
+})

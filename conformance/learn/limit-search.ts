@@ -1,0 +1,70 @@
+import type { Exchange } from '../conclusions/exchange.ts'
+
+/** What is known of the limits of a list. */
+interface KnownLimits {
+  /** The largest that was served, with its answer. */
+  readonly accepted: number
+  readonly best: Exchange
+  /** The smallest that was refused. */
+  readonly tooLarge: number
+}
+
+/** The most requests of a search. */
+const mostRequests = 18
+
+/** So many of them try limits that people choose, before the rest is halved. */
+const mostGuesses = 6
+const usualLimits = [100, 50, 200, 500, 1000]
+
+/** The most digits of a limit that a refusal may tell. */
+const toldLimit = /\b\d{1,6}\b/g
+const readOfRefusal = 4000
+
+/** Looks for the largest `limit` that a list serves. */
+export class LimitSearch {
+  readonly #ask: (limit: number) => Promise<Exchange>
+  #known: KnownLimits
+  #sent = 0
+
+  constructor(known: KnownLimits, ask: (limit: number) => Promise<Exchange>) {
+    this.#known = known
+    this.#ask = ask
+  }
+
+  /**
+   * The answer to the largest limit that is served; undefined where it was not found. A refusal may say it: the numbers
+   * in its text are tried first.
+   */
+  async largest(refusal: string): Promise<Exchange | undefined> {
+    const told = [...refusal.slice(0, readOfRefusal).matchAll(toldLimit)].map(([text]) => Number(text))
+    for (const limit of new Set(told.slice(0, 3)))
+      if (this.#isBetween(limit) && (await this.#isServed(limit))) await this.#isServed(limit + 1)
+    for (let next = this.#next(); next !== undefined; next = this.#next()) await this.#isServed(next)
+    const { accepted, tooLarge, best } = this.#known
+    return tooLarge - accepted === 1 ? best : undefined
+  }
+
+  #isBetween(limit: number): boolean {
+    return limit > this.#known.accepted && limit < this.#known.tooLarge
+  }
+
+  /** The limit to ask for next; undefined at the end. */
+  #next(): number | undefined {
+    const { accepted, tooLarge } = this.#known
+    if (tooLarge - accepted <= 1 || this.#sent >= mostRequests) return undefined
+    const usual = this.#sent < mostGuesses ? usualLimits.find((limit) => this.#isBetween(limit)) : undefined
+    // Limits are small: while no small one was refused, the search grows tenfold.
+    return usual ?? (tooLarge > 10 * accepted + 10 ? accepted * 10 : Math.floor((accepted + tooLarge) / 2))
+  }
+
+  async #isServed(limit: number): Promise<boolean> {
+    this.#sent++
+    const exchange = await this.#ask(limit)
+    const { status } = exchange.response
+    if (status === 200 && limit > this.#known.accepted)
+      this.#known = { ...this.#known, accepted: limit, best: exchange }
+    // An outage refuses nothing.
+    if (status >= 400 && status < 500 && limit < this.#known.tooLarge) this.#known = { ...this.#known, tooLarge: limit }
+    return status === 200
+  }
+}
