@@ -89,6 +89,24 @@ it('writes the same layers as a context for docker build, whose Dockerfile says 
   expect(dockerfile).toContain(` CMD ${JSON.stringify(Healthcheck.Test.slice(1))}\n`)
 })
 
+it('leaves the root of the file system to root, and all but /data and /tmp', async () => {
+  const listed = await Promise.all(
+    readImage().layers.map((digest) => runProgram('tar', ['--numeric-owner', '-tvzf', blob(digest)], directory)),
+  )
+  const entries = listed
+    .join('\n')
+    .split('\n')
+    .flatMap((line) => {
+      const [, owner, , , , path] = line.split(/\s+/)
+      return path === undefined ? [] : [{ owner, path }]
+    })
+  expect(entries.filter(({ owner }) => owner !== '0/0')).toEqual([
+    { owner: '65532/65532', path: 'data/' },
+    { owner: '65532/65532', path: 'tmp/' },
+  ])
+  expect(entries.map(({ path }) => path)).not.toContain('./')
+})
+
 it('refuses a directory that has files', async () => {
   await expect(build('--out', layout)).rejects.toThrow('--out takes a directory that is new or empty')
 })

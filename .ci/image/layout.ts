@@ -1,7 +1,7 @@
 // Writes an OCI image layout: layers, configuration, manifest and index, each named by its digest.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -24,7 +24,8 @@ const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').updat
 
 /**
  * Makes a layer of a directory. Names are sorted, and all files have one time and one owner, so that the same files
- * make the same bytes.
+ * make the same bytes. The directory itself is left out: as `/` of the image it would belong to the owner of this
+ * layer, who could then move /app and /usr away.
  */
 export function toLayer(directory: string, comment: string, seconds: number, owner: number): Layer {
   const tar = execFileSync(
@@ -40,7 +41,7 @@ export function toLayer(directory: string, comment: string, seconds: number, own
       '-',
       '-C',
       directory,
-      '.',
+      ...readdirSync(directory).toSorted(),
     ],
     { maxBuffer: 2 ** 30, env: { ...process.env, LC_ALL: 'C' } },
   )
