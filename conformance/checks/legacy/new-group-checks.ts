@@ -26,7 +26,7 @@ export const newGroupChecks: readonly Check[] = [
     ],
     mayBeOpen: ['link.results.groups', 'link.results.empty-page-of-groups', 'legacy.groups-post.body'],
     description:
-      'Creates a group: if a new walk meets it, or ends with a page that was promised and is empty, then it appears at rel=next of the last page that was walked before or of the empty page after it, or at rel=previous of the first page.',
+      'Creates a group: if a new walk meets it, or ends with a page that was promised and is empty, then it appears at rel=next of the last page that was walked before or of the empty page after it, or at rel=previous of the first page. The specification returns the cursors of empty pages so that a client can poll: where the newest come first, rel=previous of the first page is the one that new groups come to, and one that is empty for ever lets nobody poll.',
     run: async (session) => {
       const walk = await groupsAsFound(session)
       if (walk.end === 'pageLimit')

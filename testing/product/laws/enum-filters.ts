@@ -173,6 +173,16 @@ const refusals: Readonly<
 
 const places = [...filters.keys()]
 
+/** What is broken by a filter that does not count beside another parameter: it must count, and the page must. */
+const besides: Readonly<Partial<Record<When, 'filters.and' | 'filters.paged'>>> = {
+  'with-limit': 'filters.paged',
+  'with-starting-after': 'filters.paged',
+  'with-ending-before': 'filters.paged',
+  'with-brand': 'filters.and',
+  'with-category': 'filters.and',
+  'with-search': 'filters.and',
+}
+
 const law = (
   about: 'unlisted' | 'options' | 'listed',
   kind: string,
@@ -182,7 +192,7 @@ const law = (
 ): readonly Fault[] =>
   faultsOf<string, When>({
     id: `enum-${about}-${kind}`,
-    requirement,
+    requirement: (_place, condition) => (kind === 'ignored-value' && besides[condition]) || requirement,
     breaks,
     places,
     conditions,

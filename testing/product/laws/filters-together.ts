@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import type { Listed } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
@@ -189,11 +190,15 @@ const absentConditions = [
   'with-search',
 ] as const satisfies readonly ConditionName[]
 
+/** A page before a cursor that leaves records out is not what the cursor promises, whatever the reason. */
+const absentRule = (_place: string, condition: (typeof absentConditions)[number]): RequirementId =>
+  condition === 'with-ending-before' ? 'cursors.ending-before' : 'filters.absent'
+
 /** Absent filter parameters apply no filtering (clause 4.5, rule 5). */
 export const filtersAbsent: readonly Fault[] = [
   ...faultsOf<string, (typeof absentConditions)[number]>({
     id: 'filters-absent-assumed',
-    requirement: 'filters.absent',
+    requirement: absentRule,
     breaks: 'An enum filter that is absent counts as its first value.',
     places: [...assumed.keys()],
     conditions: absentConditions,
@@ -207,7 +212,7 @@ export const filtersAbsent: readonly Fault[] = [
   }),
   ...faultsOf<DocumentedList, (typeof absentConditions)[number]>({
     id: 'filters-absent-hidden',
-    requirement: 'filters.absent',
+    requirement: absentRule,
     breaks: 'Without an enum filter, records of its last value do not come.',
     places: documentedLists,
     conditions: absentConditions,

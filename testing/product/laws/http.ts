@@ -1,4 +1,5 @@
 // HTTP in general (clause 4): JSON answers, OPTIONS, and a query on writes.
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
 import { mapAnswer, on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { noContent, notFound, problem } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
@@ -202,10 +203,20 @@ const queryRefused: readonly Fault[] = faultsOf({
 /** The writes with a JSON body. */
 const jsonWrites = ['access-tokens.create', 'access-tokens.rename', 'services.invoke', 'legacy.groups.create'] as const
 
+/** The requirement that such a write succeeds. */
+const written = {
+  'access-tokens.create': 'pat.create',
+  'access-tokens.rename': 'pat.name-updatable',
+  'services.invoke': 'services.invoke',
+  'legacy.groups.create': 'legacy.groups-post',
+} as const satisfies Record<(typeof jsonWrites)[number], RequirementId>
+
 /** A body with the type application/json is taken (clause 4). */
 const jsonBodies: readonly Fault[] = faultsOf({
   id: 'json-body-is-taken',
-  requirement: 'http.json-body',
+  // Only 415 says that it is the media type; the others refuse what is written.
+  requirement: (place, status) =>
+    status === '415' || (status === '406' && place === 'services.invoke') ? 'http.json-body' : written[place],
   breaks: 'The server refuses a body for its media type.',
   places: jsonWrites,
   conditions: ['415', '400', '406'] as const,

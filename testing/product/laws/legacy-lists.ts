@@ -77,8 +77,9 @@ const refusals = ['404', '405', '500', '400'] as const
 const served: readonly Fault[] = refusals.flatMap((status) =>
   faultsOf({
     id: `legacy-list-is-served-${status}`,
-    requirement: (place: 'legacy.groups.list' | 'legacy.events.list') =>
-      place === 'legacy.groups.list' ? 'legacy.groups' : 'legacy.events',
+    // A page by its cursor is the one that rel=next leads to.
+    requirement: (place: 'legacy.groups.list' | 'legacy.events.list', condition: string) =>
+      condition === 'with-cursor' ? 'link.next' : place === 'legacy.groups.list' ? 'legacy.groups' : 'legacy.events',
     breaks: `The list is answered with ${status}.`,
     places: ['legacy.groups.list', 'legacy.events.list'] as const,
     conditions: listDoors.filter((name) => name !== 'second-credential'),

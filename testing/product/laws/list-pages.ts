@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import { type ConditionName, conditionOf, during } from '../condition.ts'
 import type { Condition } from '../condition.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
@@ -43,11 +44,18 @@ const filteredAtLeast: Readonly<Record<DocumentedList, number>> = {
   'environments.list': 7,
 }
 
+/** A page of one that is one too short is empty: behind a cursor, that says that nothing is there. */
+const limitRule = (by: 1 | -1, size: string, condition: When): RequirementId => {
+  if (by === 1 || size !== '1') return 'cursors.limit'
+  if (condition === 'with-starting-after') return 'cursors.starting-after'
+  return condition === 'with-ending-before' ? 'cursors.ending-before' : 'cursors.limit'
+}
+
 const limitLaw = (by: 1 | -1, breaks: string, id: string): readonly Fault[] =>
   Object.entries(sizes).flatMap(([size, range]) =>
     faultsOf<DocumentedList, When>({
       id: `limit-${id}-${size}`,
-      requirement: 'cursors.limit',
+      requirement: (_list, condition) => limitRule(by, size, condition),
       breaks: `${breaks} It does so with a limit from ${range[0]} to ${range[1]}.`,
       places: documentedLists.filter((list) => canHold(list, size)),
       conditions,
@@ -205,6 +213,13 @@ const edgeConditions = [
 ] as const satisfies readonly ConditionName[]
 const emptyPlaces = new Set(['behind-the-last', 'before-the-newest'])
 
+/** A plain walk ends behind the last record: a page there that has records makes the walk visit them again. */
+const edgeRule = (place: string, condition: (typeof edgeConditions)[number]): RequirementId => {
+  if (place.startsWith('before')) return 'cursors.ending-before'
+  const isOfWalk = condition === 'always' || condition === 'with-limit'
+  return place === 'behind-the-last' && isOfWalk ? 'cursors.complete' : 'cursors.starting-after'
+}
+
 /** A walk visits each record once, to its end (clause 4.6). */
 export const pageEdges: readonly Fault[] = Object.entries(places).flatMap(([place, [says, isThere]]) =>
   Object.entries(atPlaces).flatMap(([kind, [breaks, cut]]) =>
@@ -212,7 +227,7 @@ export const pageEdges: readonly Fault[] = Object.entries(places).flatMap(([plac
       ? []
       : faultsOf<DocumentedList, (typeof edgeConditions)[number]>({
           id: `page-${place}-${kind}`,
-          requirement: place.startsWith('before') ? 'cursors.ending-before' : 'cursors.starting-after',
+          requirement: (_list, condition) => edgeRule(place, condition),
           breaks: `${breaks} It does so ${says}.`,
           places: documentedLists,
           conditions: edgeConditions,

@@ -1,5 +1,6 @@
 // The token endpoint and the Services API are unversioned (clause 9).
 import { behindVersion } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import { type ConditionName, conditionOf } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 
@@ -11,10 +12,25 @@ const conditions = [
   'with-other-parameter',
 ] as const satisfies readonly ConditionName[]
 
+/** What breaks where a command is served behind a version alone: the requirement whose requests are those. */
+const invoked = {
+  always: 'services.invoke',
+  bearer: 'services.invoke',
+  'bare-id': 'services.invoke',
+  'prefixed-id': 'ids.prefixed-form',
+  'with-other-parameter': 'http.query-on-writes',
+} as const satisfies Record<(typeof conditions)[number], RequirementId>
+
 /** The Services API is served behind a version alone. */
 export const servicesUnversioned: readonly Fault[] = faultsOf({
   id: 'services-are-unversioned',
-  requirement: 'services.unversioned',
+  // A command that is not served at its path cannot be told from one that runs nowhere.
+  requirement: (place, condition) =>
+    place === 'services.capabilities'
+      ? condition === 'prefixed-id'
+        ? 'ids.prefixed-form'
+        : 'services.unversioned'
+      : invoked[condition],
   breaks: 'The server answers the Services API behind a version alone.',
   places: ['services.capabilities', 'services.invoke'],
   conditions,
