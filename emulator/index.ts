@@ -25,6 +25,7 @@ export {
   describeConventions,
 } from './api/dialect/conventions.ts'
 export type { ConventionName, Conventions } from './model/contract/conventions.ts'
+export type { PerOperation, Template, TemplatePart } from './model/contract/template.ts'
 export { defineAdapter } from './api/services/define-adapter.ts'
 export type { Adapter, AdapterRegistry, Command, CommandContext, Kept, Shelf } from './model/contract/adapter.ts'
 export { parseAdapter } from './api/services/json-adapter.ts'
