@@ -56,7 +56,8 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
   if (path !== undefined && path !== draft.path)
     differences.push(`path is ${show(redactor.text(draft.path))}, not ${show(redactor.text(path))}`)
   compare('status', status, statusOf(draft))
-  compare('credentials', credentials, credentialsOf(draft))
+  // It may have to read a form.
+  if (credentials !== undefined) compare('credentials', credentials, credentialsOf(draft))
   if (faulted !== undefined && faulted !== (draft.fault !== undefined))
     differences.push(faulted ? 'no fault was applied' : 'a fault was applied')
   const queried = Object.entries(query)

@@ -3,6 +3,12 @@ import { nextTurn } from './next-turn.ts'
 /** The time that work may keep others waiting, in milliseconds. */
 const turn = 8
 
+/**
+ * The end of the line of those who wait for a turn. The process has one event loop, whatever the number of emulators,
+ * and two turns in the same round of it would keep others waiting twice as long.
+ */
+let line: Promise<void> = Promise.resolve()
+
 /** Counts the time since others were last served. */
 export class Turn {
   #began = performance.now()
@@ -14,7 +20,7 @@ export class Turn {
   }
 
   async #serveOthers(): Promise<void> {
-    await nextTurn()
+    await (line = line.then(nextTurn))
     this.#began = performance.now()
   }
 }
