@@ -1,6 +1,15 @@
 // Runs what the GitHub Action and the GitLab job run, against an emulator on a socket.
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,16 +22,23 @@ import { serve, type RunningServer } from '../../emulator/serve/serve.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const command = `${process.execPath} ${join(root, 'bin/emulator.js')}`
 const deviating = createEmulator({ deviations: ['link-walk-ends-one-page-early'] })
+const quiet = createEmulator()
 let server: RunningServer
+let quietServer: RunningServer
 let directory: string
 
 beforeAll(async () => {
   server = await serve(deviating, { port: 0 })
+  quietServer = await serve(quiet, { port: 0 })
   directory = mkdtempSync(join(tmpdir(), 'action-'))
   writeFileSync(join(directory, 'target.json'), JSON.stringify(toTargetFile(deviating, server.url, false)))
-})
+  writeFileSync(join(directory, 'quiet.json'), JSON.stringify(toTargetFile(quiet, quietServer.url, false)))
+  // A blank in the name shows where a shell would cut it.
+  expect(await run(`${command} learn --config quiet.json --out 'a twin'`, {})).toMatchObject({ code: 0 })
+}, 60_000)
 afterAll(async () => {
   await server.close()
+  await quietServer.close()
   rmSync(directory, { recursive: true, force: true })
 })
 
@@ -103,6 +119,15 @@ it('makes no option or argument of what an input holds', async () => {
   writeFileSync(join(place, 'npx'), `#!/bin/sh\nprintf '<%s>\\n' "$@"\n`)
   chmodSync(join(place, 'npx'), 0o755)
   const others = { PATH: `${place}:${process.env['PATH']}`, EMULATOR: '' }
+  const drift = await runAction({ mode: 'drift', twin: '--accept $(id) *', config: '--accept', url: 'x y' }, others)
+  expect(drift).toMatchObject({ code: 0 })
+  expect(drift.output.split('\n').slice(2, 7)).toEqual([
+    '<learn>',
+    '<--check=--accept $(id) *>',
+    '<x y>',
+    '<--config=--accept>',
+    '<--report>',
+  ])
   const told = await runAction({ version: '^0.1.0', config: '--allow-writes', reports: 'junit *' }, others)
   expect(told).toMatchObject({ code: 0 })
   expect(told.output.split('\n')).toEqual(
@@ -124,9 +149,52 @@ it('makes no option or argument of what an input holds', async () => {
   })
 })
 
-it.each([true, false])('runs as a job of GitLab, quick: %s', async (quick) => {
+it('says where a service has moved from its twin, on the page of the job and as JUnit', async () => {
+  const inputs = { mode: 'drift', twin: 'a twin', config: 'quiet.json', directory: 'drift' }
+  const still = await runAction(inputs)
+  expect(still).toMatchObject({ code: 0, output: expect.stringContaining('has not moved') })
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toContain('has not moved')
+  expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=null\nexit-code=0\n')
+
+  quiet.setConventions({ defaultLimit: 9 })
+  try {
+    const moved = await runAction({ ...inputs, quick: 'true' })
+    expect(moved).toMatchObject({ code: 1, output: expect.stringContaining('defaultLimit (clause 8) was 20') })
+  } finally {
+    quiet.setConventions({ defaultLimit: 20 })
+  }
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toContain('| dialect | `defaultLimit (clause 8) was 20')
+  expect(readFileSync(join(directory, 'drift/junit.xml'), 'utf8')).toContain('<failure type="drift"')
+  expect(readFileSync(join(directory, 'drift/report.json'), 'utf8')).toContain('"moved":true')
+  expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=null\nexit-code=1\n')
+}, 120_000)
+
+it.each<[Readonly<Record<string, string>>, string]>([
+  [{ mode: 'drift' }, 'The mode drift needs the input twin'],
+  [{ mode: 'drift', twin: 'a twin', profile: 'legacy' }, 'The inputs profile, baseline and allow-undecided are for'],
+  [{ mode: 'drift', twin: 'a twin', 'allow-undecided': 'true' }, 'Leave them out.'],
+  [{ twin: 'a twin' }, 'The input twin is for mode: drift'],
+  [{ mode: 'drift --accept', twin: 'a twin' }, 'The input mode must be conformance or drift.'],
+])('refuses the inputs %j', async (inputs, message) => {
+  const { code, output } = await runAction({ config: 'quiet.json', directory: 'refused', ...inputs })
+  expect([code, output]).toEqual([2, expect.stringContaining(message)])
+  expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=null\nexit-code=2\n')
+})
+
+it('keeps no report of drift of an earlier run when the twin cannot be read', async () => {
+  mkdirSync(join(directory, 'earlier'))
+  for (const file of ['junit.xml', 'report.json', 'report.md']) writeFileSync(join(directory, 'earlier', file), 'old')
+  const inputs = { mode: 'drift', twin: '--accept', config: 'quiet.json', directory: 'earlier' }
+  expect(await runAction(inputs)).toMatchObject({ code: 2, output: expect.stringContaining('--accept is no twin') })
+  expect(readdirSync(join(directory, 'earlier'))).toEqual([])
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toBe('')
+})
+
+/** Runs the job of GitLab with its variables, and returns the path of its JUnit file with how it ended. */
+async function runJob(variables: Readonly<Record<string, string>>): Promise<Ended & { readonly junit: string }> {
   const { conformance } = parse(readFileSync(join(root, '.ci/action/gitlab.yml'), 'utf8')) as {
     readonly conformance: {
+      readonly variables: Readonly<Record<string, string>>
       readonly script: readonly string[]
       readonly artifacts: { readonly reports: { readonly junit: string } }
     }
@@ -135,9 +203,16 @@ it.each([true, false])('runs as a job of GitLab, quick: %s', async (quick) => {
   const npx = join(directory, 'npx')
   writeFileSync(npx, `#!/bin/sh\nshift 2\nexec ${command} "$@"\n`)
   chmodSync(npx, 0o755)
-  const { code } = await run(conformance.script.join('\n'), {
+  const ended = await run(conformance.script.join('\n'), {
+    ...conformance.variables,
     PATH: `${directory}:${process.env['PATH']}`,
-    EMULATOR_VERSION: 'latest',
+    ...variables,
+  })
+  return { ...ended, junit: join(directory, conformance.artifacts.reports.junit) }
+}
+
+it.each([true, false])('runs as a job of GitLab, quick: %s', async (quick) => {
+  const { code, junit } = await runJob({
     PLATFORM_BASE_URL: server.url,
     CONFORMANCE_OPTIONS: '--config target.json --only link.*',
     CONFORMANCE_QUICK: String(quick),
@@ -146,5 +221,22 @@ it.each([true, false])('runs as a job of GitLab, quick: %s', async (quick) => {
   const report = readFileSync(join(directory, 'conformance-report/report.json'), 'utf8')
   expect(report).toContain(`"quick": ${quick}`)
   expect(existsSync(join(directory, 'conformance-report/badge.svg'))).toBe(!quick)
-  expect(readFileSync(join(directory, conformance.artifacts.reports.junit), 'utf8')).toContain('<failure')
+  expect(readFileSync(junit, 'utf8')).toContain('<failure')
 })
+
+it('looks for drift as a job of GitLab', async () => {
+  const variables = { CONFORMANCE_MODE: 'drift', CONFORMANCE_TWIN: 'a twin', CONFORMANCE_QUICK: 'true' }
+  quiet.setConventions({ defaultLimit: 9 })
+  try {
+    const { code, junit } = await runJob({ ...variables, CONFORMANCE_OPTIONS: '--config quiet.json' })
+    expect(code).toBe(1)
+    expect(readFileSync(junit, 'utf8')).toContain('<failure type="drift"')
+    expect(readFileSync(join(directory, 'conformance-report/report.md'), 'utf8')).toContain('defaultLimit')
+  } finally {
+    quiet.setConventions({ defaultLimit: 20 })
+  }
+  expect(await runJob({ CONFORMANCE_MODE: 'learn' })).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('CONFORMANCE_MODE must be conformance or drift.'),
+  })
+}, 60_000)

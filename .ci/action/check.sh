@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the conformance kit as inputs in the environment say, for action.yml.
+# Runs the conformance kit, or looks for drift from a twin, as inputs in the environment say, for action.yml.
 # EMULATOR is the command to run; without it, npx fetches the package.
 # Inputs are texts: a star in one becomes no file name, and a dash at its beginning no option.
 set -uf
@@ -7,7 +7,7 @@ set -uf
 directory=${INPUT_DIRECTORY:-conformance-report}
 mkdir -p -- "$directory" || exit 2
 # A report of an earlier run must not be taken for one of this run.
-rm -f -- "$directory/report.json" "$directory/report.md"
+rm -f -- "$directory/report.json" "$directory/report.md" "$directory/junit.xml"
 
 refuse() {
   echo "$1" >&2
@@ -23,6 +23,21 @@ case ${INPUT_VERSION:-} in
     ;;
 esac
 
+mode=${INPUT_MODE:-conformance}
+case $mode in
+  conformance)
+    [ -z "${INPUT_TWIN:-}" ] ||
+      refuse 'The input twin is for mode: drift, which compares the service with it. Set the mode, or leave it out.'
+    ;;
+  drift)
+    [ -n "${INPUT_TWIN:-}" ] ||
+      refuse 'The mode drift needs the input twin: the directory that emulator learn --out wrote.'
+    [ -z "${INPUT_PROFILE:-}${INPUT_BASELINE:-}" ] && [ "${INPUT_ALLOW_UNDECIDED:-}" != true ] ||
+      refuse 'The inputs profile, baseline and allow-undecided are for mode: conformance. Leave them out.'
+    ;;
+  *) refuse 'The input mode must be conformance or drift.' ;;
+esac
+
 version=
 if [ -z "${EMULATOR:-}" ]; then
   version=${INPUT_VERSION:-}
@@ -31,7 +46,7 @@ if [ -z "${EMULATOR:-}" ]; then
   fi
 fi
 
-set -- conformance
+if [ "$mode" = drift ]; then set -- learn "--check=$INPUT_TWIN"; else set -- conformance; fi
 [ -n "${INPUT_URL:-}" ] && set -- "$@" "$INPUT_URL"
 [ -n "${INPUT_CONFIG:-}" ] && set -- "$@" "--config=$INPUT_CONFIG"
 [ -n "${INPUT_PROFILE:-}" ] && set -- "$@" "--profile=$INPUT_PROFILE"
@@ -42,11 +57,15 @@ set -- conformance
 
 # These two are always written: the page of the job and the outputs are made of them.
 set -- "$@" --report terminal --report "json=$directory/report.json" --report "markdown=$directory/report.md"
-# Of a directory, each format takes the file that is usual for it. There is no badge of a quick run.
-for format in ${INPUT_REPORTS:-json junit html badge}; do
-  [ "$format" = badge ] && [ "${INPUT_QUICK:-}" = true ] && continue
-  case $format in json | markdown) ;; *) set -- "$@" --report "$format=$directory/" ;; esac
-done
+if [ "$mode" = drift ]; then
+  set -- "$@" --report "junit=$directory/junit.xml"
+else
+  # Of a directory, each format takes the file that is usual for it. There is no badge of a quick run.
+  for format in ${INPUT_REPORTS:-json junit html badge}; do
+    [ "$format" = badge ] && [ "${INPUT_QUICK:-}" = true ] && continue
+    case $format in json | markdown) ;; *) set -- "$@" --report "$format=$directory/" ;; esac
+  done
+fi
 
 if [ -n "${EMULATOR:-}" ]; then
   # The command may have arguments of its own.
