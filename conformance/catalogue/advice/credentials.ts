@@ -11,8 +11,8 @@ export const credentialAdvice = {
     'Accept name, scopes and expires_at. If the form is another one, declare it under personalAccessTokens.',
   ],
   'pat.list': [
-    'The list is cached, or leaves out some of the tokens.',
-    'List every token of the caller, the one that asks among them.',
+    'The list is cached, leaves out some of the tokens, or has no objects with an id.',
+    'List every token of the caller, the one that asks among them, as an object with its id.',
   ],
   'pat.name-updatable': [
     'The new name is not stored, or is stored on another token.',
@@ -88,8 +88,8 @@ export const credentialAdvice = {
     'Accept an issued token at once at every API.',
   ],
   'oauth.refresh': [
-    'The grant is switched off although refresh tokens are issued.',
-    'Exchange the refresh token, or issue none.',
+    'The grant is switched off although refresh tokens are issued, or a refresh token ends with its access token.',
+    'Exchange the refresh token as long as it is meant to live, beyond its access token, or issue none.',
   ],
   'oauth.refresh-secret-verified': [
     'The refresh token alone is looked at.',
@@ -137,8 +137,8 @@ export const credentialAdvice = {
     'Ask for a Bearer token at prepare-connect.',
   ],
   'connect.browser': [
-    'The route in the browser asks for a Bearer token, which browsers do not send.',
-    'Let the state code stand for the caller, and answer with a page or a redirect.',
+    'The route in the browser asks for a Bearer token, which browsers do not send, or does not know the code.',
+    'Let the state code that prepare-connect gave stand for the caller, and answer with a page or a redirect.',
   ],
   'connect.code-verified': [
     'The code is not looked up before the connection is completed.',

@@ -11,8 +11,8 @@ export const resourceAdvice = {
     'Parse bodies by Content-Type: application/json on every route that takes one.',
   ],
   'http.query-on-writes': [
-    'The router or the validation refuses parameters that it does not know on POST, PUT and DELETE.',
-    'Let a query string pass on every method, and ignore parameters that mean nothing.',
+    'The router or the validation refuses parameters that it does not know on POST, PUT and DELETE, or reads the query instead of the body.',
+    'Let a query string pass on every method, ignore parameters that mean nothing, and read the body as without one.',
   ],
   'http.options': [
     'OPTIONS falls through to the handler of GET, or CORS middleware answers it without saying anything.',
@@ -85,12 +85,12 @@ export const resourceAdvice = {
     'Split the path at its dots and go one level down with each step; where a step leads to nothing, say so.',
   ],
   'filters.exact': [
-    'The filter uses LIKE, a collation that ignores case or blanks at the end, or a search index.',
+    'The filter uses LIKE, a collation that ignores case or blanks at the end, or a search index, which also misses records.',
     'Compare whole values by their bytes; use the free text search for everything else.',
   ],
   'filters.search-partial': [
-    'The search index knows whole words, or the beginnings of words.',
-    'Find the text in the middle of words too, as an index of trigrams or ILIKE does.',
+    'The search index knows whole words or the beginnings of words, or only a part of the text is searched for.',
+    'Search for the whole text, in the middle of words too, as an index of trigrams or ILIKE does.',
   ],
   'filters.search-case': [
     'Only one side of the comparison is folded, or letters beyond ASCII are not.',
@@ -144,7 +144,10 @@ export const resourceAdvice = {
     'The cursor is an offset, which moves when a record is created.',
     'Page by id: WHERE id < cursor ORDER BY id DESC.',
   ],
-  'versions.current': ['The version in the path is another one.', 'Serve the current version at /1.13/.'],
+  'versions.current': [
+    'The version in the path is another one, or the answer has no list of objects with an id.',
+    'Serve the lists of the current version at /1.13/.',
+  ],
   'versions.side-by-side': [
     'One of the two generations was switched off.',
     'Serve the versioned and the legacy API at the same time.',

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { everyDeviation } from '../../../testing/faults/faults.ts'
+import { deviatingSubject, runKit } from '../../../testing/selftest/subject.ts'
 import {
   all,
   byTokenSecret,
@@ -131,4 +133,13 @@ it.each<readonly [string, string, string, TokenCase]>([
   ['pat.secret-once.later', 'notApplicable', 'no writes', { target: { allowWrites: false } }],
 ])('%s ends with %s given %s', async (check, verdict, _what, tokenCase) => {
   expect(await verdictOf(check, tokenCase)).toBe(verdict)
+})
+
+it.each([
+  ['pat-without-scopes-refused-yet-created', 'a new token on the list, although the answer was 400'],
+  ['pat-without-scopes-accepted', 'a token: 201'],
+])('says by which answer %s made a token', async (name, got) => {
+  const deviation = everyDeviation.find((other) => other.name === name)!
+  const { results } = await runKit(deviatingSubject(deviation), { only: ['pat.requires-scopes.missing'] })
+  expect(results.find(({ check }) => check === 'pat.requires-scopes.missing')?.message).toContain(got)
 })

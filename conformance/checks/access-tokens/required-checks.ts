@@ -1,5 +1,6 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { memberOf } from '../../reading/find-list.ts'
@@ -45,12 +46,18 @@ function created({ exchange }: Creation, { record, page }: Slipped): Fact {
   }
 }
 
+/** The answer to a creation that should not be, where a refusal made a token nevertheless. */
+const createdBy = (exchange: Exchange): Phrase =>
+  exchange.response.status < 400
+    ? phrase`a token: ${answer(exchange)}`
+    : phrase`a new token on the list, although the answer was ${answer(exchange)}`
+
 async function assertNone(session: Session, fault: CreationFault, what: Phrase): Promise<void> {
   const { slipped, creation } = await refused(session, fault)
   if (slipped)
     fail({
       expected: phrase`no token to be created ${what}`,
-      got: phrase`a token: ${answer(creation.exchange)}`,
+      got: createdBy(creation.exchange),
       fact: created(creation, slipped),
     })
 }
@@ -78,7 +85,7 @@ async function assertNoneForNull(
     )
   fail({
     expected: phrase`no token to be created with null as ${member}`,
-    got: phrase`a token: ${answer(creation.exchange)}`,
+    got: createdBy(creation.exchange),
     fact: created(creation, slipped),
   })
 }

@@ -62,7 +62,7 @@ export function assertRecords(
   if (missing.length > 0)
     fail({
       expected: what,
-      got: phrase`a list without ${someIds(missing)}`,
+      got: phrase`a list of ${walk.ids.length} without ${someIds(missing)}`,
       fact: missingFact(base, walk, missing),
     })
   const wrong = findWrong(base, query, walk)

@@ -253,6 +253,8 @@ function clientVerdictLine(
   if (conformant === false)
     return { tone: 'bad', head: 'Not conformant', rest: `${counted(score.failed, 'requirement')} failed, ${of}${more}` }
   if (conformant) return { tone: 'good', head: 'Conformant', rest: `${of}, all of them kept${more}` }
+  if (stated === 0 && advice > 0)
+    return { tone: 'open', head: 'Advice alone', rest: `no stated requirement was chosen${more}` }
   if (decided === 0) return { tone: 'open', head: 'Nothing was proven', rest: `${of}${more}` }
   return { tone: 'open', head: 'Not decided', rest: `none failed, ${of}${more}` }
 }

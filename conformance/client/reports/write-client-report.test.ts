@@ -187,3 +187,10 @@ it('exits with the codes that bin/README.md lists', () => {
   for (const allowUndecided of [false, true]) expect(written([none], { allowUndecided }).exitCode).toBe(4)
   expect(written([], { allowUndecided: true }).exitCode).toBe(4)
 })
+
+it('says that only advice was found where no stated requirement was chosen', () => {
+  const { report, context } = written([advised])
+  expect(writeClientReport('terminal', report, context)).toContain(
+    'Advice alone: no stated requirement was chosen; advice on 1 implied requirement.',
+  )
+})
