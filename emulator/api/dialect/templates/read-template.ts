@@ -38,7 +38,7 @@ export function readTemplate(name: TemplateName, template: unknown): ReadTemplat
   const written = JSON.stringify(template)
   if (written.length > longest)
     throw reader.refusal(`is longer than ${longest} characters; leave out what clients do not read`)
-  if (written.includes(placeMark)) throw reader.refusal('holds the character U+E000; leave it out')
+  if (written.includes(placeMark)) throw reader.refusal('holds the character U+007F; leave it out')
   const [type, body] =
     name === 'errorBody' && isObject(template) ? reader.takeMediaType(template) : [undefined, template]
   const node = reader.node(body, 0)

@@ -162,7 +162,7 @@ it.each<readonly [string, unknown, string]>([
   ['listEnvelope', JSON.parse('{"__proto__": "$items"}'), 'has a member __proto__'],
   ['listEnvelope', { a: '$items', b: Number.NaN }, 'must be JSON'],
   ['listEnvelope', { a: '$items', b: 'x'.repeat(9000) }, 'is longer than 8000 characters'],
-  ['listEnvelope', { a: '$items', b: '\uE000next' }, 'holds the character U+E000'],
+  ['listEnvelope', { a: '$items', b: '\u007Fnext' }, 'holds the character U+007F'],
   ['listEnvelope', '{"results": "$items"', 'takes JSON'],
   ['listEnvelope', '$item', 'has an unknown hole $item'],
   ['objectEnvelope', { data: {} }, 'has no $item; an answer must have its object'],
