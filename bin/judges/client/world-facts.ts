@@ -8,6 +8,9 @@ import type {
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import { showScope } from '../../../emulator/api/auth/scopes.ts'
 import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
+import { valueTemplate } from '../../../emulator/api/dialect/templates/value-templates.ts'
+import type { OperationConventions } from '../../../emulator/model/contract/conventions.ts'
+import { isTemplate } from '../../../emulator/model/contract/template.ts'
 import type { CatalogProductRecord } from '../../../emulator/model/contract/resource-records.ts'
 import type { CollectionName, CollectionRecords } from '../../../emulator/model/contract/stored-records.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
@@ -78,12 +81,18 @@ export function readDialect(emulator: Emulator): DialectFacts {
     accessTokensPath: conventions.accessTokensPath,
     expiresAt: conventions.expiresAtFormat,
     toScope: (scope) => showScope(scope, conventions),
-    issuesRefreshToken: conventions.tokenResponse !== 'withoutRefreshToken',
+    issuesRefreshToken: issuesRefreshToken(conventionsOf(emulator.conventions, 'oauth.token')),
     pagesEnvironments: conventions.environmentsPaged,
     unauthenticatedStatus: conventions.unauthenticatedStatus,
     versions: conventions.versions,
     mcpPath: conventions.mcpPath,
   }
+}
+
+function issuesRefreshToken({ tokenResponse }: OperationConventions): boolean {
+  return isTemplate(tokenResponse)
+    ? valueTemplate('tokenResponse', tokenResponse).has('$refresh_token')
+    : tokenResponse !== 'withoutRefreshToken'
 }
 
 /** The credentials that a client is given. */
