@@ -170,7 +170,7 @@ export const environmentPrefix: Observer = (answers, { samples: { scopeId = '' }
   return assumed(question)
 }
 
-/** The requests that a credential may send in a minute, as headers tell; without them nothing says that there is none. */
+/** The requests that a credential may send in a minute, as headers tell; without them, nothing tells that. */
 export const rateLimit: Observer = (answers) => {
   for (const [question, asked] of answers.all()) {
     if (!('exchange' in asked)) continue
