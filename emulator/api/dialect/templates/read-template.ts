@@ -193,7 +193,7 @@ function membersAround(node: TemplateNode, hole: string): readonly TemplateMembe
 }
 
 /** The parts of a template that are repeated for each command: arrays, and maps by name. */
-export function commandNodes(node: TemplateNode): readonly TemplateNode[] {
+function commandNodes(node: TemplateNode): readonly TemplateNode[] {
   if (isRepeated(node)) return [node]
   if (node.kind === 'array') return node.items.flatMap(commandNodes)
   return node.kind === 'object' ? node.members.flatMap(({ value }) => commandNodes(value)) : []
