@@ -24,6 +24,7 @@ import { resolveTarget } from '../conformance/target.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
 import { askTwin } from '../judges/twin/ask-twin.ts'
+import { expressible } from '../judges/twin/expressible.ts'
 import { assertTwinDirectory, readTwin, twinFiles, writeTwin } from '../learn/twin-files.ts'
 import { type LearnFlags, learnOptions } from '../options/learn-options.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
@@ -164,13 +165,19 @@ async function documentWithTwin(
   stated?: StatedVerdicts,
 ): Promise<LearnedDocument> {
   const allowWrites = flags['allow-writes']
-  const alone = toDocument(learned, { baseUrl, allowWrites })
+  const representable = inTerms(learned)
+  const alone = toDocument(representable, { baseUrl, allowWrites })
   const twin = await askTwin({
     asked: learned.asked,
     allowWrites,
     options: { conventions: learnedValues(alone) as Partial<Conventions> },
   })
-  return toDocument(learned, { baseUrl, allowWrites }, { twin, stated })
+  return toDocument(representable, { baseUrl, allowWrites }, { twin, stated })
+}
+
+/** What was learned, in terms of what an emulator can be told. */
+function inTerms(learned: LearnedService): LearnedService {
+  return { ...learned, observations: expressible(learned.observations) }
 }
 
 interface Checking {
@@ -190,10 +197,10 @@ async function checkDrift(
   const about = { baseUrl: target.baseUrl, allowWrites: flags['allow-writes'] }
   const stated = await judge()
   for (const line of stated.leftovers) note(line)
-  const now = toDocument(learned, about, { stated })
+  const now = toDocument(inTerms(learned), about, { stated })
   let drifts = driftBetween(before, now)
   if (drifts.some(hasMoved)) {
-    const again = toDocument(await ask(), about, { stated: await judge() })
+    const again = toDocument(inTerms(await ask()), about, { stated: await judge() })
     drifts = confirmed(drifts, driftBetween(before, again))
   }
   report(drifts, target.baseUrl, flags)

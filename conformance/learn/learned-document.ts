@@ -5,7 +5,6 @@ import { requirements } from '../catalogue/requirements.ts'
 import { toJson } from '../escaping/json.ts'
 import { KitError } from '../kit-error.ts'
 import { parseJson } from '../send/parse-json.ts'
-import type { AnswerShape } from './answer-shape.ts'
 import type { AnswerDifference } from './compare-answers.ts'
 import type { AskedShape, LearnedService } from './learn-service.ts'
 import { type ConventionName, conventionNames, type Observation, openClauses, type UnseenCause } from './observation.ts'
@@ -182,7 +181,7 @@ export function countStates({
 export function learnedValues({
   conventions,
 }: Pick<LearnedDocument, 'conventions'>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
+  const values = Object.fromEntries(
     conventionNames.flatMap((name) => {
       const convention = conventions[name]
       if (convention.state === 'learned') return [[name, convention.value]]
@@ -191,9 +190,14 @@ export function learnedValues({
         : []
     }),
   )
+  const { maximumLimit } = conventions
+  // A page as large as one that was seen must be possible.
+  const seen = Math.max(
+    maximumLimit.state === 'bound' ? maximumLimit.atLeast : 0,
+    typeof values['defaultLimit'] === 'number' ? values['defaultLimit'] : 0,
+  )
+  return values['maximumLimit'] === undefined && seen > usualMaximum ? { ...values, maximumLimit: seen } : values
 }
 
-/** The form of an answer in a document, by its question. */
-export function shapeIn({ answers }: Pick<LearnedDocument, 'answers'>, question: string): AnswerShape | undefined {
-  return answers[question]?.shape
-}
+/** The largest page of an emulator that is not told another. */
+const usualMaximum = 100

@@ -9,6 +9,7 @@ import { firstCreation } from '../checks/access-tokens/main-token.ts'
 import { createToken } from '../checks/access-tokens/create-token.ts'
 import { scopeCount, singleScope } from '../checks/access-tokens/scopes.ts'
 import { findSecret, secretTexts } from '../checks/access-tokens/token-secret.ts'
+import { responseIn } from '../checks/mcp/messages.ts'
 import { openedWithCode } from '../checks/connect/open-address.ts'
 import { prepare } from '../checks/connect/state-codes.ts'
 import { legacyCredential } from '../checks/paths.ts'
@@ -80,6 +81,9 @@ const behind = (question: string): ((asking: Asking) => Call | undefined) =>
 
 /** An address below the version, with a query as text: a parameter may stand there twice. */
 const versioned = ({ session: { run } }: Asking, rest: string): Path => undocumented(`/${run.version}${rest}`)
+
+/** The id of the one message to the MCP endpoint. */
+const mcpRequestId = 1
 
 /** As large as no page is. */
 const hugeLimit = 1_000_000_000
@@ -346,10 +350,11 @@ const readQuestions: readonly Question[] = [
       // A session ends by itself.
       leavesNothing: true,
       headers: { accept: 'application/json, text/event-stream' },
-      enough: (text) => text.includes('serverInfo') && text.endsWith('\n\n'),
+      // The stream may stay open after the response.
+      enough: (text) => responseIn(text, mcpRequestId) !== undefined,
       json: {
         jsonrpc: '2.0',
-        id: 1,
+        id: mcpRequestId,
         method: 'initialize',
         params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'learn', version: '1' } },
       },

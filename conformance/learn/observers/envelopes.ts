@@ -296,13 +296,16 @@ export const errorBody: Observer = (answers, target) => {
     // Refusals of several operations have it.
     wordOrMadeUp,
   )
-  if (!isObject(template) || !JSON.stringify(template).includes('$allowed'))
+  if (typeof template !== 'object' || template === null || !JSON.stringify(template).includes('$allowed'))
     return unrepresentable(['the allowed values'], seenIn)
   const mediaTypes = new Set(seen.map(({ mediaType }) => mediaType))
   const [mediaType] = mediaTypes
   const value =
-    mediaType === 'application/json' || mediaTypes.size > 1 ? template : { $mediaType: mediaType, ...template }
-  const differs = [...unexplained, ...(mediaTypes.size > 1 ? ['the media type'] : [])]
+    mediaType === 'application/json' || mediaTypes.size > 1 || !isObject(template)
+      ? template
+      : { $mediaType: mediaType, ...template }
+  const isUnnamed = mediaType !== 'application/json' && !isObject(template)
+  const differs = [...unexplained, ...(mediaTypes.size > 1 || isUnnamed ? ['the media type'] : [])]
   if (differs.length > 0) return unrepresentable(differs, seenIn, value)
   return learned(sameTemplate(value, { message: '$message', allowed: '$allowed' }) ? 'message' : value, ...seenIn)
 }

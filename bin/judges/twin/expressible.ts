@@ -1,0 +1,40 @@
+import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
+import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
+import { type ConventionName, conventionNames, type Observation } from '../../../conformance/learn/observation.ts'
+
+type Observations = Readonly<Record<ConventionName, Observation>>
+
+/**
+ * The observations, in which a value that the emulator does not take is not representable: a member that the
+ * specification states to be something else, or a status that clients never see as it is.
+ */
+export function expressible(observations: Observations): Observations {
+  return Object.fromEntries(
+    conventionNames.map((name) => {
+      const observation = observations[name]
+      const value = valueOf(observation)
+      const refusal = value === undefined ? undefined : whyRefused(name, value)
+      if (refusal === undefined) return [name, observation]
+      return [name, { state: 'unrepresentable', differs: [refusal], seenIn: observation.seenIn }]
+    }),
+  ) as Observations
+}
+
+function valueOf(observation: Observation): unknown {
+  if (observation.state === 'learned') return observation.value
+  return observation.state === 'unrepresentable' ? observation.nearest : undefined
+}
+
+/** Why the emulator does not take a value; undefined where it does. */
+function whyRefused(name: ConventionName, value: unknown): string | undefined {
+  // The two limits are read together.
+  const beside = name === 'defaultLimit' && typeof value === 'number' ? { maximumLimit: value } : {}
+  const before = name === 'maximumLimit' && typeof value === 'number' ? { defaultLimit: value } : {}
+  try {
+    withConventions(defaultConventions, { ...beside, ...before, [name]: value })
+    return undefined
+  } catch (error) {
+    if (error instanceof EmulatorError) return error.message
+    throw error
+  }
+}
