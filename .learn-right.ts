@@ -1,3 +1,6 @@
+import { twinConventions } from './bin/learn/twin-files.ts'
+import { twinRecords } from './bin/judges/twin/twin-records.ts'
+import { parseSeed } from './fixtures/read-fixture-file.ts'
 import { allRightServers } from './testing/servers/right/expect-no-blame.ts'
 import { learnService } from './conformance/learn/learn-service.ts'
 import { toDocument, learnedValues, countStates } from './conformance/learn/learned-document.ts'
@@ -14,7 +17,7 @@ for (const { theme, server } of allRightServers) {
     const c = countStates(doc)
     let line = `${theme} / ${server.name}: ${learned.requests} requests, ${c.learned} learned`
     try {
-      const twin = await askTwin({ asked: learned.asked, allowWrites: true, options: { conventions: learnedValues(doc) as any } })
+      const twin = await askTwin({ asked: learned.asked, allowWrites: true, options: { conventions: twinConventions(doc, twinRecords(doc.records)) as any, ...(twinRecords(doc.records).fixtures ? { fixtures: parseSeed(twinRecords(doc.records).fixtures) } : {}) } })
       line += `, ${twin.asked - twin.differences.length}/${twin.asked} alike`
       if (twin.differences.length === 0) alike++
       else line += twin.differences.slice(0, 5).map((d) => `\n      ${d.question}: ${d.differences.slice(0, 3).map((x) => differenceText(x, ['service', 'twin'])).join('; ')}`).join('')

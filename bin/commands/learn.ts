@@ -3,13 +3,7 @@ import { isKitError } from '../../conformance/kit-error.ts'
 import { confirmed, type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
 import { driftFormats, driftReport } from '../../conformance/learn/drift-report.ts'
 import { learnService, type LearnedService, unaskable } from '../../conformance/learn/learn-service.ts'
-import {
-  countStates,
-  type LearnedDocument,
-  learnedJson,
-  learnedValues,
-  toDocument,
-} from '../../conformance/learn/learned-document.ts'
+import { countStates, type LearnedDocument, learnedJson, toDocument } from '../../conformance/learn/learned-document.ts'
 import { learnedText, unseenText } from '../../conformance/learn/learned-text.ts'
 import { conventionNames } from '../../conformance/learn/observation.ts'
 import { type StatedVerdicts, statedVerdicts } from '../../conformance/learn/stated-verdicts.ts'
@@ -25,7 +19,9 @@ import { exitCodes } from '../exit-codes.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
 import { askTwin } from '../judges/twin/ask-twin.ts'
 import { expressible } from '../judges/twin/expressible.ts'
-import { assertTwinDirectory, readTwin, twinFiles, writeTwin } from '../learn/twin-files.ts'
+import { type TwinRecords, twinRecords } from '../judges/twin/twin-records.ts'
+import { assertTwinDirectory, readTwin, twinConventions, twinFiles, writeTwin } from '../learn/twin-files.ts'
+import { parseSeed } from '../../fixtures/read-fixture-file.ts'
 import { type LearnFlags, learnOptions } from '../options/learn-options.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
@@ -143,7 +139,7 @@ async function keep(learned: LearnedService, target: Target, flags: LearnFlags):
   const written =
     flags.out === undefined
       ? []
-      : blaming('--out', () => writeTwin(flags.out!, twinFiles(document, fixturesOf(document, flags))))
+      : blaming('--out', () => writeTwin(flags.out!, twinFiles(document, recordsOf(document, flags))))
   process.stdout.write(flags.json ? learnedJson(document) : learnedText(document, written))
   const { require } = flags
   const percent = (100 * countStates(document).learned) / conventionNames.length
@@ -152,10 +148,13 @@ async function keep(learned: LearnedService, target: Target, flags: LearnFlags):
   return exitCodes.undecided
 }
 
-function fixturesOf(document: LearnedDocument, { records }: Pick<LearnFlags, 'records'>): string | undefined {
-  if (records !== undefined && records !== 'none' && records !== 'shape')
-    throw new UsageError(`--records takes none or shape; got ${JSON.stringify(records)}.`)
-  return records === 'none' ? undefined : undefined
+const noRecords: TwinRecords = { recordMembers: undefined, fixtures: undefined }
+
+function recordsOf(
+  { records: forms }: LearnedDocument,
+  { records = 'shape' }: Pick<LearnFlags, 'records'>,
+): TwinRecords {
+  return records === 'none' ? noRecords : twinRecords(forms)
 }
 
 async function documentWithTwin(
@@ -167,10 +166,14 @@ async function documentWithTwin(
   const allowWrites = flags['allow-writes']
   const representable = inTerms(learned)
   const alone = toDocument(representable, { baseUrl, allowWrites })
+  const records = recordsOf(alone, flags)
   const twin = await askTwin({
     asked: learned.asked,
     allowWrites,
-    options: { conventions: learnedValues(alone) as Partial<Conventions> },
+    options: {
+      conventions: twinConventions(alone, records) as Partial<Conventions>,
+      ...(records.fixtures ? { fixtures: parseSeed(records.fixtures) } : {}),
+    },
   })
   return toDocument(representable, { baseUrl, allowWrites }, { twin, stated })
 }
@@ -206,7 +209,7 @@ async function checkDrift(
   report(drifts, target.baseUrl, flags)
   if (flags.accept && drifts.some(hasMoved)) {
     const document = await documentWithTwin(learned, target, flags, stated)
-    blaming('--check', () => writeTwin(flags.check!, twinFiles(document, fixturesOf(document, flags))))
+    blaming('--check', () => writeTwin(flags.check!, twinFiles(document, recordsOf(document, flags))))
     return 0
   }
   return codeOf(drifts, Object.keys(now.answers).length)

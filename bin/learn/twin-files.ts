@@ -8,6 +8,7 @@ import {
   learnedValues,
   parseLearned,
 } from '../../conformance/learn/learned-document.ts'
+import type { TwinRecords } from '../judges/twin/twin-records.ts'
 import { cannotWrite, readText } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
@@ -23,12 +24,23 @@ const twinNames = [learnedName, configName, conventionsName, fixturesName, 'adap
 /** What the directory of a twin holds, as text by name. */
 export type TwinFiles = Readonly<Record<string, string>>
 
-/** The files of a twin. @param fixtures The text of its records; undefined for the emulator's own. */
-export function twinFiles(document: LearnedDocument, fixtures: string | undefined): TwinFiles {
+/** The conventions of a twin: what was learned, and the members that its records show. */
+export function twinConventions(
+  document: LearnedDocument,
+  { recordMembers }: Pick<TwinRecords, 'recordMembers'>,
+): Readonly<Record<string, unknown>> {
+  return { ...learnedValues(document), ...(recordMembers ? { recordMembers } : {}) }
+}
+
+/** The files of a twin. */
+export function twinFiles(document: LearnedDocument, records: TwinRecords): TwinFiles {
+  const { fixtures } = records
   return {
     [configName]: configText(document, fixtures !== undefined),
-    [conventionsName]: yamlText(learnedValues(document), 'What the service fills the open places with.'),
-    ...(fixtures === undefined ? {} : { [fixturesName]: fixtures }),
+    [conventionsName]: yamlText(twinConventions(document, records), 'What the service fills the open places with.'),
+    ...(fixtures === undefined
+      ? {}
+      : { [fixturesName]: yamlText(fixtures, 'Records of the form that the service has. Every value is made up.') }),
     [learnedName]: learnedJson(document),
   }
 }

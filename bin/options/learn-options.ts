@@ -1,6 +1,6 @@
 import { driftFormats } from '../../conformance/learn/drift-report.ts'
 import { type TargetFlags, targetOptions } from './conformance-options.ts'
-import { decimal, flag, integer, type OptionTable, textOption, textsOption } from './option.ts'
+import { choice, decimal, flag, integer, type OptionTable, textOption, textsOption } from './option.ts'
 
 /** The values of the options of `learn`. */
 export interface LearnFlags extends TargetFlags {
@@ -16,7 +16,7 @@ export interface LearnFlags extends TargetFlags {
   readonly 'max-wait': number | undefined
   readonly 'max-requests': number | undefined
   readonly require: number | undefined
-  readonly records: string | undefined
+  readonly records: 'none' | 'shape' | undefined
   readonly report: readonly string[]
   readonly json: boolean
 }
@@ -38,7 +38,10 @@ export const learnOptions: OptionTable<LearnFlags> = {
   'max-wait': decimal('Maximum SECONDS to wait for Retry-After (default: 30)', 0, aDay),
   'max-requests': integer('Maximum number of requests of the questions (default: 150)', 1),
   require: decimal('PERCENT of the conventions that must be learned; otherwise the exit code is 4', 0, 100),
-  records: textOption('none or shape: whether records of the form of the service are made up (default: shape)'),
+  records: choice('Whether records of the form of the service are made up: none or shape (default: shape)', [
+    'none',
+    'shape',
+  ]),
   report: textsOption(`With --check: FORMAT[=FILE], one of ${driftFormats.join(', ')} (default: terminal)`),
   json: flag('Print learned.json instead of lines'),
 }

@@ -30,7 +30,7 @@ export type AnswerDifference =
 export interface Comparing {
   /**
    * True where what the body holds is not the same thing at both, such as the value of a configuration. Then the
-   * status and the media type alone are compared.
+   * status, the media type and headers alone are compared.
    */
   readonly onlyForm?: boolean
 }
@@ -44,10 +44,9 @@ export function compareAnswers(
   // What stands in an answer of another status is another thing.
   if (left.status !== right.status) return [{ kind: 'status', left: left.status, right: right.status }]
   const media = left.mediaType === right.mediaType ? [] : [mediaTypes(left, right)]
-  if (onlyForm) return media
   return [
     ...media,
-    ...members(left, right),
+    ...(onlyForm ? [] : members(left, right)),
     ...onlyIn(left.relations, right.relations).map(
       ([relation, side]) => ({ kind: 'relation', relation, side }) as const,
     ),

@@ -55,6 +55,7 @@ export interface AskedShape {
   readonly operation: OperationId | undefined
   readonly shape: AnswerShape
   readonly onlyForm: boolean
+  readonly isOfData: boolean
   /** When it was asked, in milliseconds since 1970. */
   readonly at: number
 }
@@ -174,7 +175,11 @@ async function ask(question: Question, session: Session, answers: Answers): Prom
   }
 }
 
-function askedShape({ id, onlyForm = false }: Question, exchange: Exchange, session: Session): AskedShape {
+function askedShape(
+  { id, onlyForm = false, isOfData = false }: Question,
+  exchange: Exchange,
+  session: Session,
+): AskedShape {
   const { method, operation, url } = exchange.request
   const { redactor } = session.run
   return {
@@ -183,6 +188,7 @@ function askedShape({ id, onlyForm = false }: Question, exchange: Exchange, sess
     request: redactor.text(`${method} ${pathOf(operation, url, session)}`),
     shape: redactor.value(shapeOf(exchange.response)),
     onlyForm,
+    isOfData,
     at: exchange.startedAt,
   }
 }

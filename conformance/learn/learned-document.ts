@@ -65,6 +65,7 @@ export function toDocument(
   { twin, stated }: Beside = {},
 ): LearnedDocument {
   const { origin, pathname } = new URL(baseUrl)
+  const comparable = learned.asked.filter(({ isOfData }) => !isOfData)
   return {
     form: learnedForm,
     kit: { ...kit, digest: digestOf(requirements) },
@@ -76,7 +77,7 @@ export function toDocument(
       conventionNames.map((name) => [name, { ...learned.observations[name], clause: openClauses[name] }]),
     ) as Record<ConventionName, LearnedConvention>,
     answers: Object.fromEntries(
-      learned.asked.map(({ question, operation, request, shape, onlyForm, at }) => [
+      comparable.map(({ question, operation, request, shape, onlyForm, at }) => [
         question,
         {
           ...(operation === undefined ? {} : { operation }),

@@ -34,6 +34,8 @@ export interface Question {
   readonly effect: 'read' | 'write'
   /** True if the body is not the same thing at two services that are alike: a value, or the commands of an adapter. */
   readonly onlyForm?: boolean
+  /** True if the status depends on what the service holds. Then nothing of the answer is compared. */
+  readonly isOfData?: boolean
   /** Asks; undefined where what the service holds does not let it be asked. */
   readonly ask: (asking: Asking) => Promise<Exchange | undefined>
 }
@@ -58,6 +60,7 @@ function read(
 }
 
 /** A question of whose answer the body is not the same thing at two services that are alike. */
+const ofData = (question: Question): Question => ({ ...question, isOfData: true })
 const comparedByForm = (question: Question): Question => ({ ...question, onlyForm: true })
 
 const catalog = ({ session: { run } }: Asking): Path =>
@@ -160,7 +163,10 @@ const readQuestions: readonly Question[] = [
   read('environments.slash', 'GET environments with a slash at the end', ['bearer'], (asking) => ({
     path: versioned(asking, '/environments/'),
   })),
-  read('environments.options', 'OPTIONS environments', ['bearer'], () => ({ method: 'OPTIONS', path: environments })),
+  // What describes an endpoint is not shown.
+  comparedByForm(
+    read('environments.options', 'OPTIONS environments', ['bearer'], () => ({ method: 'OPTIONS', path: environments })),
+  ),
   read('environments.unknown-parameter', 'GET environments with a parameter that is unknown', ['bearer'], () => ({
     path: environments,
     query: { 'x-unknown-parameter': '1' },
@@ -311,14 +317,14 @@ const readQuestions: readonly Question[] = [
       configuration(asking, bareOf(asking.session.run.target.samples!.scopeId!)),
     ),
   ),
-  comparedByForm(
+  ofData(
     read('configurations.environment', 'GET the value of an environment, with the prefix env_', inOrder, (asking) => {
       const [id] = asking.answers.ids('environments.list')
       return configuration(asking, id && `env_${bareOf(id)}`)
     }),
   ),
 
-  comparedByForm(
+  ofData(
     read('configurations.told-prefix', 'GET that value with a prefix that a refusal names', inOrder, (asking) => {
       const [id] = asking.answers.ids('environments.list')
       const prefix = toldPrefix(asking.answers)

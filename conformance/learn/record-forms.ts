@@ -23,7 +23,7 @@ export type LearnedCollection =
 /** The questions whose answers show records of each resource. */
 const sources: Readonly<Record<LearnedCollection, readonly string[]>> = {
   environments: ['environments.list', 'environments.limit-2', 'environments.retrieve'],
-  projects: ['projects.list'],
+  projects: ['projects.list', 'legacy.projects'],
   resources: ['resources.list'],
   catalog_products: [
     'products.list',
@@ -34,7 +34,7 @@ const sources: Readonly<Record<LearnedCollection, readonly string[]>> = {
   ],
   groups: ['legacy.groups.list', 'legacy.groups.next'],
   issue_events: ['legacy.events.list'],
-  access_tokens: ['access-tokens.list'],
+  access_tokens: ['access-tokens.list', 'access-tokens.rename'],
 }
 
 /** The form of the records of each resource that was seen. */

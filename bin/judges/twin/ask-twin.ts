@@ -24,6 +24,7 @@ export async function askTwin({ asked, allowWrites, options }: TwinSubject): Pro
   const twin = await learnService({ target, fetch, allowWrites, limits: { maxRequests: 1000 } })
   const byQuestion = new Map(twin.asked.map((answer) => [answer.question, answer]))
   const both = asked.flatMap((ofService) => {
+    if (ofService.isOfData) return []
     const ofTwin = byQuestion.get(ofService.question)
     return ofTwin ? [{ ofService, ofTwin }] : []
   })

@@ -170,10 +170,13 @@ export const stateCodeName: Observer = (answers, target) => {
   const code = opened && new URL(opened.request.url).searchParams.get('prepare_state')
   const candidates = stateCodes(json, target.findings?.['stateCodeName'])
   // Where the page was opened, the code that continued there is known; or else one candidate alone is certain.
-  const at = code ? candidates.find(({ text }) => text === code) : candidates.length === 1 ? candidates[0] : undefined
-  if (!at) return unseen(because.data, question)
-  const isPlain = textsIn(json).some(({ path, text }) => path.join('.') === at.path.join('.') && text === at.text)
-  return at.path.length === 1 && isPlain
+  const isPlain = (at: (typeof candidates)[number]) =>
+    textsIn(json).some(({ path, text }) => path.join('.') === at.path.join('.') && text === at.text)
+  // An address may hold the code beside the member that is it.
+  const right = code ? candidates.filter(({ text }) => text === code) : candidates
+  const at = right.find(isPlain) ?? (right.length === 1 ? right[0] : undefined)
+  if (!at || (!code && right.length > 1)) return unseen(because.data, question)
+  return at.path.length === 1 && isPlain(at)
     ? learned(at.path[0], question)
     : unrepresentable([at.path.join('.')], [question])
 }

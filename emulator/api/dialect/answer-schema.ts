@@ -1,9 +1,10 @@
-import { Type, type TSchema } from 'typebox'
+import { Type, type TObject, type TSchema } from 'typebox'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { BareId, openSchema } from '../../model/resources/define-resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import type { Dialect } from './dialect.ts'
+import { shownOf } from './shown-members.ts'
 import { faultsOf } from '../../tools/json-schema.ts'
 
 /** The schema of a resource's records in answers, under the conventions. */
@@ -12,12 +13,18 @@ export function recordSchema(
   { conventions }: Pick<Dialect, 'conventions'>,
   openMembers: boolean,
 ): TSchema {
-  if (resource.answerSchema) return resource.answerSchema(conventions)
-  return conventions.recordMembers === 'minimal' && !resource.alwaysFull
-    ? Type.Object({ id: BareId, name: Type.String() }, { title: resource.name })
-    : openMembers
-      ? openSchema(resource.schema)
-      : resource.schema
+  const full = resource.answerSchema?.(conventions)
+  const names = shownOf(resource, conventions)
+  if (!names && full) return full
+  if (names) {
+    const { properties } = (full ?? resource.schema) as TObject
+    const known = names.filter((name) => Object.hasOwn(properties, name))
+    return Type.Object(Object.fromEntries(known.map((name) => [name, name === 'id' ? BareId : properties[name]!])), {
+      title: resource.name,
+      ...(openMembers ? { additionalProperties: true } : {}),
+    })
+  }
+  return openMembers ? openSchema(resource.schema) : resource.schema
 }
 
 /** Returns true for a status whose answers have no body. */

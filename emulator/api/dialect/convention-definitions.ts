@@ -1,7 +1,7 @@
 import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
 import { count, freePrefix, knownPrefixes, path, versionList } from './convention-values.ts'
 import { choice, type ConventionDefinition, open, openChoice } from './define-convention.ts'
-import { memberName, refusalStatus, statuses, template } from './more-values.ts'
+import { memberName, refusalStatus, shownMembers, statuses, template } from './more-values.ts'
 
 const expiryFormats = [
   'rfc3339',
@@ -157,9 +157,10 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The effect of both cursors in one request.',
     why: 'They contradict each other.',
   }),
-  recordMembers: choice('2.4', ['full', 'minimal'], {
-    what: 'The members of records in answers; `minimal` is `id` and `name`.',
+  recordMembers: openChoice('2.4', ['full', 'minimal'], {
+    what: 'The members of records in answers; `minimal` is `id` and `name`, and names by resource are those alone.',
     why: 'A test of a filter must see the filtered field. minimal shows only id and name.',
+    more: shownMembers,
   }),
   environmentsPaged: choice('4.4', [true, false], {
     what: 'Whether the list of environments has pages.',

@@ -2,6 +2,7 @@ import type { Conventions, OperationConventions } from '../../model/contract/con
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
 import type { Refusal, RefusalKind } from '../../model/contract/refusal.ts'
+import { shownOf } from './shown-members.ts'
 import { refusals } from './api-error.ts'
 import { Envelopes } from './envelopes.ts'
 import { errorBodyOf } from './error-bodies.ts'
@@ -46,9 +47,9 @@ export class Dialect {
   /** The members of a record that a client sees. */
   visible(resource: Resource, record: StoredRecord): Readonly<Record<string, unknown>> {
     const visible = resource.show ? resource.show(record, this.conventions) : record
-    return this.conventions.recordMembers === 'minimal' && !resource.alwaysFull
-      ? { id: visible['id'], name: visible['name'] }
-      : visible
+    const names = shownOf(resource, this.conventions)
+    if (!names) return visible
+    return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(visible, name) ? [[name, visible[name]]] : [])))
   }
 
   /** The JSON text of a record. It is made once and kept, since records never change. */

@@ -1,6 +1,8 @@
 // The values that conventions take beside those that have a name.
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
+import { didYouMean } from '../../tools/nearest.ts'
+import { resourceByCollection } from '../../model/resources/resources.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import type { Template } from '../../model/contract/template.ts'
 import type { MoreValues } from './define-convention.ts'
@@ -83,6 +85,46 @@ export function statuses(name: string, first: number, last: number): MoreValues<
       )
     },
   }
+}
+
+/** The members that every record shows: the id, and where the specification states more, those too (clause 2). */
+const always: Readonly<Record<string, readonly string[]>> = {
+  environments: ['id', 'name'],
+  access_tokens: ['id', 'name', 'scopes', 'expires_at'],
+}
+
+/** The names of resources, as lists have them. */
+const plurals = [...Object.values(resourceByCollection).map(({ plural }) => plural), 'access_tokens']
+
+/** The members that records show, by the plural name of their resource. Others show all. */
+export const shownMembers: MoreValues<Readonly<Record<string, readonly string[]>>> = {
+  expects: 'names of members by resource, such as {"environments": ["id", "name"]}',
+  type: 'Readonly<Record<string, readonly string[]>>',
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(
+      plurals.map((plural) => [plural, { type: 'array', items: { type: 'string' }, contains: { const: 'id' } }]),
+    ),
+    additionalProperties: false,
+  },
+  read: (sent) => {
+    const value = parsed('recordMembers', sent)
+    if (!isObject(value)) return undefined
+    for (const [plural, names] of Object.entries(value)) {
+      if (!plurals.includes(plural))
+        throw new EmulatorError(
+          'invalid_convention',
+          `The convention recordMembers knows no resource ${JSON.stringify(plural)}${didYouMean(plural, plurals, `; the resources are ${plurals.join(', ')}.`)}`,
+        )
+      const missing = (always[plural] ?? ['id']).find((name) => !(Array.isArray(names) && names.includes(name)))
+      if (missing !== undefined || !(names as readonly unknown[]).every((name) => typeof name === 'string'))
+        throw new EmulatorError(
+          'invalid_convention',
+          `The convention recordMembers takes a list of names for ${plural}${missing === undefined ? '' : `, ${missing} among them`}; got ${shortJson(names)}.`,
+        )
+    }
+    return frozen(value) as Readonly<Record<string, readonly string[]>>
+  },
 }
 
 const namePattern = String.raw`^(?!__proto__$)[^\u0000-\u001F\u007F]{1,100}$`

@@ -66,8 +66,8 @@ export interface Conventions {
   readonly unknownCursor: 'continue' | 'refuse'
   /** The effect of both cursors in one request. */
   readonly bothCursors: 'refuse' | 'startingAfter'
-  /** The members of records in answers; `minimal` is `id` and `name`. */
-  readonly recordMembers: 'full' | 'minimal'
+  /** The members of records in answers; `minimal` is `id` and `name`, and names by resource are those alone. */
+  readonly recordMembers: 'full' | 'minimal' | Readonly<Record<string, readonly string[]>>
   /** Whether the list of environments has pages. */
   readonly environmentsPaged: boolean
   /** The effect of the id of a configuration scope without a prefix. */

@@ -15,8 +15,9 @@ export function errorTemplate(template: Template, details: TSchema): ErrorBody {
   const { node, mediaType = 'application/json' } = readTemplate('errorBody', template)
   return {
     mediaType,
-    write({ code, message, details, more = 0 }: Refusal, status: number, requestId: string | undefined) {
-      const allowed = withinBytes(details.flatMap((detail) => detail.allowed ?? []))
+    write({ kind, code, message, details, more = 0 }: Refusal, status: number, requestId: string | undefined) {
+      // What a path could be is no value of a parameter.
+      const allowed = kind === 'unknownPath' ? [] : withinBytes(details.flatMap((detail) => detail.allowed ?? []))
       return fillTemplate(node, {
         $code: code,
         $message: more > 0 ? `${message} And ${more.toLocaleString('en')} more.` : message,

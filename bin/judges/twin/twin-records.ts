@@ -1,0 +1,105 @@
+// Makes the records of a twin: those of the emulator, with the members that the service shows and no others.
+import { accessTokenResource } from '../../../emulator/api/auth/access-token-record.ts'
+import { resourceByCollection, resourceCollections } from '../../../emulator/model/resources/resources.ts'
+import { defaultSeed } from '../../../fixtures/default-seed.ts'
+import { seedOf } from '../../../fixtures/packs.ts'
+import type { JsonType } from '../../../conformance/learn/answer-shape.ts'
+import type { RecordForm, RecordForms } from '../../../conformance/learn/record-forms.ts'
+
+/** What a twin's records are like. */
+export interface TwinRecords {
+  /** The value of the convention `recordMembers`; undefined where the records show what the emulator's do. */
+  readonly recordMembers: Readonly<Record<string, readonly string[]>> | undefined
+  /** The content of a fixture file; undefined where the emulator's own records do. */
+  readonly fixtures: Readonly<Record<string, unknown>> | undefined
+}
+
+type Members = RecordForm['members']
+
+/** The records of a twin, by the forms of those of the service. Every value is made up. */
+export function twinRecords(records: RecordForms): TwinRecords {
+  const forms = resourceCollections.flatMap((collection) => {
+    const form = (records as Readonly<Partial<Record<string, RecordForm>>>)[collection]
+    const { plural, schema, alwaysFull } = resourceByCollection[collection]
+    if (!form || alwaysFull) return []
+    const known = Object.keys(schema.properties)
+    const seen = [...new Set(Object.keys(form.members).flatMap((path) => stepsOf(path).slice(0, 1)))]
+    const added = Object.fromEntries(
+      seen.filter((name) => !known.includes(name)).map((name) => [name, madeUp(name, form.members)]),
+    )
+    return [{ collection, plural, seen, hides: known.some((name) => !seen.includes(name)), added }]
+  })
+  // The id is always there; what has none at its top has another form than a record of the emulator.
+  const hiding = [...forms, ...tokenForm(records)].filter(
+    ({ hides, seen, plural }) =>
+      hides && (plural === 'environments' ? ['id', 'name'] : ['id']).every((name) => seen.includes(name)),
+  )
+  const adding = new Map(forms.map(({ collection, added }) => [collection as string, added]))
+  return {
+    recordMembers:
+      hiding.length === 0 ? undefined : Object.fromEntries(hiding.map(({ plural, seen }) => [plural, seen])),
+    fixtures: forms.some(({ added }) => Object.keys(added).length > 0) ? withMembers(adding) : undefined,
+  }
+}
+
+const stated = ['id', 'name', 'scopes', 'expires_at']
+
+/** The members of personal access tokens. Beside what clause 2.2 states, the emulator shows when they were made. */
+function tokenForm({
+  access_tokens: form,
+}: RecordForms): readonly { plural: string; seen: readonly string[]; hides: boolean }[] {
+  if (!form || !stated.every((name) => name in form.members) || 'created_at' in form.members) return []
+  return [{ plural: accessTokenResource.plural, seen: stated, hides: true }]
+}
+
+/** The emulator's own records, with more members. */
+function withMembers(added: ReadonlyMap<string, Readonly<Record<string, unknown>>>): Readonly<Record<string, unknown>> {
+  const { records } = seedOf('default', { seed: defaultSeed, scale: undefined })
+  const lists = records as Readonly<Record<string, readonly object[] | undefined>>
+  return {
+    members: 'open',
+    ...Object.fromEntries(
+      resourceCollections.map((collection) => [
+        collection,
+        (lists[collection] ?? []).map((record) => ({ ...record, ...added.get(collection) })),
+      ]),
+    ),
+  }
+}
+
+/** The steps of a path: names, `[]` for the items of an array, and `{}` for the members of a map by id. */
+function stepsOf(path: string): readonly string[] {
+  const steps = path.match(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[\w-]+/g) ?? []
+  return steps.map((step) => (step.startsWith('"') ? (JSON.parse(step) as string) : step))
+}
+
+const values: Readonly<Record<JsonType, unknown>> = {
+  string: 'text',
+  number: 1,
+  boolean: true,
+  null: null,
+  array: [],
+  object: {},
+}
+
+const mostLevels = 8
+
+/** A value of the form that a member has, at this path and below. */
+function madeUp(path: string, members: Members, level = 0): unknown {
+  const types = members[path]?.types ?? members[JSON.stringify(path)]?.types ?? []
+  const type = types.find((candidate) => candidate !== 'null') ?? 'null'
+  if (level > mostLevels) return values[type]
+  if (type === 'array') {
+    const inner = `${path}[]`
+    return inner in members ? [madeUp(inner, members, level + 1)] : []
+  }
+  if (type !== 'object') return values[type]
+  const names = Object.keys(members).filter(
+    (inner) => inner.startsWith(`${path}.`) && stepsOf(inner.slice(path.length + 1)).length === 1,
+  )
+  return Object.fromEntries(
+    names
+      .map((inner) => [stepsOf(inner.slice(path.length + 1))[0]!, madeUp(inner, members, level + 1)] as const)
+      .filter(([name]) => name !== '__proto__' && name !== '{}' && name !== '[]'),
+  )
+}
