@@ -31,8 +31,7 @@ export function twinRecords(records: RecordForms): TwinRecords {
   })
   // The id is always there; what has none at its top has another form than a record of the emulator.
   const hiding = [...forms, ...tokenForm(records)].filter(
-    ({ hides, seen, plural }) =>
-      hides && (plural === 'environments' ? ['id', 'name'] : ['id']).every((name) => seen.includes(name)),
+    ({ hides, seen, plural }) => hides && seen.includes('id') && (plural !== 'environments' || seen.includes('name')),
   )
   const adding = new Map(forms.map(({ collection, added }) => [collection as string, added]))
   return {

@@ -176,9 +176,17 @@ export const stateCodeName: Observer = (answers, target) => {
   const right = code ? candidates.filter(({ text }) => text === code) : candidates
   const at = right.find(isPlain) ?? (right.length === 1 ? right[0] : undefined)
   if (!at || (!code && right.length > 1)) return unseen(because.data, question)
-  return at.path.length === 1 && isPlain(at)
-    ? learned(at.path[0], question)
-    : unrepresentable([at.path.join('.')], [question])
+  if (!isPlain(at)) return unrepresentable([at.path.join('.')], [question])
+  const { template, unexplained } = templateOf([json], ({ values: [value], path }) => {
+    if (value === at.text) return '$state'
+    if (path.at(-1) === 'expires_in' && typeof value === 'number') return '$expires_in'
+    return typeof value === 'string' && value.includes(`prepare_state=${encodeURIComponent(at.text)}`)
+      ? '$url'
+      : undefined
+  })
+  const isUsual = sameTemplate(template, { [at.path[0]!]: '$state', expires_in: '$expires_in' })
+  const value = isUsual ? at.path[0] : template
+  return unexplained.length > 0 ? unrepresentable(unexplained, [question], value) : learned(value, question)
 }
 
 /** In seconds, where the answer tells it beside the code. */

@@ -1,7 +1,7 @@
 import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
 import { count, freePrefix, knownPrefixes, path, versionList } from './convention-values.ts'
 import { choice, type ConventionDefinition, open, openChoice } from './define-convention.ts'
-import { memberName, refusalStatus, shownMembers, statuses, template } from './more-values.ts'
+import { memberName, nameOrTemplate, refusalStatus, shownMembers, statuses, template } from './more-values.ts'
 
 const expiryFormats = [
   'rfc3339',
@@ -119,9 +119,9 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     why: 'It is readable, and its unit is clear.',
   }),
   stateCodeName: openChoice('4.3', ['state', 'prepare_state', 'code'], {
-    what: 'The member that holds the state code of `prepare-connect`.',
+    what: 'The member that holds the state code of `prepare-connect`, or a template of that answer.',
     why: 'The specification calls it a state code.',
-    more: memberName(['expires_in']),
+    more: nameOrTemplate('stateCodeName', ['expires_in']),
   }),
   stateCodeLifetime: open('4.3', 600, {
     what: 'The lifetime of a state code, in seconds.',

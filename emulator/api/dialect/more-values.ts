@@ -33,6 +33,17 @@ export function template(name: TemplateName): MoreValues<Template> {
   }
 }
 
+/** The name of a member beside others, or a template of the whole answer that is an object. */
+export function nameOrTemplate(name: TemplateName, others: readonly string[]): MoreValues<string | Template> {
+  const [names, templates] = [memberName(others), template(name)]
+  return {
+    expects: `${names.expects}; or ${templates.expects}`,
+    type: `${names.type} | ${templates.type}`,
+    schema: { anyOf: [names.schema, { type: 'object' }] },
+    read: (sent) => (isObject(parsed(name, sent)) ? templates.read(sent) : names.read(sent)),
+  }
+}
+
 /** Text that can only be JSON, such as that of the command line, as JSON. */
 export function parsed(name: string, sent: unknown): unknown {
   if (typeof sent !== 'string' || !/^\s*[[{]/.test(sent)) return sent

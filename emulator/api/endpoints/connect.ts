@@ -1,3 +1,4 @@
+import { valueTemplate } from '../dialect/templates/value-templates.ts'
 import { Type } from 'typebox'
 import { type Connector, connect, connectorNamed } from '../connect/connectors.ts'
 import { toPage } from '../connect/page.ts'
@@ -33,11 +34,12 @@ const prepare = defineEndpoint({
   body: Type.Object({}, { additionalProperties: true }),
   answer: {
     kind: 'json',
-    schema: ({ stateCodeName }) =>
-      Type.Object(
-        { [stateCodeName]: Type.String(), expires_in: Type.Integer({ minimum: 1 }) },
-        { additionalProperties: false },
-      ),
+    schema: ({ stateCodeName }) => {
+      const holes = { $state: Type.String(), $expires_in: Type.Integer({ minimum: 1 }), $url: Type.String() }
+      return typeof stateCodeName === 'object'
+        ? valueTemplate('stateCodeName', stateCodeName).schema(holes)
+        : Type.Object({ [stateCodeName]: holes.$state, expires_in: holes.$expires_in }, { additionalProperties: false })
+    },
     description: 'The state code, and its lifetime in seconds.',
   },
   requirements: ['connect.prepare', 'connect.prepare-auth', 'connect.short-lived', 'connect.code-name'],
@@ -45,10 +47,17 @@ const prepare = defineEndpoint({
   handle: ({ world, worldSuffix, adapters, conventions, caller, params: { adapter } }) => {
     if (!connectorNamed(world, adapters, adapter)) throw unknownAdapter(world, adapters, adapter)
     const { stateCodeName, stateCodeLifetime } = conventions
-    const code = issueCode(world, adapter, caller.userId, stateCodeLifetime)
+    const code = `${issueCode(world, adapter, caller.userId, stateCodeLifetime)}${worldSuffix}`
     return {
       kind: 'json',
-      value: { [stateCodeName]: `${code}${worldSuffix}`, expires_in: stateCodeLifetime },
+      value:
+        typeof stateCodeName === 'object'
+          ? valueTemplate('stateCodeName', stateCodeName).toJson({
+              $state: code,
+              $expires_in: stateCodeLifetime,
+              $url: `${path.replace('{adapter}', encodeURIComponent(adapter))}?prepare_state=${encodeURIComponent(code)}`,
+            })
+          : { [stateCodeName]: code, expires_in: stateCodeLifetime },
       headers: { 'Cache-Control': 'no-store' },
     }
   },

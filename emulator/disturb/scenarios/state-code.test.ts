@@ -8,8 +8,10 @@ it.each([...dialects.map((dialect) => ({ ...dialect, stateCodeName: 'code' as co
   'issues a state code that works where it is encoded, and once alone, under %j',
   async (conventions) => {
     const emulator = emulatorWith(conventions, 'state-code-to-encode')
-    const { [emulator.conventions.stateCodeName]: code } = (await ask(emulator, 'POST', '/app/shop/prepare-connect'))
-      .json
+    const { stateCodeName } = emulator.conventions
+    const { [typeof stateCodeName === 'string' ? stateCodeName : '']: code } = (
+      await ask(emulator, 'POST', '/app/shop/prepare-connect')
+    ).json
     expect(code).toMatch(/^\w{40}\+\/=&$/)
     const address = (sent: string) => `/app/shop/connect?prepare_state=${sent}`
     for (const wrong of [code, encodeURI(code), code.slice(0, 40), encodeURIComponent(`${code}~other`)])
@@ -40,4 +42,15 @@ it('leaves refusals as they are, and shows no code in the journal', async () => 
   for (const sent of [state, encodeURIComponent(state)])
     await ask(emulator, 'GET', `/app/shop/connect?prepare_state=${sent}`, { auth: null })
   expect(JSON.stringify(emulator.requests.find())).not.toContain(state.slice(0, 40))
+})
+
+it('finds the state code where a template has it, and changes the address beside it', async () => {
+  const stateCodeName = { prepared: { code: '$state', open: '$url' } }
+  const emulator = emulatorWith({ stateCodeName }, 'state-code-to-encode')
+  const { prepared } = (await ask(emulator, 'POST', '/app/shop/prepare-connect')).json as unknown as {
+    prepared: { code: string; open: string }
+  }
+  expect(prepared.code).toMatch(/^\w{40}\+\/=&$/)
+  expect(prepared.open).toBe(`/app/shop/connect?prepare_state=${encodeURIComponent(prepared.code)}`)
+  expect((await ask(emulator, 'POST', prepared.open, decision)).status).toBe(200)
 })

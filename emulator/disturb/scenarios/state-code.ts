@@ -1,12 +1,34 @@
 import { withoutWorld } from '../../api/auth/world-suffix.ts'
 import { replaceCode } from '../../api/connect/state-codes.ts'
+import type { TemplatePart } from '../../model/contract/template.ts'
+import { isObject } from '../../tools/is-object.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { defineScenario, type Scenario, withJson } from './scenario.ts'
 
 /** Characters with another meaning in a query when they are not encoded, as in Base64. */
 const delimiters = '+/=&'
 
-type Prepared = Readonly<Partial<Record<Conventions['stateCodeName'], string>>>
+/** The state code in an answer: the member of that name, or the text where a template has its hole. */
+function stateCodeIn(json: unknown, name: Conventions['stateCodeName'] | TemplatePart): string | undefined {
+  if (!isObject(json)) return undefined
+  if (typeof name === 'string') return typeof json[name] === 'string' ? json[name] : undefined
+  if (!isObject(name)) return undefined
+  for (const [member, part] of Object.entries(name)) {
+    const value = json[member]
+    const found = part === '$state' && typeof value === 'string' ? value : stateCodeIn(value, part as TemplatePart)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A copy of a value in which another text stands for a state code, also in the query of an address. */
+function withCode(value: unknown, code: string, other: string): unknown {
+  if (typeof value === 'string')
+    return value === code ? other : value.replace(`prepare_state=${code}`, `prepare_state=${encodeURIComponent(other)}`)
+  if (Array.isArray(value)) return value.map((item) => withCode(item, code, other))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withCode(member, code, other)]))
+}
 
 /** Issues state codes with characters that mean something in a query. */
 export const stateCodeToEncode: Scenario = defineScenario({
@@ -20,10 +42,10 @@ export const stateCodeToEncode: Scenario = defineScenario({
     const { world, conventions } = routed
     const { stateCodeName } = conventions
     return withJson(routed, response, (json) => {
-      const stateCode = (json as Prepared)[stateCodeName] ?? ''
+      const stateCode = stateCodeIn(json, stateCodeName) ?? ''
       const code = withoutWorld(world, stateCode)
       replaceCode(world, code, `${code}${delimiters}`)
-      return { ...(json as Prepared), [stateCodeName]: `${code}${delimiters}${stateCode.slice(code.length)}` }
+      return withCode(json, stateCode, `${code}${delimiters}${stateCode.slice(code.length)}`)
     })
   },
 })

@@ -50,8 +50,8 @@ export interface Conventions {
     | 'http-date'
     | 'unix-seconds-text'
     | 'unix-milliseconds-text'
-  /** The member that holds the state code of `prepare-connect`. */
-  readonly stateCodeName: 'state' | 'prepare_state' | 'code' | (string & {})
+  /** The member that holds the state code of `prepare-connect`, or a template of that answer. */
+  readonly stateCodeName: 'state' | 'prepare_state' | 'code' | (string & {}) | Template
   /** The lifetime of a state code, in seconds. */
   readonly stateCodeLifetime: number
   /** The first thing that the connect page shows: a consent page, a redirect to the third party, or the result. */

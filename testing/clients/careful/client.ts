@@ -76,7 +76,9 @@ export class CarefulClient extends Lists {
   async connectUrl(adapter: string): Promise<string> {
     const path = `/app/${encodeURIComponent(adapter)}`
     const answer = await this.call({ method: 'POST', url: this.address(`${path}/prepare-connect`) })
-    const code = this.text(this.members(this.json(answer)), this.dialect.stateCodeName)
+    const { stateCodeName } = this.dialect
+    if (typeof stateCodeName !== 'string') throw new Error('This client reads a state code by its name alone.')
+    const code = this.text(this.members(this.json(answer)), stateCodeName)
     return this.connectAddress(path, code)
   }
 

@@ -29,6 +29,7 @@ export const templateNames = [
   'errorBody',
   'tokenResponse',
   'capabilities',
+  'stateCodeName',
 ] as const
 
 /** The name of a convention that takes a template. */
@@ -78,6 +79,7 @@ export const holesOf: Readonly<Record<TemplateName, Holes>> = {
     $outputSchema: { isJson: true },
     $requestId: requestId,
   },
+  stateCodeName: { $state: { isNeeded: true }, $expires_in: {}, $url: {}, $requestId: requestId },
 }
 
 /** The member of an error template that names its media type. */

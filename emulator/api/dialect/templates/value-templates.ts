@@ -1,4 +1,4 @@
-// The answers of the token endpoint and of capabilities that templates make.
+// The answers of the token endpoint, of capabilities and of prepare-connect that templates make.
 import { Type, type TSchema } from 'typebox'
 import type { Template } from '../../../model/contract/template.ts'
 import { fillTemplate, type HoleValues } from './fill-template.ts'
@@ -20,7 +20,7 @@ const compiled = new WeakMap<object, ValueTemplate>()
 
 /** The answers that a template makes. It is read once. */
 export function valueTemplate(
-  name: Extract<TemplateName, 'tokenResponse' | 'capabilities'>,
+  name: Extract<TemplateName, 'tokenResponse' | 'capabilities' | 'stateCodeName'>,
   template: Template,
 ): ValueTemplate {
   const known = typeof template === 'object' ? compiled.get(template) : undefined
