@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../emulator/serve/serve.ts'
@@ -45,6 +47,10 @@ it('learns a twin, starts it and says whether the service has moved, as the reci
   expect(Object.keys((await answer.json()) as object)).toEqual(['results', 'more'])
   twin.child.kill('SIGTERM')
   expect(await twin.ended).toBe(0)
+
+  writeFileSync(join(directory, 'twin.ts'), `${codeOf('ts twin')[0]!}\nconsole.log(emulator.conventions.listEnvelope)`)
+  const inProcess = await promisify(execFile)(process.execPath, ['twin.ts'], options)
+  expect(inProcess.stdout).toContain("results: '$items'")
 
   expect(await runToEnd(check!, options)).toMatchObject({ code: 0, stderr: '' })
   service.setConventions({ listEnvelope: 'array' })

@@ -89,7 +89,7 @@ const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
     /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,
     /^bin\/serving\/(?:(?:serve|create|seed)-from-flags|replaceable-emulator|api-options|late-parts|private-directory)/,
     /^bin\/options\/(?:option|emulator-options|parse-quickly|read-flags)/,
-    /^emulator\/serve\/(?!data-file\/|console-page|temporary-files)/,
+    /^emulator\/serve\/(?!data-file\/|twin\/|index|console-page|temporary-files)/,
   ],
 }
 

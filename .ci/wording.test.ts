@@ -40,8 +40,6 @@ const others: readonly string[] = [
   String.raw`bin/judges/service/browser.ts: why ||= (error as Error).message.split('\n')[0]!`,
   "conformance/send/playwright-browser.ts: insufficient(because.machine, phrase`the browser failed: ${cut(String((error as Error).message).split('\\n')[0]!)}`)",
   // The parser of YAML.
-  "bin/read-yaml.ts: const [reason = ''] = messageOf(error).split(/:? {2,}/)",
-  "bin/read-yaml.ts: if (reason.startsWith('Source contains multiple documents'))",
   "conformance/target/target-file.ts: error instanceof Error ? error.message.split('\\n')[0]!.slice(0, 200).replace(/:$/, '') : String(error)",
   // The parser of the command line.
   'bin/usage/usage-message.ts: const missing = /following: (.+)$/.exec(message)?.[1]',

@@ -13,6 +13,7 @@ import { sampleResult } from '../testing/conformance/sample-result.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { DataFile } from '../emulator/serve/data-file/data-file.ts'
 import { serve } from '../emulator/serve/serve.ts'
+import { readTwin } from '../emulator/serve/twin/read-twin.ts'
 import { EmulatorError, type EmulatorErrorCode } from '../emulator/tools/emulator-error.ts'
 import { UsageError } from './usage-error.ts'
 import { usageOf } from './usage-of.ts'
@@ -83,6 +84,7 @@ const emulatorErrors: Readonly<Record<EmulatorErrorCode, () => unknown>> = {
   unknown_host: () => serve(createEmulator(), { port: 0, host: '192.0.2.1' }),
   cannot_listen: () => new EmulatorError('cannot_listen', 'Cannot listen.'),
   unusable_data_file: () => new DataFile(import.meta.filename),
+  unusable_twin: () => readTwin(import.meta.dirname),
   not_stored: () => new EmulatorError('not_stored', 'The disk is full.'),
   missing_package: () => new EmulatorError('missing_package', 'It is not installed.'),
 }

@@ -1,10 +1,12 @@
-import { defaultSeed, seedOf } from './fixtures.ts'
+import { defaultSeed, parseSeed, seedOf } from './fixtures.ts'
 import type { Emulator } from './emulator.ts'
 import { allParts } from './all-parts.ts'
 import { openEmulator } from './open-emulator.ts'
 import { assertGlobals } from './tools/assert-globals.ts'
 import { defineAdapter } from './api/services/define-adapter.ts'
 import { assertOptions, type EmulatorOptions } from './options.ts'
+import type { Twin } from './model/contract/twin.ts'
+import type { Seed } from './world/seed.ts'
 
 export type { Emulator } from './emulator.ts'
 export type { EmulatorOptions } from './options.ts'
@@ -24,7 +26,25 @@ export type { EmulatorOptions } from './options.ts'
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   assertGlobals()
   assertOptions(options)
-  const { fixtures = 'default', seed = defaultSeed, scale, adapters = [], ...others } = options
-  const data = typeof fixtures === 'object' ? fixtures : seedOf(fixtures, { seed, scale })
-  return openEmulator(data, allParts, { ...others, adapters: adapters.map(defineAdapter) })
+  const { fixtures, seed = defaultSeed, scale, twin, adapters = [], conventions, ...others } = options
+  return openEmulator(dataOf({ fixtures, seed, scale, twin }), allParts, {
+    ...others,
+    conventions: { ...twin?.conventions, ...conventions },
+    adapters: [...(twin?.adapters ?? []), ...adapters].map(defineAdapter),
+  })
+}
+
+/** The options that the data of a new world is made of. */
+interface DataOptions {
+  readonly fixtures: EmulatorOptions['fixtures']
+  readonly seed: number
+  readonly scale: number | undefined
+  readonly twin: Twin | undefined
+}
+
+/** The data of a new world. The option `fixtures` goes before the records of a twin. */
+function dataOf({ fixtures, seed, scale, twin }: DataOptions): Seed {
+  if (typeof fixtures === 'object') return fixtures
+  if (fixtures === undefined && twin?.fixtures !== undefined) return parseSeed(twin.fixtures, seed)
+  return seedOf(fixtures ?? 'default', { seed, scale })
 }

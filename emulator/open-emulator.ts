@@ -34,7 +34,7 @@ export interface EmulatorParts {
 }
 
 /** The options of an emulator other than those of its seed. */
-export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale'> {
+export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale' | 'twin'> {
   /** Endpoints that the control API has in addition to its own. */
   readonly moreControl?: readonly ControlEndpoint[] | undefined
   /** Is told of each request. Forks have none. */

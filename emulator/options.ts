@@ -9,6 +9,7 @@ import type { Fault } from './disturb/faults/fault.ts'
 import type { JournalLimits } from './journal/journal-limits.ts'
 import type { ScenarioName } from './disturb/scenarios/scenarios.ts'
 import type { Adapter, AdapterRegistry } from './model/contract/adapter.ts'
+import type { Twin } from './model/contract/twin.ts'
 import type { WorldLimits } from './world/world-bounds.ts'
 import { parseTime } from './tools/time.ts'
 import { EmulatorError } from './tools/emulator-error.ts'
@@ -32,6 +33,11 @@ export interface EmulatorOptions {
   readonly scale?: number
   /** The start of the clock and whether it is frozen: a time, `frozen`, or both. Default: it runs with real time. */
   readonly clock?: string | number | Date | 'frozen' | ClockOptions
+  /**
+   * The twin of a service, from `readTwin` of `@platform-data/emulator/node`. The emulator answers as the service does;
+   * `conventions`, `fixtures` and `adapters` take precedence over those of the twin.
+   */
+  readonly twin?: Twin
   /** Answers to what the specification leaves open. */
   readonly conventions?: Partial<Conventions>
   /** Faults in every new world. */
@@ -63,6 +69,7 @@ const optionNames: NamesOf<EmulatorOptions> = {
   fixtures: true,
   scale: true,
   clock: true,
+  twin: true,
   conventions: true,
   faults: true,
   scenarios: true,
@@ -85,6 +92,7 @@ export function assertOptions(options: EmulatorOptions): void {
   if (options.limits !== undefined)
     assertMembers('The option limits', options.limits, { worlds: true, ttl: true, memory: true })
   if (options.adapters !== undefined) assertList('adapters', options.adapters)
+  if (options.twin !== undefined) assertTwin(options.twin)
   const { fixtures, publicUrl, onError } = options as Readonly<Record<string, unknown>>
   if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures))
     throw new EmulatorError(
@@ -106,6 +114,16 @@ export function assertOptions(options: EmulatorOptions): void {
     if (value !== undefined && typeof value !== 'boolean')
       throw new EmulatorError('invalid_option', `${name} must be true or false; got ${JSON.stringify(value)}.`)
   }
+}
+
+function assertTwin(twin: Twin): void {
+  if (twin instanceof Promise)
+    throw new EmulatorError(
+      'invalid_option',
+      'twin must be the result of readTwin; got a promise. Write await before it.',
+    )
+  assertMembers<Twin>('The option twin', twin, { conventions: true, fixtures: true, adapters: true })
+  if (twin.adapters !== undefined) assertList('twin.adapters', twin.adapters)
 }
 
 /** The example adapters and the user's own from `defineAdapter`, which replace examples of the same name. */

@@ -1,7 +1,7 @@
 /** The source of each published entry, by its name in `exports` of package.json. */
 export const entries = {
   '.': 'emulator/index.ts',
-  './node': 'emulator/serve/serve.ts',
+  './node': 'emulator/serve/index.ts',
   './conformance': 'conformance/index.ts',
   './client': 'bin/client-entry.ts',
   './vitest': 'bin/vitest-entry.ts',

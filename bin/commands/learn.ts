@@ -20,7 +20,7 @@ import { elsewhere } from '../judges/service/judged-service.ts'
 import { askTwin } from '../judges/twin/ask-twin.ts'
 import { expressible } from '../judges/twin/expressible.ts'
 import { type TwinRecords, twinRecords } from '../judges/twin/twin-records.ts'
-import { assertTwinDirectory, readTwin, twinConventions, twinFiles, writeTwin } from '../learn/twin-files.ts'
+import { assertTwinDirectory, readLearned, twinConventions, twinFiles, writeTwin } from '../learn/twin-files.ts'
 import { parseSeed } from '../../fixtures/read-fixture-file.ts'
 import { type LearnFlags, learnOptions } from '../options/learn-options.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
@@ -44,7 +44,7 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
     )
   const allowWrites = flags['allow-writes']
   if (flags.plan) return printPlan(target, allowWrites)
-  const before = flags.check === undefined ? undefined : readTwin(flags.check)
+  const before = flags.check === undefined ? undefined : readLearned(flags.check)
   if (flags.out !== undefined) assertTwinDirectory(flags.out)
   return await askService(target, flags, before)
 }
@@ -223,7 +223,7 @@ function codeOf(drifts: readonly Drift[], compared: number): number {
 function compareTwins(first: string | undefined, second: string | undefined, flags: LearnFlags): number {
   if (first === undefined || second === undefined)
     throw new UsageError(`learn --diff needs two twins: ${calledAs(process.env)} learn --diff before after.`)
-  const drifts = driftBetween(readTwin(first), readTwin(second))
+  const drifts = driftBetween(readLearned(first), readLearned(second))
   report(drifts, second, flags)
   return codeOf(drifts, 1)
 }

@@ -77,11 +77,11 @@ export function assertTwinDirectory(directory: string): void {
   const other = names.find((name) => !twinNames.includes(name))
   if (other !== undefined)
     throw cannotWrite(directory, `it has ${other}, which emulator learn did not write; name a new directory`)
-  if (names.length > 0) readTwin(directory)
+  if (names.length > 0) readLearned(directory)
 }
 
 /** What was learned of the service of a twin. @throws UsageError where there is no twin. */
-export function readTwin(directory: string): LearnedDocument {
+export function readLearned(directory: string): LearnedDocument {
   recover(directory)
   const file = join(directory, learnedName)
   if (!existsSync(file))

@@ -37,6 +37,7 @@ const refusalsByCode: Readonly<Record<EmulatorErrorCode, RefusalForm | undefined
   unknown_host: undefined,
   cannot_listen: undefined,
   unusable_data_file: undefined,
+  unusable_twin: undefined,
   not_stored: ['internal', { status: 507, code: 'not_stored' }],
   missing_package: undefined,
   missing_globals: undefined,

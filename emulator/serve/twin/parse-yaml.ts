@@ -1,0 +1,49 @@
+import { deepestNesting, nestsTooDeep } from '../../tools/nesting.ts'
+import { cut, shortJson } from '../../tools/short-text.ts'
+import { thrownText } from '../../tools/thrown-text.ts'
+import { withoutSchema } from '../../tools/without-schema.ts'
+
+/**
+ * Parses the text of a file, JSON or YAML, without the member by which editors find its schema.
+ * @throws Error whose message goes on after the name of the file, as "is neither JSON nor YAML: …".
+ */
+export async function parseYaml(text: string): Promise<unknown> {
+  let content: unknown
+  try {
+    content = await parse(text)
+  } catch (error) {
+    const message = thrownText(error).replaceAll('\n', ' ').trim()
+    const [reason = ''] = message.split(/:? {2,}/)
+    throw new Error(
+      reason.startsWith('Source contains multiple documents')
+        ? 'has several YAML documents, divided by ---; leave one of them.'
+        : `is neither JSON nor YAML: ${cut(reason, 200)}`,
+      { cause: error },
+    )
+  }
+  if (nestsTooDeep(text)) throw new Error(`nests more than ${deepestNesting} levels deep; make it flatter.`)
+  if (typeof content === 'string') throw new Error(`must hold an object; got the text ${shortJson(content)}.`)
+  return withoutSchema(content)
+}
+
+/** YAML contains JSON, but its parser takes tens of times as long for a large fixture file. */
+async function parse(text: string): Promise<unknown> {
+  try {
+    // Editors on Windows put a byte order mark before the text.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    const { parse: parseText } = await import('yaml')
+    const content: unknown = parseText(text, { prettyErrors: true })
+    if (text.includes('*')) assertNoCircle(content)
+    return content
+  }
+}
+
+/** An alias may stand within what it names. @throws Error */
+function assertNoCircle(content: unknown): void {
+  try {
+    JSON.stringify(content)
+  } catch {
+    throw new Error('an alias stands within the value that it names')
+  }
+}

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defaultConventions, withConventions } from '../../api/dialect/conventions.ts'
+import { parseAdapter } from '../../api/services/json-adapter.ts'
+import { parseSeed } from '../../fixtures.ts'
+import type { Adapter } from '../../model/contract/adapter.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import type { Twin } from '../../model/contract/twin.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { isObject } from '../../tools/is-object.ts'
+import { shortJson } from '../../tools/short-text.ts'
+import { thrownText } from '../../tools/thrown-text.ts'
+import { parseYaml } from './parse-yaml.ts'
+
+/**
+ * Reads a twin of a service from the directory that `emulator learn --out` wrote: `conventions.yaml`, and where they
+ * are there, `fixtures.yaml` and `adapters/*.yaml`.
+ *
+ * @example
+ * ```ts
+ * const emulator = createEmulator({ twin: await readTwin('twin') })
+ * ```
+ * @throws EmulatorError `unusable_twin` that names the directory, or the file and the mistake in it.
+ */
+export async function readTwin(directory: string): Promise<Twin> {
+  if (typeof directory !== 'string')
+    throw invalid(`readTwin takes the path of a directory; got ${shortJson(directory)}.`)
+  const [conventions, fixtures] = [join(directory, 'conventions.yaml'), join(directory, 'fixtures.yaml')]
+  if (!existsSync(conventions))
+    throw invalid(
+      `${directory} is no twin: it has no conventions.yaml; emulator learn URL --out ${directory} makes one.`,
+    )
+  const adapters = await Promise.all(adapterFiles(join(directory, 'adapters')).map(readAdapter))
+  return {
+    conventions: await readConventions(conventions),
+    ...(existsSync(fixtures) ? { fixtures: await readFixtures(fixtures) } : {}),
+    ...(adapters.length === 0 ? {} : { adapters }),
+  }
+}
+
+/** The files of a directory in the order of their names; none where it does not exist. */
+function adapterFiles(directory: string): readonly string[] {
+  if (!existsSync(directory)) return []
+  const names = reading(directory, () => readdirSync(directory)).filter((name) => /\.ya?ml$/.test(name))
+  return names.toSorted().map((name) => join(directory, name))
+}
+
+async function readConventions(file: string): Promise<Partial<Conventions>> {
+  const content = await readYaml(file)
+  if (!isObject(content)) throw invalid(`${file} must hold conventions by name; got ${shortJson(content)}.`)
+  reading(file, () => withConventions(defaultConventions, content))
+  return content
+}
+
+async function readFixtures(file: string): Promise<unknown> {
+  const content = await readYaml(file)
+  reading(file, () => parseSeed(content))
+  return content
+}
+
+async function readAdapter(file: string): Promise<Adapter> {
+  const content = await readYaml(file)
+  return reading(file, () => parseAdapter(content))
+}
+
+async function readYaml(file: string): Promise<unknown> {
+  const text = reading(file, () => readFileSync(file, 'utf8'))
+  try {
+    return await parseYaml(text)
+  } catch (error) {
+    throw invalid(`${file} ${thrownText(error)}`, error)
+  }
+}
+
+/** Blames a file for what is wrong with its contents. */
+function reading<Result>(file: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    throw invalid(`${file}: ${thrownText(error)}`, error)
+  }
+}
+
+function invalid(message: string, cause?: unknown): EmulatorError {
+  const details = cause instanceof EmulatorError ? cause.details : []
+  return new EmulatorError('unusable_twin', message, { cause, details })
+}
