@@ -3,7 +3,9 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { twinFiles, writeTwin } from '../bin/learn/twin-files.ts'
 import { deviations } from '../emulator/disturb/deviations/deviations.ts'
+import { learnEmulator } from '../testing/learned-emulator.ts'
 import { type Installer, openInstaller } from '../testing/package/installer.ts'
 import { plainEnvironment } from '../testing/package/pack-package.ts'
 
@@ -36,6 +38,16 @@ it('loads what a start needs until it is ready, and nothing else', async () => {
   const { names, characters } = await loadedBy([binary, 'start', '--port', '0'])
   expect(names).toEqual(modules)
   expect(characters).toBeLessThan(mostCharacters)
+})
+
+it('loads one small file more to start a twin, and no parser of YAML', async () => {
+  const { document } = await learnEmulator({ conventions: { listEnvelope: { results: '$items', more: '$hasMore' } } })
+  const twin = join(installed, '../twin')
+  writeTwin(twin, twinFiles(document, { recordMembers: undefined, fixtures: undefined }))
+  const plain = await loadedBy([binary, 'start', '--port', '0'])
+  const { names, characters } = await loadedBy([binary, 'start', '--port', '0', '--config', twin])
+  expect(names.toSorted()).toEqual([...plain.names, 'config.js'].toSorted())
+  expect(characters).toBeLessThan(1.05 * plain.characters)
 })
 
 it('loads what the first answer in process needs, and nothing else', async () => {

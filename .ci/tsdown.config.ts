@@ -91,6 +91,8 @@ const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
     /^bin\/options\/(?:option|emulator-options|parse-quickly|read-flags)/,
     /^emulator\/serve\/(?!data-file\/|twin\/|index|console-page|temporary-files)/,
   ],
+  // What a start with a configuration file reads, such as that of a twin.
+  config: [/^bin\/(?:options\/config-file|read-yaml|files|usage-of)\./, /^emulator\/serve\/twin\/parse-yaml/],
 }
 
 const published = Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source] as const)

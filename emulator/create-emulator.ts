@@ -1,11 +1,11 @@
-import { defaultSeed, parseSeed, seedOf } from './fixtures.ts'
+import { defaultSeed, seedOf } from './fixtures.ts'
 import type { Emulator } from './emulator.ts'
 import { allParts } from './all-parts.ts'
 import { openEmulator } from './open-emulator.ts'
 import { assertGlobals } from './tools/assert-globals.ts'
 import { defineAdapter } from './api/services/define-adapter.ts'
 import { assertOptions, type EmulatorOptions } from './options.ts'
-import type { Twin } from './model/contract/twin.ts'
+import type { Twin } from './world/twin.ts'
 import type { Seed } from './world/seed.ts'
 
 export type { Emulator } from './emulator.ts'
@@ -45,6 +45,6 @@ interface DataOptions {
 /** The data of a new world. The option `fixtures` goes before the records of a twin. */
 function dataOf({ fixtures, seed, scale, twin }: DataOptions): Seed {
   if (typeof fixtures === 'object') return fixtures
-  if (fixtures === undefined && twin?.fixtures !== undefined) return parseSeed(twin.fixtures, seed)
+  if (fixtures === undefined && twin?.fixtures !== undefined) return twin.fixtures(seed)
   return seedOf(fixtures ?? 'default', { seed, scale })
 }

@@ -28,7 +28,7 @@ export type { ConventionName, Conventions } from './model/contract/conventions.t
 export type { PerOperation, Template, TemplatePart } from './model/contract/template.ts'
 export { defineAdapter } from './api/services/define-adapter.ts'
 export type { Adapter, AdapterRegistry, Command, CommandContext, Kept, Shelf } from './model/contract/adapter.ts'
-export type { Twin } from './model/contract/twin.ts'
+export type { Twin } from './world/twin.ts'
 export { parseAdapter } from './api/services/json-adapter.ts'
 export { type OperationId, operationIds } from './model/contract/operation-ids.ts'
 export type { Snapshot, WorldSnapshot } from './world/snapshot.ts'

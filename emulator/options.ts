@@ -9,7 +9,7 @@ import type { Fault } from './disturb/faults/fault.ts'
 import type { JournalLimits } from './journal/journal-limits.ts'
 import type { ScenarioName } from './disturb/scenarios/scenarios.ts'
 import type { Adapter, AdapterRegistry } from './model/contract/adapter.ts'
-import type { Twin } from './model/contract/twin.ts'
+import type { Twin } from './world/twin.ts'
 import type { WorldLimits } from './world/world-bounds.ts'
 import { parseTime } from './tools/time.ts'
 import { EmulatorError } from './tools/emulator-error.ts'
@@ -123,6 +123,8 @@ function assertTwin(twin: Twin): void {
       'twin must be the result of readTwin; got a promise. Write await before it.',
     )
   assertMembers<Twin>('The option twin', twin, { conventions: true, fixtures: true, adapters: true })
+  if (twin.fixtures !== undefined && typeof twin.fixtures !== 'function')
+    throw new EmulatorError('invalid_option', 'twin.fixtures must be the function that readTwin returns.')
   if (twin.adapters !== undefined) assertList('twin.adapters', twin.adapters)
 }
 

@@ -1,7 +1,7 @@
 // The directory of a twin: written whole or not at all, and never over a file that is not a twin's.
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { stringify } from 'yaml'
+import { toJson } from '../../conformance/escaping/json.ts'
 import {
   type LearnedDocument,
   learnedJson,
@@ -49,7 +49,7 @@ function configText(document: LearnedDocument, hasFixtures: boolean): string {
   const broken = Object.entries(document.verdicts).flatMap(([id, verdict]) => (verdict === 'fail' ? [id] : []))
   return [
     '# The twin of a service, as emulator learn made it: emulator --config FILE starts it.',
-    stringify({ conventions: conventionsName, ...(hasFixtures ? { fixtures: `./${fixturesName}` } : {}) }).trimEnd(),
+    flowText({ conventions: conventionsName, ...(hasFixtures ? { fixtures: `./${fixturesName}` } : {}) }),
     ...(broken.length === 0
       ? []
       : [
@@ -60,9 +60,23 @@ function configText(document: LearnedDocument, hasFixtures: boolean): string {
   ].join('\n')
 }
 
-/** Values as YAML. Texts of a service are quoted where they could be anything else: no tag, no alias, no comment. */
-export function yamlText(value: unknown, comment: string): string {
-  return `# ${comment}\n${stringify(value, { aliasDuplicateObjects: false, lineWidth: 100 })}`
+/** Values by name as YAML, in the part of it that is JSON: a comment, and then a line for each value. */
+function yamlText(values: Readonly<Record<string, unknown>>, comment: string): string {
+  return `# ${comment}\n${flowText(values)}\n`
+}
+
+/**
+ * JSON with a line for each member, and for each item of a list of objects. A start reads JSON in a tenth of the time
+ * of other YAML, and no text of a service is a tag, an alias or a comment in it.
+ */
+function flowText(values: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(values).map(([name, value]) => `  ${toJson(name)}: ${listText(value)}`)
+  return `{\n${lines.join(',\n')}\n}`
+}
+
+function listText(value: unknown): string {
+  if (!Array.isArray(value) || value.every((item) => typeof item !== 'object')) return toJson(value)
+  return `[\n${value.map((item) => `    ${toJson(item)}`).join(',\n')}\n  ]`
 }
 
 /**

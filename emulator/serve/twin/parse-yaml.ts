@@ -26,11 +26,14 @@ export async function parseYaml(text: string): Promise<unknown> {
   return withoutSchema(content)
 }
 
-/** YAML contains JSON, but its parser takes tens of times as long for a large fixture file. */
+/**
+ * YAML contains JSON, but its parser takes tens of times as long for a large fixture file. A twin has JSON below
+ * comments of YAML. No text of JSON spans lines, so a line that begins with # is never a part of one.
+ */
 async function parse(text: string): Promise<unknown> {
   try {
     // Editors on Windows put a byte order mark before the text.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(text.replace(/^\uFEFF/, '').replaceAll(/(^|[\n\r])[ \t]*#[^\n\r]*/g, '$1'))
   } catch {
     const { parse: parseText } = await import('yaml')
     const content: unknown = parseText(text, { prettyErrors: true })

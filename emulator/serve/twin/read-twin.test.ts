@@ -29,7 +29,6 @@ it('reads conventions alone, or with records and adapters', async () => {
   const files = { 'fixtures.yaml': 'projects: []', 'adapters/b.yaml': library('B'), 'adapters/notes.txt': 'none' }
   expect(await readTwin(twinOf(files))).toMatchObject({
     conventions: {},
-    fixtures: { projects: [] },
     adapters: [{ name: 'library', title: 'B' }],
   })
 })
@@ -42,6 +41,7 @@ it('gives precedence to the options of the emulator', async () => {
       'adapters/library.yaml': library('Library'),
     }),
   )
+  expect(twin.fixtures!(7)).toBe(twin.fixtures!(7))
   const emulator = createEmulator({ twin })
   expect(emulator.conventions).toMatchObject({ defaultLimit: 5, maximumLimit: 50 })
   expect(emulator.data.find('projects').map(({ name }) => name)).toEqual(['Mine'])
@@ -91,7 +91,13 @@ it('refuses a directory that is no twin, and says what to do', async () => {
 })
 
 it('refuses in createEmulator what readTwin did not return', () => {
-  const twins = ['twin', Promise.resolve({ conventions: {} }), { conventions: {}, learned: {} }, { adapters: 'all' }]
+  const twins = [
+    'twin',
+    Promise.resolve({ conventions: {} }),
+    { conventions: {}, learned: {} },
+    { adapters: 'all' },
+    { fixtures: {} },
+  ]
   for (const twin of twins)
     expect(() => createEmulator({ twin: twin as never })).toThrow(
       expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(/twin/) }),

@@ -2,14 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultConventions, withConventions } from '../../api/dialect/conventions.ts'
 import { parseAdapter } from '../../api/services/json-adapter.ts'
-import { parseSeed } from '../../fixtures.ts'
+import { defaultSeed, parseSeed } from '../../fixtures.ts'
 import type { Adapter } from '../../model/contract/adapter.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
-import type { Twin } from '../../model/contract/twin.ts'
+import type { Twin } from '../../world/twin.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { thrownText } from '../../tools/thrown-text.ts'
+import type { Seed } from '../../world/seed.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 /**
@@ -52,10 +53,17 @@ async function readConventions(file: string): Promise<Partial<Conventions>> {
   return content
 }
 
-async function readFixtures(file: string): Promise<unknown> {
+/** Emulators of the same seed share its records, which take longer to read than an emulator takes to start. */
+async function readFixtures(file: string): Promise<(seed?: number) => Seed> {
   const content = await readYaml(file)
-  reading(file, () => parseSeed(content))
-  return content
+  const bySeed = new Map<number, Seed>()
+  const seedFor = (seed: number = defaultSeed): Seed => {
+    const made = bySeed.get(seed) ?? parseSeed(content, seed)
+    bySeed.set(seed, made)
+    return made
+  }
+  reading(file, seedFor)
+  return seedFor
 }
 
 async function readAdapter(file: string): Promise<Adapter> {
