@@ -133,7 +133,6 @@ export const nearerChecks: readonly Check[] = [
       'cursors.limit.lists',
       'cursors.limit.between',
       'cursors.complete.walks',
-      'cursors.complete.lists',
     ],
     description:
       'Reads the pages at the edges of the versioned lists, and those of two filters at once: none that ends inside its list has fewer records than limit.',
