@@ -22,7 +22,7 @@ import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 import { type RecordForms, recordFormsIn } from './record-forms.ts'
 
 /** The most requests of `emulator learn`, unless it is told otherwise. */
-export const mostRequests = 150
+const mostRequests = 150
 
 /** Options of `learnService`. */
 export interface LearnOptions {
@@ -147,7 +147,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
 }
 
 /** Reads every convention from the answers. */
-export function observe(answers: Answers, target: Target): Readonly<Record<ConventionName, Observation>> {
+function observe(answers: Answers, target: Target): Readonly<Record<ConventionName, Observation>> {
   return Object.fromEntries(
     conventionNames.map((name) => {
       const observer = observers[name]

@@ -122,7 +122,7 @@ const shape = closed({ status: count, mediaType: text, members, relations: texts
 const states = { enum: ['learned', 'assumed', 'bound', 'conflict', 'unobservable', 'unrepresentable'] }
 
 /** The JSON Schema of `learned.json`. */
-export const learnedSchema: Readonly<Record<string, unknown>> = closed(
+const learnedSchema: Readonly<Record<string, unknown>> = closed(
   {
     form: { const: learnedForm },
     kit: closed({ name: text, version: text, digest: text }),

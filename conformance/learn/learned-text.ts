@@ -68,7 +68,7 @@ function conventionText(convention: LearnedConvention, name: (typeof conventionN
 }
 
 /** A difference between two answers. `left` is the service, or what it was. */
-export function differenceText(difference: AnswerDifference, names: readonly [left: string, right: string]): string {
+function differenceText(difference: AnswerDifference, names: readonly [left: string, right: string]): string {
   const [left, right] = names
   const side = 'side' in difference ? (difference.side === 'left' ? left : right) : ''
   switch (difference.kind) {
@@ -92,7 +92,7 @@ function twinText({ question, differences }: TwinDifference): readonly string[] 
 }
 
 /** The last line: `39 of 43 learned, 2 assumed, 1 bound, 1 not representable`. */
-export function countText(document: Pick<LearnedDocument, 'conventions'>): string {
+function countText(document: Pick<LearnedDocument, 'conventions'>): string {
   const { learned, assumed, bound, conflict, unobservable, unrepresentable } = countStates(document)
   const others = [
     [assumed, 'assumed'],

@@ -81,9 +81,6 @@ export type Observation =
       readonly seenIn: readonly string[]
     }
 
-/** How well a convention is known. */
-export type ObservedState = Observation['state']
-
 export const learned = (value: unknown, ...seenIn: readonly string[]): Observation => ({
   state: 'learned',
   value,

@@ -159,7 +159,7 @@ export interface SameFailure {
 }
 
 /** The number of requirements that fail in some entries. */
-export function failedIn(failures: readonly FailedRequirement[]): number {
+function failedIn(failures: readonly FailedRequirement[]): number {
   return new Set(failures.flatMap(({ id, same = [] }) => [id, ...same.map((other) => other.id)])).size
 }
 

@@ -29,16 +29,19 @@ export function twinRecords(records: RecordForms): TwinRecords {
     )
     return [{ collection, plural, seen, hides: known.some((name) => !seen.includes(name)), added }]
   })
-  // The id is always there; what has none at its top has another form than a record of the emulator.
-  const hiding = [...forms, ...tokenForm(records)].filter(
-    ({ hides, seen, plural }) => hides && seen.includes('id') && (plural !== 'environments' || seen.includes('name')),
-  )
+  const hiding = [...forms, ...tokenForm(records)].filter(({ hides, seen, plural }) => hides && hasStated(plural, seen))
   const adding = new Map(forms.map(({ collection, added }) => [collection as string, added]))
   return {
     recordMembers:
       hiding.length === 0 ? undefined : Object.fromEntries(hiding.map(({ plural, seen }) => [plural, seen])),
     fixtures: forms.some(({ added }) => Object.keys(added).length > 0) ? withMembers(adding) : undefined,
   }
+}
+
+/** True for records that have the stated members at their top: others have another form than the emulator's. */
+function hasStated(plural: string, seen: readonly string[]): boolean {
+  const names = new Set(seen)
+  return names.has('id') && (plural !== 'environments' || names.has('name'))
 }
 
 const stated = ['id', 'name', 'scopes', 'expires_at']
