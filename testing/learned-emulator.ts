@@ -3,7 +3,7 @@ import { toTargetFile } from '../bin/judges/service/target-file.ts'
 import { learnService, type LearnedService } from '../conformance/learn/learn-service.ts'
 import { type LearnedDocument, toDocument } from '../conformance/learn/learned-document.ts'
 import { conventionNames } from '../conformance/learn/observation.ts'
-import type { FetchFunction } from '../conformance/send/sender.ts'
+import type { FetchFunction, SenderLimits } from '../conformance/send/sender.ts'
 import { type Target, toTarget } from '../conformance/target/target-file.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../emulator/create-emulator.ts'
 import type { Conventions } from '../emulator/model/contract/conventions.ts'
@@ -16,6 +16,7 @@ export interface Learning {
   /** Stands between the questions and the emulator. */
   readonly between?: (next: FetchFunction) => FetchFunction
   readonly target?: (target: Target) => Target
+  readonly limits?: Partial<SenderLimits>
 }
 
 const baseUrl = 'http://target.test'
@@ -23,13 +24,14 @@ const baseUrl = 'http://target.test'
 /** Learns an emulator with these options. */
 export async function learnEmulator(
   options: EmulatorOptions = {},
-  { allowWrites = true, declaredBy, between = (next) => next, target = (same) => same }: Learning = {},
+  { allowWrites = true, declaredBy, between = (next) => next, target = (same) => same, limits = {} }: Learning = {},
 ): Promise<{ readonly emulator: Emulator; readonly learned: LearnedService; readonly document: LearnedDocument }> {
   const emulator = createEmulator({ ...options, onError: () => undefined })
   const learned = await learnService({
     target: target(toTarget(toTargetFile(declaredBy ?? emulator, baseUrl, true))),
     fetch: between(emulator.fetch),
     allowWrites,
+    limits,
   })
   return { emulator, learned, document: toDocument(learned, { baseUrl, allowWrites }) }
 }

@@ -101,7 +101,8 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     only: readers.map(({ id }) => id),
     allowWrites,
     gentle: options.gentle,
-    limits: { maxRequests: mostRequests, ...options.limits },
+    // Questions come one after the other. Two in a row without any answer end the run.
+    limits: { maxRequests: mostRequests, ...options.limits, concurrency: 1 },
     fetch: options.fetch,
     time: options.time,
     ledger: options.ledger,

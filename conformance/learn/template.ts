@@ -49,11 +49,12 @@ export function madeUp(value: unknown): unknown {
   return typeof value === 'number' ? 1 : value
 }
 
-/** The value itself, where it is a word that could be of a program. Others are made up. */
+/**
+ * The value itself, where it is a short word in small letters, such as `error`: that is of a program. Others are made
+ * up, as the name of a customer may stand in every answer too.
+ */
 export function wordOrMadeUp(value: unknown): unknown {
-  return typeof value === 'string' && /^[A-Za-z][\w.-]{0,39}$/.test(value) && !/\d{4}|[A-Za-z\d]{24}/.test(value)
-    ? value
-    : madeUp(value)
+  return typeof value === 'string' && /^[a-z][a-z_-]{0,19}$/.test(value) ? value : madeUp(value)
 }
 
 function generalize(place: Place, generalizing: Generalizing): unknown {

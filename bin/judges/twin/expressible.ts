@@ -9,9 +9,13 @@ type Observations = Readonly<Record<ConventionName, Observation>>
  * specification states to be something else, or a status that clients never see as it is.
  */
 export function expressible(observations: Observations): Observations {
+  const [usual, largest] = [valueOf(observations.defaultLimit), valueOf(observations.maximumLimit)]
   return Object.fromEntries(
     conventionNames.map((name) => {
       const observation = observations[name]
+      // A service whose pages are larger than its largest limit has no largest page that a twin could have.
+      if (name === 'defaultLimit' && typeof usual === 'number' && typeof largest === 'number' && usual > largest)
+        return [name, { state: 'conflict', values: [usual, largest], seenIn: observation.seenIn }]
       const value = valueOf(observation)
       const refusal = value === undefined ? undefined : whyRefused(name, value)
       if (refusal === undefined) return [name, observation]

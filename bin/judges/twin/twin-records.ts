@@ -23,7 +23,9 @@ export function twinRecords(records: RecordForms): TwinRecords {
     const { plural, schema, alwaysFull } = resourceByCollection[collection]
     if (!form || alwaysFull) return []
     const known = Object.keys(schema.properties)
-    const seen = [...new Set(Object.keys(form.members).flatMap((path) => stepsOf(path).slice(0, 1)))]
+    const seen = [...new Set(Object.keys(form.members).flatMap((path) => stepsOf(path).slice(0, 1)))].filter(
+      (name) => name !== '__proto__',
+    )
     const added = Object.fromEntries(
       seen.filter((name) => !known.includes(name)).map((name) => [name, madeUp(name, form.members)]),
     )

@@ -1,0 +1,50 @@
+import { parse } from 'yaml'
+import { expect, it } from 'vitest'
+import { expressible } from '../../bin/judges/twin/expressible.ts'
+import { twinRecords } from '../../bin/judges/twin/twin-records.ts'
+import { twinConventions, twinFiles } from '../../bin/learn/twin-files.ts'
+import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
+import { parseSeed } from '../../fixtures/read-fixture-file.ts'
+import { learnEmulator } from '../../testing/learned-emulator.ts'
+import { hostileServers } from '../../testing/servers/hostile/hostile-servers.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { toDocument } from './learned-document.ts'
+import { learnedText } from './learned-text.ts'
+
+/** Characters that move a terminal, and those that nobody sees. */
+const unprintable = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/
+
+it.each(hostileServers.map((server) => [server.name, server] as const))(
+  'learns a service with %s, and writes files that are data alone',
+  async (_name, { wrap }) => {
+    const { learned } = await learnEmulator({}, { between: wrap, limits: { timeout: 300 } }).catch((error: unknown) => {
+      // A service that answers nothing that can be read teaches nothing, and says so.
+      expect(error).toMatchObject({ code: 'unreachable' })
+      return { learned: undefined }
+    })
+    if (!learned) return
+    const document = toDocument(
+      { ...learned, observations: expressible(learned.observations) },
+      { baseUrl: 'http://target.test', allowWrites: true },
+    )
+    const records = twinRecords(document.records)
+    const files = twinFiles(document, records)
+    for (const [name, text] of Object.entries(files)) {
+      expect(text.length, name).toBeLessThan(5_000_000)
+      expect(unprintable.exec(text)?.[0].codePointAt(0), name).toBeUndefined()
+      if (!name.endsWith('.yaml')) continue
+      expect(text, name).not.toMatch(/(?:^|[\s[{,:-])[!&*][A-Za-z!]/m)
+      parse(text, { maxAliasCount: 0 })
+    }
+    expect(unprintable.exec(learnedText(document, []))?.[0]).toBeUndefined()
+    const conventions = twinConventions(document, records)
+    expect(Object.getPrototypeOf(conventions)).toBe(Object.prototype)
+    // What was learned starts a twin.
+    withConventions(defaultConventions, conventions)
+    createEmulator({
+      conventions,
+      ...(records.fixtures ? { fixtures: parseSeed(records.fixtures) } : {}),
+    })
+  },
+  60_000,
+)
