@@ -129,6 +129,18 @@ it.each<[readonly string[], string]>([
   expect(code).toBe(2)
 })
 
+it('deletes what it made when a signal ends it, and writes nothing', async () => {
+  const names = () => emulator.data.find('access_tokens').map((record) => (record as unknown as { name: string }).name)
+  const before = names()
+  const cli = runCli(['learn', ...config(), '--allow-writes', '--rate', '25', '--out', at('ended')], { env })
+  while (names().length === before.length) await new Promise((resolve) => setTimeout(resolve, 20))
+  cli.child.kill('SIGINT')
+  expect(await cli.ended).toBe(130)
+  expect(cli.output.stderr).toContain('Ending and deleting what was created.')
+  expect(names()).toEqual(before)
+  expect(readdirSync(directory)).not.toContain('ended')
+}, 60_000)
+
 it('compares two twins, and no fewer', async () => {
   const { code, stderr } = await run('--diff', at('twin'))
   expect(stderr).toContain('learn --diff needs two twins')

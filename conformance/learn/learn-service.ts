@@ -120,7 +120,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
         continue
       }
       onQuestion?.(question, done, questions.length)
-      const exchange = await ask(question, session, answers)
+      const exchange = await ask(question, { session, answers, signal })
       if (exchange) asked.push(askedShape(question, exchange, session))
     }
     if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target)
@@ -164,12 +164,22 @@ export function unaskable({ needs, effect }: Question, target: Target, allowWrit
   return members.length > 0 ? { kind: 'declaration', members } : undefined
 }
 
-async function ask(question: Question, session: Session, answers: Answers): Promise<Exchange | undefined> {
+interface AskingOne {
+  readonly session: Session
+  readonly answers: Answers
+  readonly signal: AbortSignal | undefined
+}
+
+async function ask(question: Question, { session, answers, signal }: AskingOne): Promise<Exchange | undefined> {
   try {
     const exchange = await question.ask({ session: session.fork(), answers })
     answers.set(question.id, exchange ? { exchange } : { missing: because.data })
     return exchange
   } catch (error) {
+    if (signal?.aborted) {
+      answers.set(question.id, { missing: because.ended })
+      return undefined
+    }
     if (!(error instanceof Conclusion)) throw error
     answers.set(question.id, { missing: error.cause ?? because.refused })
     return undefined
