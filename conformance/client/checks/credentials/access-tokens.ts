@@ -85,7 +85,10 @@ function isSameSet(sent: readonly unknown[], wanted: readonly unknown[]): boolea
   )
 }
 
-const isTimeWithZone = (value: unknown): boolean => timeFormatOf(value) === 'rfc3339' && !isWithoutZone(value)
+const isTimeWithZone = (value: unknown): boolean => {
+  const format = timeFormatOf(value)
+  return format === 'rfc3339-offset' || (format === 'rfc3339' && !isWithoutZone(value))
+}
 
 /** The secret comes with the creation; nothing is asked for it later. */
 export const accessTokenSecret: ClientCheck = defineClientCheck({
