@@ -12,7 +12,7 @@ import { toDocument } from './learned-document.ts'
 import { learnedText } from './learned-text.ts'
 
 /** Characters that move a terminal, and those that nobody sees. */
-const unprintable = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/
+const unprintable = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
 
 it.each(hostileServers.map((server) => [server.name, server] as const))(
   'learns a service with %s, and writes files that are data alone',

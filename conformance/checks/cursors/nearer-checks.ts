@@ -128,12 +128,7 @@ export const nearerChecks: readonly Check[] = [
     id: 'cursors.limit.edges',
     requirement: 'cursors.limit',
     ...common,
-    sameFaultAs: [
-      'cursors.limit.size',
-      'cursors.limit.lists',
-      'cursors.limit.between',
-      'cursors.complete.walks',
-    ],
+    sameFaultAs: ['cursors.limit.size', 'cursors.limit.lists', 'cursors.limit.between', 'cursors.complete.walks'],
     description:
       'Reads the pages at the edges of the versioned lists, and those of two filters at once: none that ends inside its list has fewer records than limit.',
     run: async (session) => {
