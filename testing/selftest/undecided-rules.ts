@@ -135,7 +135,7 @@ export const undecidedRules: readonly UndecidedRule[] = [
     ],
   },
   {
-    when: [{ tokenResponse: 'withoutExpiresIn' }, { tokenResponse: 'withoutRefreshToken' }],
+    when: [{ tokenResponse: 'withoutRefreshToken' }, { tokenResponse: 'withoutExpiresIn' }],
     verdict: 'notApplicable',
     checks: ['oauth.expiry.refreshed', 'oauth.refresh.after-expiry', 'oauth.refreshed-token-works.lasts'],
   },
