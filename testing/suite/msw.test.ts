@@ -4,7 +4,7 @@ import { toMsw } from './transports.ts'
 
 const combinations = conventionCombinations(30)
 
-for (const index of [0, 11, 23]) {
+for (const index of [0, 11]) {
   const conventions = combinations[index]!
   registerSuite({
     title: `MSW, conventions ${index}: ${JSON.stringify(conventions)}`,

@@ -167,7 +167,7 @@ export const environmentPrefix: Observer = (answers, { samples: { scopeId = '' }
       'configurations.told-prefix',
     )
   // A refusal of the prefix names others; an environment without a value there is unknown.
-  return assumed(question)
+  return unseen(because.data, question)
 }
 
 /** The requests that a credential may send in a minute, as headers tell; without them, nothing tells that. */
