@@ -20,15 +20,15 @@ it.each([
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const file = join(directory, `${what.replaceAll(' ', '-')}.mjs`)
   writeFileSync(file, text)
-  let got: string | undefined
+  const came: { got?: string } = {}
   void readApiOptions({ ...none, adapter: [file] }).then(
-    ({ adapters }) => (got = adapters[0]!.name),
-    (error: unknown) => (got = messageOf(error)),
+    ({ adapters }) => (came.got = adapters[0]!.name),
+    (error: unknown) => (came.got = messageOf(error)),
   )
   // A module is read in real time: each look takes a part of the ten seconds.
-  for (let looks = 0; got === undefined && looks < 1000; looks++) {
+  for (let looks = 0; came.got === undefined && looks < 1000; looks++) {
     await new Promise((resolve) => setImmediate(resolve))
     await vi.advanceTimersByTimeAsync(10)
   }
-  expect(got).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
+  expect(came.got).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
 })
