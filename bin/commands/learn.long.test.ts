@@ -1,37 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
-import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
-import { runCli, runToEnd } from '../../testing/run-cli.ts'
-import { userEnvironment } from '../../testing/readme-code.ts'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { serve } from '../../emulator/serve/serve.ts'
+import { learnScene } from '../../testing/learn-scene.ts'
+import { runCli } from '../../testing/run-cli.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'learn-'))
-const at = (...names: string[]) => join(directory, ...names)
-const env = userEnvironment({ XDG_STATE_HOME: at('state') })
-const run = (...args: string[]) => runToEnd(['learn', ...args], { env })
-
-let emulator: Emulator
-let server: RunningServer
-beforeAll(async () => {
-  emulator = createEmulator({
-    conventions: { listEnvelope: { results: '$items', more: '$hasMore' }, errorBody: 'problem', maximumLimit: 50 },
-  })
-  server = await serve(emulator, { port: 0 })
-  const { hooks: _hooks, allowWrites: _writes, ...target } = toTargetFile(emulator, server.url, false)
-  writeFileSync(at('target.json'), JSON.stringify(target))
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(directory, { recursive: true, force: true })
-})
-
-const config = () => ['--config', at('target.json')]
+const { at, config, directory, emulator, env, run, url: urlOf } = learnScene()
 
 it('writes a twin that answers alike, and finds no drift', async () => {
-  const { code, stdout, stderr } = await run(...config(), '--out', at('twin'), '--allow-writes')
+  const { code, stdout, stderr } = await run(...config, '--out', at('twin'), '--allow-writes')
   expect(stderr).not.toContain('emulator:')
   expect(code).toBe(0)
   expect(stdout).toContain('listEnvelope = {"results":"$items","more":"$hasMore"}')
@@ -45,8 +23,8 @@ it('writes a twin that answers alike, and finds no drift', async () => {
   for (const secret of [...Object.values(credentials), ...Object.values(samples)].filter((value) => value.length > 20))
     expect(everything).not.toContain(secret)
 
-  const checked = await run(...config(), '--check', at('twin'), '--quick', '--allow-writes')
-  expect(checked.stdout).toBe(`${server.url} has not moved.\n`)
+  const checked = await run(...config, '--check', at('twin'), '--quick', '--allow-writes')
+  expect(checked.stdout).toBe(`${urlOf()} has not moved.\n`)
   expect(checked.code).toBe(0)
 
   const twin = runCli(['start', '--port', '0', '--config', at('twin'), '--json'], { env })
@@ -61,12 +39,12 @@ it('writes a twin that answers alike, and finds no drift', async () => {
 }, 120_000)
 
 it('says what has moved, in each format, and takes it over', async () => {
-  await run(...config(), '--out', at('old'))
+  await run(...config, '--out', at('old'))
   emulator.setConventions({ defaultLimit: 9 })
   try {
     const junit = at('drift.xml')
     const { code, stdout } = await run(
-      ...config(),
+      ...config,
       '--check',
       at('old'),
       '--quick',
@@ -79,7 +57,7 @@ it('says what has moved, in each format, and takes it over', async () => {
     expect(stdout).toContain('The service has moved in 1 place.')
     expect(readFileSync(junit, 'utf8')).toContain('<failure type="drift" message="defaultLimit (clause 8) was 20')
     expect(code).toBe(1)
-    const accepted = await run(...config(), '--check', at('old'), '--quick', '--accept', '--report', 'json')
+    const accepted = await run(...config, '--check', at('old'), '--quick', '--accept', '--report', 'json')
     expect(JSON.parse(accepted.stdout)).toMatchObject({
       moved: true,
       drifts: [{ class: 'dialect', convention: 'defaultLimit', before: 20, after: 9 }],
@@ -109,7 +87,7 @@ it('names a stated requirement that the service breaks now', async () => {
 it('deletes what it made when a signal ends it, and writes nothing', async () => {
   const names = () => emulator.data.find('access_tokens').map((record) => (record as unknown as { name: string }).name)
   const before = names()
-  const cli = runCli(['learn', ...config(), '--allow-writes', '--rate', '25', '--out', at('ended')], { env })
+  const cli = runCli(['learn', ...config, '--allow-writes', '--rate', '25', '--out', at('ended')], { env })
   while (names().length === before.length) await new Promise((resolve) => setTimeout(resolve, 20))
   cli.child.kill('SIGINT')
   expect(await cli.ended).toBe(130)

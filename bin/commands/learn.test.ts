@@ -1,38 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
-import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
-import { runToEnd } from '../../testing/run-cli.ts'
-import { userEnvironment } from '../../testing/readme-code.ts'
-import { toTargetFile } from '../judges/service/target-file.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { learnScene } from '../../testing/learn-scene.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'learn-'))
-const at = (...names: string[]) => join(directory, ...names)
-const env = userEnvironment({ XDG_STATE_HOME: at('state') })
-const run = (...args: string[]) => runToEnd(['learn', ...args], { env })
-
-let emulator: Emulator
-let server: RunningServer
-beforeAll(async () => {
-  emulator = createEmulator({
-    conventions: { listEnvelope: { results: '$items', more: '$hasMore' }, errorBody: 'problem', maximumLimit: 50 },
-  })
-  server = await serve(emulator, { port: 0 })
-  const { hooks: _hooks, allowWrites: _writes, ...target } = toTargetFile(emulator, server.url, false)
-  writeFileSync(at('target.json'), JSON.stringify(target))
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(directory, { recursive: true, force: true })
-})
-
-const config = () => ['--config', at('target.json')]
+const { at, config, emulator, run } = learnScene()
 
 it('plans without sending anything', async () => {
   const before = emulator.requests.size
-  const { code, stdout } = await run(...config(), '--plan')
+  const { code, stdout } = await run(...config, '--plan')
   expect(code).toBe(0)
   expect(stdout).toContain('GET products with limit=2, or limit=1 where that is refused')
   expect(stdout).toMatch(/not asked {2}POST a personal access token: takes --allow-writes/)
@@ -62,7 +36,7 @@ it('compares two twins, and no fewer', async () => {
 it('refuses a damaged or a newer twin, and a service that is not there', async () => {
   mkdirSync(at('damaged'))
   writeFileSync(at('damaged', 'learned.json'), '{"form": "platform-learned/9"}')
-  const newer = await run(...config(), '--check', at('damaged'))
+  const newer = await run(...config, '--check', at('damaged'))
   expect(newer).toMatchObject({ code: 2, stdout: '' })
   expect(newer.stderr).toContain('has another form than platform-learned/1')
   expect((await run('http://127.0.0.1:9', '--out', at('none'))).code).toBe(3)

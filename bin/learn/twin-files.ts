@@ -21,7 +21,7 @@ const conventionsName = 'conventions.yaml'
 const fixturesName = 'fixtures.yaml'
 const twinNames = [learnedName, configName, conventionsName, fixturesName, 'adapters']
 
-/** What the directory of a twin holds, as text by name. */
+/** The files of a twin's directory, as text by name. */
 export type TwinFiles = Readonly<Record<string, string>>
 
 /** The conventions of a twin: what was learned, and the members that its records show. */
@@ -37,7 +37,10 @@ export function twinFiles(document: LearnedDocument, records: TwinRecords): Twin
   const { fixtures } = records
   return {
     [configName]: configText(document, fixtures !== undefined),
-    [conventionsName]: yamlText(twinConventions(document, records), 'What the service fills the open places with.'),
+    [conventionsName]: yamlText(
+      twinConventions(document, records),
+      'The conventions of the service: how it fills what the specification leaves open.',
+    ),
     ...(fixtures === undefined
       ? {}
       : { [fixturesName]: yamlText(fixtures, 'Records of the form that the service has. Every value is made up.') }),
@@ -94,7 +97,7 @@ export function assertTwinDirectory(directory: string): void {
   if (names.length > 0) readLearned(directory)
 }
 
-/** What was learned of the service of a twin. @throws UsageError where there is no twin. */
+/** The document in the directory of a twin. @throws UsageError where there is no twin. */
 export function readLearned(directory: string): LearnedDocument {
   recover(directory)
   const file = join(directory, learnedName)

@@ -5,7 +5,7 @@ import { hasSuccessStatus, serves } from '../reading/success.ts'
 import { because } from '../conclusions/cause.ts'
 import type { UnseenCause } from './observation.ts'
 
-/** What came of a question: an answer, or the reason why there is none. */
+/** The outcome of a question: an answer, or the reason why there is none. */
 export type Asked = { readonly exchange: Exchange } | { readonly missing: UnseenCause }
 
 /** The answers of a service to the questions, by the ids of the questions. */
@@ -17,7 +17,7 @@ export class Answers {
     this.#asked.set(question, asked)
   }
 
-  /** What came of every question that was asked, in the order of asking. */
+  /** The outcome of every question, in the order of asking. */
   all(): readonly (readonly [question: string, asked: Asked])[] {
     return [...this.#asked]
   }

@@ -26,7 +26,7 @@ export type AnswerDifference =
   /** A method that only one Allow header names. */
   | { readonly kind: 'method'; readonly method: string; readonly side: 'left' | 'right' }
 
-/** What of two answers is compared. */
+/** Which parts of two answers are compared. */
 export interface Comparing {
   /**
    * True where what the body holds is not the same thing at both, such as the value of a configuration. Then the

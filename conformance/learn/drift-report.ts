@@ -71,7 +71,7 @@ const formats: Readonly<Record<DriftFormat, (drifts: readonly Drift[], subject: 
   markdown: markdownReport,
 }
 
-/** What has moved, in a format. */
+/** The differences, in a format. */
 export function driftReport(format: DriftFormat, drifts: readonly Drift[], subject: string): string {
   return formats[format](drifts, subject)
 }

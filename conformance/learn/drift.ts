@@ -41,7 +41,7 @@ export type Drift =
       readonly before: readonly JsonType[]
       readonly after: readonly JsonType[]
     }
-  /** What was learned before could not be seen this time, or not the same twice. */
+  /** Something that was learned before could not be seen this time, or was not the same twice. */
   | { readonly class: 'notMeasured'; readonly what: string; readonly cause: UnseenCause }
 
 /** The classes that say that a service has moved. */
@@ -72,7 +72,7 @@ function brokenRequirements(before: LearnedDocument, after: LearnedDocument): re
   )
 }
 
-/** What a convention says of the value that the service has. */
+/** The value of a convention, as far as it was seen. */
 function valueOf(convention: LearnedConvention): { readonly value: unknown } | undefined {
   if (convention.state === 'learned') return { value: convention.value }
   if (convention.state !== 'unrepresentable') return undefined
@@ -105,7 +105,7 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
   return [{ class: 'notMeasured', what: name, cause: after.state === 'unobservable' ? after.cause : because.changed }]
 }
 
-/** What the conventions that have moved explain of the answers and the records. */
+/** The parts of answers and records that the conventions which have moved explain. */
 interface Explained {
   readonly conventions: ReadonlySet<ConventionName>
   /** The questions that showed them. */
@@ -222,7 +222,7 @@ export function confirmed(first: readonly Drift[], second: readonly Drift[]): re
   })
 }
 
-/** What a difference is about, in a word. */
+/** The name of the thing that differs. */
 export function nameOf(drift: Drift): string {
   switch (drift.class) {
     case 'breaks':

@@ -46,7 +46,7 @@ export interface LearnOptions {
   readonly onQuestion?: ((question: Question, done: number, total: number) => void) | undefined
 }
 
-/** What came of a question, without any value of the answer. */
+/** An answer by its form, without any of its values. */
 export interface AskedShape {
   readonly question: string
   /** The method and the documented path, without ids. */
@@ -60,7 +60,7 @@ export interface AskedShape {
   readonly at: number
 }
 
-/** What a service was seen to do. */
+/** The behaviour that was seen of a service. */
 export interface LearnedService {
   readonly observations: Readonly<Record<ConventionName, Observation>>
   /** The forms of the answers, in the order of asking. */
@@ -76,7 +76,7 @@ export interface LearnedService {
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
-  /** What the questions made and could not delete. */
+  /** Things that the questions made and could not delete. */
   readonly leftovers: readonly string[]
   /** The answers themselves, to make records of their form. They are written nowhere. */
   readonly answers: Answers

@@ -32,7 +32,7 @@ export interface LearnedAnswer extends Pick<AskedShape, 'request' | 'shape'> {
 /** A convention in `learned.json`: what was seen, of which clause, in which answers. */
 export type LearnedConvention = Observation & { readonly clause: string }
 
-/** What `learned.json` holds. No secret, no id and no value of a record is in it. */
+/** The content of `learned.json`. No secret, no id and no value of a record is in it. */
 export interface LearnedDocument {
   readonly form: typeof learnedForm
   readonly kit: { readonly name: string; readonly version: string; readonly digest: string }
@@ -51,14 +51,14 @@ export interface LearnedDocument {
   readonly twin?: { readonly asked: number; readonly differences: readonly TwinDifference[] }
 }
 
-/** What is kept beside what the questions showed. */
+/** Further parts of the document. */
 interface Beside {
   readonly twin?: LearnedDocument['twin']
   /** A run of the kit. Its verdicts stand where it and the answers differ, as it asks in more places. */
   readonly stated?: StatedVerdicts | undefined
 }
 
-/** What was learned, as it is kept. */
+/** The document of what was learned. */
 export function toDocument(
   learned: LearnedService,
   { baseUrl, allowWrites }: { readonly baseUrl: string; readonly allowWrites: boolean },

@@ -1,4 +1,4 @@
-// What was learned, and what has moved, as lines for a terminal and for a log.
+// Lines about what was learned and what has moved, for a terminal and for a log.
 import { terminalLine } from '../escaping/terminal.ts'
 import type { AnswerDifference } from './compare-answers.ts'
 import { type Drift, hasMoved } from './drift.ts'
@@ -107,12 +107,12 @@ function countText(document: Pick<LearnedDocument, 'conventions'>): string {
   ].join(', ')
 }
 
-/** What was learned, for a terminal. */
+/** The document as lines for a terminal. */
 export function learnedText(document: LearnedDocument, written: readonly string[]): string {
   const { conventions, twin, verdicts } = document
   const failed = Object.entries(verdicts).filter(([, verdict]) => verdict === 'fail')
   const lines = [
-    `What ${terminalLine(document.baseUrl)} fills the open places with (${document.requests} requests):`,
+    `The conventions of ${terminalLine(document.baseUrl)}, by ${document.requests} requests:`,
     ...conventionNames.map((name) => `  ${conventionText(conventions[name], name)}`),
     ...(failed.length === 0
       ? []
@@ -159,7 +159,7 @@ export function driftLine(drift: Drift): string {
   }
 }
 
-/** What the differences come to, in a sentence. */
+/** The conclusion from the differences, in a sentence. */
 export function verdictLine(drifts: readonly Drift[], subject: string): string {
   const moved = drifts.filter(hasMoved).length
   if (moved > 0) return `${subject} has moved in ${moved} ${moved === 1 ? 'place' : 'places'}.`

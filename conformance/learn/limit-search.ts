@@ -1,6 +1,6 @@
 import type { Exchange } from '../conclusions/exchange.ts'
 
-/** What is known of the limits of a list. */
+/** The known limits of a list. */
 interface KnownLimits {
   /** The largest that was served, with its answer. */
   readonly accepted: number

@@ -60,7 +60,7 @@ export type UnseenCause =
   | { readonly kind: 'harm' }
 
 /**
- * What the answers of a service show of one convention. `seenIn` names the questions whose answers show it. Only what
+ * One convention, as the answers of a service show it. `seenIn` names the questions whose answers show it. Only what
  * was seen is `learned`: a guess never is.
  */
 export type Observation =

@@ -16,7 +16,7 @@ import { legacyCredential } from '../checks/paths.ts'
 import type { Answers } from './answers.ts'
 import { LimitSearch } from './limit-search.ts'
 
-/** What a question is asked with: the service, and what it answered before. */
+/** The service that is asked, and its answers so far. */
 export interface Asking {
   readonly session: Session
   readonly answers: Answers
@@ -26,9 +26,9 @@ export interface Asking {
 export interface Question {
   /** The name of the answer. It begins with the operation, by the emulator's name where it has another. */
   readonly id: string
-  /** What is asked, for `--plan`: the request, in the specification's own words. */
+  /** The question as `--plan` prints it: the request, in the specification's own words. */
   readonly asks: string
-  /** What the target file must declare. */
+  /** The declarations of the target file that it needs. */
   readonly needs: readonly Declaration[]
   /** A write creates, changes or deletes at the service. */
   readonly effect: 'read' | 'write'
@@ -163,7 +163,7 @@ const readQuestions: readonly Question[] = [
   read('environments.slash', 'GET environments with a slash at the end', ['bearer'], (asking) => ({
     path: versioned(asking, '/environments/'),
   })),
-  // What describes an endpoint is not shown.
+  // The description of an endpoint is not shown.
   comparedByForm(
     read('environments.options', 'OPTIONS environments', ['bearer'], () => ({ method: 'OPTIONS', path: environments })),
   ),

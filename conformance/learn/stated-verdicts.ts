@@ -6,7 +6,7 @@ import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 export interface StatedVerdicts {
   readonly verdicts: RequirementVerdicts
   readonly requests: number
-  /** What the run made and could not delete. */
+  /** Things that the run made and could not delete. */
   readonly leftovers: readonly string[]
 }
 

@@ -19,7 +19,7 @@ export interface Template {
 /** Names the hole that a place is, such as `$items`; undefined where it is none. */
 export type HoleOf = (place: Place) => unknown
 
-/** What a template writes for a value that is the same in every answer. */
+/** The literal of a template for a value that is the same in every answer. */
 export type LiteralOf = (value: unknown, path: readonly string[]) => unknown
 
 const mostLevels = 8

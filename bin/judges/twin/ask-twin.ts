@@ -9,7 +9,7 @@ import { toTargetFile } from '../service/target-file.ts'
 /** Where a twin answers otherwise than its service. */
 export type TwinComparison = NonNullable<LearnedDocument['twin']>
 
-/** What the service answered, and what a twin of it is made of. */
+/** The answers of a service, and the options of its twin. */
 export interface TwinSubject {
   readonly asked: readonly AskedShape[]
   readonly allowWrites: boolean

@@ -6,7 +6,7 @@ import { seedOf } from '../../../fixtures/packs.ts'
 import type { JsonType } from '../../../conformance/learn/answer-shape.ts'
 import type { RecordForm, RecordForms } from '../../../conformance/learn/record-forms.ts'
 
-/** What a twin's records are like. */
+/** The form of a twin's records. */
 export interface TwinRecords {
   /** The value of the convention `recordMembers`; undefined where the records show what the emulator's do. */
   readonly recordMembers: Readonly<Record<string, readonly string[]>> | undefined

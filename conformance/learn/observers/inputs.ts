@@ -1,4 +1,4 @@
-// What a service does with input that the specification leaves open: parameters, cursors, paths, versions.
+// Input whose effect the specification leaves open: parameters, cursors, paths, versions.
 import { because } from '../../conclusions/cause.ts'
 import { memberOf } from '../../reading/find-list.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'

@@ -198,7 +198,7 @@ export const stateCodeLifetime: Observer = (answers) => {
   return asNumber(told) > 0 ? learned(asNumber(told), question) : unseen(because.absent, question)
 }
 
-/** What a browser is shown first: a page to agree on, a redirect, or the result. */
+/** The first thing that a browser is shown: a page to agree on, a redirect, or the result. */
 export const connectFlow: Observer = (answers) => {
   const question = 'connect.browser'
   const exchange = answers.get(question)
