@@ -20,31 +20,27 @@ const alternatives: readonly Partial<Conventions>[] = [
   { versions: ['1.13', '1.14'] },
 ]
 
+/** Learns an emulator with writes and without: none wrong, and as many as are promised. */
+async function expectLearned(conventions: Partial<Conventions>): Promise<void> {
+  for (const [allowWrites, least] of [
+    [true, 38],
+    [false, 28],
+  ] as const) {
+    const { emulator, learned } = await learnEmulator({ conventions }, { allowWrites })
+    const { wrong, learned: count } = judgeLearned(learned, emulator)
+    expect(wrong, JSON.stringify(conventions)).toEqual([])
+    expect(count, JSON.stringify(conventions)).toBeGreaterThanOrEqual(least)
+    expect(learned.requests).toBeLessThanOrEqual(150)
+  }
+}
+
 it('learns every value of every convention, with and without writes', async () => {
   for (const conventions of [...alternatives, { accessTokensPath: '/1.13/pats' }, { mcpPath: '/tools' }])
-    for (const [allowWrites, least] of [
-      [true, 38],
-      [false, 28],
-    ] as const) {
-      const { emulator, learned } = await learnEmulator({ conventions }, { allowWrites })
-      const { wrong, learned: count } = judgeLearned(learned, emulator)
-      expect(wrong, JSON.stringify(conventions)).toEqual([])
-      expect(count, JSON.stringify(conventions)).toBeGreaterThanOrEqual(least)
-    }
+    await expectLearned(conventions)
 }, 300_000)
 
 it('learns 100 combinations, none wrong', async () => {
-  for (const conventions of conventionCombinations(100))
-    for (const [allowWrites, least] of [
-      [true, 38],
-      [false, 28],
-    ] as const) {
-      const { emulator, learned } = await learnEmulator({ conventions }, { allowWrites })
-      const { wrong, learned: count } = judgeLearned(learned, emulator)
-      expect(wrong, JSON.stringify(conventions)).toEqual([])
-      expect(count, JSON.stringify(conventions)).toBeGreaterThanOrEqual(least)
-      expect(learned.requests).toBeLessThanOrEqual(150)
-    }
+  for (const conventions of conventionCombinations(100)) await expectLearned(conventions)
 }, 300_000)
 
 it('names exactly the convention that was turned', async () => {

@@ -52,7 +52,7 @@ export function parsed(name: string, sent: unknown): unknown {
   } catch (error) {
     throw new EmulatorError(
       'invalid_convention',
-      `The convention ${name} takes JSON; got ${shortJson(sent)}, which is none: ${(error as Error).message}.`,
+      `The convention ${name} takes JSON; got ${shortJson(sent)}, which is not JSON: ${(error as Error).message}.`,
     )
   }
 }
