@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import type { TwinComparison } from '../../conformance/proxy/compare-twin.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
@@ -14,6 +15,7 @@ import { runCli, runToEnd } from '../../testing/run-cli.ts'
 import { selfSigned } from '../https/own-certificate.ts'
 import { runByYargs } from '../run-by-yargs.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
+import { reportSchemas } from '../schemas/schemas.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'proxy-test-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -76,7 +78,14 @@ interface JsonReport {
   readonly client: { readonly results: readonly { requirement: string; verdict: string; message: string }[] }
 }
 
-const readReport = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as JsonReport
+const isReport = new Ajv({ allErrors: true }).compile(reportSchemas['proxy-report'])
+
+function readReport(file: string): JsonReport & { readonly twin?: TwinComparison } {
+  const report = JSON.parse(readFileSync(file, 'utf8')) as JsonReport
+  isReport(report)
+  expect(isReport.errors ?? []).toEqual([])
+  return report
+}
 
 const failedIn = ({ results }: JsonReport['service'] | JsonReport['client']) =>
   results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement)
@@ -158,7 +167,7 @@ it('asks a twin the same, and says where it answers otherwise', async () => {
     writeFileSync(inDirectory('emulator.config.yaml'), JSON.stringify({ seed: 9, convention: conventions }))
     const run = ['proxy', url, '--config', config, '--twin', directory, '--report', `json=${file}`]
     const ended = await runToEnd([...run, ...script(code)], { env })
-    return { ...ended, twin: (JSON.parse(readFileSync(file, 'utf8')) as { twin: TwinComparison }).twin }
+    return { ...ended, twin: readReport(file).twin! }
   }
   const alike = await compared({ unauthenticatedStatus: 403, errorBody: 'message' })
   expect(alike.twin.differences).toEqual([])
@@ -172,7 +181,7 @@ it('asks a twin the same, and says where it answers otherwise', async () => {
   expect(kinds).toContainEqual(['environments.list', 403, 'status'])
   expect(kinds).toContainEqual(['products.list', 200, 'member'])
   expect(kinds.map(([operation]) => operation)).not.toContain('resources.list')
-  expect(otherwise.stdout).toContain('only the service has data')
+  expect(otherwise.stdout).toContain('data (array) only at the service')
 })
 
 it('passes the failure of the command on, and tells the report all the same', async () => {

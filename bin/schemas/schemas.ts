@@ -1,5 +1,6 @@
 // The JSON Schemas that the package publishes: those of files are for editors, those of reports for programs.
 import { clientReportSchema } from '../../conformance/client/reports/client-report-schema.ts'
+import { proxyReportSchema } from '../../conformance/proxy/proxy-report-schema.ts'
 import { reportSchema } from '../../conformance/report/report-schema.ts'
 import { version } from '../../emulator/tools/version.ts'
 import { adapter } from './adapter.ts'
@@ -17,7 +18,7 @@ export const schemas: Readonly<Record<FileKind, Schema>> = addressed(contents, '
 
 /** The schemas of the reports that `--report json=FILE` writes. */
 export const reportSchemas: Readonly<Record<ReportKind, Schema>> = addressed(
-  { report: reportSchema, 'client-report': clientReportSchema },
+  { report: reportSchema, 'client-report': clientReportSchema, 'proxy-report': proxyReportSchema },
   'in JSON',
 )
 

@@ -1,16 +1,10 @@
 // Lines about what was learned and what has moved, for a terminal and for a log.
 import { terminalLine } from '../escaping/terminal.ts'
-import type { AnswerDifference } from './compare-answers.ts'
+import { beforeAndNow, differenceText, serviceAndTwin, valueText } from './difference-text.ts'
 import { type Drift, hasMoved } from './drift.ts'
 import { countStates, type LearnedConvention, type LearnedDocument, type TwinDifference } from './learned-document.ts'
 import { conventionNames, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
-
-/** A value as a word of the command line, cut. */
-function valueText(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
-  return terminalLine(text.length > 120 ? `${text.slice(0, 119)}…` : text)
-}
 
 /** Why something could not be seen, in a few words. */
 export function unseenText(cause: UnseenCause): string {
@@ -67,28 +61,8 @@ function conventionText(convention: LearnedConvention, name: (typeof conventionN
   }
 }
 
-/** A difference between two answers. `left` is the service, or what it was. */
-function differenceText(difference: AnswerDifference, names: readonly [left: string, right: string]): string {
-  const [left, right] = names
-  const side = 'side' in difference ? (difference.side === 'left' ? left : right) : ''
-  switch (difference.kind) {
-    case 'status':
-      return `status ${difference.left} (${left}), ${difference.right} (${right})`
-    case 'mediaType':
-      return `media type ${valueText(difference.left || 'none')} (${left}), ${valueText(difference.right || 'none')} (${right})`
-    case 'member':
-      return `only ${side} has ${valueText(difference.path || 'a body')}`
-    case 'type':
-      return `${valueText(difference.path || 'the body')} is ${difference.left.join(' or ')} (${left}), ${difference.right.join(' or ')} (${right})`
-    case 'relation':
-      return `only ${side} has the relation ${valueText(difference.relation)}`
-    case 'method':
-      return `only ${side} allows ${valueText(difference.method)}`
-  }
-}
-
 function twinText({ question, differences }: TwinDifference): readonly string[] {
-  return differences.map((difference) => `  ${question}: ${differenceText(difference, ['the service', 'the twin'])}`)
+  return differences.map((difference) => `  ${question}: ${differenceText(difference, serviceAndTwin)}`)
 }
 
 /** The last line: `39 of 43 learned, 2 assumed, 1 bound, 1 not representable`. */
@@ -146,7 +120,7 @@ export function driftLine(drift: Drift): string {
       return `${drift.convention} (clause ${drift.clause}) was ${valueText(drift.before ?? 'not told')}, and is ${valueText(drift.after ?? 'not told')}`
     case 'answer':
       return `${drift.request} (${drift.question}): ${drift.differences
-        .map((difference) => differenceText(difference, ['before', 'now']))
+        .map((difference) => differenceText(difference, beforeAndNow))
         .join('; ')}`
     case 'records': {
       const member = `${drift.collection}: ${valueText(drift.path)}`

@@ -3,6 +3,7 @@ import type { OperationId } from '../catalogue/operations.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import { shapeOf } from '../learn/answer-shape.ts'
 import { type AnswerDifference, compareAnswers } from '../learn/compare-answers.ts'
+import { differenceText, serviceAndTwin } from '../learn/difference-text.ts'
 import { Redactor } from '../redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from '../redaction/secrets.ts'
 import { counted } from '../report/text.ts'
@@ -80,30 +81,14 @@ const mostPlaces = 3
 export function twinLines({ asked, differences }: TwinComparison): readonly string[] {
   if (differences.length === 0) return [`The twin answered ${counted(asked, 'question')} alike.`]
   const seen = differences.flatMap(({ operation, method, status, differences: all }) =>
-    all.map((difference) => ({ text: differenceText(difference), place: `${method} ${operation} (${status})` })),
+    all.map((difference) => ({
+      text: differenceText(difference, serviceAndTwin),
+      place: `${method} ${operation} (${status})`,
+    })),
   )
   return [...Map.groupBy(seen, ({ text }) => text)].map(([text, all]) => {
     const places = [...new Set(all.map(({ place }) => place))]
     const more = places.length > mostPlaces ? `, and ${places.length - mostPlaces} more` : ''
     return `${text}: ${places.slice(0, mostPlaces).join(', ')}${more}`
   })
-}
-
-const sides = { left: 'the service', right: 'the twin' } as const
-
-function differenceText(difference: AnswerDifference): string {
-  switch (difference.kind) {
-    case 'status':
-      return `the service answers ${difference.left}, the twin ${difference.right}`
-    case 'mediaType':
-      return `the service sends ${difference.left || 'no body'}, the twin ${difference.right || 'no body'}`
-    case 'member':
-      return `only ${sides[difference.side]} has ${difference.path} (${difference.types.join(' or ')})`
-    case 'type':
-      return `${difference.path} is ${difference.left.join(' or ')} at the service, ${difference.right.join(' or ')} at the twin`
-    case 'relation':
-      return `only ${sides[difference.side]} has the relation ${difference.relation}`
-    case 'method':
-      return `only ${sides[difference.side]} allows ${difference.method}`
-  }
 }

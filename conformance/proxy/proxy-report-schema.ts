@@ -1,0 +1,44 @@
+import { clientReportSchema } from '../client/reports/client-report-schema.ts'
+import { operationIds } from '../catalogue/operations.ts'
+import { differencesSchema } from '../learn/difference-schema.ts'
+import { reportSchema } from '../report/report-schema.ts'
+import { countSchema, listSchema, milliseconds, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
+import type { NotAsked } from './twin-question.ts'
+
+const notAsked: Readonly<Record<NotAsked, Schema>> = {
+  writes: countSchema,
+  undocumented: countSchema,
+  outage: countSchema,
+  nothingAlike: countSchema,
+}
+
+const twin = objectSchema({
+  asked: countSchema,
+  notAsked: objectSchema({}, notAsked),
+  differences: listSchema(
+    objectSchema({
+      operation: { enum: [...operationIds] },
+      method: textSchema,
+      status: countSchema,
+      differences: differencesSchema,
+    }),
+  ),
+})
+
+/** The JSON Schema of the report about both sides of a proxy, which the package has as `proxy-report.schema.json`. */
+export const proxyReportSchema: Schema = objectSchema(
+  {
+    kind: { const: 'proxy' },
+    kit: objectSchema({ name: textSchema, version: textSchema }),
+    target: objectSchema({ baseUrl: textSchema }),
+    startedAt: { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` },
+    durationMs: milliseconds,
+    requests: countSchema,
+    decided: countSchema,
+    failed: countSchema,
+    notes: listSchema(textSchema),
+    service: reportSchema,
+    client: clientReportSchema,
+  },
+  { twin },
+)
