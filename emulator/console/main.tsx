@@ -3,13 +3,16 @@ import { render } from 'preact'
 import { ConsoleState, ConsoleStateContext } from './console-state.ts'
 import { Shell } from './shell.tsx'
 import { showUnseenEverywhere } from './unseen.ts'
-import { views } from './views.ts'
+import { viewGroups } from './views.ts'
 
 showUnseenEverywhere()
 const consoleState = new ConsoleState(window)
+const place = document.querySelector('#console')!
+// It says that the console loads.
+place.replaceChildren()
 render(
   <ConsoleStateContext.Provider value={consoleState}>
-    <Shell views={views} />
+    <Shell groups={viewGroups} />
   </ConsoleStateContext.Provider>,
-  document.querySelector('#console')!,
+  place,
 )

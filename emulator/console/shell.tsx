@@ -1,19 +1,20 @@
 // The frame of the console: navigation, the choice of the world, the question for the control token, and the view.
 import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ask, type ControlRequest, type Problem } from './control.ts'
 import { defaultWorld, toHash, useConsoleState } from './console-state.ts'
 import { cut, ProblemNote } from './components.tsx'
 import { TokenDialog } from './token-dialog.tsx'
-import type { View } from './views.ts'
+import type { ViewGroup } from './views.ts'
 
 /** The number of worlds that the list offers. Others are named by hand, or opened from the view of worlds. */
 const mostWorlds = 500
 
 /** The frame around a view. */
-export function Shell({ views }: { readonly views: readonly View[] }): VNode {
+export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VNode {
   const consoleState = useConsoleState()
+  const views = groups.flatMap((group) => group.views)
   const { view: id } = consoleState.route.value
   const view = views.find((view) => view.id === id) ?? views[0]!
   const main = useRef<HTMLElement>(null)
@@ -21,8 +22,6 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
   // Before the next frame: a person who goes on at once must not lose the focus again.
   useLayoutEffect(() => {
     document.title = `${view.title} · Platform Data API emulator`
-    // Where the page is narrow, the navigation is a row that scrolls.
-    document.querySelector('.nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
     // A screen reader goes on where the view begins, but the page's own start is left alone.
     if (!first.current) main.current?.focus()
     first.current = false
@@ -58,17 +57,7 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
         </a>
         <WorldChoice />
       </header>
-      <nav class="nav" aria-label="Views">
-        <ul>
-          {views.map(({ id, title }) => (
-            <li key={id}>
-              <a href={consoleState.href(id)} aria-current={id === view.id ? 'page' : undefined}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Navigation groups={groups} current={view.id} />
       <main id="main" tabIndex={-1} ref={main}>
         {consoleState.needsToken.value ? (
           <TokenDialog />
@@ -84,6 +73,35 @@ export function Shell({ views }: { readonly views: readonly View[] }): VNode {
         {consoleState.said.value}
       </div>
     </>
+  )
+}
+
+/** The views by their groups. Where the page is narrow, a button for each group shows its views in a row. */
+function Navigation({ groups, current }: { readonly groups: readonly ViewGroup[]; readonly current: string }): VNode {
+  const consoleState = useConsoleState()
+  const [opened, setOpened] = useState<string | undefined>(undefined)
+  useEffect(() => setOpened(undefined), [current])
+  const home = groups.find(({ views }) => views.some(({ id }) => id === current))?.title
+  return (
+    <nav class="nav" aria-label="Views">
+      {groups.map(({ title, views }) => (
+        <section key={title} class={title === (opened ?? home) ? 'opened' : ''} aria-label={title}>
+          <button type="button" aria-expanded={title === (opened ?? home)} onClick={() => setOpened(title)}>
+            {title}
+          </button>
+          <h2>{title}</h2>
+          <ul>
+            {views.map(({ id, title: name }) => (
+              <li key={id}>
+                <a href={consoleState.href(id)} aria-current={id === current ? 'page' : undefined}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
   )
 }
 

@@ -1,4 +1,4 @@
-// The views of the console. A new view is one line.
+// The views of the console, in four groups. A new view is one line.
 import type { ComponentType } from 'preact'
 import { ClientView } from './views/client.tsx'
 import { ClockView } from './views/clock.tsx'
@@ -23,20 +23,46 @@ export interface View {
   readonly component: ComponentType
 }
 
-/** Every view, in the order of the navigation. The first is shown at the start. */
-export const views: readonly View[] = [
-  { id: 'requests', title: 'Requests', component: RequestsView },
-  { id: 'data', title: 'Data', component: DataView },
-  { id: 'clock', title: 'Clock', component: ClockView },
-  { id: 'credentials', title: 'Credentials', component: CredentialsView },
-  { id: 'worlds', title: 'Worlds', component: WorldsView },
-  { id: 'faults', title: 'Faults', component: FaultsView },
-  { id: 'scenarios', title: 'Scenarios', component: ScenariosView },
-  { id: 'deviations', title: 'Deviations', component: DeviationsView },
-  { id: 'conventions', title: 'Conventions', component: ConventionsView },
-  { id: 'conformance', title: 'Conformance', component: ConformanceView },
-  { id: 'client', title: 'Client', component: ClientView },
-  { id: 'reference', title: 'Reference', component: ReferenceView },
-  { id: 'fixtures', title: 'Fixtures', component: FixturesView },
-  { id: 'file', title: 'File', component: FileView },
+/** Views that belong together in the navigation. */
+export interface ViewGroup {
+  readonly title: string
+  readonly views: readonly View[]
+}
+
+/** Every view, in the order of the navigation. The first of all is shown at the start. */
+export const viewGroups: readonly ViewGroup[] = [
+  {
+    title: 'Observe',
+    views: [
+      { id: 'requests', title: 'Requests', component: RequestsView },
+      { id: 'conformance', title: 'Conformance', component: ConformanceView },
+      { id: 'client', title: 'Client', component: ClientView },
+      { id: 'file', title: 'File', component: FileView },
+    ],
+  },
+  {
+    title: 'Arrange',
+    views: [
+      { id: 'data', title: 'Data', component: DataView },
+      { id: 'clock', title: 'Clock', component: ClockView },
+      { id: 'credentials', title: 'Credentials', component: CredentialsView },
+      { id: 'worlds', title: 'Worlds', component: WorldsView },
+      { id: 'fixtures', title: 'Fixtures', component: FixturesView },
+    ],
+  },
+  {
+    title: 'Break',
+    views: [
+      { id: 'faults', title: 'Faults', component: FaultsView },
+      { id: 'scenarios', title: 'Scenarios', component: ScenariosView },
+      { id: 'deviations', title: 'Deviations', component: DeviationsView },
+    ],
+  },
+  {
+    title: 'Shape',
+    views: [
+      { id: 'conventions', title: 'Conventions', component: ConventionsView },
+      { id: 'reference', title: 'Reference', component: ReferenceView },
+    ],
+  },
 ]

@@ -15,10 +15,13 @@ const text = { type: 'string' }
 const texts = { type: 'array', items: text }
 const textOrNull = { type: ['string', 'null'] }
 const numberOrNull = { type: ['number', 'null'] }
-const withMembers = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+const withMembers = (
+  members: Readonly<Record<string, JsonSchema>>,
+  optional: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema => ({
   type: 'object',
-  required: Object.keys(properties),
-  properties,
+  required: Object.keys(members),
+  properties: { ...members, ...optional },
 })
 
 /** The members that the emulator relies on, in collections that no endpoint lists. */
@@ -40,13 +43,16 @@ const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
     owner_id: text,
     project_id: textOrNull,
   }),
-  connect_codes: withMembers({
-    id: text,
-    adapter: text,
-    user_id: text,
-    expires_at: { type: 'number' },
-    used: { type: 'boolean' },
-  }),
+  connect_codes: withMembers(
+    {
+      id: text,
+      adapter: text,
+      user_id: text,
+      expires_at: { type: 'number' },
+      used: { type: 'boolean' },
+    },
+    { application: text },
+  ),
   adapter_records: withMembers({ id: text, shelf: text, connection_id: text, kept: withMembers({ id: text }) }),
 }
 

@@ -59,7 +59,7 @@ function toHtml(script: string, style: string): string {
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
-<body><div id="console"></div><script>${script}</script></body>
+<body><div id="console"><p class="loading">The console is loading …</p></div><script>${script}</script></body>
 </html>
 `
 }

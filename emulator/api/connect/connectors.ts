@@ -7,6 +7,8 @@ export interface Connector {
   readonly name: string
   readonly title: string
   readonly kind: string
+  /** The commands that a connection offers, by name. */
+  readonly commands: readonly { readonly name: string; readonly description: string }[]
 }
 
 const recordOf = (world: WorldAccess, name: string): AdapterRecord | undefined =>
@@ -24,19 +26,21 @@ export function connectorNamed(world: WorldAccess, adapters: AdapterRegistry, na
     name,
     title: record?.title || (adapter?.title ?? name),
     kind: record?.kind || (adapter?.kind ?? ''),
+    commands: adapter?.commands ?? [],
   }
 }
 
 /** Creates an active adapter connection, and a record for an adapter that has only a definition. */
 export function connect(world: WorldAccess, connector: Connector): AdapterConnectionRecord {
+  const { name, title, kind } = connector
   const adapter =
-    recordOf(world, connector.name) ??
-    world.insert('adapters', { id: world.nextId(), ...connector, created_at: world.timestamp() })
+    recordOf(world, name) ??
+    world.insert('adapters', { id: world.nextId(), name, title, kind, created_at: world.timestamp() })
   return world.insert('adapter_connections', {
     id: world.nextId(),
-    name: connector.title,
+    name: title,
     adapter_id: adapter.id,
-    adapter: connector.name,
+    adapter: name,
     status: 'active',
     created_at: world.timestamp(),
   })

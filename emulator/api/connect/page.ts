@@ -5,6 +5,8 @@ export interface PageContent {
   readonly paragraphs: readonly string[]
   /** Label and value, shown as a list. */
   readonly facts?: readonly (readonly [label: string, value: string])[]
+  /** What it would allow: name and description, below the heading Commands. */
+  readonly items?: readonly (readonly [name: string, description: string])[]
   /** Buttons that post `decision` to the page's own URL. */
   readonly decisions?: readonly (readonly [value: string, label: string])[]
   readonly headers?: Readonly<Record<string, string>>
@@ -12,13 +14,17 @@ export interface PageContent {
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: Canvas; color: CanvasText; }
-main {
-  box-sizing: border-box; width: min(32rem, 100vw); padding: 2rem;
-  border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); border-radius: .75rem;
+body {
+  margin: 0; min-height: 100dvh; box-sizing: border-box; padding: 1rem;
+  display: grid; grid-template-columns: minmax(0, 32rem); place-content: center; background: Canvas; color: CanvasText;
 }
+main { padding: clamp(1rem, 5vw, 2rem); border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); border-radius: .75rem; }
+p, h1, li { overflow-wrap: anywhere; }
+h2 { margin: 1rem 0 .25rem; font-size: 1rem; }
+ul { margin: 0; padding-left: 1.25rem; }
+code { font-family: ui-monospace, monospace; }
 h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.2; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; }
 dt { opacity: .75; }
 dd { margin: 0; overflow-wrap: anywhere; font-family: ui-monospace, monospace; }
 form { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
@@ -43,8 +49,11 @@ const headers: Readonly<Record<string, string>> = {
 
 /** Makes the HTML response of a page. */
 export function toPage(content: PageContent): Response {
-  const { title, paragraphs, facts = [], decisions = [] } = content
+  const { title, paragraphs, facts = [], items = [], decisions = [] } = content
   const list = facts.map(([label, value]) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`).join('')
+  const commands = items
+    .map(([name, description]) => `<li><code>${escape(name)}</code> ${escape(description)}</li>`)
+    .join('')
   // A form without an action posts to the page's own URL, so base paths, worlds and proxies need no care.
   const buttons = decisions
     .map(([value, label]) => `<button name="decision" value="${escape(value)}">${escape(label)}</button>`)
@@ -59,6 +68,7 @@ export function toPage(content: PageContent): Response {
 <h1>${escape(title)}</h1>
 ${paragraphs.map((text) => `<p>${escape(text)}</p>`).join('\n')}
 ${list === '' ? '' : `<dl>${list}</dl>`}
+${commands === '' ? '' : `<h2>Commands</h2><ul>${commands}</ul>`}
 ${buttons === '' ? '' : `<form method="post">${buttons}</form>`}
 </main></body>
 </html>

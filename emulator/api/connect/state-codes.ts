@@ -1,20 +1,32 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import { hashOf } from '../../tools/hash.ts'
+import type { Caller } from '../../model/contract/caller.ts'
 import type { StoredCode } from '../../model/contract/stored-records.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { ApiError } from '../dialect/api-error.ts'
 
-/** Issues a code for an adapter and a user. `lifetime` is in seconds of the world's clock. */
-export function issueCode(world: WorldAccess, adapter: string, userId: string, lifetime: number): string {
+/** Issues a code for an adapter and the user of a caller. `lifetime` is in seconds of the world's clock. */
+export function issueCode(world: WorldAccess, adapter: string, caller: Caller, lifetime: number): string {
   const code = world.nextSecret()
   world.insert('connect_codes', {
     id: hashOf(code),
     adapter,
-    user_id: userId,
+    user_id: caller.userId,
+    application: applicationOf(world, caller),
     expires_at: world.clock.now() + lifetime * 1000,
     used: false,
   })
   return code
+}
+
+/** The application behind a caller, as people know it. */
+function applicationOf(world: WorldAccess, { kind, ownerId }: Caller): string {
+  if (kind === 'personalAccessToken') {
+    const name = world.get('access_tokens', ownerId)?.name
+    return name === undefined ? 'a personal access token' : `the personal access token “${name}”`
+  }
+  const client = /^client:(.+)$/.exec(ownerId)?.[1]
+  return client === undefined ? 'an internal integration' : `the OAuth client ${client}`
 }
 
 /** Puts another code in the place of one that is known. */

@@ -52,6 +52,8 @@ it('connects after consent, and the Services API can use the connection at once'
   expect(consent.status).toBe(200)
   const approve = '<form method="post"><button name="decision" value="approve">Approve</button>'
   expect(consent.text).toContain(`${approve}<button name="decision" value="deny">`)
+  expect(consent.text).toContain('<dt>Application</dt><dd>personal access token “Default token”</dd>')
+  expect(consent.text).toMatch(/<h2>Commands<\/h2><ul>.*<li><code>create-order<\/code> \w/s)
   expect(connectionCount(emulator)).toBe(before)
   const done = await decide(emulator, flow(code), 'approve')
   expect(done.status).toBe(200)

@@ -47,7 +47,7 @@ const prepare = defineEndpoint({
   handle: ({ world, worldSuffix, adapters, conventions, caller, params: { adapter } }) => {
     if (!connectorNamed(world, adapters, adapter)) throw unknownAdapter(world, adapters, adapter)
     const { stateCodeName, stateCodeLifetime } = conventions
-    const code = `${issueCode(world, adapter, caller.userId, stateCodeLifetime)}${worldSuffix}`
+    const code = `${issueCode(world, adapter, caller, stateCodeLifetime)}${worldSuffix}`
     return {
       kind: 'json',
       value:
@@ -124,15 +124,21 @@ function complete({ world, query }: FlowContext, connector: Connector): Response
 }
 
 function askConsent({ world, query }: FlowContext, connector: Connector): Response {
-  findCode(world, connector.name, codeIn(world, query))
+  const { application = 'the application that sent you here' } = findCode(world, connector.name, codeIn(world, query))
+  const { name, title, kind, commands } = connector
   return toPage({
     status: 200,
-    title: `Connect ${connector.title}?`,
+    title: `Connect ${title}?`,
     paragraphs: [
-      `If you approve, the application that sent you here can run the commands of ${connector.title} in your name until the connection is disabled or deleted.`,
+      `If you approve, ${application} can run the commands of ${title} in your name until the connection is disabled or deleted.`,
       'This is an emulator: it needs no account and sends no data elsewhere.',
     ],
-    facts: [['Adapter', connector.name], ...(connector.kind === '' ? [] : [['Kind', connector.kind] as const])],
+    facts: [
+      ['Application', application.replace(/^the /, '')],
+      ['Adapter', name],
+      ...(kind === '' ? [] : [['Kind', kind] as const]),
+    ],
+    items: commands.map((command) => [command.name, command.description]),
     decisions: [
       ['approve', 'Approve'],
       ['deny', 'Deny'],

@@ -44,6 +44,8 @@ export type StoredCode = {
   /** The name of the adapter that `prepare-connect` was called for. */
   readonly adapter: string
   readonly user_id: string
+  /** The application that asked for it, as the page for consent names it. Older snapshots lack it. */
+  readonly application?: string
   /** Milliseconds since 1970. */
   readonly expires_at: number
   /** True if a person approved or denied. */
