@@ -228,7 +228,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       const end = AbortSignal.timeout(endTime)
       // The answer to a write may name the thing to delete; its check then writes that down.
       await Promise.race([sender.idle(), aborted(end)])
-      await new Promise((resolve) => setTimeout(resolve))
+      await systemTime.sleep(0)
       const ended = outside.sender(new Sender({ ...senderOptions, signal: end }))
       const cleaner = new Session(new Run({ ...shared, time: outside.time, sender: ended, keep, onExchange: keep }))
       const isOfRun = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true

@@ -1,5 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+// From the module: a test that replaces the global timers must not hold up the end of a server.
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 
 /**
  * The time limits of a client, in milliseconds: for the headers, for the whole request, and between two requests on

@@ -83,23 +83,36 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   }
   let prepared: Promise<Listener> | undefined
   const load = () => (prepared ??= prepare())
+  const loadSoon = () => {
+    // A request reports the failure, and a test whose modules are gone asks for nothing more.
+    if (server.listening) load().catch(() => {})
+  }
   // Importing node:http would load Node's fetch classes at once, because it exports WebSocket.
   let loaded: Listener | undefined
   const forConnections = connectionOptions(timeLimits)
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    void (loaded ? loaded(incoming, outgoing) : load().then((listen) => (loaded = listen)(incoming, outgoing)))
+    void (loaded
+      ? loaded(incoming, outgoing)
+      : load().then(
+          (listen) => (loaded = listen)(incoming, outgoing),
+          (error: unknown) => answerNotLoaded(outgoing, error),
+        ))
   const server = tls
     ? toHttpsServer(tls, forConnections, listener)
     : process.getBuiltinModule('node:http').createServer(forConnections, listener)
   const connections = new Connections(server, grace)
   await listen(server, port, host)
   // Node's fetch classes take as long to load as everything else, so they load after the caller knows the URL.
-  setImmediate(load)
+  setImmediate(loadSoon)
   const bound = (server.address() as AddressInfo).port
   return {
     url: `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${bound}${emulator.basePath}`,
     port: bound,
-    close: () => connections.close(),
+    close: async () => {
+      await connections.close()
+      // Nothing of the server goes on after its end.
+      await prepared?.catch(() => {})
+    },
   }
 }
 
@@ -156,6 +169,14 @@ async function toListener(
             `The request is not valid HTTP: ${cut(error instanceof Error ? error.message : String(error), 200)}.`,
           ),
   })
+}
+
+/** Answers where the code that reads requests cannot be loaded: its file is gone, or the test that began it has ended. */
+function answerNotLoaded(outgoing: ServerResponse, error: unknown): void {
+  const reason = cut(error instanceof Error ? error.message : String(error), 200)
+  const message = `The server's code could not be loaded: ${reason}. Close the server in the test that opened it; elsewhere, start it again.`
+  const body = JSON.stringify({ error: { code: 'not_loaded', message } })
+  outgoing.writeHead(500, { 'content-type': 'application/json', connection: 'close' }).end(body)
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -1,0 +1,53 @@
+// What a test runner does to a server: it takes its timers and its modules away.
+import { afterEach, expect, it, vi } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
+import { serve } from './serve.ts'
+
+const { setImmediate: turn } = globalThis
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.doUnmock('@hono/node-server')
+})
+
+/** Lets the server load what it loads after its start. */
+const loaded = () => new Promise((resolve) => turn(() => turn(resolve)))
+
+it('closes within its grace though the timers of a test stand still', async () => {
+  const emulator = createEmulator()
+  emulator.faults.add({ operation: 'legacy.root', delay: 60_000 })
+  vi.useFakeTimers()
+  const server = await serve(emulator, { port: 0, grace: 30 })
+  const asked = fetch(`${server.url}/0/`).then(
+    ({ status }) => status,
+    () => 'closed',
+  )
+  while (emulator.requests.find().length === 0) await new Promise(turn)
+  await server.close()
+  expect(await asked).toBe('closed')
+})
+
+it('survives that its modules are gone, and says so to those that ask', async () => {
+  vi.doMock('@hono/node-server', () => ({
+    get getRequestListener() {
+      throw new Error('The environment has been torn down.')
+    },
+  }))
+  const server = await serve(createEmulator(), { port: 0 })
+  await loaded()
+  const response = await fetch(`${server.url}/0/`)
+  await server.close()
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { error: { code: 'not_loaded', message: expect.stringMatching(/torn down.*Close the server in the test/s) } },
+  ])
+})
+
+it('loads nothing after its end', async () => {
+  const load = vi.fn(() => ({ getRequestListener: vi.fn() }))
+  vi.doMock('@hono/node-server', load)
+  const server = await serve(createEmulator(), { port: 0 })
+  await server.close()
+  await loaded()
+  expect(load).not.toHaveBeenCalled()
+})
