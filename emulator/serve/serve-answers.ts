@@ -171,7 +171,7 @@ async function toListener(
   })
 }
 
-/** Answers where the code that reads requests cannot be loaded: its file is gone, or the test that began it has ended. */
+/** Answers where the code that reads requests cannot be loaded, as in Jest when the test that began it has ended. */
 function answerNotLoaded(outgoing: ServerResponse, error: unknown): void {
   const reason = cut(error instanceof Error ? error.message : String(error), 200)
   const message = `The server's code could not be loaded: ${reason}. Close the server in the test that opened it; elsewhere, start it again.`
