@@ -5,6 +5,7 @@ import { defaultConventions, withConventions } from './api/dialect/conventions.t
 import { type Common, Emulator } from './emulator.ts'
 import type { JournalOptions } from './journal/journal-limits.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
+import { readLimits } from './journal/journal-limits.ts'
 import { type EmulatorOptions, readBasePath, readClock, readMemory, registryOf } from './options.ts'
 import { Apps } from './pipeline/apps.ts'
 import { toCollections } from './world/collections.ts'
@@ -75,7 +76,8 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
   const basePath = readBasePath(basePathOption)
   const collections = toCollections(seed.records)
   const memory = readMemory(limits.memory)
-  const budget = new JournalBudget(memory === undefined ? journalMemory : Math.min(journalMemory, memory / 4))
+  const ofJournals = Math.max(journalMemory, readLimits(requests ?? {}).bytes)
+  const budget = new JournalBudget(memory === undefined ? ofJournals : Math.min(ofJournals, memory / 4))
   const worlds = new Worlds({
     state: { collections, ids: seed.ids, openMembers: seed.openMembers ?? false },
     clock: readClock(clock),

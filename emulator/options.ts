@@ -18,7 +18,8 @@ import { EmulatorError } from './tools/emulator-error.ts'
 export interface EmulatorLimits extends WorldLimits {
   /**
    * The approximate memory of all worlds and their journals, in bytes, without what they share with the seed. The
-   * journals have a quarter of it, and at most 64 MiB. Default: that of the worlds is not counted.
+   * journals have a quarter of it, and at most 64 MiB unless `requests` asks for more. Default: that of the worlds is
+   * not counted.
    */
   readonly memory?: number | undefined
 }
@@ -46,7 +47,7 @@ export interface EmulatorOptions {
   readonly scenarios?: readonly ScenarioName[]
   /** Deliberate violations of the specification, by name or your own. They do not affect the control API. */
   readonly deviations?: readonly (DeviationName | Deviation)[]
-  /** The limits of the journal of each world. Default: 1000 requests, 4 MiB. */
+  /** The limits of the journal of each world. Default: 10,000 requests, 16 MB. */
   readonly requests?: JournalLimits
   /** The limits on worlds: their number, age and memory. */
   readonly limits?: EmulatorLimits

@@ -48,6 +48,7 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly 'max-worlds': number | undefined
   readonly 'world-ttl': number | undefined
   readonly 'max-memory': number | undefined
+  readonly journal: number | undefined
   readonly config: string | undefined
   readonly watch: boolean
   readonly https: boolean
@@ -98,6 +99,7 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   'max-worlds': integer('Number of named worlds to keep (default: 10000); the least recently used one goes first', 1),
   'world-ttl': duration('DURATION, such as 8h, after which a world that nobody uses goes'),
   'max-memory': size('SIZE of all worlds and journals, without the seed, such as 512M (default: 1G)'),
+  journal: integer('Number of requests that the journal of each world keeps (default: 10000)', 0, 10_000_000),
   'no-control': flag('Turn off /_emulator/'),
   config: textOption('FILE (JSON or YAML) of these options by name (default: emulator.config.yaml, if there is one)'),
   watch: flag('Make the data anew when a fixture, adapter, conventions or configuration file changes'),

@@ -167,6 +167,7 @@ const cases: readonly Case[] = [
       'max-worlds': 3,
       'world-ttl': '8h',
       'max-memory': '512M',
+      journal: 100,
       'no-control': false,
       log: 'line',
     },

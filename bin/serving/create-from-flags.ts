@@ -101,6 +101,7 @@ async function toOpenOptions(
     'max-worlds': worlds,
     'world-ttl': ttl,
     'max-memory': memory = defaultMemory,
+    journal,
     ...unread
   } = flags
   unread satisfies Nothing
@@ -114,6 +115,7 @@ async function toOpenOptions(
     faults: fault.map(readFault),
     control: !noControl,
     limits: { worlds, ttl, memory },
+    ...(journal === undefined ? {} : { requests: { entries: journal } }),
   }
 }
 

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { JournalWatch } from '../journal/journal-watch.ts'
-import type { RequestSelector } from '../journal/selector.ts'
+import type { RequestFilter } from '../journal/request-filter.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { eventStream, type StreamSource } from './event-stream.ts'
-import { readSelector, selectorQuery } from './request-selector.ts'
+import { readFilter, selectorQuery } from './request-selector.ts'
 
 /** The requests of a world while they come in. */
 export const eventEndpoints: readonly ControlEndpoint[] = [
@@ -31,7 +31,7 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
     ],
     handle: ({ world, emulator, request, query, streams }) => {
       const after = readAfter(request.headers.get('last-event-id') ?? query.get('after'))
-      const source = sourceOf(emulator.worlds, world, readSelector(query), after)
+      const source = sourceOf(emulator.worlds, world, readFilter(query), after)
       // A preflight, HEAD, or a client that has gone: nobody would read the stream.
       const isRead = request.method === 'GET' && !request.signal.aborted
       const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
@@ -45,15 +45,15 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
 function sourceOf(
   worlds: Worlds,
   world: World,
-  selector: RequestSelector,
+  filter: RequestFilter,
   after: number | undefined,
 ): Pick<StreamSource, 'watch' | 'isGone'> {
   let watched = worlds.isCurrent(world) ? world : undefined
-  let watch = watched && new JournalWatch(watched.requests, selector, after)
+  let watch = watched && new JournalWatch(watched.requests, filter, after)
   return {
     watch: () => {
       watched ??= worlds.peek(world.name)
-      return (watch ??= watched && new JournalWatch(watched.requests, selector, 0))
+      return (watch ??= watched && new JournalWatch(watched.requests, filter, 0))
     },
     // The default world is gone when another emulator takes the place of this one.
     isGone: () => !worlds.isCurrent(watched ?? worlds.default),

@@ -1,23 +1,44 @@
 // The filters of requests, as the query of the control API gives them.
 import { Type, type TOptional, type TSchema } from 'typebox'
+import { ApiError } from '../api/dialect/api-error.ts'
 import { assertOperation } from '../api/endpoints/assert-operation.ts'
 import { wholeNumber } from './read-control.ts'
-import type { RequestSelector } from '../journal/selector.ts'
+import { searchedParts } from '../journal/find-requests.ts'
+import type { RequestFilter } from '../journal/request-filter.ts'
+import { type RequestMark, requestMarks } from '../journal/request-marks.ts'
+import { shortJson } from '../tools/short-text.ts'
 
 /** The parameters that select requests. */
-export const selectorQuery: Readonly<Record<'operation' | 'method' | 'status', TOptional<TSchema>>> = {
-  operation: Type.Optional(Type.String({ description: 'An operation id.' })),
-  method: Type.Optional(Type.String()),
-  status: Type.Optional(Type.Integer()),
-}
+export const selectorQuery: Readonly<Record<'operation' | 'method' | 'status' | 'find' | 'only', TOptional<TSchema>>> =
+  {
+    operation: Type.Optional(Type.String({ description: 'An operation id.' })),
+    method: Type.Optional(Type.String()),
+    status: Type.Optional(Type.Integer()),
+    find: Type.Optional(
+      Type.String({
+        description: `Words that a request must all match: a status or its class (4xx), a method, a part of the operation, the path, the reason of a refusal or a tool of MCP; or a named part, such as body:Acme. The names are ${searchedParts.join(', ')}.`,
+      }),
+    ),
+    only: Type.Optional(
+      Type.Enum(requestMarks, {
+        description: 'Requests without success, with parts that nothing read, or with a fault.',
+      }),
+    ),
+  }
 
 /** Reads the parameters that select requests. @throws ApiError; EmulatorError `unknown_operation`. */
-export function readSelector(query: ReadonlyMap<string, string>): RequestSelector {
+export function readFilter(query: ReadonlyMap<string, string>): RequestFilter {
   const operation = query.get('operation')
   if (operation !== undefined) assertOperation(operation)
   return {
-    operation,
-    method: query.get('method'),
-    status: wholeNumber('status', query.get('status')),
+    selector: { operation, method: query.get('method'), status: wholeNumber('status', query.get('status')) },
+    find: query.get('find'),
+    only: readMark(query.get('only')),
   }
+}
+
+function readMark(text: string | undefined): RequestMark | undefined {
+  const mark = requestMarks.find((mark) => mark === text)
+  if (text === undefined || mark) return mark
+  throw new ApiError('refused', `only must be one of ${requestMarks.join(', ')}; got ${shortJson(text)}.`)
 }

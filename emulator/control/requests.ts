@@ -6,7 +6,7 @@ import { batchBefore } from '../journal/journal-watch.ts'
 import { openedRequest } from '../journal/opened-request.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { wholeNumber } from './read-control.ts'
-import { readSelector, selectorQuery } from './request-selector.ts'
+import { readFilter, selectorQuery } from './request-selector.ts'
 import { Requirement, requirementOf } from './requirements.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
@@ -114,6 +114,9 @@ const Line = Type.Object(
     open: Type.Boolean({ description: 'Whether the answer is still to come.' }),
     durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),
     refusal: nullable(Type.String(), 'The code of the refusal.'),
+    reason: nullable(Type.String(), 'The first words of why it had no success.'),
+    mcp: nullable(Type.String(), 'The method of MCP and the called tool, such as tools/call list_projects.'),
+    problem: Type.Boolean({ description: 'Whether it had no success, also where MCP answers an error with 200.' }),
     faulted: Type.Boolean({ description: 'Whether a fault was applied.' }),
     unread: Type.Integer({ description: 'How many of its parts no endpoint read.' }),
   },
@@ -125,6 +128,16 @@ const Lines = Type.Object(
     requests: Type.Array(Line, { description: 'Oldest first.' }),
     missed: Type.Integer({ description: 'How many new requests an event leaves out because there were too many.' }),
     oldest: Type.Integer({ description: 'The index of the oldest kept request.' }),
+    totals: Type.Object(
+      {
+        kept: Type.Integer(),
+        dropped: Type.Integer(),
+        problems: Type.Integer(),
+        unread: Type.Integer(),
+        faulted: Type.Integer(),
+      },
+      { description: 'How many requests of the whole journal, whatever the filter.', additionalProperties: false },
+    ),
   },
   { title: 'RequestLines', additionalProperties: false },
 )
@@ -170,7 +183,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 200, description: 'The requests.', schema: answer }],
     handle: ({ world, query }) => {
       const limit = wholeNumber('limit', query.get('limit'))
-      return { text: journalText(world.requests, readSelector(query), limit) }
+      return { text: journalText(world.requests, readFilter(query), limit) }
     },
   }),
   defineControl({
@@ -183,7 +196,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     handle: async ({ world: { requests }, query }) => {
       const limit = Math.min(wholeNumber('limit', query.get('limit')) ?? 100, 1000)
       const before = wholeNumber('before', query.get('before')) ?? requests.latest + 1
-      return { body: await inTurns(batchBefore(requests, readSelector(query), before, limit)) }
+      return { body: await inTurns(batchBefore(requests, readFilter(query), before, limit)) }
     },
   }),
   defineControl({

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import type { CredentialKind } from '../model/contract/credentials.ts'
-import type { JournalNotes } from '../model/contract/journal-notes.ts'
+import type { JournalNotes, McpCall } from '../model/contract/journal-notes.ts'
 import type { Refusal, RefusalKind } from '../model/contract/refusal.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import { type RawHeaders, toHeaders } from '../tools/raw-headers.ts'
@@ -83,6 +83,10 @@ export class JournalDraft implements JournalNotes {
   /** The deviations that are on; undefined without one. */
   deviations: readonly string[] | undefined = undefined
   refusal: NotedRefusal | undefined = undefined
+  /** What a request of MCP asked for; undefined for any other request. */
+  mcp: McpCall | undefined = undefined
+  /** The marks of an answered request, as bits; undefined until somebody looks for them. */
+  marks: number | undefined = undefined
   /** Undefined when the text of the answer is not known, as that of a page, or was dropped to save memory. */
   answer: KeptAnswer | undefined = undefined
   /** Approximate memory use of the answer, in bytes. */

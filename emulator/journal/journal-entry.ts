@@ -174,7 +174,8 @@ export function isForm(draft: JournalDraft): boolean {
   return (draft.header('content-type') ?? '').includes('application/x-www-form-urlencoded')
 }
 
-function bodyOf(draft: JournalDraft, redactor: Redactor): unknown {
+/** The body as it is shown. */
+export function bodyOf(draft: JournalDraft, redactor: Redactor): unknown {
   const { body, bodyLength } = draft
   if (bodyLength === 0) return null
   if (body === undefined) return `(${bodyLength} characters, too long to keep)`

@@ -7,9 +7,9 @@ import type { JournalView } from './journal-view.ts'
 
 /** The limits of a journal. The oldest requests are dropped first. */
 export interface JournalLimits {
-  /** The number of requests to keep. 0 keeps none. Default: 1000. */
+  /** The number of requests to keep. 0 keeps none. Default: 10,000. */
   readonly entries?: number | undefined
-  /** The approximate number of bytes of URLs, headers and bodies to keep. Default: 4 MiB. */
+  /** The approximate number of bytes of URLs, headers and bodies to keep. Default: 1600 for each entry, at least 16 MB. */
   readonly bytes?: number | undefined
 }
 
@@ -52,8 +52,23 @@ export interface EndedRequest extends BegunRequest {
   readonly issuedCredentials: IssuedCredentials
 }
 
+/** The number of requests that a journal keeps by default. */
+const defaultEntries = 10_000
+
+/** The bytes of a request with the headers of usual clients and a short body. */
+const usualBytes = 1600
+
+/** The limits of a journal, with their defaults. @throws EmulatorError `invalid_option`. */
+export function readLimits({ entries = defaultEntries, bytes }: JournalLimits): {
+  readonly entries: number
+  readonly bytes: number
+} {
+  const most = readLimit('entries', entries)
+  return { entries: most, bytes: readLimit('bytes', bytes ?? Math.max(defaultEntries, most) * usualBytes) }
+}
+
 /** @throws EmulatorError `invalid_option` for a limit that is not a whole number of at least 0. */
-export function readLimit(name: string, limit: number): number {
+function readLimit(name: string, limit: number): number {
   if (Number.isSafeInteger(limit) && limit >= 0) return limit
   throw new EmulatorError(
     'invalid_option',

@@ -1,6 +1,6 @@
 import { toJournalEntry } from './journal-entry.ts'
 import type { Journal } from './journal.ts'
-import type { RequestSelector } from './selector.ts'
+import { type RequestFilter, toTest } from './request-filter.ts'
 import { unreadOf } from './unread.ts'
 
 /**
@@ -10,11 +10,11 @@ import { unreadOf } from './unread.ts'
  */
 export function* journalText(
   journal: Journal,
-  selector: RequestSelector,
+  filter: RequestFilter,
   limit: number = Number.POSITIVE_INFINITY,
 ): Generator<string, void> {
   const all = journal.drafts()
-  const found = journal.drafts(selector).slice(-limit)
+  const found = all.filter(toTest(journal, filter)).slice(-limit)
   const { truncated, dropped, view } = journal
   let comma = ''
   yield '{"requests":['

@@ -2,7 +2,8 @@
 import type { JournalDraft } from './journal-draft.ts'
 import type { Journal } from './journal.ts'
 import { type RequestLine, toRequestLine } from './request-line.ts'
-import { matches, type RequestSelector } from './selector.ts'
+import { type RequestFilter, toTest } from './request-filter.ts'
+import type { MarkCounts } from './request-marks.ts'
 
 /** The requests that are new or were answered since the last look. */
 export interface RequestBatch {
@@ -12,6 +13,20 @@ export interface RequestBatch {
   readonly missed: number
   /** The index of the oldest request that the journal still keeps. */
   readonly oldest: number
+  /** The requests of the whole journal, whatever the filter. */
+  readonly totals: JournalTotals
+}
+
+/** The number of requests of a journal. */
+export interface JournalTotals extends MarkCounts {
+  readonly kept: number
+  readonly dropped: number
+}
+
+/** Counts the requests of a journal, one at a time. */
+function* totalsOf(journal: Journal): Generator<void, JournalTotals> {
+  const marks = yield* journal.countMarks()
+  return { kept: journal.size, dropped: journal.dropped, ...marks }
 }
 
 /** The number of requests that one look returns: the latest. */
@@ -20,36 +35,37 @@ const most = 100
 /** The latest matching requests below an index, one at a time: those of a full journal take a second. */
 export function* batchBefore(
   journal: Journal,
-  selector: RequestSelector,
+  filter: RequestFilter,
   before: number,
   limit: number,
 ): Generator<void, RequestBatch> {
   const { oldest, latest } = journal
+  const isWanted = toTest(journal, filter)
   const requests: RequestLine[] = []
   for (let index = Math.min(before - 1, latest); index >= oldest && requests.length < limit; index--) {
     const draft = journal.draftAt(index)
     // The journal has dropped it meanwhile, with those before it.
     if (!draft) break
-    if (!matches(draft, selector, journal.redactor)) continue
-    requests.push(toRequestLine(draft, journal.redactor))
+    if (isWanted(draft)) requests.push(toRequestLine(draft, journal.redactor))
     yield
   }
-  return { requests: requests.reverse(), missed: 0, oldest: Math.max(oldest, journal.oldest) }
+  const totals = yield* totalsOf(journal)
+  return { requests: requests.reverse(), missed: 0, oldest: Math.max(oldest, journal.oldest), totals }
 }
 
 /** Looks at a journal again and again. */
 export class JournalWatch {
   readonly #journal: Journal
-  readonly #selector: RequestSelector
+  readonly #isWanted: (draft: JournalDraft) => boolean
   /** Requests that were seen before their answer. */
   readonly #open = new Map<number, JournalDraft>()
   #seen: number
   #oldest: number
 
   /** @param after The index after which it begins. Default: it begins with the next request. */
-  constructor(journal: Journal, selector: RequestSelector, after: number = journal.latest) {
+  constructor(journal: Journal, filter: RequestFilter, after: number = journal.latest) {
     this.#journal = journal
-    this.#selector = selector
+    this.#isWanted = toTest(journal, filter)
     // An index of an earlier journal of this world.
     this.#seen = Math.min(after, journal.latest)
     this.#oldest = journal.oldest
@@ -70,7 +86,7 @@ export class JournalWatch {
     const { lines, missed } = yield* this.#arrived(oldest, latest)
     const requests = [...answered, ...lines]
     if (requests.length === 0 && missed === 0 && oldest === before) return undefined
-    return { requests, missed, oldest }
+    return { requests, missed, oldest, totals: yield* totalsOf(this.#journal) }
   }
 
   *#answered(oldest: number): Generator<void, readonly RequestLine[]> {
@@ -79,7 +95,7 @@ export class JournalWatch {
       if (index < oldest) this.#open.delete(index)
       else if (draft.status !== undefined && lines.length < most) {
         this.#open.delete(index)
-        if (!matches(draft, this.#selector, this.#journal.redactor)) continue
+        if (!this.#isWanted(draft)) continue
         lines.push(toRequestLine(draft, this.#journal.redactor))
         yield
       }
@@ -103,7 +119,7 @@ export class JournalWatch {
         break
       }
       if (draft.status === undefined) open.push(draft)
-      if (!matches(draft, this.#selector, this.#journal.redactor)) continue
+      if (!this.#isWanted(draft)) continue
       if (lines.length === most) {
         missed++
         continue

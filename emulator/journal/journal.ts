@@ -1,13 +1,14 @@
 import type { NotedAnswer } from '../api/dialect/noted-response.ts'
 import { IssuedCredentials, type IssuedRecord } from './issued-credentials.ts'
 import { JournalDraft, type Wire } from './journal-draft.ts'
-import { type JournalOptions, readLimit } from './journal-limits.ts'
+import { type JournalOptions, readLimits } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalView, overlapsAmong } from './journal-view.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { Queue } from '../tools/queue.ts'
 import { joined, listed } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
+import { type MarkCounts, MarkTally } from './request-marks.ts'
 import { assertSelector, matches, type RequestSelector } from './selector.ts'
 import { unexpected } from './unexpected-requests.ts'
 import { type Unread, unreadOf } from './unread.ts'
@@ -24,6 +25,7 @@ export class Journal {
   /** Those from the index `#first` on, without a gap. */
   readonly #drafts = new Queue<JournalDraft>()
   readonly #answers: KeptAnswers
+  readonly #tally = new MarkTally()
   #bytes = 0
   #budget: JournalOptions['budget']
   #count = 0
@@ -39,11 +41,11 @@ export class Journal {
 
   /** @param issued The world's first credentials. @throws EmulatorError `invalid_option` for a limit. @internal */
   constructor(options: JournalOptions = {}, issued: () => readonly IssuedRecord[] = () => []) {
-    const { entries = 1000, bytes = 4_194_304, credentials, stopwatch = () => performance.now(), budget } = options
+    const { credentials, stopwatch = () => performance.now(), budget } = options
     this.issuedCredentials = new IssuedCredentials(issued)
     this.observer = options.observer
-    this.#limits = { entries: readLimit('entries', entries), bytes: readLimit('bytes', bytes) }
-    this.#answers = new KeptAnswers(bytes / 4, (more) => this.#grow(more))
+    this.#limits = readLimits(options)
+    this.#answers = new KeptAnswers(this.#limits.bytes / 4, (more) => this.#grow(more))
     this.#credentials = credentials
     this.#stopwatch = stopwatch
     this.#budget = budget
@@ -135,6 +137,7 @@ export class Journal {
   clear(): void {
     this.#drafts.clear()
     this.#answers.clear()
+    this.#tally.clear()
     this.#first = this.#count + 1
     this.#grow(-this.#bytes)
     this.#dropped = 0
@@ -200,6 +203,7 @@ export class Journal {
   #dropOldest(): number {
     const draft = this.#drafts.shift()!
     this.#answers.forget(draft)
+    this.#tally.forget(draft)
     this.#first++
     this.#dropped++
     this.#bytes -= draft.size
@@ -237,6 +241,11 @@ export class Journal {
       issuedCredentials: this.issuedCredentials,
       overlapped: overlapsAmong(() => this.#drafts.all),
     }
+  }
+
+  /** The number of kept requests that people look for, counted one at a time. @internal */
+  countMarks(): Generator<void, MarkCounts> {
+    return this.#tally.count((index) => this.draftAt(index), this.#first, this.#count)
   }
 
   /** The matching requests as they are recorded, oldest first. @throws EmulatorError `unknown_operation`. @internal */

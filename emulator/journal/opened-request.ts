@@ -1,5 +1,5 @@
 // A request with its answer, as `GET /_emulator/requests/{index}` shows it.
-import type { JournalDraft } from './journal-draft.ts'
+import type { JournalDraft, KeptAnswer } from './journal-draft.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import type { JournalView } from './journal-view.ts'
 import type { Redactor } from './redactor.ts'
@@ -42,8 +42,12 @@ function answerOf({ status, answer }: JournalDraft, redactor: Redactor): OpenedA
     name.toLowerCase(),
     redactor.header(name, value),
   ])
-  const body = withCode(bodyOf(answer.text, redactor), answer.headers['x-emulator-code'])
-  return { status, headers: Object.fromEntries(headers), body }
+  return { status, headers: Object.fromEntries(headers), body: answerBodyOf(answer, redactor) }
+}
+
+/** The body of a kept answer as it is shown. */
+export function answerBodyOf({ text, headers }: KeptAnswer, redactor: Redactor): unknown {
+  return withCode(bodyOf(text, redactor), headers['x-emulator-code'])
 }
 
 /** The code of an error is named as a secret is, but is not one. */

@@ -3,8 +3,10 @@ import type { OperationId } from '../model/contract/operation-ids.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { operationOf, statusOf } from './journal-entry.ts'
 import type { Redactor } from './redactor.ts'
+import { isProblem } from './request-marks.ts'
 import { requestTarget } from './request-target.ts'
-import { unreadOf } from './unread.ts'
+import { countUnread } from './unread.ts'
+import { cut } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'
 
 /** The parts of a request that a list shows. */
@@ -21,14 +23,24 @@ export interface RequestLine {
   readonly durationMs: number | null
   /** The code of the refusal. */
   readonly refusal: string | null
+  /** The first words of why the request had no success. */
+  readonly reason: string | null
+  /** The method of MCP and the called tool, such as `tools/call list_projects`. */
+  readonly mcp: string | null
+  /** True if the request had no success, also where MCP answers an error with 200. */
+  readonly problem: boolean
   readonly faulted: boolean
   /** The number of parts of the request that the endpoint did not read. */
   readonly unread: number
 }
 
+/** The length at which a reason is cut, in characters. */
+const longestReason = 160
+
 /** Shows a request on one line. */
 export function toRequestLine(draft: JournalDraft, redactor: Redactor): RequestLine {
-  const { index, at, method, status, refusal, fault } = draft
+  const { index, at, method, status, refusal, fault, mcp } = draft
+  const reason = mcp?.error ?? refusal?.message
   return {
     index,
     at: toIso(at),
@@ -39,7 +51,10 @@ export function toRequestLine(draft: JournalDraft, redactor: Redactor): RequestL
     open: status === undefined,
     durationMs: status === undefined ? null : Math.round((draft.ended - draft.begun) * 1000) / 1000,
     refusal: refusal?.code ?? null,
+    reason: reason === undefined ? null : cut(redactor.text(reason), longestReason),
+    mcp: mcp ? cut(redactor.text([mcp.method, mcp.tool].filter(Boolean).join(' ')), longestReason) : null,
+    problem: isProblem(draft),
     faulted: fault !== undefined,
-    unread: unreadOf(draft, redactor).length,
+    unread: countUnread(draft),
   }
 }

@@ -22,6 +22,13 @@ export interface Unread {
 /** The number of unread parts to list for one request. */
 const mostListed = 20
 
+/** A part that was not read, before anything is made of it. */
+interface UnreadPart {
+  readonly kind: Unread['kind']
+  readonly name: string
+  readonly known: readonly string[]
+}
+
 /**
  * Lists the parts of a request that its endpoint did not read. A request without an endpoint, a 404, has none. Of many
  * parts, the last one listed only says how many more there are.
@@ -29,28 +36,39 @@ const mostListed = 20
 export function unreadOf(draft: JournalDraft, redactor: Redactor): readonly Unread[] {
   const { operation } = draft
   if (!operation) return []
-  const { id, body, members, isOpen } = operation
-  const parameters = draft.parameters ?? [...operation.parameters, ...(body === 'form' ? [] : members)]
   let line: string | undefined
-  const report = (kind: Unread['kind'], name: string, known: readonly string[]): Unread => ({
+  return unreadParts(draft).map(({ kind, name, known }) => ({
     kind,
     name: redactor.text(name),
     nearest: nearest(name, known) ?? null,
-    operation: id,
+    operation: operation.id,
     request: (line ??= lineOf(draft, redactor)),
-  })
-  const find = (kind: Unread['kind'], names: Iterable<string>, known: readonly string[]) => {
+  }))
+}
+
+/** The number of parts that `unreadOf` lists. To count them makes no text. */
+export function countUnread(draft: JournalDraft): number {
+  return unreadParts(draft).length
+}
+
+function unreadParts(draft: JournalDraft): readonly UnreadPart[] {
+  const { operation } = draft
+  if (!operation) return []
+  const { body, members, isOpen } = operation
+  const parameters = draft.parameters ?? [...operation.parameters, ...(body === 'form' ? [] : members)]
+  const find = (kind: Unread['kind'], names: Iterable<string>, known: readonly string[]): readonly UnreadPart[] => {
     const unknown = [...names].filter((name) => !known.includes(name))
-    const listed = unknown.slice(0, mostListed).map((name) => report(kind, name, known))
+    const listed = unknown.slice(0, mostListed).map((name) => ({ kind, name, known }))
     const more = unknown.length - listed.length
-    return more === 0 ? listed : [...listed, report(kind, `(and ${more.toLocaleString('en')} more)`, [])]
+    return more === 0 ? listed : [...listed, { kind, name: `(and ${more.toLocaleString('en')} more)`, known: [] }]
   }
   // Only the handler knows the parameters of an open query, and a refused request may not have reached it.
   const ofQuery =
     draft.parameters === undefined && isOpen ? [] : find('parameter', parseSearch(draft.search).keys(), parameters)
   if (body === 'own') return ofQuery
   const sent = namesIn(draft)
-  const ofBody = sent === undefined ? (body === 'none' ? [report('body', '', [])] : []) : find('member', sent, members)
+  const whole: UnreadPart = { kind: 'body', name: '', known: [] }
+  const ofBody = sent === undefined ? (body === 'none' ? [whole] : []) : find('member', sent, members)
   return [...ofQuery, ...ofBody]
 }
 

@@ -7,6 +7,11 @@ import { version } from '../tools/version.ts'
 import type { App } from './app.ts'
 import type { ReceivedRequest } from './received-request.ts'
 
+/** Returns true for the icon that a browser asks for by itself: nobody who reads the journal looks for it. */
+function isFavicon({ method, headers }: Request, path: string): boolean {
+  return path === '/favicon.ico' && method === 'GET' && (headers.get('accept') ?? '').startsWith('image/')
+}
+
 /**
  * Answers a browser with the console, or sends it there, and a program with the addresses that it may look for. Tools
  * that wait for a server ask for its root. Undefined: the request is for the API or the control API.
@@ -16,6 +21,8 @@ export function frontPage(
   app: App,
   hasControl: boolean,
 ): Eventually<Response> | undefined {
+  if (isFavicon(request, path))
+    return new Response(null, { status: 204, headers: { 'Cache-Control': 'max-age=86400' } })
   const isRoot = path === '/'
   if (!isRoot && path !== '/_emulator/' && path !== '/_emulator') return undefined
   if (!isBelowBase || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined

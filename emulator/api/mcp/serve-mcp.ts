@@ -2,11 +2,13 @@ import type * as Sdk from '@modelcontextprotocol/server'
 import { authorize } from '../auth/authenticate.ts'
 import { scopesBeyond } from '../auth/scopes.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { withNote } from '../dialect/noted-response.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { cut } from '../../tools/short-text.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
 import { readText } from '../input/read-body.ts'
 import { commandTools } from './command-tools.ts'
+import { mcpCallOf, messagesOf } from './mcp-call.ts'
 import { resourceTools } from './resource-tools.ts'
 import type { McpContext, Tool } from './tool.ts'
 
@@ -23,7 +25,8 @@ export async function serveMcp(context: McpContext): Promise<Response> {
     maxRequestBodySize: context.conventions.bodyLimit,
     keepAliveMs: 0,
   })
-  return withShortErrors(await handler.fetch(await withinBounds(context)))
+  const asked = await withinBounds(context)
+  return await noted(await withShortErrors(await handler.fetch(asked.request)), asked.body, context)
 }
 
 /** The longest message of an error, in characters. */
@@ -49,13 +52,27 @@ function withShortError(line: string): string {
   return line.slice(0, start) + JSON.stringify({ ...message, error })
 }
 
+/** Lets the journal keep the answer and what was asked: MCP answers an error with 200. */
+async function noted(response: Response, body: string, { draft }: McpContext): Promise<Response> {
+  const text = response.body ? await response.text() : ''
+  const messages = messagesOf(text)
+  draft.mcp = mcpCallOf(body, messages)
+  const headers = Object.fromEntries(response.headers)
+  const answer = new Response(response.body ? text : null, { status: response.status, headers })
+  return withNote(answer, { text: messages.length === 1 ? JSON.stringify(messages[0]) : text, headers })
+}
+
 /** Reads the body and refuses what would overflow the stack inside the SDK, or keep it busy. */
-async function withinBounds({ request, conventions, draft }: McpContext): Promise<Request> {
+async function withinBounds({
+  request,
+  conventions,
+  draft,
+}: McpContext): Promise<{ readonly request: Request; readonly body: string }> {
   const body = await readText(request, conventions.bodyLimit, draft)
   const fault = boundsFault(body)
   if (fault !== undefined) throw new ApiError('refused', fault, { requirement: 'http.json-body' })
   assertShort(body, request.headers)
-  return new Request(request.url, { method: request.method, headers: request.headers, body })
+  return { request: new Request(request.url, { method: request.method, headers: request.headers, body }), body }
 }
 
 /** The longest id of a message, and the longest header of MCP, in characters. */

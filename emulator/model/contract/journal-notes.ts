@@ -1,6 +1,16 @@
 import type { CredentialKind } from './credentials.ts'
 import type { Refusal } from './refusal.ts'
 
+/** What a request of MCP asked for, and what came of it. */
+export interface McpCall {
+  /** Such as `tools/call`; of a batch the first. */
+  readonly method: string
+  /** The name of the called tool. */
+  readonly tool: string | undefined
+  /** The message of an error, which MCP answers with 200; undefined for a success. */
+  readonly error: string | undefined
+}
+
 /** The part of a journal's draft that is written while a request is read and served. */
 export interface JournalNotes {
   /** The number of the request, from 1. */
@@ -13,6 +23,8 @@ export interface JournalNotes {
   parameters: readonly string[] | undefined
   /** The deviations that are on. The client may get another answer than the one that is recorded. */
   deviations: readonly string[] | undefined
+  /** What a request of MCP asked for. */
+  mcp: McpCall | undefined
   /** Records the body of the request. */
   noteBody(text: string): void
   /** Records why the request was refused. */

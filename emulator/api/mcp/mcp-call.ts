@@ -1,0 +1,58 @@
+// Reads what a request of MCP asked for, and whether its answer is an error.
+import type { McpCall } from '../../model/contract/journal-notes.ts'
+
+/** A message of JSON-RPC, as far as it is read here. */
+interface Message {
+  readonly method?: unknown
+  readonly params?: { readonly name?: unknown }
+  readonly error?: { readonly message?: unknown }
+  readonly result?: {
+    readonly isError?: unknown
+    readonly content?: readonly { readonly type?: unknown; readonly text?: unknown }[]
+  }
+}
+
+/** The messages of an answer, which is JSON or a stream of events. */
+export function messagesOf(text: string): readonly unknown[] {
+  return text.split('\n').flatMap((line) => {
+    const start = line.startsWith('data:') ? 5 : 0
+    const json = /^\s*[[{]/.test(line.slice(start)) ? parsed(line.slice(start)) : undefined
+    return json === undefined ? [] : [json].flat()
+  })
+}
+
+/** Reads a call and what came of it. */
+export function mcpCallOf(body: string, answers: readonly unknown[]): McpCall | undefined {
+  const asked = parsed(body)
+  const [first] = (Array.isArray(asked) ? asked : [asked]) as readonly (Message | null | undefined)[]
+  if (typeof first?.method !== 'string') return undefined
+  const name = first.params?.name
+  const errors = (answers as readonly (Message | null)[]).map((answer) => errorOf(answer ?? {}))
+  return {
+    method: first.method,
+    tool: typeof name === 'string' ? name : undefined,
+    error: errors.find((error) => error !== undefined),
+  }
+}
+
+/** The message of an error of the protocol or of a tool. */
+function errorOf({ error, result }: Message): string | undefined {
+  if (error) return textOf(error.message)
+  if (result?.isError !== true) return undefined
+  return textOf(result.content?.find(({ type }) => type === 'text')?.text)
+}
+
+function textOf(text: unknown): string {
+  return typeof text === 'string' ? text.slice(0, longest) : 'an error without a message'
+}
+
+/** The length at which the message of an error is cut, in characters. */
+const longest = 2000
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

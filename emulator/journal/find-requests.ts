@@ -1,0 +1,143 @@
+// Finds requests by what a person types: words and named parts, all of which must match.
+import { toPairs } from '../tools/raw-headers.ts'
+import type { IssuedCredentials } from './issued-credentials.ts'
+import type { JournalDraft } from './journal-draft.ts'
+import { bodyOf, credentialsOf, isForm } from './journal-entry.ts'
+import { answerBodyOf } from './opened-request.ts'
+import type { Redactor } from './redactor.ts'
+import { requestTarget } from './request-target.ts'
+import { acceptedCredential, usedCredential } from './used-credential.ts'
+
+/** The sources of a search, apart from the requests. */
+export interface SearchedJournal {
+  readonly redactor: Redactor
+  readonly issuedCredentials: IssuedCredentials
+}
+
+/** Tells whether a request matches. */
+type Test = (draft: JournalDraft, journal: SearchedJournal) => boolean
+
+/** Makes the test of a named part, such as `body:`, for the text behind it. */
+const parts: Readonly<Record<string, (text: string) => Test>> = {
+  status: (text) => statusTest(text) ?? never,
+  method: (text) => (draft) => draft.method === text.toUpperCase(),
+  operation: (text) => withOperation(insensitive(text)),
+  path: inTarget,
+  reason: (text) => inReason(insensitive(text)),
+  body: inBody,
+  header: inHeader,
+  credential: withCredential,
+}
+
+/** The names of the parts that a search takes. */
+export const searchedParts: readonly string[] = Object.keys(parts)
+
+const never: Test = () => false
+
+/**
+ * Reads what a person types into the search of requests. `4xx`, `404`, `open` and `dropped` are statuses, and `GET` is a
+ * method; `body:` and the like name a part. Any other word is a part of the operation, the path with its query, the
+ * reason of a refusal, or a tool of MCP. Quotes hold words together.
+ */
+export function readFind(text: string): Test {
+  const tests = wordsOf(text).map(testOf)
+  return (draft, journal) => tests.every((test) => test(draft, journal))
+}
+
+/** The words of a text. A word that is still being typed may lack its second quote. */
+function wordsOf(text: string): readonly string[] {
+  return [...text.matchAll(/(?:[^\s"]|"[^"]*"?)+/g)].map(([word]) => word.replaceAll('"', '')).filter(Boolean)
+}
+
+function testOf(word: string): Test {
+  const colon = word.indexOf(':')
+  const part = colon > 0 ? word.slice(0, colon).toLowerCase() : ''
+  if (Object.hasOwn(parts, part)) return colon === word.length - 1 ? () => true : parts[part]!(word.slice(colon + 1))
+  const status = statusTest(word)
+  if (status) return status
+  if (/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(word)) return (draft) => draft.method === word
+  const pattern = insensitive(word)
+  const tests = [withOperation(pattern), inTarget(word), inReason(pattern)]
+  return (draft, journal) => tests.some((test) => test(draft, journal))
+}
+
+function statusTest(text: string): Test | undefined {
+  if (/^[1-5]xx$/i.test(text)) return ({ status = 0 }) => Math.floor(status / 100) === Number(text[0])
+  if (/^[1-5]\d\d$/.test(text)) return ({ status }) => status === Number(text)
+  if (text === 'open') return ({ status }) => status === undefined
+  if (text === 'dropped') return ({ status }) => status === 0
+  return undefined
+}
+
+/** A pattern for a text in either case. To lower the case of each body would copy it. */
+function insensitive(text: string): RegExp {
+  return new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'i')
+}
+
+const withOperation =
+  (pattern: RegExp): Test =>
+  ({ operation, mcp }) =>
+    (operation !== undefined && pattern.test(operation.id)) ||
+    (mcp !== undefined && pattern.test(`${mcp.method} ${mcp.tool ?? ''}`))
+
+/** Looks closely at the target, as it is shown, only when its raw text matches. */
+function inTarget(text: string): Test {
+  const pattern = insensitive(text)
+  // No client escapes these characters.
+  const isPlain = /^[\w.~/-]*$/.test(text)
+  return (draft, { redactor }) => {
+    const { path, search } = draft
+    if (pattern.test(path) || pattern.test(search)) return pattern.test(requestTarget(draft, redactor))
+    if (isPlain || !/[%+]/.test(search)) return false
+    return pattern.test(decoded(search)) && pattern.test(redactor.text(decoded(search)))
+  }
+}
+
+function decoded(search: string): string {
+  try {
+    return decodeURIComponent(search.replaceAll('+', ' '))
+  } catch {
+    return search
+  }
+}
+
+const inReason =
+  (pattern: RegExp): Test =>
+  ({ refusal, mcp }, { redactor }) =>
+    (refusal !== undefined &&
+      (pattern.test(refusal.code) ||
+        (pattern.test(refusal.message) && pattern.test(redactor.text(refusal.message))))) ||
+    (typeof mcp?.error === 'string' && pattern.test(mcp.error) && pattern.test(redactor.text(mcp.error)))
+
+/** White space is left out on both sides: JSON is shown in another form than it came. */
+function inBody(text: string): Test {
+  const first = insensitive(text.split(/[\s:"=&]+/).toSorted((left, right) => right.length - left.length)[0]!)
+  const whole = insensitive(squeezed(text))
+  return (draft, { redactor }) => {
+    const { body, answer } = draft
+    if (body !== undefined && (first.test(body) || isForm(draft)) && whole.test(squeezed(bodyOf(draft, redactor))))
+      return true
+    return answer?.text !== undefined && first.test(answer.text) && whole.test(squeezed(answerBodyOf(answer, redactor)))
+  }
+}
+
+function squeezed(value: unknown): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/[\s"]+/g, '')
+}
+
+/** Looks at headers as `name: value`. */
+function inHeader(text: string): Test {
+  const first = insensitive(text.split(':')[0]!.trim())
+  const whole = insensitive(text.replace(/\s*:\s*/, ': '))
+  return (draft, { redactor }) =>
+    first.test(draft.headers) &&
+    toPairs(draft.headers).some(([name, value]) => whole.test(`${name}: ${redactor.header(name, value)}`))
+}
+
+function withCredential(text: string): Test {
+  const pattern = insensitive(text)
+  return (draft, { issuedCredentials }) => {
+    const label = acceptedCredential(draft, issuedCredentials) ?? usedCredential(draft, issuedCredentials)
+    return pattern.test(label ?? '') || pattern.test(credentialsOf(draft))
+  }
+}

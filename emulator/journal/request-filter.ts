@@ -1,0 +1,26 @@
+import { readFind } from './find-requests.ts'
+import type { JournalDraft } from './journal-draft.ts'
+import type { Journal } from './journal.ts'
+import { hasMark, type RequestMark } from './request-marks.ts'
+import { matches, type RequestSelector } from './selector.ts'
+
+/** Which requests to list: those that match all of it. */
+export interface RequestFilter {
+  readonly selector?: RequestSelector | undefined
+  /** What a person types, as `readFind` reads it. */
+  readonly find?: string | undefined
+  readonly only?: RequestMark | undefined
+}
+
+/** Makes the test of a filter. The journal's redactor is asked for each time: a secret may have been issued since. */
+export function toTest(
+  journal: Journal,
+  { selector = {}, find = '', only }: RequestFilter,
+): (draft: JournalDraft) => boolean {
+  const selects = Object.values(selector).some((value) => value !== undefined)
+  const isFound = find.trim() === '' ? undefined : readFind(find)
+  return (draft) =>
+    (only === undefined || hasMark(draft, only)) &&
+    (!selects || matches(draft, selector, journal.redactor)) &&
+    (isFound === undefined || isFound(draft, journal))
+}
