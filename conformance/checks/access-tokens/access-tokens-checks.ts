@@ -11,7 +11,7 @@ import { pageOf } from '../lists/pages.ts'
 import { noSuccess } from '../no-success.ts'
 import type { Creation } from './create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
-import { momentsOfExpiry, spanInWords, isAsSent, lifetimeOf } from './expiry-bounds.ts'
+import { momentsOfExpiry, expiryInWords, isAsSent, lifetimeOf } from './expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { assertDecided, firstCreation, mainToken } from './main-token.ts'
 import { listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
@@ -146,7 +146,7 @@ async function assertTaken(session: Session, creation: Creation): Promise<void> 
   if (id === undefined) await assertQuotaLeft(session)
   if (id === undefined)
     fail({
-      expected: phrase`a token that expires in ${spanInWords(least)} to be created`,
+      expected: phrase`a token that ${expiryInWords(least)} to be created`,
       got: answer(exchange),
       fact: noSuccess(exchange),
     })

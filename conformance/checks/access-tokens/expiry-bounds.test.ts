@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { momentsOf, readTime } from '../../reading/times.ts'
-import { spanInWords, isAsSent, twoYears } from './expiry-bounds.ts'
+import { expiryInWords, isAsSent, twoYears } from './expiry-bounds.ts'
 
 const day = 86_400_000
 const sent = '2027-03-01T10:17:00Z'
@@ -43,9 +43,12 @@ it.each([
   expect(twoYears(from)).toEqual({ shortest: 730 * day, longest: longest * day })
 })
 
-it('writes spans in words', () => {
-  expect([spanInWords(7 * day + 65_000), spanInWords(7 * day - 60_000)]).toEqual([
-    '7 days and 65 s',
-    '6 days and 23 h 59 min',
-  ])
+it.each([
+  [7 * day + 65_000, 'expires in 7 days and 65 s'],
+  [7 * day - 60_000, 'expires in 6 days and 23 h 59 min'],
+  [day, 'expires in 1 day and 0 s'],
+  [59_000, 'expires in 59 s'],
+  [-5 * day, 'expired 5 days and 0 s ago'],
+])('tells an expiry %d ms from now in words', (span, words) => {
+  expect(expiryInWords(span)).toBe(words)
 })

@@ -117,13 +117,17 @@ export function isAsSent(reported: unknown, sent: unknown): boolean | undefined 
   return isWithoutZone(reported) && Math.abs(difference) <= 14 * hour && beside <= minute
 }
 
-/** A time span in words, such as `7 days and 61 s`. */
-export function spanInWords(span: number): string {
+/** When something expires or did expire, such as `expires in 7 days and 61 s`. @param span From now on, in milliseconds. */
+export function expiryInWords(span: number): string {
+  return span < 0 ? `expired ${spanInWords(-span)} ago` : `expires in ${spanInWords(span)}`
+}
+
+function spanInWords(span: number): string {
   const days = Math.floor(span / day)
   const rest = span - days * day
   const more =
     rest < hour
       ? `${Math.round(rest / 1000)} s`
       : `${Math.floor(rest / hour)} h ${Math.floor((rest % hour) / minute)} min`
-  return `${days} days and ${more}`
+  return days === 0 ? more : `${days} ${days === 1 ? 'day' : 'days'} and ${more}`
 }

@@ -7,7 +7,7 @@ import { memberOf } from '../../reading/find-list.ts'
 import { momentsOf } from '../../reading/times.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { spanInWords, isAsSent, leastLifetime, lifetimeOf, minute, twoYears } from './expiry-bounds.ts'
+import { expiryInWords, isAsSent, leastLifetime, lifetimeOf, minute, twoYears } from './expiry-bounds.ts'
 import type { Creation } from './create-token.ts'
 import { otherMember } from './record-fact.ts'
 import { type CreationFault, type Refused, refusedCreations, type Slipped } from './refused-creations.ts'
@@ -110,7 +110,7 @@ async function assertWithin(session: Session, fault: CreationFault, what: Phrase
     if (isOutside)
       fail({
         expected: phrase`no token that expires ${what}`,
-        got: phrase`one that expires in ${spanInWords(most)}, with expires_at ${{ json: value }}: ${answer(exchange)}`,
+        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}: ${answer(exchange)}`,
         fact: isAsSent(value, creation.sent['expires_at'])
           ? created(creation, slipped)
           : otherMember(at, creation.id, 'expires_at'),
