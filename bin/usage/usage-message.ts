@@ -19,7 +19,7 @@ export function usageMessage(message: string, argv: readonly string[]): string {
     return `Write -- before the command: emulator ${argv.slice(0, run).join(' ')} -- ${argv.slice(run).join(' ')}`
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) return `${unknownOption(option, command)} ${help}`
-  return `${Object.hasOwn(commandShapes, argv[0] ?? '') ? tooMany(first, command) : unknownCommand(first)} ${help}`
+  return `${Object.hasOwn(commandShapes, argv[0] ?? '') ? tooMany(first, command, argv) : unknownCommand(first)} ${help}`
 }
 
 /**
@@ -55,15 +55,28 @@ function unknownOption(option: string, command: string): string {
   ].join(' ')
 }
 
-function tooMany(word: string, command: string): string {
+function tooMany(word: string, command: string, argv: readonly string[]): string {
   const { takes } = commandShapes[command]!
   const list = takes.length === 0 ? 'no arguments' : `only ${takes.join(' and ')}`
-  return `emulator ${command} takes ${list}; got also ${JSON.stringify(word)}.`
+  // The word before may be the name of a command that is misspelt.
+  const before = argv[argv.indexOf(word) - 1] ?? ''
+  const guess = commandNear(before, `${command} `)
+  const hint = guess === undefined ? '' : ` Did you mean emulator ${guess}?`
+  return `emulator ${command} takes ${list}; got also ${JSON.stringify(word)}.${hint}`
 }
 
 function unknownCommand(word: string): string {
-  const names = Object.keys(commandShapes)
-  const ofAnother = names.find((name) => name.endsWith(` ${word}`))
-  const hint = ofAnother === undefined ? didYouMean(word, names) : `; did you mean emulator ${ofAnother}?`
+  const guess = commandNear(word, 'conformance ')
+  const hint = guess === undefined ? didYouMean(word, Object.keys(commandShapes)) : `; did you mean emulator ${guess}?`
   return `There is no command ${JSON.stringify(word)}${hint}`
+}
+
+/** The command whose last word is nearly a word, of those that begin with others. */
+function commandNear(word: string, beginning: string): string | undefined {
+  const names = Object.keys(commandShapes).filter((name) => name.startsWith(beginning))
+  const guess = nearest(
+    word,
+    names.map((name) => name.slice(beginning.length)),
+  )
+  return guess === undefined ? undefined : `${beginning}${guess}`
 }

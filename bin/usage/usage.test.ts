@@ -26,6 +26,11 @@ it.each([
   ['conformance list foo', 'emulator conformance list takes no arguments; got also "foo". See emulator conformance l'],
   ['conformance explain a b', 'emulator conformance explain takes only ID; got also "b".'],
   ['conformance explain --only x', 'There is no option --only of emulator conformance explain; it takes no options.'],
+  [
+    'conformance explian pat.list',
+    'emulator conformance takes only URL; got also "pat.list". Did you mean emulator conformance explain? See emula',
+  ],
+  ['explian', 'There is no command "explian"; did you mean emulator conformance explain?'],
   ['conformance compare a b c', 'emulator conformance compare takes only BEFORE and AFTER; got also "c".'],
   [
     'conformance verify --x',
