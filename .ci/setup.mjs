@@ -1,4 +1,5 @@
-// Makes a bare clone ready: installs the dependencies, and with options a Chromium (--browser) and dist/ (--build).
+// Makes a bare clone ready: installs the dependencies, and with options a Chromium (--browser) and dist/: where it is not
+// up to date (--build), or where it is missing (--first-build).
 // Plain JavaScript for any Node, as nothing is installed yet.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -52,7 +53,9 @@ function isBuilt() {
 if (!isInstalled()) {
   console.error('Installing what package-lock.json asks for …')
   const npm = process.env.npm_execpath
-  const done = npm ? run(process.execPath, [npm, 'ci']) : run('npm', ['ci'])
+  // Warnings about the engines of packages are of the Node that runs npm. The scripts run in another.
+  const ci = ['ci', '--loglevel', 'error']
+  const done = npm ? run(process.execPath, [npm, ...ci]) : run('npm', ci)
   if (!done) {
     console.error('npm ci failed: see above. The dependencies come from the registry that npm is configured for.')
     process.exit(1)
@@ -63,7 +66,8 @@ if (!existsSync(node)) {
   process.exit(1)
 }
 if (process.argv.includes('--browser')) run(node, [`${root}.ci/ensure-chromium.ts`])
-if (process.argv.includes('--build') && !isBuilt()) {
+const isFirst = process.argv.includes('--first-build') && !existsSync(`${root}dist/sources.json`)
+if (isFirst || (process.argv.includes('--build') && !isBuilt())) {
   console.error('Building dist/ …')
   const tsdown = [`${root}node_modules/tsdown/dist/run.mjs`, '--config', '.ci/tsdown.config.ts', '--logLevel', 'error']
   if (!run(node, tsdown)) process.exit(1)
