@@ -78,8 +78,9 @@ function beforePadding(secret: string, more: string): string {
 /** The payload of a JSON Web Token; undefined for another text. */
 function payloadOfJwt(secret: string): string | undefined {
   const [, header, payload] = /^([\w-]+)\.([\w-]+)\.[\w-]+$/.exec(secret) ?? []
+  if (header === undefined) return undefined
   try {
-    const { alg } = JSON.parse(atob(header!.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly alg?: unknown }
+    const { alg } = JSON.parse(atob(header.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly alg?: unknown }
     return typeof alg === 'string' ? payload : undefined
   } catch {
     return undefined

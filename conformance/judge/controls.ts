@@ -298,12 +298,17 @@ export class Controls {
    * lock an address out since the last good request of any.
    */
   #suspects(witness: Witness): readonly Sending[] {
-    const clearedAt = (whose: Witness) => this.#cleared.get(whose) ?? 0
-    return this.#risky.filter(
-      ({ beganAt, ...sending }) =>
-        beganAt > clearedAt('any') ||
-        (sending.call.wrong !== undefined && sending.witness === witness && beganAt > clearedAt(witness)),
-    )
+    const clearedAt = this.#cleared.get('any') ?? 0
+    const witnessClearedAt = this.#cleared.get(witness) ?? 0
+    // Those are in the order of their beginnings, and the last ones alone can be suspects.
+    const last = this.#risky.findLastIndex(({ beganAt }) => beganAt <= Math.min(clearedAt, witnessClearedAt))
+    return this.#risky
+      .slice(last + 1)
+      .filter(
+        (sending) =>
+          sending.beganAt > clearedAt ||
+          (sending.call.wrong !== undefined && sending.witness === witness && sending.beganAt > witnessClearedAt),
+      )
   }
 
   /** Returns true if a good request that began later has succeeded, or nothing can tell more. */

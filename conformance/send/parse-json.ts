@@ -6,7 +6,11 @@ export const deepestJson = 256
 
 /** The value of a text; undefined when it is not JSON, or too deep. */
 export function parseJson(text: string): unknown {
-  if (isTooDeep(text)) return undefined
+  return isTooDeep(text) ? undefined : jsonOrUndefined(text)
+}
+
+/** The value of a text that is not too deep; undefined when it is not JSON. */
+export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -1,6 +1,6 @@
 import { KitError } from '../kit-error.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
-import { deepestJson, isTooDeep, parseJson } from './parse-json.ts'
+import { deepestJson, isTooDeep, jsonOrUndefined } from './parse-json.ts'
 import { untilAborted } from './time.ts'
 
 /** True if the text so far is enough to stop reading. */
@@ -98,7 +98,7 @@ function decode(chunks: readonly Uint8Array[], bytes: number, partial = false): 
 
 /** A whole text, and its value. JSON that is too deep is not a fault: it cannot be judged. */
 function read(text: string, bytes: number): ReceivedBody {
-  if (!isTooDeep(text)) return { text, json: parseJson(text), bytes }
+  if (!isTooDeep(text)) return { text, json: jsonOrUndefined(text), bytes }
   const deep = `nested more than ${deepestJson} levels deep`
   const trouble = `the JSON is ${deep}`
   return { text, json: undefined, trouble, cutShort: `its JSON is ${deep}, the most that the kit reads`, bytes }

@@ -264,9 +264,25 @@ export class Sender implements RequestSender {
     if (slot > now) await time.sleep(slot - now, signal)
   }
 
-  async #exchange({ method, url, headers, body }: SentRequest, enough: Enough | undefined): Promise<ReceivedResponse> {
+  async #exchange(request: SentRequest, enough: Enough | undefined): Promise<ReceivedResponse> {
+    const { limits } = this.#options
+    // A timer that is cleared: with AbortSignal.timeout, thousands would go on long after their answers.
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), limits.timeout)
+    try {
+      return await this.#within(request, enough, late.signal)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Sends a request and reads its answer until the time is over. */
+  async #within(
+    { method, url, headers, body }: SentRequest,
+    enough: Enough | undefined,
+    timedOut: AbortSignal,
+  ): Promise<ReceivedResponse> {
     const { limits, signal } = this.#options
-    const timedOut = AbortSignal.timeout(limits.timeout)
     const either = signal && isSafe(method) ? AbortSignal.any([timedOut, signal]) : timedOut
     let response: Response
     try {

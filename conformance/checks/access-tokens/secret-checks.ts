@@ -25,7 +25,7 @@ interface CreatedSecret {
 }
 
 function assertAbsent(at: Exchange, { secret, made }: CreatedSecret, where: Phrase): void {
-  const value = exposedForm(at, secret)
+  const value = exposedForm(textsOf(at), formsOf(secret))
   if (value !== undefined)
     fail({
       expected: phrase`the secret only in the answer to the creation`,
@@ -36,16 +36,25 @@ function assertAbsent(at: Exchange, { secret, made }: CreatedSecret, where: Phra
 
 /** A secret as an answer may show it: plain, in base64, in hexadecimal digits, or as part of an address. */
 function formsOf(secret: string): readonly string[] {
-  if (!/^[\x21-\x7e]+$/.test(secret)) return [secret]
-  const hexadecimal = [...secret].map((character) => character.charCodeAt(0).toString(16)).join('')
-  return [secret, btoa(secret).replace(/=+$/, ''), hexadecimal, encode(secret)]
+  const forms = /^[\x21-\x7e]+$/.test(secret)
+    ? [
+        secret,
+        btoa(secret).replace(/=+$/, ''),
+        [...secret].map((character) => character.charCodeAt(0).toString(16)).join(''),
+        encode(secret),
+      ]
+    : [secret]
+  // JSON may escape slashes.
+  return [...new Set(forms.flatMap((form) => [form, form.replaceAll('/', String.raw`\/`)]))]
 }
 
-/** The form in which an answer holds a secret, in its body or in a header; undefined when it does not. */
-function exposedForm({ response }: Exchange, secret: string): string | undefined {
-  const texts = [response.text, ...Object.values(response.headers)]
-  // JSON may escape slashes.
-  const forms = formsOf(secret).flatMap((form) => [form, form.replaceAll('/', String.raw`\/`)])
+/** The texts in which an answer may show a secret: its body, and the values of its headers. */
+function textsOf({ response }: Exchange): readonly string[] {
+  return [response.text, Object.values(response.headers).join('\n')]
+}
+
+/** The form of a secret that texts hold; undefined when they hold none. */
+function exposedForm(texts: readonly string[], forms: readonly string[]): string | undefined {
   return forms.find((form) => texts.some((text) => text.includes(form)))
 }
 
@@ -69,6 +78,7 @@ function otherLists({ run }: Session, ids: readonly string[]): readonly Call[] {
 /** A text that may be a secret, and where it came again. */
 interface Sighting {
   readonly created: Exchange
+  readonly forms: readonly string[]
   /** The members that lead to the text. */
   readonly place: string
   again: { readonly exchange: Exchange; readonly value: string } | undefined
@@ -97,6 +107,8 @@ function parsed(body: string): unknown {
 /** Remembers the texts that may be secrets, and for each the first later answer that shows it. No bodies are kept. */
 function watchSecrets(): Observer {
   const sightings = new Map<string, Sighting>()
+  /** Those that no answer has shown again. */
+  const unseen = new Set<Sighting>()
   const refusals = new Map<string, number>()
   const evidence: Exchange[] = []
   /**
@@ -112,14 +124,25 @@ function watchSecrets(): Observer {
       const bearer = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1]
       if (bearer !== undefined && isNeverIssued(bearer)) refusals.set(request.url, response.status)
       if (bearer !== undefined) sightings.get(bearer)?.answers.set(request.url, response.status)
-      for (const [text, sighting] of sightings)
-        if (sighting.again === undefined) {
-          const value = exposedForm(exchange, text)
-          if (value !== undefined) sighting.again = { exchange, value }
+      const texts = textsOf(exchange)
+      for (const sighting of unseen) {
+        const value = exposedForm(texts, sighting.forms)
+        if (value === undefined) continue
+        sighting.again = { exchange, value }
+        unseen.delete(sighting)
+      }
+      for (const { text, path } of createdBy(exchange)) {
+        if (sightings.has(text)) continue
+        const sighting: Sighting = {
+          created: exchange,
+          forms: formsOf(text),
+          place: path.join('.'),
+          again: undefined,
+          answers: new Map(),
         }
-      for (const { text, path } of createdBy(exchange))
-        if (!sightings.has(text))
-          sightings.set(text, { created: exchange, place: path.join('.'), again: undefined, answers: new Map() })
+        sightings.set(text, sighting)
+        unseen.add(sighting)
+      }
     },
     conclude() {
       // A text that was accepted as Bearer is a secret for sure, and so are those in the same place for other tokens.
