@@ -47,6 +47,10 @@ export class ConsoleState {
   readonly token: Signal<string>
   /** True if the emulator has refused a request for want of the control token. */
   readonly needsToken: Signal<boolean> = signal(false)
+  /** The number of requests to the control API that are under way. */
+  readonly waiting: Signal<number> = signal(0)
+  /** Grows with each change that this page made. */
+  readonly changes: Signal<number> = signal(0)
   /** The records that were put aside for a fixture file. */
   readonly tray: FixtureTray
   /** The file that was opened, or why it could not be. */

@@ -9,6 +9,10 @@ export interface ControlPlace {
   readonly token: ReadonlySignal<string>
   /** Set when the emulator refuses a request for want of the control token. */
   readonly needsToken: Signal<boolean>
+  /** The number of requests that are under way. */
+  readonly waiting?: Signal<number>
+  /** Grows with each change that this page made. */
+  readonly changes?: Signal<number>
 }
 
 /** One thing that is wrong with a request, and where: a form shows it at its field. */
@@ -78,14 +82,19 @@ export async function ask<Value>(
   path: string,
   request: ControlRequest = {},
 ): Promise<Outcome<Value>> {
+  const { waiting, changes } = place
+  if (waiting) waiting.value++
   try {
     const response = await send(place, path, request)
     if (!response.ok) return { ok: false, problem: await problemOf(response) }
+    if (changes && (request.method ?? 'GET') !== 'GET') changes.value++
     const value = response.status === 204 ? undefined : await response.json()
     return { ok: true, value: value as Value, response }
   } catch (error) {
     if (request.signal?.aborted) throw error
     return { ok: false, problem: unreachable }
+  } finally {
+    if (waiting) waiting.value--
   }
 }
 

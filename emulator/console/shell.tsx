@@ -5,11 +5,15 @@ import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState
 import { ask, type ControlRequest, type Problem } from './control.ts'
 import { defaultWorld, toHash, useConsoleState } from './console-state.ts'
 import { cut, ProblemNote } from './components.tsx'
+import { NotAsItWas } from './not-as-it-was.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 import type { ViewGroup } from './views.ts'
 
 /** The number of worlds that the list offers. Others are named by hand, or opened from the view of worlds. */
 const mostWorlds = 500
+
+/** The time after which the page says that it loads, in milliseconds. */
+const late = 400
 
 /** The frame around a view. */
 export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VNode {
@@ -55,7 +59,11 @@ export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VN
         <a class="brand" href={consoleState.href(views[0]!.id)}>
           Emulator
         </a>
+        {!consoleState.needsToken.value && (
+          <NotAsItWas key={`${consoleState.world.value} ${consoleState.token.value}`} />
+        )}
         <WorldChoice />
+        <Loading />
       </header>
       <Navigation groups={groups} current={view.id} />
       <main id="main" tabIndex={-1} ref={main}>
@@ -73,6 +81,23 @@ export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VN
         {consoleState.said.value}
       </div>
     </>
+  )
+}
+
+/** Says that an answer is late, as on a slow network. */
+function Loading(): VNode | null {
+  const isWaiting = useConsoleState().waiting.value > 0
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return setLate(false)
+    const timer = setTimeout(() => setLate(true), late)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  if (!isLate) return null
+  return (
+    <p class="late" role="status">
+      Loading …
+    </p>
   )
 }
 

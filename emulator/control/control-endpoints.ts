@@ -13,12 +13,14 @@ import { requestEndpoints } from './requests.ts'
 import { requirementEndpoints } from './requirements.ts'
 import { scenarioEndpoints } from './scenarios.ts'
 import { snapshotEndpoints } from './snapshot.ts'
+import { stateEndpoints } from './state.ts'
 import { worldEndpoints } from './worlds.ts'
 
 /** The endpoints that the index and the OpenAPI document describe, in addition to themselves. */
 const described: readonly ControlEndpoint[] = [
   ...healthEndpoints,
   ...worldEndpoints,
+  ...stateEndpoints,
   ...snapshotEndpoints,
   ...clockEndpoints,
   ...faultEndpoints,

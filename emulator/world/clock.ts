@@ -30,6 +30,7 @@ export class Clock {
   #virtual: number
   #real: number
   #frozen: boolean
+  #moved = 0
   readonly #changed: (() => void) | undefined
 
   /**
@@ -58,6 +59,16 @@ export class Clock {
   /** Returns true if virtual time is stopped. */
   get frozen(): boolean {
     return this.#frozen
+  }
+
+  /** The sum of the moves of this clock, in milliseconds. @internal */
+  get moved(): number {
+    return this.#moved
+  }
+
+  /** Virtual time less real time, in milliseconds. @internal */
+  get ahead(): number {
+    return this.now() - this.#timeSource()
   }
 
   /** The state for a clock that starts from here at any later time. @internal */
@@ -126,6 +137,7 @@ export class Clock {
         'clock_out_of_range',
         `The clock cannot go beyond ${toIso(maxTime)}; use an earlier time.`,
       )
+    this.#moved += time - now
     this.#virtual = time
     this.#changed?.()
   }

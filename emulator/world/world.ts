@@ -79,6 +79,18 @@ export class World {
     return this.#clock
   }
 
+  /** True if the clock stood still at the start of this world. @internal */
+  get startsFrozen(): boolean {
+    return this.#options.clock?.frozen ?? false
+  }
+
+  /** How far virtual time is from where it would be if nobody had moved or stopped it, in milliseconds. @internal */
+  get clockAhead(): number {
+    const { start } = this.#options.clock ?? {}
+    if (start === undefined) return this.startsFrozen ? this.#clock.moved : this.#clock.ahead
+    return this.startsFrozen ? this.#clock.now() - start : this.#clock.moved
+  }
+
   /** The data, to arrange and inspect. */
   get data(): WorldData {
     return new WorldData(this)

@@ -1,5 +1,6 @@
 // The views that change how the emulator behaves, as people use them in a browser.
 import { expect, it } from 'vitest'
+import { countClicks } from './count-clicks.ts'
 import { withBrowser } from './with-browser.ts'
 
 const open = withBrowser()
@@ -76,9 +77,24 @@ it('plays scenarios, activates deviations and changes conventions, and says what
   await page.getByLabel(/^accessTokenLifetime /).fill('soon')
   await page.getByLabel(/^accessTokenLifetime /).press('Enter')
   await page.getByText(/The convention accessTokenLifetime takes/).waitFor()
+  emulator.faults.add({ operation: 'products.list', status: 503 })
+  const changed = page.getByRole('group', { name: 'Not as it was' })
+  await changed.getByRole('link', { name: '1 fault pending' }).waitFor()
+  for (const name of ['1 convention', '1 scenario']) await changed.getByRole('link', { name }).waitFor()
   await page.getByLabel('Only what differs').check()
   await page.getByRole('button', { name: 'Use the default' }).click()
   await expect.poll(() => emulator.conventions.listEnvelope).toBe('data')
+  emulator.setConventions({ defaultLimit: 7 })
+  await changed.getByRole('link', { name: '1 convention' }).waitFor()
+  const clicks = await countClicks(page)
+  await page.getByRole('button', { name: 'Back to normal' }).click()
+  await changed.waitFor({ state: 'detached' })
+  expect([
+    await clicks(),
+    emulator.faults.pending,
+    emulator.scenarios.names,
+    emulator.conventions.defaultLimit,
+  ]).toEqual([1, [], [], 20])
 })
 
 it('makes, opens and drops worlds', async () => {

@@ -18,7 +18,10 @@ body {
   margin: 0; min-height: 100dvh; box-sizing: border-box; padding: 1rem;
   display: grid; grid-template-columns: minmax(0, 32rem); place-content: center; background: Canvas; color: CanvasText;
 }
-main { padding: clamp(1rem, 5vw, 2rem); border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); border-radius: .75rem; }
+main {
+  padding: clamp(1rem, 5vw, 2rem);
+  border: 1px solid color-mix(in srgb, CanvasText 20%, Canvas); border-radius: .75rem;
+}
 p, h1, li { overflow-wrap: anywhere; }
 h2 { margin: 1rem 0 .25rem; font-size: 1rem; }
 ul { margin: 0; padding-left: 1.25rem; }

@@ -1,0 +1,87 @@
+// The part of the header that says what is not as it was, each with the way to it, and leads back to normal.
+import type { VNode } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { State } from '../control/state.ts'
+import { counted, SureButton } from './components.tsx'
+import { useConsoleState } from './console-state.ts'
+import { inWords } from './duration.ts'
+import { useAsked, useChange, useEvery } from './use-asked.ts'
+
+/** Others may change the emulator too, and faults are used up. In milliseconds. */
+const often = 2000
+
+/** One difference from the start. */
+interface Difference {
+  readonly view: string
+  readonly text: string
+  /** The names behind the count. */
+  readonly names: string
+}
+
+/** The differences of a world in words. */
+function differencesOf({ clock, faults, scenarios, deviations, conventions }: State): readonly Difference[] {
+  const { frozen, startedFrozen, aheadSeconds, now } = clock
+  const time = [
+    ...(aheadSeconds === 0 ? [] : [`${inWords(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`]),
+    ...(frozen === startedFrozen ? [] : [frozen ? 'stopped' : 'running']),
+  ]
+  const named = (view: string, thing: string, names: readonly string[]): readonly Difference[] =>
+    names.length === 0 ? [] : [{ view, text: counted(names.length, thing), names: names.join(', ') }]
+  return [
+    ...(time.length === 0 ? [] : [{ view: 'clock', text: `Clock ${time.join(', ')}`, names: now }]),
+    ...(faults === 0 ? [] : [{ view: 'faults', text: `${counted(faults, 'fault')} pending`, names: '' }]),
+    ...named('scenarios', 'scenario', scenarios),
+    ...named('deviations', 'deviation', deviations),
+    ...named(
+      'conventions',
+      'convention',
+      conventions.map(({ name }) => name),
+    ),
+  ]
+}
+
+/** Shows the differences of the chosen world; nothing where there are none. */
+export function NotAsItWas(): VNode | null {
+  const consoleState = useConsoleState()
+  const asked = useAsked<State>('/state')
+  const change = useChange(asked.reload, 'Back to normal. The data stay as they are.')
+  useEvery(often, () => document.visibilityState === 'visible' && void asked.reload())
+  const changes = consoleState.changes.value
+  useEffect(() => {
+    if (changes > 0) void asked.reload()
+  }, [changes])
+  const state = asked.value
+  if (!state || state.isNormal) return null
+  const differences = differencesOf(state)
+  const isOnlyTime =
+    differences.length === 1 && state.clock.frozen === state.clock.startedFrozen && state.clock.aheadSeconds !== 0
+  return (
+    <div class="changed" role="group" aria-label="Not as it was">
+      <ul class="plain">
+        {differences.map(({ view, text, names }) => (
+          <li key={view}>
+            <a href={consoleState.href(view)} title={names}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {isOnlyTime ? (
+        <SureButton
+          label="Reset the world"
+          sure="Reset the clock and all data"
+          onSure={() => void change.make('/reset', { method: 'POST' })}
+        />
+      ) : (
+        <button
+          type="button"
+          class="small"
+          title="Ends faults, scenarios and deviations, and resets the conventions. The data stay."
+          onClick={() => void change.make('/state', { method: 'DELETE' })}
+        >
+          Back to normal
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+// The differences of a world from its start, and the way back to normal.
+import { Type } from 'typebox'
+import type { Conventions } from '../model/contract/conventions.ts'
+import { type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
+import { clockState } from './worlds.ts'
+
+const Changed = Type.Object(
+  { name: Type.String(), value: Type.Unknown(), start: Type.Unknown() },
+  { additionalProperties: false },
+)
+
+const StateSchema = Type.Object(
+  {
+    isNormal: Type.Boolean({ description: 'Whether nothing below differs from the start.' }),
+    clock: Type.Object(
+      {
+        now: Type.String({ format: 'date-time' }),
+        frozen: Type.Boolean(),
+        startedFrozen: Type.Boolean(),
+        aheadSeconds: Type.Number({
+          description: 'How far it is ahead of where it would be if nobody had moved or stopped it.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    faults: Type.Integer({ description: 'The number of pending faults of this world.' }),
+    scenarios: Type.Array(Type.String(), { description: 'The scenarios that play in this world.' }),
+    deviations: Type.Array(Type.String(), { description: 'The active deviations.' }),
+    conventions: Type.Array(Changed, { description: 'The conventions that have another value than at the start.' }),
+  },
+  { title: 'State', additionalProperties: false },
+)
+
+/** The differences of a world from its start, as the control API shows them. */
+export interface State {
+  /** True if nothing below differs from the start. */
+  readonly isNormal: boolean
+  readonly clock: {
+    /** Virtual time, RFC 3339. */
+    readonly now: string
+    readonly frozen: boolean
+    readonly startedFrozen: boolean
+    /** How far it is ahead of where it would be if nobody had moved or stopped it. */
+    readonly aheadSeconds: number
+  }
+  /** The number of pending faults. */
+  readonly faults: number
+  readonly scenarios: readonly string[]
+  readonly deviations: readonly string[]
+  readonly conventions: readonly { readonly name: string; readonly value: unknown; readonly start: unknown }[]
+}
+
+/** Virtual time runs on between the questions, so that less than this many seconds is no difference. */
+const leastSeconds = 2
+
+function stateOf({ emulator, world, initialConventions }: ControlContext): State {
+  const { now, frozen } = clockState(world)
+  const { startsFrozen: startedFrozen, clockAhead } = world
+  const ahead = Math.round(clockAhead / 1000)
+  const aheadSeconds = Math.abs(ahead) < leastSeconds ? 0 : ahead
+  const faults = world.faults.pending.length
+  const scenarios = [...world.scenarios.names]
+  const deviations = [...emulator.deviations.names]
+  const conventions = Object.entries(emulator.conventions).flatMap(([name, value]) => {
+    const start = initialConventions[name as keyof Conventions]
+    return JSON.stringify(value) === JSON.stringify(start) ? [] : [{ name, value: value as unknown, start }]
+  })
+  const changes = faults + scenarios.length + deviations.length + conventions.length
+  return {
+    isNormal: changes === 0 && aheadSeconds === 0 && frozen === startedFrozen,
+    clock: { now, frozen, startedFrozen, aheadSeconds },
+    faults,
+    scenarios,
+    deviations,
+    conventions,
+  }
+}
+
+/** Shows what is not as it was at the start, and takes it back. */
+export const stateEndpoints: readonly ControlEndpoint[] = [
+  defineControl({
+    id: 'state.read',
+    method: 'GET',
+    path: '/state',
+    summary: "Shows what of the request's world and of the emulator is not as it was: clock, faults, and so on.",
+    answers: [{ status: 200, description: 'The differences.', schema: StateSchema }],
+    handle: (context) => ({ body: stateOf(context) }),
+  }),
+  defineControl({
+    id: 'state.reset',
+    method: 'DELETE',
+    path: '/state',
+    summary:
+      "Goes back to normal: ends the faults and scenarios of the request's world and all deviations, gives the conventions the values of the start, and lets the clock run or stand as at the start. Data, credentials and the journal stay, and with the data the time, which only moves forward: POST /_emulator/reset takes back both.",
+    answers: [{ status: 200, description: 'What still differs: nothing, or the time.', schema: StateSchema }],
+    handle: (context) => {
+      const { emulator, world, initialConventions } = context
+      world.faults.clear()
+      world.scenarios.clear()
+      emulator.deviations.clear()
+      emulator.setConventions(initialConventions)
+      if (world.startsFrozen) world.clock.freeze()
+      else world.clock.unfreeze()
+      return { body: stateOf(context) }
+    },
+  }),
+]
