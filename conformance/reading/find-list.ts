@@ -117,8 +117,14 @@ function emptyList(json: unknown, name: string | undefined): FoundList | undefin
 
 const plain = (text: string): string => text.replaceAll(/[-_]/g, '').toLowerCase()
 
+/** The candidates in an answer. Each observer of a run looks for the list in the same answers. */
+const candidatesIn = new WeakMap<object, readonly Candidate[]>()
+
 /** Every array within objects, and every object of records by id, shallowest first. */
 function arraysIn(json: unknown): readonly Candidate[] {
+  if (typeof json !== 'object' || json === null) return []
+  const known = candidatesIn.get(json)
+  if (known) return known
   const arrays: Candidate[] = []
   let level: { path: readonly string[]; value: unknown }[] = [{ path: [], value: json }]
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
@@ -132,6 +138,7 @@ function arraysIn(json: unknown): readonly Candidate[] {
     }
     level = next
   }
+  candidatesIn.set(json, arrays)
   return arrays
 }
 

@@ -51,6 +51,16 @@ it('keeps the user name of HTTP Basic readable', () => {
   expect(redactor.text(wrong)).toBe(wrong)
 })
 
+it('searches a long text anew for each secret that it learns, and for a name that one gets', () => {
+  const redactor = redactorOf({})
+  const long = `begun ${'a word '.repeat(400)} with abcdefghij`
+  expect(redactor.text(long)).toBe(long)
+  redactor.add('abcdefghij', 'token')
+  expect(redactor.text(long)).toBe(long.replace('abcdefghij', '<token>'))
+  redactor.add('abcdefghij', 'other')
+  expect(redactor.text(long)).toBe(long.replace('abcdefghij', '<other>'))
+})
+
 it('redacts values and member names at any depth, and survives any nesting', () => {
   const redactor = redactorOf({ token: 'secret-1' })
   const shared = { 'secret-1': ['secret-1', 1, null, true] }

@@ -31,6 +31,9 @@ const words = new Set([...operations.flatMap(({ path }) => path.split(/[/{}]+/))
 const longWord = new RegExp(String.raw`(?<![^\s"',])[^\s"',]{${longestSecret + 1},}`, 'g')
 const shownOfWord = 200
 
+/** How many long texts are kept without their secrets. */
+const mostRedacted = 1000
+
 interface Secret {
   /** The secret itself. */
   readonly text: string
@@ -83,6 +86,8 @@ export class Redactor {
   readonly #secrets = new Map<string, Secret>()
   readonly #inOrder: Secret[] = []
   readonly #forms = new SortedForms<{ text: string; isEncoded: boolean; secret: Secret }>()
+  /** What was made of long texts since the last secret came: a target may send the same header with each answer. */
+  readonly #redacted = new Map<string, string>()
   /** How many characters of forms may still be kept. A target could issue secrets until no memory is left. */
   #room: number
 
@@ -93,6 +98,7 @@ export class Redactor {
   /** Registers a secret under the name that stands for it, as in `<access_token>`. */
   add(text: string, name: string, open: number = openPart.exec(text)?.[0].length ?? 0, isExact = false): void {
     const known = this.#secrets.get(text)
+    this.#redacted.clear()
     if (known) known.mark = `<${name}>`
     if (known || text.length < shortestSecret || this.#room < 0) return
     const secret = { text, number: this.#inOrder.length, mark: `<${name}>`, open, isExact }
@@ -122,7 +128,13 @@ export class Redactor {
   /** A text from outside without secrets. Long words are cut: nobody reads the middle of one. */
   text(text: string): string {
     if (text.length <= longestSecret) return this.uncut(text)
-    return this.uncut(text.replace(longWord, (word) => this.#secrets.get(word)?.mark ?? cutAt(word, shownOfWord)))
+    const known = this.#redacted.get(text)
+    if (known !== undefined) return known
+    const cut = text.replace(longWord, (word) => this.#secrets.get(word)?.mark ?? cutAt(word, shownOfWord))
+    const redacted = this.uncut(cut)
+    if (this.#redacted.size >= mostRedacted) this.#redacted.clear()
+    this.#redacted.set(text, redacted)
+    return redacted
   }
 
   /** The secrets, in the order of registration. */
