@@ -43,7 +43,8 @@ it('loads what a start needs until it is ready, and nothing else', async () => {
 it('loads one small file more to start a twin, and no parser of YAML', async () => {
   const { document } = await learnEmulator({ conventions: { listEnvelope: { results: '$items', more: '$hasMore' } } })
   const twin = join(installed, '../twin')
-  writeTwin(twin, twinFiles(document, { recordMembers: undefined, fixtures: undefined }))
+  const fixtures = { pack: 'default', members: 'open', added: { environments: { colour: 'text' } } }
+  writeTwin(twin, twinFiles(document, { recordMembers: undefined, fixtures }))
   const plain = await loadedBy([binary, 'start', '--port', '0'])
   const { names, characters } = await loadedBy([binary, 'start', '--port', '0', '--config', twin])
   expect(names.toSorted()).toEqual([...plain.names, 'config.js'].toSorted())

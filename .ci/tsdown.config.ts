@@ -77,13 +77,13 @@ const loadedLate = [
 const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
   core: [
     new RegExp(`^emulator/(?!${[...notCore, ...loadedLate].join('|')})`),
-    /^fixtures\/(?:adapters|built-seed|default-seed|ready-made)/,
+    /^fixtures\/(?:adapters|built-seed|default-seed|pack-delta|pack-options|ready-made)/,
     /node_modules\/(?:typebox|hono|@noble)\//,
   ],
   'in-process': [
     /^emulator\/(?:create-emulator|all-parts|api\/services\/(?:define-|json-)adapter)/,
     /^emulator\/integrations\/(?:install-fetch|msw\.|base-url|fetch-semantics)/,
-    /^fixtures\/(?:packs|read-fixture-file|complete-records|derive-samples|adapter-records)/,
+    /^fixtures\/(?:packs|parse-seed|read-fixture-file|complete-records|derive-samples|adapter-records)/,
   ],
   start: [
     /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,

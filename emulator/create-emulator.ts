@@ -29,7 +29,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const { fixtures, seed = defaultSeed, scale, twin, adapters = [], conventions, ...others } = options
   return openEmulator(dataOf({ fixtures, seed, scale, twin }), allParts, {
     ...others,
-    conventions: { ...twin?.conventions, ...conventions },
+    conventions:
+      conventions && twin ? { ...twin.conventions, ...conventions } : (conventions ?? twin?.conventions ?? {}),
     adapters: [...(twin?.adapters ?? []), ...adapters].map(defineAdapter),
   })
 }

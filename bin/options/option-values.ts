@@ -18,7 +18,8 @@ export const scenarioValues = async (): Promise<readonly string[]> =>
   (await import('../../emulator/disturb/scenarios/scenarios.ts')).scenarios.map(({ name }) => name)
 
 /** The names of all fixture packs. */
-export const packValues = async (): Promise<readonly string[]> => (await import('../../fixtures/packs.ts')).fixturePacks
+export const packValues = async (): Promise<readonly string[]> =>
+  (await import('../../fixtures/pack-options.ts')).fixturePacks
 
 /** Every convention as `NAME=VALUE`, and as `NAME=` where it takes more than a fixed set of values. */
 export const conventionValues = async (): Promise<readonly string[]> => {

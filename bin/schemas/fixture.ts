@@ -1,8 +1,10 @@
 import type { CollectionName } from '../../emulator/model/contract/stored-records.ts'
 import { highestId, idAlphabet } from '../../emulator/model/resources/ids.ts'
-import { resourceCollections } from '../../emulator/model/resources/resources.ts'
+import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
+import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 import { collectionNames } from '../../emulator/world/collections.ts'
 import { recordSchema } from '../../emulator/world/read-records.ts'
+import { fixturePacks } from '../../fixtures/pack-options.ts'
 import { snapshotFormat } from '../../emulator/world/snapshot.ts'
 import { fault } from './fault.ts'
 import { scenario } from './scenario.ts'
@@ -49,6 +51,53 @@ const recordsOf = (openMembers: boolean): Schema => ({
   additionalProperties: false,
 })
 
+/** A record in place of one of a pack: any of its members but those that refer to others. */
+function placed(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
+  const { properties, required: _required, ...schema } = withoutExtensions(recordSchema(collection, openMembers))
+  const references = Object.entries(resourceByCollection[collection].schema.properties).flatMap(([name, member]) =>
+    referenceOf(member) === undefined ? [] : [name],
+  )
+  const kept = Object.entries(properties as Schema).filter(([name]) => !references.includes(name))
+  return { ...schema, properties: { ...Object.fromEntries(kept), id } }
+}
+
+/** The members that the records of a collection do not have yet. */
+function added(collection: (typeof resourceCollections)[number]): Schema {
+  const known = Object.keys(resourceByCollection[collection].schema.properties)
+  return { type: 'object', propertyNames: { not: { enum: known } } }
+}
+
+const deltaOf = (openMembers: boolean): Schema => ({
+  description: 'The records of a pack, with changes.',
+  properties: {
+    ...namesSchema,
+    pack: { enum: [...fixturePacks], description: 'The pack whose records are changed.' },
+    members,
+    added: {
+      type: 'object',
+      description: 'Members that every record of a collection has in addition. They take members: open.',
+      properties: Object.fromEntries(
+        resourceCollections.map((collection) => [
+          collection,
+          openMembers ? added(collection) : { ...added(collection), maxProperties: 0 },
+        ]),
+      ),
+      additionalProperties: false,
+    },
+    ...Object.fromEntries(
+      resourceCollections.map((collection) => [
+        collection,
+        {
+          type: 'array',
+          items: placed(collection, openMembers),
+          description: 'Records in place of the newest of the pack.',
+        },
+      ]),
+    ),
+  },
+  additionalProperties: false,
+})
+
 const snapshotOf = (openMembers: boolean): Schema => ({
   description: 'A world that an emulator exported.',
   properties: {
@@ -83,14 +132,19 @@ const openIfAsked = (schemaOf: (openMembers: boolean) => Schema): Schema => ({
   else: schemaOf(false),
 })
 
-/** A fixture file: records by collection, or a snapshot. */
+/** A fixture file: records by collection, changes to a pack, or a snapshot. */
 export const fixture: Schema = {
   type: 'object',
-  description: 'The data that an emulator begins with: records by collection, or a snapshot.',
+  description: 'The data that an emulator begins with: records by collection, changes to a pack, or a snapshot.',
   if: { required: ['format'] },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: openIfAsked(snapshotOf),
-  else: openIfAsked(recordsOf),
+  else: {
+    if: { required: ['pack'] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: openIfAsked(deltaOf),
+    else: openIfAsked(recordsOf),
+  },
   definitions: {
     id: {
       type: 'string',

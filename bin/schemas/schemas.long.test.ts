@@ -9,7 +9,7 @@ import { toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
-import { parseSeed } from '../../fixtures/read-fixture-file.ts'
+import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { mutantsOf } from '../../testing/mutants.ts'
 import { optionsIn } from '../options/config-file.ts'
 import { resolveTarget } from '../conformance/target.ts'
@@ -96,6 +96,18 @@ const cases: readonly Case[] = [
     read: parseSeed,
     beyond: /^$/,
     refused: 10,
+  },
+  {
+    kind: 'fixture',
+    good: {
+      pack: 'default',
+      members: 'open',
+      added: { environments: { colour: 'red' } },
+      projects: [{ id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', name: 'Storefront', region: 'eu' }, { status: 'active' }],
+    },
+    read: parseSeed,
+    beyond: /has two records of one id/,
+    refused: 30,
   },
   {
     kind: 'fixture',

@@ -48,7 +48,7 @@ export async function createFromFlags(
 ): Promise<Created> {
   const { seed, scale, fixtures, import: exported, data: file, ...others } = flags
   const options = { ...(await toOpenOptions(others)), ...additions }
-  if ((file ?? exported ?? fixtures) !== undefined || others.fault.length > 0) await loadValidator()
+  if ((file ?? exported) !== undefined || others.fault.length > 0) await loadValidator()
   const parts = await lateParts(others.deviation, moreControl)
   const seedFlags = { seed, scale, fixtures, import: exported }
   const begin = () => seedFromFlags(seedFlags, say)

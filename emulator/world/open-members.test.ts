@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { parseSeed } from '../../fixtures/read-fixture-file.ts'
+import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 import { ask } from '../../testing/suite/ask.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseSeed } from '../../fixtures/read-fixture-file.ts'
+import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { JsonAssembly } from '../tools/json-assembly.ts'
 import { opensInSnapshot, readSnapshots, restoreNamed, snapshotText } from './snapshot-text.ts'

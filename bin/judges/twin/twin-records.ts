@@ -1,8 +1,6 @@
 // Makes the records of a twin: those of the emulator, with the members that the service shows and no others.
 import { accessTokenResource } from '../../../emulator/api/auth/access-token-record.ts'
 import { resourceByCollection, resourceCollections } from '../../../emulator/model/resources/resources.ts'
-import { defaultSeed } from '../../../fixtures/default-seed.ts'
-import { seedOf } from '../../../fixtures/packs.ts'
 import type { JsonType } from '../../../conformance/learn/answer-shape.ts'
 import type { RecordForm, RecordForms } from '../../../conformance/learn/record-forms.ts'
 
@@ -32,11 +30,13 @@ export function twinRecords(records: RecordForms): TwinRecords {
     return [{ collection, plural, seen, hides: known.some((name) => !seen.includes(name)), added }]
   })
   const hiding = [...forms, ...tokenForm(records)].filter(({ hides, seen, plural }) => hides && hasStated(plural, seen))
-  const adding = new Map(forms.map(({ collection, added }) => [collection as string, added]))
+  const adding = Object.fromEntries(
+    forms.flatMap(({ collection, added }) => (Object.keys(added).length > 0 ? [[collection, added]] : [])),
+  )
   return {
     recordMembers:
       hiding.length === 0 ? undefined : Object.fromEntries(hiding.map(({ plural, seen }) => [plural, seen])),
-    fixtures: forms.some(({ added }) => Object.keys(added).length > 0) ? withMembers(adding) : undefined,
+    fixtures: Object.keys(adding).length === 0 ? undefined : { pack: 'default', members: 'open', added: adding },
   }
 }
 
@@ -54,21 +54,6 @@ function tokenForm({
 }: RecordForms): readonly { plural: string; seen: readonly string[]; hides: boolean }[] {
   if (!form || !stated.every((name) => name in form.members) || 'created_at' in form.members) return []
   return [{ plural: accessTokenResource.plural, seen: stated, hides: true }]
-}
-
-/** The emulator's own records, with more members. */
-function withMembers(added: ReadonlyMap<string, Readonly<Record<string, unknown>>>): Readonly<Record<string, unknown>> {
-  const { records } = seedOf('default', { seed: defaultSeed, scale: undefined })
-  const lists = records as Readonly<Record<string, readonly object[] | undefined>>
-  return {
-    members: 'open',
-    ...Object.fromEntries(
-      resourceCollections.map((collection) => [
-        collection,
-        (lists[collection] ?? []).map((record) => ({ ...record, ...added.get(collection) })),
-      ]),
-    ),
-  }
 }
 
 /** The steps of a path: names, `[]` for the items of an array, and `{}` for the members of a map by id. */

@@ -17,13 +17,26 @@ export const defaultConventions: Conventions = Object.freeze(
   Object.fromEntries(conventionNames.map((name) => [name, definitions[name].default])),
 ) as unknown as Conventions
 
+const readBefore = new WeakSet<object>()
+
+/**
+ * Reads conventions by name. What it returns is not read again, so that many emulators can have the same conventions.
+ * @throws EmulatorError `unknown_convention` or `invalid_convention`.
+ */
+export function readConventions(changes: Readonly<Record<string, unknown>>): Partial<Conventions> {
+  if (readBefore.has(changes)) return changes
+  const read = Object.entries(changes).map(([name, value]) => [name, readConvention(name, value)] as const)
+  const conventions: Partial<Conventions> = Object.freeze(Object.fromEntries(read))
+  readBefore.add(conventions)
+  return conventions
+}
+
 /**
  * Applies changes to conventions. Text from the command line is converted.
  * @throws EmulatorError `unknown_convention` or `invalid_convention`.
  */
 export function withConventions(base: Conventions, changes: Readonly<Record<string, unknown>>): Conventions {
-  const read = Object.entries(changes).map(([name, value]) => [name, readConvention(name, value)] as const)
-  const conventions: Conventions = { ...base, ...Object.fromEntries(read) }
+  const conventions: Conventions = { ...base, ...readConventions(changes) }
   if (conventions.defaultLimit > conventions.maximumLimit) {
     throw new EmulatorError(
       'invalid_convention',

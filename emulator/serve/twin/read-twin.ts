@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultConventions, withConventions } from '../../api/dialect/conventions.ts'
+import { defaultConventions, readConventions, withConventions } from '../../api/dialect/conventions.ts'
 import { parseAdapter } from '../../api/services/json-adapter.ts'
 import { defaultSeed, parseSeed } from '../../fixtures.ts'
 import type { Adapter } from '../../model/contract/adapter.ts'
@@ -33,7 +33,7 @@ export async function readTwin(directory: string): Promise<Twin> {
     )
   const adapters = await Promise.all(adapterFiles(join(directory, 'adapters')).map(readAdapter))
   return {
-    conventions: await readConventions(conventions),
+    conventions: await readConventionFile(conventions),
     ...(existsSync(fixtures) ? { fixtures: await readFixtures(fixtures) } : {}),
     ...(adapters.length === 0 ? {} : { adapters }),
   }
@@ -46,11 +46,15 @@ function adapterFiles(directory: string): readonly string[] {
   return names.toSorted().map((name) => join(directory, name))
 }
 
-async function readConventions(file: string): Promise<Partial<Conventions>> {
+async function readConventionFile(file: string): Promise<Partial<Conventions>> {
   const content = await readYaml(file)
   if (!isObject(content)) throw invalid(`${file} must hold conventions by name; got ${shortJson(content)}.`)
-  reading(file, () => withConventions(defaultConventions, content))
-  return content
+  return reading(file, () => {
+    const read = readConventions(content)
+    // Some values exclude each other.
+    withConventions(defaultConventions, read)
+    return read
+  })
 }
 
 /** Emulators of the same seed share its records, which take longer to read than an emulator takes to start. */
