@@ -83,6 +83,8 @@ export interface ConformanceOptions extends SelectOptions {
 /** A run that is under way. */
 export interface OpenRun {
   readonly run: Run
+  /** Its access tokens are those that the run asks with. */
+  readonly session: Session
   /** The checks that the run is about, in the order of the kit. */
   readonly selected: readonly Check[]
   /**
@@ -201,6 +203,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
 
   return {
     run,
+    session,
     selected,
     decide: async (check) => {
       if (!isPassive(check)) {

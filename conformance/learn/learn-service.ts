@@ -8,7 +8,7 @@ import { isPassive, type PassiveCheck } from '../judge/define-check.ts'
 import type { Ledger } from '../judge/ledger.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { openRun } from '../judge/run-conformance.ts'
-import { Session } from '../judge/session.ts'
+import type { Session } from '../judge/session.ts'
 import type { FetchFunction, SenderLimits } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
 import { missingMembers } from '../target/declarations.ts'
@@ -108,8 +108,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     ledger: options.ledger,
     signal,
   })
-  const { run } = opened
-  const session = new Session(run)
+  const { run, session } = opened
   const answers = new Answers()
   const asked: AskedShape[] = []
   try {

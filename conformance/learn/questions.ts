@@ -367,8 +367,6 @@ const readQuestions: readonly Question[] = [
     })),
   ),
 
-  read('oauth.token', 'POST /oauth/token with client credentials', ['oauth'], tokenCall),
-  read('oauth.token-again', 'POST /oauth/token once more', ['oauth'], tokenCall),
   read('access-tokens.list', 'GET the personal access tokens', ['bearer'], () => ({ path: at('access-tokens.list') })),
 
   read('legacy.projects', 'GET /0/projects/ with an API key', ['apiKey'], () => ({
@@ -580,5 +578,11 @@ async function isServed(session: Session, paths: readonly Path[], but: Path, bea
   return false
 }
 
+/** A service may keep the last token of a client alone, so what needs the token of the run is asked before. */
+const tokenQuestions: readonly Question[] = [
+  read('oauth.token', 'POST /oauth/token with client credentials', ['oauth'], tokenCall),
+  read('oauth.token-again', 'POST /oauth/token once more', ['oauth'], tokenCall),
+]
+
 /** Every question, in the order of asking. */
-export const questions: readonly Question[] = [...readQuestions, ...writeQuestions]
+export const questions: readonly Question[] = [...readQuestions, ...writeQuestions, ...tokenQuestions]

@@ -101,6 +101,7 @@ export const refusedStatus: Observer = (answers) => {
     ['products.limit-huge', 'products.list'],
     ['products.both-cursors', 'products.list'],
     ['access-tokens.without-name', 'access-tokens.create'],
+    ['environments.unknown-parameter', 'environments.list'],
   ]
   const refused = places.filter(([question]) => isRefusal(answers.status(question) ?? 0))
   if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
