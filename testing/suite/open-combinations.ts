@@ -12,9 +12,15 @@ export const openCombinations: readonly Partial<Conventions>[] = [
     createdStatus: 200,
   },
   {
-    listEnvelope: { data: { items: '$items' }, meta: { request_id: '$requestId' } },
+    listEnvelope: {
+      records: { $each: '$items', $key: '$id', $value: '$item' },
+      meta: { request_id: '$requestId', next: { $when: '$next', href: '?starting_after=$next' } },
+    },
     legacyListEnvelope: { rows: '$items', of: '$kind', more: '$hasMore' },
-    errorBody: { detail: '$message Allowed: $allowed' },
+    errorBody: {
+      detail: { $unless: '$allowed', $value: '$message' },
+      status: { $when: '$allowed', $value: ['must be one of $allowed'] },
+    },
     unauthenticatedStatus: 400,
     forbiddenStatus: 400,
     unknownIdStatus: 400,
@@ -23,7 +29,14 @@ export const openCombinations: readonly Partial<Conventions>[] = [
     expiresAtFormat: 'date',
   },
   {
-    listEnvelope: { data: { $kind: { edges: '$items', pageInfo: { hasNextPage: '$hasMore', endCursor: '$next' } } } },
+    listEnvelope: {
+      data: {
+        $kind: {
+          edges: { $each: '$items', $value: { cursor: '$id', node: '$item' } },
+          pageInfo: { hasNextPage: '$hasMore', endCursor: '$next' },
+        },
+      },
+    },
     objectEnvelope: { data: { $kind: '$item' } },
     errorBody: {
       data: null,
@@ -41,17 +54,26 @@ export const openCombinations: readonly Partial<Conventions>[] = [
     expiresAtFormat: 'http-date',
   },
   {
-    listEnvelope: { ok: true, result: '$items', next_page: '/next?starting_after=$next' },
-    objectEnvelope: { ok: true, result: '$item', meta: { request_id: '$requestId', of: '$kind' } },
+    listEnvelope: {
+      ok: true,
+      data: { $each: '$items', $value: { type: '$kind', id: '$id', attributes: '$members' } },
+      next_page: '/next?starting_after=$next',
+    },
+    objectEnvelope: {
+      $default: { ok: true, data: { type: '$kind', id: '$id', attributes: '$members' } },
+      'configurations.value': { ok: true, result: '$item', meta: { request_id: '$requestId', of: '$kind' } },
+      'access-tokens.create': { access_token: '$item', plainTextToken: '$secret' },
+      'access-tokens.revoke': {},
+    },
     errorBody: {
       $mediaType: 'application/vnd.api+json',
       ok: false,
       error_code: '$status',
       description: '$message',
-      allowed: '$allowed',
+      allowed: { $each: '$allowed', $value: { value: '$option' } },
       request: '$requestId',
     },
-    tokenResponse: { access_token: '$access_token', token_type: '$token_type' },
+    tokenResponse: { access_token: '$access_token', token_type: '$token_type', expires_in: { $text: '$expires_in' } },
     capabilities: { ok: true, tools: { $name: { title: '$description', schema: '$inputSchema' } } },
     refusedStatus: 418,
     unauthenticatedStatus: 418,
@@ -75,6 +97,7 @@ export const openCombinations: readonly Partial<Conventions>[] = [
     expiresAtFormat: 'rfc3339-offset',
   },
   {
+    errorBody: { $when: '$allowed', allowed: '$allowed' },
     refusedStatus: 401,
     forbiddenStatus: 401,
     unknownIdStatus: 403,

@@ -52,7 +52,8 @@ export function answerSchema({ answer }: Endpoint, dialect: Dialect, openMembers
     case 'object': {
       const record = recordSchema(answer.resource, dialect, openMembers)
       const extra = answer.extra?.(conventions)
-      return enveloped(extra ? withMembers(record, extra) : record, answer.resource.name, dialect)
+      const isInRecord = extra && !dialect.envelopes.object.takesSecret
+      return enveloped(isInRecord ? withMembers(record, extra) : record, answer.resource.name, dialect)
     }
     case 'deleted':
       return hasNoBody(conventions.deletedStatus)
@@ -60,7 +61,7 @@ export function answerSchema({ answer }: Endpoint, dialect: Dialect, openMembers
         : enveloped(recordSchema(answer.resource, dialect, openMembers), answer.resource.name, dialect)
     case 'json': {
       const schema = answer.schema(conventions)
-      return answer.name === undefined ? schema : enveloped(schema, answer.name, dialect)
+      return answer.name === undefined ? schema : enveloped(schema, answer.name, dialect, false)
     }
     default:
       return undefined
@@ -74,8 +75,8 @@ function withMembers(record: TSchema, extra: TSchema): TSchema {
   return Type.Object({ ...base.properties, ...more.properties }, { additionalProperties })
 }
 
-function enveloped(schema: TSchema, singular: string, { envelopes }: Dialect): TSchema {
-  return envelopes.object.schema(schema, singular)
+function enveloped(schema: TSchema, singular: string, { envelopes }: Dialect, isRecord = true): TSchema {
+  return envelopes.object.schema(schema, singular, isRecord)
 }
 
 const known = new WeakMap<Dialect, Map<string, TSchema | undefined>>()

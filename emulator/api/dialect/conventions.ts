@@ -83,7 +83,7 @@ function readPerOperation(
 ): Readonly<Record<string, unknown>> {
   const read = Object.entries(values).map(([operation, value]) => {
     if (operation === otherOperations || (operationIds as readonly string[]).includes(operation))
-      return [operation, readChoice(name, value, definition)]
+      return [operation, readChoice(name, value, definition, operation)]
     throw new EmulatorError(
       'invalid_convention',
       `The convention ${name} has a value for ${JSON.stringify(operation)}, which is no operation${didYouMean(operation, operationIds, '; emulator list operations lists them.')}`,
@@ -92,10 +92,15 @@ function readPerOperation(
   return Object.freeze(Object.fromEntries(read))
 }
 
-function readChoice(name: string, chosen: unknown, { values, more, perOperation }: Choice<unknown>): unknown {
+function readChoice(
+  name: string,
+  chosen: unknown,
+  { values, more, perOperation }: Choice<unknown>,
+  operation?: string,
+): unknown {
   const listed = values.find((value) => value === chosen || (typeof chosen === 'string' && String(value) === chosen))
   if (listed !== undefined) return listed
-  const value = more?.read(chosen)
+  const value = more?.read(chosen, operation)
   if (value !== undefined) return value
   const others = more ? `, or ${more.expects}` : ''
   const hint = perOperation && namesOperation(chosen) ? `, or by operation with ${otherOperations} for the rest` : ''

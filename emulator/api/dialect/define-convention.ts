@@ -30,9 +30,10 @@ export interface MoreValues<Value> {
   readonly schema: Readonly<Record<string, unknown>>
   /**
    * Reads a value from a caller or from the command line; undefined when it is of another form.
+   * @param operation The operation that it is for; undefined for all.
    * @throws EmulatorError `invalid_convention` when it has the form, and a fault.
    */
-  readonly read: (value: unknown) => Value | undefined
+  readonly read: (value: unknown, operation?: string) => Value | undefined
 }
 
 /** Which values a gap with any answer of a kind takes. */

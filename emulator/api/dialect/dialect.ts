@@ -7,7 +7,7 @@ import { refusals } from './api-error.ts'
 import { Envelopes } from './envelopes.ts'
 import { errorBodyOf } from './error-bodies.ts'
 import { conventionsOf, namedOperations } from './per-operation.ts'
-import type { ErrorBody, Paging } from './templates/answer-forms.ts'
+import type { ErrorBody, ListEnvelope, ObjectMarks, Paging } from './templates/answer-forms.ts'
 
 /**
  * Renders answers under the conventions: envelopes, error bodies, and the status codes that the specification does not
@@ -27,7 +27,7 @@ export class Dialect {
   constructor(all: Conventions, operation?: OperationId, general?: Dialect) {
     const conventions = conventionsOf(all, operation)
     this.conventions = conventions
-    this.envelopes = new Envelopes(conventions)
+    this.envelopes = new Envelopes(conventions, operation)
     this.errorBody = errorBodyOf(conventions.errorBody)
     this.#json = general ? general.#json : new WeakMap()
     this.#byOperation = new Map(general ? [] : namedOperations(all).map((id) => [id, new Dialect(all, id, this)]))
@@ -61,22 +61,29 @@ export class Dialect {
 
   /** The JSON text of a list, from the JSON texts of its items. */
   list(plural: string, items: readonly string[], paging: Paging | undefined, requestId: string): string {
-    return listText(this.envelopes.list.around(plural, paging, requestId), items)
+    return listText(this.envelopes.list, plural, items, paging, requestId)
   }
 
   /** The JSON text of a list of the legacy API, which has its paging in a header. */
   legacyList(plural: string, items: readonly string[], paging: Paging | undefined, requestId: string): string {
-    return listText(this.envelopes.legacyList.around(plural, paging, requestId), items)
+    return listText(this.envelopes.legacyList, plural, items, paging, requestId)
   }
 
-  /** The items in the JSON of a legacy list. */
-  itemsOfLegacyList(plural: string, json: unknown): readonly unknown[] {
-    return this.envelopes.legacyList.itemsOf(json, plural)
+  /** The JSON texts of records as a list has them. */
+  listItems({ toItem }: ListEnvelope, resource: Resource, records: readonly StoredRecord[]): readonly string[] {
+    return toItem
+      ? records.map((record) => toItem(this.json(resource, record), record.id, resource.plural))
+      : records.map((record) => this.json(resource, record))
+  }
+
+  /** The JSON texts of the items in the JSON of a legacy list. */
+  itemsOfLegacyList(plural: string, json: unknown): readonly string[] {
+    return this.envelopes.legacyList.itemTextsOf(json, plural)
   }
 
   /** The JSON text of one object, from its own JSON text. */
-  object(singular: string, text: string, requestId: string): string {
-    return this.envelopes.object.write(text, singular, requestId)
+  object(singular: string, text: string, marks: ObjectMarks): string {
+    return this.envelopes.object.write(text, singular, marks)
   }
 
   status(kind: RefusalKind): number {
@@ -87,17 +94,26 @@ export class Dialect {
     return error.status ?? this.status(error.kind)
   }
 
-  /** The JSON text of a refusal. */
+  /** The JSON text of a refusal; empty where the convention leaves its body out. */
   error(error: Refusal, requestId: string | undefined): string {
-    return JSON.stringify(this.errorBody.write(error, this.statusOf(error), requestId))
+    const body = this.errorBody.write(error, this.statusOf(error), requestId)
+    return body === undefined ? '' : JSON.stringify(body)
   }
 }
 
 /** One join makes the text in one piece: a text in several is copied once more when it is sent. */
-function listText([before, behind]: readonly [before: string, behind: string], items: readonly string[]): string {
-  if (items.length === 0) return `${before}[]${behind}`
+function listText(
+  { around, isByKey }: ListEnvelope,
+  plural: string,
+  items: readonly string[],
+  paging: Paging | undefined,
+  requestId: string,
+): string {
+  const [before, behind] = around(plural, paging, requestId)
+  const [opening, closing] = isByKey ? '{}' : '[]'
+  if (items.length === 0) return `${before}${opening}${closing}${behind}`
   const texts = items.slice()
-  texts[0] = `${before}[${texts[0]}`
-  texts[texts.length - 1] += `]${behind}`
+  texts[0] = `${before}${opening}${texts[0]}`
+  texts[texts.length - 1] += `${closing}${behind}`
   return texts.join(',')
 }

@@ -40,8 +40,10 @@ it.each(Object.entries(legacyListEnvelopes))(
 it.each(Object.entries(objectEnvelopes))(
   'writes the object envelope %s as its schema says',
   (_name, { write, schema }) => {
-    expect(faultsOf(schema(Record, 'product'), JSON.parse(write(record, 'product', 'req_1')))).toEqual([])
-    expect(faultsOf(schema(Record, 'product'), { item: { id } })).not.toEqual([])
+    expect(
+      faultsOf(schema(Record, 'product', true), JSON.parse(write(record, 'product', { requestId: 'req_1' }))),
+    ).toEqual([])
+    expect(faultsOf(schema(Record, 'product', true), { item: { id } })).not.toEqual([])
   },
 )
 
@@ -64,7 +66,7 @@ it('writes each envelope and each error body differently', () => {
       around('products', { hasMore: false, nextCursor: null }, 'req_1').join('[]'),
     ),
     Object.values(legacyListEnvelopes).map(({ around }) => around('groups', undefined, 'req_1').join('[]')),
-    Object.values(objectEnvelopes).map(({ write }) => write('{}', 'product', 'req_1')),
+    Object.values(objectEnvelopes).map(({ write }) => write('{}', 'product', { requestId: 'req_1' })),
     Object.values(errorBodies).map(({ write }) => JSON.stringify(write(refusal, refusals.conflict.status))),
   ]
   for (const list of texts) expect(new Set(list).size).toBe(list.length)

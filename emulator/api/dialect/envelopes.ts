@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { OperationConventions } from '../../model/contract/conventions.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
 import { BareId } from '../../model/resources/define-resource.ts'
 import { isTemplate, type Template } from '../../model/contract/template.ts'
 import type { ListEnvelope, ObjectEnvelope } from './templates/answer-forms.ts'
@@ -13,6 +14,8 @@ type Named<Name extends 'listEnvelope' | 'legacyListEnvelope' | 'objectEnvelope'
 
 const memberOf = (json: unknown, name: string) => (json as Readonly<Record<string, readonly unknown[]>>)[name]!
 
+const textsOf = (items: readonly unknown[]) => items.map((item) => JSON.stringify(item))
+
 const closed = { additionalProperties: false } as const
 
 const listUnder = (nameOf: (plural: string) => string): ListEnvelope => ({
@@ -21,7 +24,7 @@ const listUnder = (nameOf: (plural: string) => string): ListEnvelope => ({
     paging ? (paging.hasMore ? ',"has_more":true}' : ',"has_more":false}') : '}',
   ],
   schema: (items, plural) => Type.Object({ [nameOf(plural)]: items, has_more: Type.Optional(Type.Boolean()) }, closed),
-  itemsOf: (json, plural) => memberOf(json, nameOf(plural)),
+  itemTextsOf: (json, plural) => textsOf(memberOf(json, nameOf(plural))),
 })
 
 const objectUnder = (nameOf: (singular: string) => string): ObjectEnvelope => ({
@@ -32,11 +35,15 @@ const objectUnder = (nameOf: (singular: string) => string): ObjectEnvelope => ({
 /** The named envelopes of lists in the versioned API. */
 export const listEnvelopes: Readonly<Record<Named<'listEnvelope'>, ListEnvelope>> = {
   data: listUnder(() => 'data'),
-  array: { around: () => ['', ''], schema: (items) => items, itemsOf: (json) => json as readonly unknown[] },
+  array: {
+    around: () => ['', ''],
+    schema: (items) => items,
+    itemTextsOf: (json) => textsOf(json as readonly unknown[]),
+  },
   items: {
     around: (_plural, paging) => ['{"items":', paging ? `,"next_cursor":${JSON.stringify(paging.nextCursor)}}` : '}'],
     schema: (items) => Type.Object({ items, next_cursor: Type.Optional(Type.Union([BareId, Type.Null()])) }, closed),
-    itemsOf: (json) => memberOf(json, 'items'),
+    itemTextsOf: (json) => textsOf(memberOf(json, 'items')),
   },
   named: listUnder((plural) => plural),
 }
@@ -47,7 +54,7 @@ export const legacyListEnvelopes: Readonly<Record<Named<'legacyListEnvelope'>, L
   data: {
     around: () => ['{"data":', '}'],
     schema: (items) => Type.Object({ data: items }),
-    itemsOf: (json) => memberOf(json, 'data'),
+    itemTextsOf: (json) => textsOf(memberOf(json, 'data')),
   },
 }
 
@@ -67,13 +74,15 @@ export class Envelopes {
   readonly legacyList: ListEnvelope
   readonly object: ObjectEnvelope
 
-  constructor({ listEnvelope, legacyListEnvelope, objectEnvelope }: OperationConventions) {
+  constructor({ listEnvelope, legacyListEnvelope, objectEnvelope }: OperationConventions, operation?: OperationId) {
     this.list = isTemplate(listEnvelope)
       ? listTemplate('listEnvelope', listEnvelope, BareId)
       : listEnvelopes[listEnvelope]
     this.legacyList = isTemplate(legacyListEnvelope)
       ? listTemplate('legacyListEnvelope', legacyListEnvelope, LegacyCursor)
       : legacyListEnvelopes[legacyListEnvelope]
-    this.object = isTemplate(objectEnvelope) ? objectTemplate(objectEnvelope) : objectEnvelopes[objectEnvelope]
+    this.object = isTemplate(objectEnvelope)
+      ? objectTemplate(objectEnvelope, operation)
+      : objectEnvelopes[objectEnvelope]
   }
 }

@@ -23,11 +23,11 @@ export function template(name: TemplateName): MoreValues<Template> {
         { type: 'string', pattern: String.raw`^(?:\$[A-Za-z]|\s*[\[{])` },
       ],
     },
-    read: (sent) => {
+    read: (sent, operation) => {
       const value = parsed(name, sent)
       const isTemplate = isObject(value) || Array.isArray(value) || (typeof value === 'string' && value.startsWith('$'))
       if (!isTemplate) return undefined
-      readTemplate(name, value)
+      readTemplate(name, value, operation)
       return frozen(value) as Template
     },
   }

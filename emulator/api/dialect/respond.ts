@@ -30,7 +30,7 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
   switch (answer.kind) {
     case 'list': {
       const { items, hasMore } = answer.page
-      const texts = items.map((record) => dialect.json(answer.resource, record))
+      const texts = dialect.listItems(dialect.envelopes.list, answer.resource, items)
       const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null
       return jsonResponse(
         dialect.list(answer.resource.plural, texts, answer.paged ? { hasMore, nextCursor } : undefined, requestId),
@@ -39,16 +39,23 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
       )
     }
     case 'legacyList': {
-      const texts = answer.items.map((record) => dialect.json(answer.resource, record))
+      const texts = dialect.listItems(dialect.envelopes.legacyList, answer.resource, answer.items)
       const text = dialect.legacyList(answer.resource.plural, texts, answer.paging, requestId)
       return jsonResponse(text, 200, { ...answer.headers, ...others })
     }
     case 'object': {
-      const text = answer.extra
-        ? JSON.stringify({ ...dialect.visible(answer.resource, answer.record), ...answer.extra })
-        : dialect.json(answer.resource, answer.record)
+      const { takesSecret } = dialect.envelopes.object
+      const [secret] = takesSecret ? Object.values(answer.extra ?? {}) : []
+      const text =
+        answer.extra && !takesSecret
+          ? JSON.stringify({ ...dialect.visible(answer.resource, answer.record), ...answer.extra })
+          : dialect.json(answer.resource, answer.record)
       return jsonResponse(
-        dialect.object(answer.resource.name, text, requestId),
+        dialect.object(answer.resource.name, text, {
+          requestId,
+          id: answer.record.id,
+          secret: secret === undefined ? undefined : String(secret),
+        }),
         answer.created ? conventions.createdStatus : 200,
         others,
       )
@@ -57,12 +64,16 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
       const status = conventions.deletedStatus
       if (hasNoBody(status)) return new Response(null, { status, headers: others })
       const text = dialect.json(answer.resource, answer.record)
-      return jsonResponse(dialect.object(answer.resource.name, text, requestId), status, others)
+      return jsonResponse(
+        dialect.object(answer.resource.name, text, { requestId, id: answer.record.id }),
+        status,
+        others,
+      )
     }
     case 'json': {
       const text = JSON.stringify(answer.value)
       return jsonResponse(
-        answer.name === undefined ? text : dialect.object(answer.name, text, requestId),
+        answer.name === undefined ? text : dialect.object(answer.name, text, { requestId }),
         answer.status,
         answer.headers ? { ...answer.headers, ...others } : others,
       )
@@ -82,8 +93,9 @@ export function toErrorResponse(
   { cors, index }: Omit<OtherParts, 'limits' | 'index'> & { readonly index: number | undefined },
 ): Response {
   const { mediaType } = dialect.errorBody
+  const text = dialect.error(error, index === undefined ? undefined : requestIdOf(index))
   const headers: Record<string, string> = {
-    'Content-Type': mediaType,
+    ...(text === '' ? {} : { 'Content-Type': mediaType }),
     ...cors,
     ...error.headers,
     'x-emulator-code': error.code,
@@ -92,7 +104,7 @@ export function toErrorResponse(
   const status = dialect.statusOf(error)
   // RFC 9110 section 15.5.2: a 401 has a challenge, also where a convention uses it for another refusal.
   if (status === 401) headers['WWW-Authenticate'] ??= 'Bearer realm="Platform Data API"'
-  return notedResponse(dialect.error(error, index === undefined ? undefined : requestIdOf(index)), status, headers)
+  return notedResponse(text, status, headers)
 }
 
 /** The id of a request by its number in the journal. */

@@ -96,7 +96,8 @@ export function responsesOf(
   }
   const responses: Record<string, DocumentedResponse> = { [status]: response }
   for (const [code, { why, isParticular }] of refusedStatuses(endpoint, dialect)) {
-    const description = why.join(' ')
+    const mayBeEmpty = dialect.errorBody.mayBeEmpty && !endpoint.refusal
+    const description = [...why, ...(mayBeEmpty ? ['There may be no body.'] : [])].join(' ')
     const header = statusHeaders[code]
     responses[code] =
       code < 400

@@ -82,8 +82,7 @@ async function cut(response: Response, routed: RoutedRequest, cursor: Cursor, co
       : { ...link, cursor: furtherOn(link.cursor, 0) },
   )
   const plural = endpoint.answer.kind === 'legacyList' ? endpoint.answer.resource.plural : ''
-  const items = dialect.itemsOfLegacyList(plural, JSON.parse(await links.text()))
-  const texts = items.slice(0, count).map((item) => JSON.stringify(item))
+  const texts = dialect.itemsOfLegacyList(plural, JSON.parse(await links.text())).slice(0, count)
   const paging = { hasMore: true, nextCursor: `0:${cursor.offset + size}:0` }
   return replaced(links, dialect.legacyList(plural, texts, paging, requestIdOf(draft.index)))
 }

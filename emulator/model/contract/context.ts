@@ -11,7 +11,7 @@ export interface DialectView {
   /** The members of a record that a client sees. */
   visible(resource: Resource, record: StoredRecord): Readonly<Record<string, unknown>>
   /** The items in the JSON of a legacy list. */
-  itemsOfLegacyList(plural: string, json: unknown): readonly unknown[]
+  itemsOfLegacyList(plural: string, json: unknown): readonly string[]
   /** The JSON text of a legacy list, from the JSON texts of its items. */
   legacyList(
     plural: string,

@@ -1,3 +1,4 @@
+import { eachOf } from './holes.ts'
 import { isRepeated } from './read-template.ts'
 import type { TemplateNode, TextPart } from './template-node.ts'
 
@@ -18,8 +19,22 @@ export function fillTemplate(node: TemplateNode, values: HoleValues, commands?: 
       return values[node.hole]
     case 'text':
       return fillText(node.parts, values)
+    case 'asText':
+      return values[node.hole] === null ? null : fillText([{ hole: node.hole }], values)
+    case 'when': {
+      const value = values[node.hole]
+      const isFilled = value !== undefined && value !== null && value !== false
+      return isFilled === node.isFilled ? fillTemplate(node.node, values, commands) : undefined
+    }
+    case 'each':
+      return fillEach(node, values)
     case 'array':
-      return node.items.map((item) => fillTemplate(item, values, commands)).filter((item) => item !== undefined)
+      return node.items.flatMap((item) => {
+        const filled = fillTemplate(item, values, commands)
+        if (filled === undefined) return []
+        // What stands there for each value is items of this array.
+        return isSpread(item) ? (filled as readonly unknown[]) : [filled]
+      })
     case 'object':
       return Object.fromEntries(
         node.members.flatMap(({ name, isHole, value }) => {
@@ -28,6 +43,19 @@ export function fillTemplate(node: TemplateNode, values: HoleValues, commands?: 
         }),
       )
   }
+}
+
+/** The records of a list are put together as text, so that a mark stands for them. */
+function fillEach({ hole, node }: Extract<TemplateNode, { kind: 'each' }>, values: HoleValues): unknown {
+  const all = values[hole]
+  if (all !== undefined && !Array.isArray(all)) return all
+  const { item } = eachOf[hole]!
+  return ((all ?? []) as readonly unknown[]).map((value) => fillTemplate(node, { ...values, [item]: value }))
+}
+
+/** True for a part whose values are items of the array that it stands in. */
+export function isSpread(node: TemplateNode): boolean {
+  return node.kind === 'when' ? isSpread(node.node) : node.kind === 'each'
 }
 
 function fillForEach(node: TemplateNode, values: HoleValues, commands: readonly HoleValues[]): unknown {

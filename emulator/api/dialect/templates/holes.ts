@@ -21,6 +21,18 @@ const requestId: Hole = {}
 const kind: Hole = { isName: true }
 const needed: Hole = { isNeeded: true, isJson: true }
 
+/** The holes whose values a template may repeat a part for, with the hole of a single one, and those beside it. */
+export const eachOf: Readonly<Record<string, { readonly item: string; readonly beside: Holes }>> = {
+  $items: { item: '$item', beside: { $id: { isName: true }, $members: { isJson: true }, $kind: kind } },
+  $allowed: { item: '$option', beside: {} },
+}
+
+/** Members of an object that say what becomes of it. */
+export const directives = ['$when', '$unless', '$each', '$key', '$value', '$text'] as const
+
+/** The most bytes of a part that is repeated for each allowed value. */
+export const mostEachBytes = 200
+
 /** The conventions that take a template. */
 export const templateNames = [
   'listEnvelope',
@@ -54,7 +66,14 @@ export const holesOf: Readonly<Record<TemplateName, Holes>> = {
     $kind: kind,
     $requestId: requestId,
   },
-  objectEnvelope: { $item: needed, $kind: kind, $requestId: requestId },
+  objectEnvelope: {
+    $item: { isJson: true },
+    $members: { isJson: true },
+    $id: {},
+    $secret: {},
+    $kind: kind,
+    $requestId: requestId,
+  },
   errorBody: {
     $message: { bytes: 12_000 },
     $code: {},

@@ -4,8 +4,17 @@ import { isObject } from '../../../tools/is-object.ts'
 import { didYouMean } from '../../../tools/nearest.ts'
 import { shortJson } from '../../../tools/short-text.ts'
 import { resourceByCollection } from '../../../model/resources/resources.ts'
-import { holesOf, mediaTypeMember, type Holes, placeMark, type TemplateName } from './holes.ts'
-import { holesIn, type TemplateMember, type TemplateNode, type TextPart } from './template-node.ts'
+import {
+  directives,
+  eachOf,
+  holesOf,
+  mediaTypeMember,
+  mostEachBytes,
+  type Holes,
+  placeMark,
+  type TemplateName,
+} from './holes.ts'
+import { eachIn, holesIn, type TemplateMember, type TemplateNode, type TextPart } from './template-node.ts'
 
 /** A template with the media type that it names. */
 export interface ReadTemplate {
@@ -18,6 +27,7 @@ const deepest = 20
 const longest = 8000
 /** An answer to a refused request has at most so many bytes, in every form of error bodies. */
 const mostBytes = 65_000
+const isBareId = (value: unknown): boolean => typeof value === 'string' && /^[A-Za-z\d]{27}$/.test(value)
 const mediaType = /^application\/(?:[a-z0-9.-]+\+)?json$/
 
 /** The member names of records' kinds, by which `$kind` is filled. */
@@ -31,10 +41,11 @@ const kinds: ReadonlySet<string> = new Set([
 
 /**
  * Reads a template of a convention.
+ * @param operation The operation whose answers alone it is for.
  * @throws EmulatorError `invalid_convention` when no answer can follow it.
  */
-export function readTemplate(name: TemplateName, template: unknown): ReadTemplate {
-  const reader = new Reader(name)
+export function readTemplate(name: TemplateName, template: unknown, operation?: string): ReadTemplate {
+  const reader = new Reader(name, operation)
   const written = JSON.stringify(template)
   if (written.length > longest)
     throw reader.refusal(`is longer than ${longest} characters; leave out what clients do not read`)
@@ -48,10 +59,12 @@ export function readTemplate(name: TemplateName, template: unknown): ReadTemplat
 
 class Reader {
   readonly #name: TemplateName
-  readonly #holes: Holes
+  readonly #operation: string | undefined
+  #holes: Holes
 
-  constructor(name: TemplateName) {
+  constructor(name: TemplateName, operation: string | undefined) {
     this.#name = name
+    this.#operation = operation
     this.#holes = holesOf[name]
   }
 
@@ -80,8 +93,65 @@ class Reader {
   }
 
   #object(value: Readonly<Record<string, unknown>>, depth: number): TemplateNode {
+    const { $when, $unless, $each, $key, $value, $text, ...rest } = value
+    if (directives.every((name) => !Object.hasOwn(value, name))) return this.#members(value, depth)
+    if ($when !== undefined && $unless !== undefined) throw this.refusal('has $when beside $unless; nest them')
+    const isAlone = $each !== undefined || $value !== undefined || $text !== undefined
+    const [other] = Object.keys(rest)
+    if (isAlone && other !== undefined)
+      throw this.refusal(`has a member ${shortJson(other)} beside $each, $value or $text, which stand for the whole`)
+    if ($text !== undefined && ($each !== undefined || $value !== undefined))
+      throw this.refusal('has $text beside $each or $value; leave one')
+    if (($key !== undefined || $each !== undefined) && ($each === undefined || $value === undefined))
+      throw this.refusal('needs $each and $value together, and $key only with them')
+    const node =
+      $each !== undefined
+        ? this.#each($each, $key, $value, depth)
+        : $text !== undefined
+          ? ({ kind: 'asText', hole: this.#valueHole($text, '$text') } as const)
+          : $value === undefined
+            ? this.#members(rest, depth)
+            : this.node($value, depth + 1)
+    const condition = $when ?? $unless
+    if (condition === undefined) return node
+    const hole = this.#valueHole(condition, $when === undefined ? '$unless' : '$when')
+    if (!this.#holes[hole]!.isOptional)
+      throw this.refusal(`asks whether there is ${hole}, which every answer has; leave the question out`)
+    return { kind: 'when', hole, isFilled: $when !== undefined, node }
+  }
+
+  /** A hole alone, that is a value. */
+  #valueHole(written: unknown, directive: string): string {
+    if (typeof written !== 'string' || !/^\$[A-Za-z]\w*$/.test(written))
+      throw this.refusal(`has ${directive}: ${shortJson(written)}, which must be a hole such as "$next"`)
+    return this.#hole(written)
+  }
+
+  #each($each: unknown, $key: unknown, $value: unknown, depth: number): TemplateNode {
+    const hole = this.#valueHole($each, '$each')
+    const of = eachOf[hole]
+    if (!of) throw this.refusal(`has $each: "${hole}"; it takes ${Object.keys(eachOf).join(' or ')}`)
+    if ($key !== undefined && ($key !== '$id' || hole !== '$items'))
+      throw this.refusal('has a $key that is not "$id", by which only $items are members')
+    const outer = this.#holes
+    this.#holes = { [of.item]: of.item === '$item' ? { isJson: true } : {}, ...of.beside }
+    const node = this.node($value, depth + 1)
+    this.#holes = outer
+    const found = holesIn(node)
+    if (eachIn(node, hole)) throw this.refusal(`repeats ${hole} within itself`)
+    if (hole === '$items' && found.filter((name) => name === '$item' || name === '$members').length !== 1)
+      throw this.refusal('must have $item or $members once in what it repeats for each of $items')
+    if (hole === '$items' && found.includes('$members') && !found.includes('$id') && $key === undefined)
+      throw this.refusal('has $members, a record without its id, and no $id; clause 2.1 states that a record has it')
+    if (hole === '$allowed' && !found.includes(of.item)) throw this.refusal(`repeats a part without ${of.item}`)
+    if (hole === '$allowed' && new TextEncoder().encode(JSON.stringify($value)).length > mostEachBytes)
+      throw this.refusal(`repeats more than ${mostEachBytes} bytes for each of $allowed; leave out what is long`)
+    return { kind: 'each', hole, key: $key === undefined ? undefined : '$id', node }
+  }
+
+  #members(value: Readonly<Record<string, unknown>>, depth: number): TemplateNode {
     const members = Object.entries(value).map(([written, member]): TemplateMember => {
-      const [name, isHole] = this.#memberName(written)
+      const [name, isHole] = this.#memberName(written, member)
       return { name, isHole, value: this.node(member, depth + 1) }
     })
     const names = members.map(({ name }) => name)
@@ -91,10 +161,10 @@ class Reader {
     return { kind: 'object', members }
   }
 
-  #memberName(written: string): readonly [name: string, isHole: boolean] {
-    if (written === 'id' && this.#name.endsWith('Envelope'))
+  #memberName(written: string, member: unknown): readonly [name: string, isHole: boolean] {
+    if (written === 'id' && this.#name.endsWith('Envelope') && member !== '$id' && !isBareId(member))
       throw this.refusal(
-        'has a member id: clause 2.1 states that it is the id of an object; rename it, as to request_id',
+        'has a member id: clause 2.1 states that it is the id of an object, of 27 letters and digits; rename it, as to request_id',
       )
     if (written === '__proto__') throw this.refusal('has a member __proto__; use another name')
     if (!written.startsWith('$')) return [written, false]
@@ -115,7 +185,7 @@ class Reader {
       if (part === '$$') return { literal: '$' }
       if (part.length === 1 || !part.startsWith('$')) return { literal: part }
       const hole = this.#hole(part)
-      if (!this.#holes[hole]!.isJson) return { hole }
+      if (this.#holes[hole]!.isJson !== true) return { hole }
       throw this.refusal(`has ${hole} within a text; it must stand alone, as "${hole}"`)
     })
     if (parts.some((part) => 'hole' in part)) return { kind: 'text', parts }
@@ -136,15 +206,28 @@ class Reader {
     const found = holesIn(node)
     for (const [hole, { isNeeded }] of Object.entries(this.#holes))
       if (isNeeded && !found.includes(hole)) throw this.refusal(`has no ${hole}; ${reasons[hole] ?? 'add it'}`)
-    const bulky = ['$items', '$item'].find((hole) => found.filter((name) => name === hole).length > 1)
+    const bulky = ['$items', '$item', '$members'].find((hole) => found.filter((name) => name === hole).length > 1)
+    if (this.#name === 'objectEnvelope') this.#assertObject(found)
     if (bulky) throw this.refusal(`has ${bulky} more than once; leave one`)
-    const filled = found.reduce((sum, hole) => sum + (this.#holes[hole]!.bytes ?? 0), bytes)
+    const filled = found.reduce((sum, hole) => sum + (this.#holes[hole]?.bytes ?? 0), bytes)
     if (this.#name === 'errorBody' && filled > mostBytes)
       throw this.refusal(
         'repeats $message, $details or $allowed so often that an error could exceed 64 KB; leave some out',
       )
     if (this.#name === 'tokenResponse') this.#assertToken(node)
     if (this.#name === 'capabilities') this.#assertCommands(node, found)
+  }
+
+  #assertObject(found: readonly string[]): void {
+    const [hasItem, hasMembers, hasId] = ['$item', '$members', '$id'].map((hole) => found.includes(hole))
+    const isOfDeletion = /\.(?:delete|revoke)$/.test(this.#operation ?? '')
+    if (!hasItem && !hasMembers && !isOfDeletion)
+      throw this.refusal('has no $item; an answer must have its object, except that to a DELETE')
+    if (hasItem && hasMembers) throw this.refusal('has $item and $members; leave one')
+    if (hasMembers && !hasId)
+      throw this.refusal('has $members, a record without its id, and no $id; clause 2.1 states that a record has it')
+    if (found.includes('$secret') && this.#operation !== 'access-tokens.create')
+      throw this.refusal('has $secret, which only the answer of access-tokens.create has; give it for that operation')
   }
 
   /** Clause 2.3 states the names of the tokens. */
@@ -174,7 +257,6 @@ class Reader {
 
 const reasons: Readonly<Record<string, string>> = {
   $items: 'a list must have its items',
-  $item: 'an answer must have its object',
   $allowed: 'clause 4.5 states that an invalid enum value is refused with the allowed options',
   $access_token: 'clause 2.3 states that the answer has the token',
   $name: 'a command must have its name',

@@ -5,6 +5,12 @@ export type TemplateNode =
   | { readonly kind: 'text'; readonly parts: readonly TextPart[] }
   | { readonly kind: 'array'; readonly items: readonly TemplateNode[] }
   | { readonly kind: 'object'; readonly members: readonly TemplateMember[] }
+  /** A part that is there only where a hole has a value, or only where it has none. */
+  | { readonly kind: 'when'; readonly hole: string; readonly isFilled: boolean; readonly node: TemplateNode }
+  /** A part for each value of a hole: an array, or an object whose members `key` names. */
+  | { readonly kind: 'each'; readonly hole: string; readonly key: string | undefined; readonly node: TemplateNode }
+  /** The value of a hole as text. */
+  | { readonly kind: 'asText'; readonly hole: string }
 
 /** A member of an object: its name is literal, or a hole that is filled with a name. */
 export interface TemplateMember {
@@ -23,6 +29,12 @@ export function holesIn(node: TemplateNode): readonly string[] {
       return []
     case 'hole':
       return [node.hole]
+    case 'asText':
+      return [node.hole]
+    case 'when':
+      return holesIn(node.node)
+    case 'each':
+      return [node.hole, ...holesIn(node.node)]
     case 'text':
       return node.parts.flatMap((part) => ('hole' in part ? [part.hole] : []))
     case 'array':
@@ -30,4 +42,28 @@ export function holesIn(node: TemplateNode): readonly string[] {
     case 'object':
       return node.members.flatMap(({ name, isHole, value }) => [...(isHole ? [name] : []), ...holesIn(value)])
   }
+}
+
+/** The part that is repeated for each value of a hole, wherever it stands; undefined where there is none. */
+export function eachIn(node: TemplateNode, hole: string): Extract<TemplateNode, { kind: 'each' }> | undefined {
+  switch (node.kind) {
+    case 'each':
+      return node.hole === hole ? node : undefined
+    case 'when':
+      return eachIn(node.node, hole)
+    case 'array':
+      return firstOf(node.items, (item) => eachIn(item, hole))
+    case 'object':
+      return firstOf(node.members, ({ value }) => eachIn(value, hole))
+    default:
+      return undefined
+  }
+}
+
+function firstOf<From, To>(values: readonly From[], find: (value: From) => To | undefined): To | undefined {
+  for (const value of values) {
+    const found = find(value)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

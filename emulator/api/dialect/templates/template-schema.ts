@@ -1,6 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { recordOf } from '../../../tools/record-of.ts'
 import { isRepeated } from './read-template.ts'
+import { isSpread } from './fill-template.ts'
 import { holesIn, type TemplateNode } from './template-node.ts'
 
 /** The schema of each hole. */
@@ -28,12 +29,21 @@ export class TemplateSchema {
         return node.value === null ? Type.Null() : Type.Literal(node.value)
       case 'hole':
         return this.#holes[node.hole] ?? Type.Literal(this.#names[node.hole]!)
+      case 'asText':
+        return node.hole === '$next' ? Type.Union([Type.String(), Type.Null()]) : Type.String()
+      case 'when':
+        return this.of(node.node, options)
+      case 'each': {
+        const each = this.#forEach(node.hole).of(node.node)
+        return node.key === undefined ? Type.Array(each) : recordOf(each)
+      }
       case 'text':
         return holesIn(node).includes('$next') ? Type.Union([Type.String(), Type.Null()]) : Type.String()
       case 'array': {
-        const items = node.items.map((item) => this.of(item))
+        const items = node.items.map((item) => this.#itemOf(item))
         if (isRepeated(node)) return Type.Array(items[0]!)
-        const bounds = { minItems: node.items.filter((item) => !this.#mayLack(item)).length, maxItems: items.length }
+        const least = node.items.filter((item) => !this.#mayLack(item) && !isSpread(item)).length
+        const bounds = node.items.some(isSpread) ? { minItems: least } : { minItems: least, maxItems: items.length }
         return Type.Array(items.length === 1 ? items[0]! : Type.Union(items), bounds)
       }
       case 'object':
@@ -50,9 +60,22 @@ export class TemplateSchema {
     }
   }
 
+  /** The schema of an item of an array, of which a part that is repeated makes several. */
+  #itemOf(node: TemplateNode): TSchema {
+    if (node.kind === 'when') return this.#itemOf(node.node)
+    return node.kind === 'each' ? this.#forEach(node.hole).of(node.node) : this.of(node)
+  }
+
+  #forEach(hole: string): TemplateSchema {
+    return hole === '$allowed'
+      ? new TemplateSchema({ ...this.#holes, $option: Type.Unknown() }, this.#optional, this.#names)
+      : this
+  }
+
   /** True if an answer may have no value for a part. */
   #mayLack(node: TemplateNode): boolean {
-    if (node.kind === 'hole') return this.#optional.has(node.hole)
+    if (node.kind === 'when') return true
+    if (node.kind === 'hole' || node.kind === 'asText') return this.#optional.has(node.hole)
     return node.kind === 'text' && holesIn(node).every((hole) => this.#optional.has(hole))
   }
 }

@@ -98,6 +98,107 @@ it('fills an error template, and leaves the allowed values out where there are n
   expect(unknown.all).toBe(`${unknown.reason} Allowed:`)
 })
 
+it('leaves a part out where a hole has no value, or where it has one', async () => {
+  const errorBody = {
+    error: { $when: '$allowed', $value: 'Use one of $allowed.' },
+    detail: { $unless: '$allowed', $value: '$message' },
+    hint: { $when: '$allowed', code: '$code', status: { $text: '$status' } },
+  }
+  expect(await jsonOf({ errorBody }, '/1.13/resources?status=none')).toEqual({
+    error: 'Use one of active, inactive, archived.',
+    hint: { code: 'invalid_enum_value', status: '400' },
+  })
+  expect(await jsonOf({ errorBody }, `/1.13/flows/${'z'.repeat(27)}`)).toEqual({ detail: expect.any(String) })
+})
+
+it('repeats a part for each allowed value, also among the items of an array', async () => {
+  const errorBody = [
+    '$message',
+    { $each: '$allowed', $value: 'allowed: $option' },
+    { all: { $each: '$allowed', $value: { value: '$option' } } },
+  ]
+  const [message, ...rest] = await jsonOf({ errorBody }, '/1.13/resources?status=none')
+  expect(message).toEqual(expect.any(String))
+  expect(rest).toEqual([
+    'allowed: active',
+    'allowed: inactive',
+    'allowed: archived',
+    { all: [{ value: 'active' }, { value: 'inactive' }, { value: 'archived' }] },
+  ])
+  const [, unknown] = await jsonOf({ errorBody }, `/1.13/flows/${'z'.repeat(27)}`)
+  expect(unknown).toEqual({ all: [] })
+})
+
+it('sends no body where an error template is left out', async () => {
+  const emulator = emulatorWith({ errorBody: { $when: '$allowed', allowed: '$allowed' } })
+  const refused = await ask(emulator, 'GET', '/1.13/resources?status=none')
+  expect(refused.json).toEqual({ allowed: ['active', 'inactive', 'archived'] })
+  const { text, status, headers } = await ask(emulator, 'GET', `/1.13/flows/${'z'.repeat(27)}`)
+  expect([text, status, headers.get('content-type')]).toEqual(['', 404, null])
+  expect(faults).toEqual([])
+})
+
+it('puts what a template says around each record of a list', async () => {
+  const listEnvelope = {
+    edges: { $each: '$items', $value: { cursor: '$id', of: '$kind', node: '$item' } },
+    next: { $when: '$next', href: '?starting_after=$next' },
+  }
+  const first = await jsonOf({ listEnvelope }, '/1.13/flows?limit=1')
+  const [{ node }] = first.edges
+  expect(first).toEqual({
+    edges: [{ cursor: node.id, of: 'flows', node: expect.objectContaining({ id: node.id }) }],
+    next: { href: `?starting_after=${node.id}` },
+  })
+  const all = await jsonOf({ listEnvelope }, '/1.13/flows?limit=100')
+  expect(Object.keys(all)).toEqual(['edges'])
+  expect(all.edges.length).toBeGreaterThan(1)
+})
+
+it('makes a map of the records by their ids', async () => {
+  const records = { $each: '$items', $key: '$id', $value: '$members' }
+  const { flows } = await jsonOf({ listEnvelope: { $kind: records } }, '/1.13/flows?limit=2')
+  expect(Object.keys(flows)).toHaveLength(2)
+  for (const [id, members] of Object.entries(flows)) {
+    expect(id).toMatch(/^[A-Za-z\d]{27}$/)
+    expect(members).not.toHaveProperty('id')
+    expect(members).toHaveProperty('name')
+  }
+  const { samples } = emulatorWith({})
+  const groups = await jsonOf({ legacyListEnvelope: { $kind: records } }, `/0/projects/${samples.projectId}/groups/`)
+  expect(Object.keys(groups.groups).length).toBeGreaterThan(1)
+})
+
+it('puts the id of an object beside its members', async () => {
+  const { samples } = emulatorWith({})
+  const objectEnvelope = { data: { type: '$kind', id: '$id', attributes: '$members' } }
+  const { data } = await jsonOf({ objectEnvelope }, `/1.13/projects/${samples.projectId}`)
+  expect(data).toEqual({
+    type: 'project',
+    id: samples.projectId,
+    attributes: expect.objectContaining({ name: expect.any(String) }),
+  })
+  expect(data.attributes).not.toHaveProperty('id')
+})
+
+it('shows the secret of a new token beside the token, and an empty object for a deleted one', async () => {
+  const emulator = emulatorWith({
+    deletedStatus: 200,
+    objectEnvelope: {
+      $default: 'bare',
+      'access-tokens.create': { access_token: '$item', plain: '$secret' },
+      'access-tokens.revoke': { ok: true },
+    },
+  })
+  const json = { name: 'made', scopes: ['environments:read'], expires_at: '2026-08-01T00:00:00Z' }
+  const made = await ask(emulator, 'POST', '/access-tokens', { json })
+  expect(made.json.plain).toMatch(/^pat_/)
+  expect(made.json.access_token).not.toHaveProperty('token')
+  const { id } = made.json.access_token
+  const deleted = await ask(emulator, 'DELETE', `/access-tokens/${id}`)
+  expect([deleted.status, deleted.json]).toEqual([200, { ok: true }])
+  expect(faults).toEqual([])
+})
+
 it('repeats an array of capabilities for each command, and makes a map by name', async () => {
   const { samples } = emulatorWith({})
   const path = `/services/${samples.adapterConnectionId}/capabilities`
@@ -166,6 +267,27 @@ it.each<readonly [string, unknown, string]>([
   ['listEnvelope', '{"results": "$items"', 'takes JSON'],
   ['listEnvelope', '$item', 'has an unknown hole $item'],
   ['objectEnvelope', { data: {} }, 'has no $item; an answer must have its object'],
+  [
+    'objectEnvelope',
+    { data: '$item', secret: '$secret' },
+    'has $secret, which only the answer of access-tokens.create',
+  ],
+  ['objectEnvelope', { data: '$members' }, 'has $members, a record without its id, and no $id'],
+  ['objectEnvelope', { data: '$item', all: '$members' }, 'has $item and $members; leave one'],
+  ['listEnvelope', { edges: { $each: '$items', $value: { node: '$nodes' } } }, 'has an unknown hole $nodes'],
+  ['listEnvelope', { edges: { $each: '$items', $value: { node: 1 } } }, 'must have $item or $members once'],
+  ['listEnvelope', { edges: { $each: '$items', $value: '$members' } }, 'a record without its id, and no $id'],
+  ['listEnvelope', { edges: { $each: '$next', $value: '$item' } }, 'has $each: "$next"; it takes $items or $allowed'],
+  ['listEnvelope', { edges: { $each: '$items', $key: 'id', $value: '$item' } }, 'has a $key that is not "$id"'],
+  ['listEnvelope', { a: '$items', b: { $when: '$kind', c: 1 } }, 'asks whether there is $kind, which every answer has'],
+  ['listEnvelope', { a: '$items', b: { $when: 'next', c: 1 } }, 'must be a hole such as "$next"'],
+  ['listEnvelope', { a: '$items', b: { $when: '$next', $unless: '$next' } }, 'has $when beside $unless'],
+  ['errorBody', { a: { $each: '$allowed', b: 1 } }, 'has a member "b" beside $each, $value or $text'],
+  ['errorBody', { a: { $each: '$allowed', $value: 'x' } }, 'repeats a part without $option'],
+  ['errorBody', { a: { $each: '$allowed', $value: ['$option', 'x'.repeat(200)] } }, 'repeats more than 200 bytes'],
+  ['errorBody', { a: { $when: '$allowed', b: 1 } }, 'has no $allowed; clause 4.5 states'],
+  ['errorBody', { a: { $key: '$id', b: '$allowed' } }, 'needs $each and $value together'],
+  ['errorBody', { a: { $text: '$status', $value: '$allowed' } }, 'has $text beside $each or $value'],
   ['errorBody', { message: '$message' }, 'has no $allowed; clause 4.5 states'],
   ['errorBody', { $mediaType: 'text/html', allowed: '$allowed' }, 'must name a media type of JSON'],
   ['errorBody', { a: '$allowed', b: ['$details', '$details', '$details'] }, 'an error could exceed 64 KB'],
