@@ -18,6 +18,7 @@ it.each<[readonly string[], string]>([
   [['--check', at('nowhere')], 'is no twin: it has no learned.json'],
   [['--out', at()], 'which emulator learn did not write; name a new directory.'],
   [['--check', at('a'), '--out', at('b')], '--check and --out exclude each other'],
+  [['--records', 'sample=0'], '--records takes none, shape or sample=N with N from 1 to 100; got "sample=0".'],
   [['--report', 'json'], '--report is for --check and --diff'],
 ])('refuses %j with exit code 2 and one line', async (args, message) => {
   writeFileSync(at('notes.txt'), 'mine')

@@ -139,7 +139,8 @@ async function keep(learned: LearnedService, target: Target, flags: LearnFlags):
   const written =
     flags.out === undefined
       ? []
-      : blaming('--out', () => writeTwin(flags.out!, twinFiles(document, recordsOf(document, flags))))
+      : blaming('--out', () => writeTwin(flags.out!, twinFiles(document, recordsOf(document, learned, flags))))
+  noteWithheld(learned, flags)
   process.stdout.write(flags.json ? learnedJson(document) : learnedText(document, written))
   const { require } = flags
   const percent = (100 * countStates(document).learned) / conventionNames.length
@@ -152,9 +153,20 @@ const noRecords: TwinRecords = { recordMembers: undefined, fixtures: undefined }
 
 function recordsOf(
   { records: forms }: LearnedDocument,
+  { sampleRecords }: LearnedService,
   { records = 'shape' }: Pick<LearnFlags, 'records'>,
 ): TwinRecords {
-  return records === 'none' ? noRecords : twinRecords(forms)
+  if (records === 'none') return noRecords
+  return twinRecords(forms, records === 'shape' ? {} : sampleRecords(records.sample).records)
+}
+
+/** Says which members of real records were left out. */
+function noteWithheld({ sampleRecords }: LearnedService, { records, out }: LearnFlags): void {
+  if (typeof records !== 'object' || out === undefined) return
+  const { withheld } = sampleRecords(records.sample)
+  if (withheld.length > 0)
+    note(`Left out of the real records, as they may be secret: ${withheld.map(terminalLine).join(', ')}.`)
+  note(`${out} has real records of the service. Look through its fixtures.yaml before you commit it.`)
 }
 
 async function documentWithTwin(
@@ -166,7 +178,7 @@ async function documentWithTwin(
   const allowWrites = flags['allow-writes']
   const representable = inTerms(learned)
   const alone = toDocument(representable, { baseUrl, allowWrites })
-  const records = recordsOf(alone, flags)
+  const records = recordsOf(alone, learned, flags)
   const twin = await askTwin({
     asked: learned.asked,
     allowWrites,
@@ -209,7 +221,7 @@ async function checkDrift(
   report(drifts, target.baseUrl, flags)
   if (flags.accept && drifts.some(hasMoved)) {
     const document = await documentWithTwin(learned, target, flags, stated)
-    blaming('--check', () => writeTwin(flags.check!, twinFiles(document, recordsOf(document, flags))))
+    blaming('--check', () => writeTwin(flags.check!, twinFiles(document, recordsOf(document, learned, flags))))
     return 0
   }
   return codeOf(drifts, Object.keys(now.answers).length)

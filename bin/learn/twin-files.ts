@@ -43,10 +43,13 @@ export function twinFiles(document: LearnedDocument, records: TwinRecords): Twin
     ),
     ...(fixtures === undefined
       ? {}
-      : { [fixturesName]: yamlText(fixtures, 'Records of the form that the service has. Every value is made up.') }),
+      : { [fixturesName]: yamlText(fixtures, records.hasSamples ? sampledComment : madeUpComment) }),
     [learnedName]: learnedJson(document),
   }
 }
+
+const madeUpComment = 'Records of the form that the service has. Every value is made up.'
+const sampledComment = 'Records of the form that the service has. Those in lists are real ones, without secrets.'
 
 function configText(document: LearnedDocument, hasFixtures: boolean): string {
   const broken = Object.entries(document.verdicts).flatMap(([id, verdict]) => (verdict === 'fail' ? [id] : []))

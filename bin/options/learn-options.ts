@@ -1,6 +1,7 @@
 import { driftFormats } from '../../conformance/learn/drift-report.ts'
 import { type TargetFlags, targetOptions } from './conformance-options.ts'
-import { choice, decimal, flag, integer, type OptionTable, textOption, textsOption } from './option.ts'
+import { choice, decimal, flag, integer, type Option, type OptionTable, textOption, textsOption } from './option.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The values of the options of `learn`. */
 export interface LearnFlags extends TargetFlags {
@@ -16,9 +17,30 @@ export interface LearnFlags extends TargetFlags {
   readonly 'max-wait': number | undefined
   readonly 'max-requests': number | undefined
   readonly require: number | undefined
-  readonly records: 'none' | 'shape' | undefined
+  readonly records: RecordsWanted | undefined
   readonly report: readonly string[]
   readonly json: boolean
+}
+
+/** The records of a twin: the emulator's, made-up ones of the form of the service's, or also so many real ones. */
+export type RecordsWanted = 'none' | 'shape' | { readonly sample: number }
+
+const mostSampled = 100
+
+function recordsOption(describe: string): Option<RecordsWanted | undefined> {
+  return {
+    ...choice(describe, ['none', 'shape', 'sample=3']),
+    read: (parsed, label) => {
+      const [value, ...others] = [parsed].flat() as string[]
+      if (others.length === 0 && (value === undefined || value === 'none' || value === 'shape')) return value
+      const sample = /^sample=(\d{1,4})$/.exec(value ?? '')?.[1]
+      if (others.length === 0 && sample !== undefined && Number(sample) >= 1 && Number(sample) <= mostSampled)
+        return { sample: Number(sample) }
+      throw new UsageError(
+        `${label} takes none, shape or sample=N with N from 1 to ${mostSampled}; got ${JSON.stringify(parsed)}.`,
+      )
+    },
+  }
 }
 
 const aDay = 86_400
@@ -38,10 +60,9 @@ export const learnOptions: OptionTable<LearnFlags> = {
   'max-wait': decimal('Maximum SECONDS to wait for Retry-After (default: 30)', 0, aDay),
   'max-requests': integer('Maximum number of requests of the questions (default: 150)', 1),
   require: decimal('PERCENT of the conventions that must be learned; otherwise the exit code is 4', 0, 100),
-  records: choice('Whether records of the form of the service are made up: none or shape (default: shape)', [
-    'none',
-    'shape',
-  ]),
+  records: recordsOption(
+    'Records of the twin: none, shape (made up, in the form of the service) or sample=N (so many real ones) (default: shape)',
+  ),
   report: textsOption(`With --check: FORMAT[=FILE], one of ${driftFormats.join(', ')} (default: terminal)`),
   json: flag('Print learned.json instead of lines'),
 }

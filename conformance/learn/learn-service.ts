@@ -20,6 +20,7 @@ import { isObserver, observers } from './observers/observers.ts'
 import { type Question, questions } from './questions.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 import { type RecordForms, recordFormsIn } from './record-forms.ts'
+import { type RecordSamples, recordSamplesIn } from './record-samples.ts'
 
 /** The most requests of `emulator learn`, unless it is told otherwise. */
 const mostRequests = 150
@@ -80,6 +81,8 @@ export interface LearnedService {
   readonly leftovers: readonly string[]
   /** The answers themselves, to make records of their form. They are written nowhere. */
   readonly answers: Answers
+  /** So many real records of each collection, without secrets. */
+  readonly sampleRecords: (most: number) => RecordSamples
 }
 
 /** The checks that decide by what they read alone. */
@@ -143,6 +146,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     durationMs,
     leftovers,
     answers,
+    sampleRecords: (most) => recordSamplesIn(answers, run.redactor, most),
   }
 }
 

@@ -1,4 +1,4 @@
-import { recordOf } from '../reading/find-list.ts'
+import { type Item, recordOf } from '../reading/find-list.ts'
 import type { Answers } from './answers.ts'
 import { type JsonType, membersOf } from './answer-shape.ts'
 
@@ -43,10 +43,10 @@ export type RecordForms = Readonly<Partial<Record<LearnedCollection, RecordForm>
 /** Of many records, so many are looked at. */
 const mostRecords = 200
 
-/** The forms of the records in the answers. */
-export function recordFormsIn(answers: Answers): RecordForms {
-  const forms = Object.entries(sources).flatMap(([collection, questions]) => {
-    const records = new Map<unknown, unknown>()
+/** The records in the answers, each once. */
+export function recordsIn(answers: Answers): Readonly<Partial<Record<LearnedCollection, readonly Item[]>>> {
+  const found = Object.entries(sources).flatMap(([collection, questions]) => {
+    const records = new Map<unknown, Item>()
     for (const question of questions) {
       const items = answers.list(question)?.items ?? [answers.record(question)]
       for (const item of items) {
@@ -54,9 +54,14 @@ export function recordFormsIn(answers: Answers): RecordForms {
         if (record) records.set(record['id'], record)
       }
     }
-    return records.size === 0 ? [] : [[collection, formOf([...records.values()].slice(0, mostRecords))] as const]
+    return records.size === 0 ? [] : [[collection, [...records.values()].slice(0, mostRecords)] as const]
   })
-  return Object.fromEntries(forms)
+  return Object.fromEntries(found)
+}
+
+/** The forms of the records in the answers. */
+export function recordFormsIn(answers: Answers): RecordForms {
+  return Object.fromEntries(Object.entries(recordsIn(answers)).map(([name, records]) => [name, formOf(records)]))
 }
 
 function formOf(records: readonly unknown[]): RecordForm {

@@ -1,6 +1,12 @@
 // Makes the records of a twin: those of the emulator, with the members that the service shows and no others.
 import { accessTokenResource } from '../../../emulator/api/auth/access-token-record.ts'
+import { referenceOf } from '../../../emulator/model/resources/define-resource.ts'
+import { highestId, parseId } from '../../../emulator/model/resources/ids.ts'
 import { resourceByCollection, resourceCollections } from '../../../emulator/model/resources/resources.ts'
+import type { JsonSchema } from '../../../emulator/tools/json-schema.ts'
+import { faultsOf } from '../../../emulator/tools/schema-validator.ts'
+import { unseen } from '../../../conformance/escaping/unseen.ts'
+import type { RecordSamples } from '../../../conformance/learn/record-samples.ts'
 import type { JsonType } from '../../../conformance/learn/answer-shape.ts'
 import type { RecordForm, RecordForms } from '../../../conformance/learn/record-forms.ts'
 
@@ -10,19 +16,21 @@ export interface TwinRecords {
   readonly recordMembers: Readonly<Record<string, readonly string[]>> | undefined
   /** The content of a fixture file; undefined where the emulator's own records do. */
   readonly fixtures: Readonly<Record<string, unknown>> | undefined
+  /** True if records of the service itself are in it. */
+  readonly hasSamples?: boolean
 }
 
 type Members = RecordForm['members']
 
-/** The records of a twin, by the forms of those of the service. Every value is made up. */
-export function twinRecords(records: RecordForms): TwinRecords {
+/** The records of a twin, by the forms of those of the service. Every value is made up, but those of the samples. */
+export function twinRecords(records: RecordForms, samples: RecordSamples['records'] = {}): TwinRecords {
   const forms = resourceCollections.flatMap((collection) => {
     const form = (records as Readonly<Partial<Record<string, RecordForm>>>)[collection]
     const { plural, schema, alwaysFull } = resourceByCollection[collection]
     if (!form || alwaysFull) return []
     const known = Object.keys(schema.properties)
     const seen = [...new Set(Object.keys(form.members).flatMap((path) => stepsOf(path).slice(0, 1)))].filter(
-      (name) => name !== '__proto__',
+      (name) => name !== '__proto__' && name.search(unseen) === -1,
     )
     const added = Object.fromEntries(
       seen.filter((name) => !known.includes(name)).map((name) => [name, madeUp(name, form.members)]),
@@ -33,10 +41,15 @@ export function twinRecords(records: RecordForms): TwinRecords {
   const adding = Object.fromEntries(
     forms.flatMap(({ collection, added }) => (Object.keys(added).length > 0 ? [[collection, added]] : [])),
   )
+  const placed = placedRecords(samples)
   return {
     recordMembers:
       hiding.length === 0 ? undefined : Object.fromEntries(hiding.map(({ plural, seen }) => [plural, seen])),
-    fixtures: Object.keys(adding).length === 0 ? undefined : { pack: 'default', members: 'open', added: adding },
+    fixtures:
+      Object.keys(adding).length + Object.keys(placed).length === 0
+        ? undefined
+        : { pack: 'default', members: 'open', added: adding, ...placed },
+    hasSamples: Object.keys(placed).length > 0,
   }
 }
 
@@ -54,6 +67,32 @@ function tokenForm({
 }: RecordForms): readonly { plural: string; seen: readonly string[]; hides: boolean }[] {
   if (!form || !stated.every((name) => name in form.members) || 'created_at' in form.members) return []
   return [{ plural: accessTokenResource.plural, seen: stated, hides: true }]
+}
+
+/** Real records as those of the emulator: without what refers to records that it does not have. */
+function placedRecords(samples: RecordSamples['records']): Readonly<Record<string, readonly object[]>> {
+  const ids = new Set<unknown>()
+  return Object.fromEntries(
+    resourceCollections.flatMap((collection) => {
+      const { schema, alwaysFull } = resourceByCollection[collection]
+      const records = (samples as Readonly<Partial<Record<string, RecordSamples['records']['projects']>>>)[collection]
+      if (!records || records.length === 0 || alwaysFull) return []
+      const known = schema.properties as Readonly<Record<string, JsonSchema>>
+      const placed = records.map((record) => {
+        const { id, ...members } = record
+        // Ids are unique across the platform.
+        const isFree = typeof id === 'string' && parseId(id)?.prefix === '' && id <= highestId && !ids.has(id)
+        ids.add(id)
+        const kept = Object.entries(members).filter(
+          ([name, value]) =>
+            !Object.hasOwn(known, name) ||
+            (referenceOf(schema.properties[name]) === undefined && faultsOf(known[name]!, value).length === 0),
+        )
+        return { ...(isFree ? { id } : {}), ...Object.fromEntries(kept) }
+      })
+      return [[collection, placed]]
+    }),
+  )
 }
 
 /** The steps of a path: names, `[]` for the items of an array, and `{}` for the members of a map by id. */
@@ -89,6 +128,6 @@ function madeUp(path: string, members: Members, level = 0): unknown {
   return Object.fromEntries(
     names
       .map((inner) => [stepsOf(inner.slice(path.length + 1))[0]!, madeUp(inner, members, level + 1)] as const)
-      .filter(([name]) => name !== '__proto__' && name !== '{}' && name !== '[]'),
+      .filter(([name]) => name !== '__proto__' && name !== '{}' && name !== '[]' && name.search(unseen) === -1),
   )
 }

@@ -1,0 +1,131 @@
+import { unseen } from '../escaping/unseen.ts'
+import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import type { Answers } from './answers.ts'
+import { type LearnedCollection, recordsIn } from './record-forms.ts'
+
+/** Real records of a service, for the twin of a user who asks for them. */
+export interface RecordSamples {
+  /** Some records of each collection, in the order of the service. */
+  readonly records: Readonly<Partial<Record<LearnedCollection, readonly Members[]>>>
+  /** The members that were left out of them, as `projects.dsn`: they have secrets, or look as if they did. Sorted. */
+  readonly withheld: readonly string[]
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+const mostText = 1000
+const mostItems = 100
+const mostMembers = 200
+const mostLevels = 8
+
+/** Words in the name of a member that is or may be a secret. */
+const secretName =
+  /secret|token|passw|pwd|api_?key|private|credential|auth(?!or)|cookie|session|signature|dsn|bearer|jwt|otp|salt|nonce|hash/i
+const keyName = /(?:^|_)keys?$|(?<=[a-z\d])Keys?$/
+
+/** Texts that are secrets by their form. */
+const secretTexts: readonly RegExp[] = [
+  // An address with a user, which is what a DSN is.
+  /[a-z][a-z\d+.-]*:\/\/[^\s/?#]*@/i,
+  // A JSON Web Token, a key in the form of PEM, an Authorization header.
+  /eyJ[\w-]{5,}\.[\w-]+/,
+  /-----BEGIN /,
+  /\b(?:bearer|basic|dsn)\s+[\w+/=.~-]{8,}/i,
+  // A secret in a query.
+  /[?&;][^=&\s]*(?:token|secret|key|signature|password|auth|sig)[^=&\s]*=/i,
+  // The usual beginnings of keys.
+  /\b(?:sk|pk|rk|ghp|gho|ghs|ghu|glpat|xox[abprs]|npm|pat|whsec|shp(?:at|ss))[-_][\w-]{8,}/i,
+  /\b(?:AKIA|ASIA)[\dA-Z]{12,}/,
+]
+
+/** A word that nobody made up: long, without blanks, of letters and digits. */
+const drawnWord = /[\w+/=~.-]{20,}/g
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const idName = /(?:^|_)ids?$|(?<=[a-z\d])Ids?$|^u?uid$|^guid$/
+
+/** The first records of each collection. Neither secrets nor personal access tokens are among them. */
+export function recordSamplesIn(answers: Answers, redactor: Redactor, most: number): RecordSamples {
+  const withheld = new Set<string>()
+  const collections = Object.entries(recordsIn(answers)) as [LearnedCollection, readonly Members[]][]
+  const records = collections.flatMap(([collection, found]) => {
+    if (collection === 'access_tokens') return []
+    const audit = new Audit(redactor, (path) => withheld.add(`${collection}.${path}`))
+    return [[collection, found.slice(0, most).map((record) => audit.members(record, '', 0))] as const]
+  })
+  return { records: Object.fromEntries(records), withheld: [...withheld].toSorted() }
+}
+
+/** Leaves out of records what no file may hold. */
+class Audit {
+  readonly #redactor: Redactor
+  readonly #withhold: (path: string) => void
+
+  constructor(redactor: Redactor, withhold: (path: string) => void) {
+    this.#redactor = redactor
+    this.#withhold = withhold
+  }
+
+  members(record: Members, path: string, level: number): Members {
+    const kept = Object.entries(record)
+      .slice(0, mostMembers)
+      .flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
+        const at = path === '' ? name : `${path}.${name}`
+        // A name is printed and written as it is.
+        if (name === '__proto__' || name.length > 100 || this.#isSecret(name) || name.replaceAll(unseen, '') !== name)
+          return []
+        if (isSecretMember(name, value) || this.#hasSecret(name, value)) {
+          this.#withhold(at)
+          return []
+        }
+        const made = this.#value(value, name, at, level + 1)
+        return made === undefined ? [] : [[name, made]]
+      })
+    return Object.fromEntries(kept)
+  }
+
+  /** A value without secrets; undefined for one that nests too deep. */
+  #value(value: unknown, name: string, path: string, level: number): unknown {
+    if (typeof value === 'string') return value.replaceAll(unseen, ' ').slice(0, mostText)
+    if (typeof value !== 'object' || value === null) return value
+    if (level > mostLevels) return undefined
+    if (!Array.isArray(value)) return this.members(value as Members, path, level)
+    return value.slice(0, mostItems).flatMap((item: unknown) => {
+      if (this.#hasSecret(name, item)) {
+        this.#withhold(path)
+        return []
+      }
+      const made = this.#value(item, name, path, level + 1)
+      return made === undefined ? [] : [made]
+    })
+  }
+
+  #hasSecret(name: string, value: unknown): boolean {
+    return typeof value === 'string' && (this.#isSecret(value) || looksSecret(name, value))
+  }
+
+  #isSecret(text: string): boolean {
+    return this.#redactor.text(text) !== text
+  }
+}
+
+/** A count, a time or a flag is no secret, whatever its name is. */
+function isSecretMember(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean' || typeof value === 'number' || value === null || value === '') return false
+  return secretName.test(name) || keyName.test(name)
+}
+
+function looksSecret(name: string, text: string): boolean {
+  const seen = text.slice(0, mostText)
+  if (secretTexts.some((form) => form.test(seen))) return true
+  if (idName.test(name) && (isBare(text) || isPrefixed(text) || uuid.test(text) || /^\d+$/.test(text))) return false
+  const words = seen.replaceAll(/https?:\/\/[\w.:-]+(?=\/|$)/g, '').match(drawnWord) ?? []
+  return words.some(isDrawn)
+}
+
+/** Returns true for a word whose letters and digits have no order, as no name, number or time has them. */
+function isDrawn(word: string): boolean {
+  const changes = word.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0
+  const cases = word.match(/[a-z](?=[A-Z])/g)?.length ?? 0
+  return /\d/.test(word) && changes + cases >= 4
+}
