@@ -12,6 +12,7 @@ import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
 import type { EmulatorOptions } from './options.ts'
 import { after, attempt, type Eventually, promised } from './tools/eventually.ts'
 import type { Faults } from './disturb/faults/faults.ts'
+import type { World } from './world/world.ts'
 import { withCors } from './api/dialect/cors.ts'
 import { frontPage } from './pipeline/front-page.ts'
 import type { Journal } from './journal/journal.ts'
@@ -126,12 +127,12 @@ export class Emulator {
   }
 
   /** The faults of the default world: requests that fail on purpose. */
-  get faults(): Faults {
+  get faults(): Faults<World> {
     return this.worlds.default.faults
   }
 
   /** Answers an operation of the default world with a response of your own: `faults.stub`. */
-  readonly stub: Faults['stub'] = (stub) => this.faults.stub(stub)
+  readonly stub: Faults<World>['stub'] = (stub) => this.faults.stub(stub)
 
   /** The scenarios of the default world: situations that clients tend to overlook. */
   get scenarios(): Scenarios {

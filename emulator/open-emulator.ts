@@ -13,7 +13,8 @@ import type { Seed } from './world/seed.ts'
 import { WorldMemory } from './world/world-memory.ts'
 import { Worlds } from './world/worlds.ts'
 import type { WorldStorage } from './world/storage.ts'
-import type { Nothing } from './tools/assert-members.ts'
+import { readStub } from './disturb/faults/faults.ts'
+import { assertList, type Nothing } from './tools/assert-members.ts'
 import type { Eventually } from './tools/eventually.ts'
 import { useValidator, type Validator } from './tools/json-schema.ts'
 import type { ControlApi } from './model/contract/control.ts'
@@ -67,9 +68,11 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
     publicUrl,
     requests,
     scenarios,
+    stubs = [],
     ...unread
   } = options
   unread satisfies Nothing
+  assertList('stubs', stubs)
   if (parts.validator) useValidator(parts.validator)
   const credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
   const adapters = registryOf(customAdapters)
@@ -83,6 +86,7 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
     clock: readClock(clock),
     prepare: (world) => issueCredentials(world, credentials),
     faults: seed.faults ? seed.faults.concat(faults ?? []) : faults,
+    moreFaults: stubs.map(readStub),
     scenarios: seed.scenarios ? seed.scenarios.concat(scenarios ?? []) : scenarios,
     journal: { ...requests, credentials, budget, observer },
     limits,

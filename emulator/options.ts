@@ -6,6 +6,9 @@ import type { Conventions } from './model/contract/conventions.ts'
 import type { Deviation } from './disturb/deviations/define-deviation.ts'
 import type { DeviationName } from './disturb/deviations/deviation-groups.ts'
 import type { Fault } from './disturb/faults/fault.ts'
+import type { Stub } from './disturb/faults/stub.ts'
+import type { OperationId } from './model/contract/operation-ids.ts'
+import type { World } from './world/world.ts'
 import type { JournalLimits } from './journal/journal-limits.ts'
 import type { ScenarioName } from './disturb/scenarios/scenarios.ts'
 import type { Adapter, AdapterRegistry } from './model/contract/adapter.ts'
@@ -13,6 +16,9 @@ import type { Twin } from './world/twin.ts'
 import type { WorldLimits } from './world/world-bounds.ts'
 import { parseTime } from './tools/time.ts'
 import { EmulatorError } from './tools/emulator-error.ts'
+
+/** A stub of any operation, whose body and function are typed by it. */
+export type AnyStub = { [Operation in OperationId]: Stub<Operation, number, World> }[OperationId]
 
 /** The limits of the memory of an emulator. */
 export interface EmulatorLimits extends WorldLimits {
@@ -43,6 +49,8 @@ export interface EmulatorOptions {
   readonly conventions?: Partial<Conventions>
   /** Faults in every new world. */
   readonly faults?: readonly Fault[]
+  /** Answers of your own in every new world, behind its faults. */
+  readonly stubs?: readonly AnyStub[]
   /** Scenarios in every new world. */
   readonly scenarios?: readonly ScenarioName[]
   /** Deliberate violations of the specification, by name or your own. They do not affect the control API. */
@@ -73,6 +81,7 @@ const optionNames: NamesOf<EmulatorOptions> = {
   twin: true,
   conventions: true,
   faults: true,
+  stubs: true,
   scenarios: true,
   deviations: true,
   requests: true,

@@ -1,11 +1,13 @@
 import type { Fault } from '../disturb/faults/fault.ts'
-import type { Faults } from '../disturb/faults/faults.ts'
+import type { AddedFault, Faults } from '../disturb/faults/faults.ts'
 import type { JournalOptions } from '../journal/journal-limits.ts'
 import type { ScenarioName } from '../disturb/scenarios/scenarios.ts'
 
 /** The parts of a new world other than its data. */
 export interface WorldEquipment {
   readonly faults?: readonly Fault[] | undefined
+  /** Faults behind those, which functions may answer for. */
+  readonly moreFaults?: readonly AddedFault[] | undefined
   /** The faults of the default world, some of which may name this one. */
   readonly sharedFaults?: (() => Faults) | undefined
   readonly scenarios?: readonly ScenarioName[] | undefined

@@ -39,7 +39,7 @@ export class World {
   /** The name in `/~{name}` and `x-emulator-world`. */
   readonly name: string
   /** Faults: requests that fail on purpose. */
-  readonly faults: Faults
+  readonly faults: Faults<World>
   /** Scenarios: behaviour that the specification allows and that may trap a client. */
   readonly scenarios: Scenarios
   /** The journal of the requests that this world received. */
@@ -65,7 +65,7 @@ export class World {
     this.#openMembers = options.state.openMembers ?? false
     this.#salt = options.name === defaultWorldName ? 0 : saltOf(options.name)
     this.#ids = new IdSource(options.state.ids, this.#salt)
-    this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random })
+    this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random }, options.moreFaults)
     this.scenarios = new Scenarios(options.scenarios)
     this.requests = new Journal(options.journal, () => this.#collections.credentials.all())
     this.#memory = options.memory

@@ -163,7 +163,8 @@ export class Worlds {
       journal: { ...options.journal, budget, observer: undefined },
       memory: budget && options.memory?.anew(budget),
       state,
-      faults: faults.pending,
+      faults: [],
+      moreFaults: faults.added,
       scenarios: scenarios.names,
       clock: { ...options.clock, ...clock.moment },
     })

@@ -11,8 +11,8 @@ import type { Fault } from './fault.ts'
 import { nextTurn } from '../../tools/next-turn.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
-import type { Interceptor } from '../../model/contract/routed-request.ts'
-import { withNote } from '../../api/dialect/noted-response.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
+import type { AnswerFunction } from './stub.ts'
 
 /** The members of a fault that are effects. The others say when it strikes, or configure an effect. */
 export type EffectName = Exclude<keyof Fault, 'operation' | 'world' | 'times' | 'skip' | 'probability' | 'retryAfter'>
@@ -22,6 +22,8 @@ export interface TriggeredFault {
   readonly fault: Fault
   /** Gives numbers from 0 to 1 that follow from the seed. */
   readonly chance: () => number
+  /** Answers instead of `status` and `body`. */
+  readonly answer?: AnswerFunction<OperationId> | undefined
 }
 
 /** The hooks of an effect, one for each stage of a request. */
@@ -113,7 +115,7 @@ function refuse(status: number, { endpoint, cors }: RoutedRequest, fault: Fault)
 }
 
 /** Answers with the test's own body. */
-function answerWith(body: unknown, { cors }: RoutedRequest, fault: Fault): Response {
+export function answerWith(body: unknown, { cors }: RoutedRequest, fault: Fault): Response {
   const isText = typeof body === 'string'
   // An XML declaration does not begin HTML.
   const textType = isText && /^\s*<(?!\?)/.test(body) ? 'text/html' : 'text/plain'
@@ -184,39 +186,4 @@ function dripping(
     },
     { highWaterMark: 0 },
   )
-}
-
-/**
- * The steps of a fault, outermost first: one changes the answer, the other delays, refuses or answers before the
- * endpoint. A refusal by the fault is changed, too. The steps throw ConnectionDropped, and the reason of a signal that
- * aborts during the delay.
- */
-export function faultSteps(triggered: TriggeredFault): readonly Interceptor[] {
-  const active = effectsOf(triggered.fault)
-  return [
-    async ({ request }, next) => {
-      const response = await next()
-      for (const { hooks, value } of active) hooks.after?.(value)
-      const { status } = response
-      const headers = new Headers(response.headers)
-      for (const { hooks, value } of active)
-        for (const [name, text] of Object.entries(hooks.headers?.(value) ?? {})) headers.set(name, text)
-      if (response.body === null) return new Response(null, { status, headers })
-      const bytes = new Uint8Array(await response.arrayBuffer())
-      headers.delete('Content-Length')
-      const changed = active.map(({ hooks, value }) => hooks.body?.(value, { bytes, headers, request }))
-      const body = changed.find((replacement) => replacement !== undefined) ?? bytes
-      const answered = new Response(body, { status, headers })
-      const text =
-        typeof body === 'string' ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined
-      return text === undefined ? answered : withNote(answered, { text, headers: Object.fromEntries(headers) })
-    },
-    async (routed, next) => {
-      for (const { hooks, value } of active) {
-        const answer = await hooks.before?.(value, routed, triggered)
-        if (answer) return answer
-      }
-      return await next()
-    },
-  ]
 }

@@ -3,11 +3,12 @@ import { assertList } from '../../tools/assert-members.ts'
 import { deepFreeze } from '../../tools/deep-freeze.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { Random, saltOf } from '../../tools/random.ts'
+import { shortJson } from '../../tools/short-text.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import { assertFault } from './assert-fault.ts'
 import type { Fault } from './fault.ts'
 import type { TriggeredFault } from './effects.ts'
-import type { Stub } from './stub.ts'
+import type { AnswerFunction, Stub } from './stub.ts'
 
 /** The world that has the faults. */
 interface FaultsOptions {
@@ -17,6 +18,15 @@ interface FaultsOptions {
   /** The faults of the default world. */
   readonly sharedFaults?: (() => Faults) | undefined
 }
+
+/** A fault as it was added, with the function that answers for it. */
+export interface AddedFault {
+  readonly fault: Fault
+  readonly answer?: AnswerFunction<OperationId> | undefined
+}
+
+/** What stands in a fault as the body for a function that answers. */
+const byFunction = '(what a function of the test returns)'
 
 /** A fault with its remaining counts. */
 interface Pending extends TriggeredFault {
@@ -28,8 +38,8 @@ interface Pending extends TriggeredFault {
  * The faults of a world, in the order in which they were added. Each request is offered to them in turn: a fault that
  * still skips requests, or by its probability does not strike, passes it to the next. The first other one strikes it.
  */
-export class Faults {
-  readonly #initial: readonly Fault[]
+export class Faults<In = unknown> {
+  readonly #initial: readonly AddedFault[]
   readonly #world: FaultsOptions
   #pending: Pending[] = []
   /** The number of faults added since the start of the world. It seeds the chances of each fault. */
@@ -37,13 +47,24 @@ export class Faults {
 
   /**
    * @param initial Those of a new world. Those of other worlds are left out.
+   * @param more Those of a new world that may have functions, behind the others.
    * @throws EmulatorError `invalid_fault` as `add` does.
    * @internal
    */
-  constructor(initial: readonly Fault[] = [], world: FaultsOptions = { name: defaultWorldName, seed: 0 }) {
+  constructor(
+    initial: readonly Fault[] = [],
+    world: FaultsOptions = { name: defaultWorldName, seed: 0 },
+    more: readonly AddedFault[] = [],
+  ) {
     assertList('faults', initial)
     this.#world = world
-    this.#initial = initial.map(copyOf).filter((fault) => (fault.world ?? world.name) === world.name)
+    this.#initial = [
+      ...initial
+        .map(copyOf)
+        .filter((fault) => (fault.world ?? world.name) === world.name)
+        .map((fault) => ({ fault })),
+      ...more,
+    ]
     this.reset()
   }
 
@@ -59,10 +80,14 @@ export class Faults {
 
   /** The faults that will still strike, with their remaining `times` and `skip`. */
   get pending(): readonly Fault[] {
-    return this.#pending.map(({ fault, skip, times }) => ({
-      ...fault,
-      skip,
-      times: times === Number.POSITIVE_INFINITY ? 'always' : times,
+    return this.added.map(({ fault }) => fault)
+  }
+
+  /** Those, with the functions that answer for them. @internal */
+  get added(): readonly AddedFault[] {
+    return this.#pending.map(({ fault, answer, skip, times }) => ({
+      fault: { ...fault, skip, times: times === Number.POSITIVE_INFINITY ? 'always' : times },
+      answer,
     }))
   }
 
@@ -72,7 +97,11 @@ export class Faults {
    * @throws EmulatorError `invalid_fault`; `unknown_operation`.
    */
   add(fault: Fault): () => void {
-    const pending = this.#toPending(this.#withId(fault))
+    return this.#add({ fault: this.#withId(fault) })
+  }
+
+  #add(added: AddedFault): () => void {
+    const pending = this.#toPending(added)
     this.#pending.push(pending)
     return () => {
       this.#pending = this.#pending.filter((other) => other !== pending)
@@ -81,29 +110,31 @@ export class Faults {
 
   /**
    * Answers an operation with a response of your own, until it is removed, or for `times` requests. Without `status`
-   * it is 200, whose body has the type of the operation's answers, as far as TypeScript can tell.
+   * it is 200, whose body has the type of the operation's answers, as far as TypeScript can tell. A function answers
+   * each request anew: by the request, its world, and the answer that would have come.
    *
    * @example
    * ```ts
    * emulator.faults.stub({ operation: 'environments.list', body: { data: [{ name: 'Mine' }], has_more: false } })
+   * emulator.faults.stub({
+   *   operation: 'environments.list',
+   *   answer: async ({ request, original }) =>
+   *     request.url.includes('search=') ? { data: [], has_more: false } : (await original()).response,
+   * })
    * ```
    * @returns a function that removes it.
    * @throws EmulatorError `invalid_fault`; `unknown_operation`.
    */
-  stub<Operation extends OperationId, const Status extends number = 200>(stub: Stub<Operation, Status>): () => void {
-    const fault = stub as Fault
-    if (typeof fault !== 'object' || fault === null) return this.add(fault)
-    if (fault.operation !== undefined) return this.add({ times: 'always', status: 200, ...fault })
-    throw new EmulatorError(
-      'invalid_fault',
-      "A stub needs the operation that it answers, as in { operation: 'products.list', body: [] }; got none.",
-    )
+  stub<Operation extends OperationId, const Status extends number = 200>(
+    stub: Stub<Operation, Status, In>,
+  ): () => void {
+    return this.#add(readStub(stub))
   }
 
   /** Replaces all faults. Changes nothing when it throws. @throws EmulatorError as `add` does. */
   set(faults: readonly Fault[]): void {
     assertList('faults', faults)
-    this.#pending = faults.map((fault) => this.#withId(fault)).map((fault) => this.#toPending(fault))
+    this.#pending = faults.map((fault) => this.#withId(fault)).map((fault) => this.#toPending({ fault }))
   }
 
   /** Removes all faults. */
@@ -114,7 +145,7 @@ export class Faults {
   /** Restores the faults of a new world. */
   reset(): void {
     this.#added = 0
-    this.#pending = this.#initial.map((fault) => this.#toPending(fault))
+    this.#pending = this.#initial.map((added) => this.#toPending(added))
   }
 
   /** Counts a request, and returns the fault that strikes it; undefined when none does. @internal */
@@ -153,12 +184,13 @@ export class Faults {
     )
   }
 
-  #toPending(fault: Fault): Pending {
+  #toPending({ fault, answer }: AddedFault): Pending {
     const { skip = 0, probability, delay } = fault
     const { times = probability === undefined && typeof delay !== 'object' ? 1 : 'always' } = fault
     const random = new Random(this.#world.seed, saltOf(`${this.#world.name} ${this.#added++}`))
     return {
       fault,
+      answer,
       chance: () => random.next() / 4_294_967_296,
       skip,
       times: times === 'always' ? Number.POSITIVE_INFINITY : times,
@@ -171,4 +203,27 @@ function copyOf(fault: Fault): Fault {
   assertFault(fault)
   // JSON writes a Date of a body as its text.
   return deepFreeze(JSON.parse(JSON.stringify(fault)) as Fault)
+}
+
+/** Reads an answer to an operation. @throws EmulatorError `invalid_fault`; `unknown_operation`. */
+export function readStub(stub: object): AddedFault {
+  if (typeof stub !== 'object' || stub === null) return { fault: copyOf(stub) }
+  const { answer, ...rest } = stub as Fault & { readonly answer?: unknown }
+  if (rest.operation === undefined)
+    throw new EmulatorError(
+      'invalid_fault',
+      "A stub needs the operation that it answers, as in { operation: 'products.list', body: [] }; got none.",
+    )
+  if (answer === undefined) return { fault: copyOf({ times: 'always', status: 200, ...rest }) }
+  if (typeof answer !== 'function')
+    throw new EmulatorError(
+      'invalid_fault',
+      `answer must be a function, as in answer: ({ request }) => ({ data: [] }); got ${shortJson(answer)}. A fixed answer is body.`,
+    )
+  if (rest.body !== undefined)
+    throw new EmulatorError('invalid_fault', 'A stub has body or answer; got both. Leave one out.')
+  return {
+    fault: copyOf({ times: 'always', ...rest, body: byFunction }),
+    answer: answer as AnswerFunction<OperationId>,
+  }
 }

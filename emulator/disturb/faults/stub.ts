@@ -8,12 +8,46 @@ type Other = Pick<Fault, 'times' | 'skip' | 'probability' | 'headers' | 'content
 /** The body of an operation's answers, in any envelope. Every member is optional. */
 export type AnswerBody<Operation extends OperationId> = AnswerBodies[Operation]
 
+/** The answer that the emulator gives without the stub. */
+export interface OriginalAnswer<Operation extends OperationId> {
+  readonly status: number
+  /** The JSON of the body, or its text where it is none. An answer that is an error has that of the error. */
+  readonly body: AnswerBody<Operation>
+  /** The whole answer, with an unread body. */
+  readonly response: Response
+}
+
+/** What a function that answers is called with. */
+export interface AnswerContext<Operation extends OperationId, In = unknown> {
+  /** The request. Its body can be read. */
+  readonly request: Request
+  /** The parameters of the path by name, decoded, as the client sent them: an id may have its prefix. */
+  readonly params: Readonly<Record<string, string>>
+  /** The world of the request: its data, clock and journal. */
+  readonly world: In
+  /**
+   * Does what the request asks for, and returns the answer that would have come. A request is done once: later calls
+   * return the same. What is not called is not done.
+   */
+  readonly original: () => Promise<OriginalAnswer<Operation>>
+}
+
+/** An answer: a body, as JSON or a text, or a whole response. */
+export type Answer<Operation extends OperationId> = AnswerBody<Operation> | Response
+
+/** Answers a request. An error that it throws is the test's own: it goes to `onError`, and the client gets 500. */
+export type AnswerFunction<Operation extends OperationId, In = unknown> = (
+  context: AnswerContext<Operation, In>,
+) => Answer<Operation> | Promise<Answer<Operation>>
+
 /** An answer of your own to an operation. */
-export interface Stub<Operation extends OperationId, Status extends number> extends Other {
+export interface Stub<Operation extends OperationId, Status extends number, In = unknown> extends Other {
   /** The operation that it answers. */
   readonly operation: Operation
-  /** The status. Default: 200. */
+  /** The status. Default: 200, and for a function that of the original answer where it was asked for. */
   readonly status?: Status
   /** A text, or JSON. Any value is right unless the status is 2xx. */
   readonly body?: `${Status}` extends `2${string}` ? AnswerBody<Operation> : unknown
+  /** Answers each request by a function, instead of `body`. */
+  readonly answer?: AnswerFunction<Operation, In>
 }

@@ -1,0 +1,121 @@
+import { expect, it, vi } from 'vitest'
+import { environments, get } from '../../../testing/emulator/faulty-emulator.ts'
+import { createEmulator } from '../../create-emulator.ts'
+
+it('answers by the request, the path and the world', async () => {
+  const emulator = createEmulator()
+  const [catalog] = emulator.data.find('catalogs')
+  emulator.stub({
+    operation: 'catalogs.retrieve',
+    answer: ({ request, params, world }) => ({
+      data: { name: `${request.method} ${world.data.get('catalogs', params['catalog_id']!)?.name}` },
+    }),
+  })
+  const response = await get(emulator, `/1.13/catalogs/${catalog!.id}`)
+  expect([response.status, await response.json()]).toEqual([200, { data: { name: `GET ${catalog!.name}` } }])
+})
+
+it('does what was asked where the original answer is asked for, once', async () => {
+  const emulator = createEmulator()
+  const count = () => emulator.data.count('catalogs')
+  const before = count()
+  const post = () =>
+    emulator.fetch('http://localhost/1.13/catalogs', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
+      body: '{"name":"Added"}',
+    })
+  emulator.stub({
+    operation: 'catalogs.create',
+    times: 1,
+    answer: async ({ request, original }) => {
+      const [{ status, body }, again] = [await original(), await original()]
+      expect([status, again.body]).toEqual([201, body])
+      const { name } = (await request.json()) as { name: string }
+      return { data: { name: `${name} twice` } }
+    },
+  })
+  emulator.stub({ operation: 'catalogs.create', answer: () => ({ data: { name: 'none' } }) })
+  const first = await post()
+  expect([first.status, await first.json(), count()]).toEqual([201, { data: { name: 'Added twice' } }, before + 1])
+  const second = await post()
+  expect([second.status, await second.json(), count()]).toEqual([200, { data: { name: 'none' } }, before + 1])
+})
+
+it('passes a refusal as the original answer', async () => {
+  const emulator = createEmulator()
+  emulator.stub({ operation: 'environments.list', answer: async ({ original }) => (await original()).response })
+  const response = await emulator.fetch(`http://localhost${environments}`)
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')])
+})
+
+it('sends a whole response, with the headers and the status of the stub where the function gives a body', async () => {
+  const emulator = createEmulator()
+  const remove = emulator.stub({
+    operation: 'environments.list',
+    answer: () => Response.json({ slow: 'down' }, { status: 429, headers: { 'Retry-After': '7' } }),
+  })
+  const refused = await get(emulator)
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    429,
+    '7',
+    { slow: 'down' },
+  ])
+  remove()
+  emulator.stub({
+    operation: 'environments.list',
+    status: 202,
+    headers: { 'X-Page': '1' },
+    answer: () => [{ name: 'Mine' }],
+  })
+  const accepted = await get(emulator)
+  expect([accepted.status, accepted.headers.get('x-page'), await accepted.json()]).toEqual([
+    202,
+    '1',
+    [{ name: 'Mine' }],
+  ])
+})
+
+it.each<[string, () => never]>([
+  [
+    'throws',
+    () => {
+      throw new Error('expected the search to be lamp')
+    },
+  ],
+  ['returns nothing', () => undefined as never],
+  ['returns what is no JSON', () => ({ big: 1n }) as never],
+])("tells the test's own error where the function %s", async (_how, answer) => {
+  const onError = vi.fn<(error: unknown) => void>()
+  const emulator = createEmulator({ onError })
+  emulator.stub({ operation: 'environments.list', answer })
+  const response = await get(emulator)
+  expect(response.status).toBe(500)
+  expect(await response.text()).toMatch(
+    /The function that answers environments\.list failed: (?:expected the search|it must return a body or a Response; got undefined|Do not know how to serialize a BigInt)/,
+  )
+  expect(onError).toHaveBeenCalledOnce()
+})
+
+it('stands in the faults of a world without its code, and goes into a fork with it', async () => {
+  const emulator = createEmulator({
+    stubs: [{ operation: 'environments.list', answer: ({ world }) => [{ name: world.name }] }],
+  })
+  expect(emulator.faults.pending).toMatchObject([{ body: '(what a function of the test returns)', times: 'always' }])
+  for (const place of [emulator, emulator.fork()])
+    expect(await (await get(place)).json()).toEqual([{ name: 'default' }])
+  expect(await (await get(emulator, `/~blue${environments}`)).json()).toEqual([{ name: 'blue' }])
+  emulator.reset()
+  expect(await (await get(emulator)).json()).toEqual([{ name: 'default' }])
+})
+
+it('refuses what is no function, and a body beside it', () => {
+  const emulator = createEmulator()
+  // @ts-expect-error -- It is no function.
+  expect(() => emulator.stub({ operation: 'environments.list', answer: [] })).toThrow(
+    'answer must be a function, as in answer: ({ request }) => ({ data: [] }); got []. A fixed answer is body.',
+  )
+  expect(() => emulator.stub({ operation: 'environments.list', answer: () => [], body: [] })).toThrow('got both')
+  // @ts-expect-error -- A misspelt member.
+  emulator.stub({ operation: 'environments.list', answer: () => ({ data: [{ nam: 'x' }] }) })
+})

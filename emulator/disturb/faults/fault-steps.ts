@@ -1,0 +1,43 @@
+import { withNote } from '../../api/dialect/noted-response.ts'
+import type { Interceptor } from '../../model/contract/routed-request.ts'
+import { answerStep } from './answer-step.ts'
+import { effectsOf, type TriggeredFault } from './effects.ts'
+
+/**
+ * The steps of a fault, outermost first: one changes the answer, another delays, refuses or answers before the
+ * endpoint, and that of a function comes last. A refusal by the fault is changed, too. The steps throw ConnectionDropped, and the reason of a signal that
+ * aborts during the delay.
+ */
+export function faultSteps(triggered: TriggeredFault): readonly Interceptor[] {
+  const { fault, answer } = triggered
+  // A function answers instead of what a fault has of an answer.
+  const { status: _status, body: _body, ...rest } = fault
+  const active = effectsOf(answer ? rest : fault)
+  return [
+    async ({ request }, next) => {
+      const response = await next()
+      for (const { hooks, value } of active) hooks.after?.(value)
+      const { status } = response
+      const headers = new Headers(response.headers)
+      for (const { hooks, value } of active)
+        for (const [name, text] of Object.entries(hooks.headers?.(value) ?? {})) headers.set(name, text)
+      if (response.body === null) return new Response(null, { status, headers })
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      headers.delete('Content-Length')
+      const changed = active.map(({ hooks, value }) => hooks.body?.(value, { bytes, headers, request }))
+      const body = changed.find((replacement) => replacement !== undefined) ?? bytes
+      const answered = new Response(body, { status, headers })
+      const text =
+        typeof body === 'string' ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined
+      return text === undefined ? answered : withNote(answered, { text, headers: Object.fromEntries(headers) })
+    },
+    async (routed, next) => {
+      for (const { hooks, value } of active) {
+        const answer = await hooks.before?.(value, routed, triggered)
+        if (answer) return answer
+      }
+      return await next()
+    },
+    ...(answer ? [answerStep(answer, fault)] : []),
+  ]
+}
