@@ -1,5 +1,5 @@
-// Makes a bare clone ready: installs the dependencies, and with options a Chromium (--browser) and dist/: where it is not
-// up to date (--build), or where it is missing (--first-build).
+// Makes a bare clone ready: installs the dependencies, and with options a Chromium (--browser) and dist/, where it is
+// not up to date (--build) or where it is missing (--first-build).
 // Plain JavaScript for any Node, as nothing is installed yet.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'

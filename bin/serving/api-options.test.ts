@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
 import { messageOf } from '../usage-error.ts'
 import { readApiOptions } from './api-options.ts'
 
@@ -32,4 +33,26 @@ it.each([
     if (what === 'never settles') await vi.advanceTimersByTimeAsync(100)
   }
   expect(came.got).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
+})
+
+it.each([
+  ['beside an adapter', till, ['till']],
+  ['alone', '', []],
+])('takes stubs from a module %s', async (what, text, names) => {
+  const file = join(directory, `stubs-${what.length}.mjs`)
+  writeFileSync(file, `${text}; export const stubs = [{ operation: 'projects.list', answer: () => [] }]`)
+  const { adapters, stubs } = await readApiOptions({ ...none, adapter: [file] })
+  expect(adapters.map(({ name }) => name)).toEqual(names)
+  const emulator = createEmulator({ adapters, stubs })
+  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
+  const response = await emulator.fetch('http://localhost/1.13/projects', { headers })
+  expect(await response.json()).toEqual([])
+})
+
+it('names the file of a stub that cannot be', async () => {
+  const file = join(directory, 'wrong-stub.mjs')
+  writeFileSync(file, "export const stubs = [{ operation: 'projects.lst', answer: () => [] }]")
+  await expect(readApiOptions({ ...none, adapter: [file] })).rejects.toThrow(
+    /--adapter: .*wrong-stub\.mjs: There is no operation "projects\.lst"; did you mean projects\.list\?/,
+  )
 })

@@ -1,6 +1,7 @@
 import type { Adapter } from '../../emulator/model/contract/adapter.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
+import type { AnyStub } from '../../emulator/options.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import type { ShapeFlags } from '../options/emulator-options.ts'
@@ -11,7 +12,11 @@ import { isObject } from '../../emulator/tools/is-object.ts'
 interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
   readonly conventions: Conventions
   readonly adapters: readonly Adapter[]
+  readonly stubs: readonly AnyStub[]
 }
+
+/** What a file adds to an emulator. */
+type AdapterFile = Pick<ApiOptions, 'adapters' | 'stubs'>
 
 /**
  * Reads the options that define the shape of the API.
@@ -20,9 +25,11 @@ interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
 export async function readApiOptions(flags: ShapeFlags, lifetime?: number): Promise<ApiOptions> {
   const { convention, conventions, adapter, 'base-path': basePath, 'public-url': publicUrl, ...unread } = flags
   unread satisfies Nothing
+  const files = await Promise.all(adapter.map(readAdapter))
   return {
     conventions: await readConventions(conventions, convention, lifetime),
-    adapters: await Promise.all(adapter.map(readAdapter)),
+    adapters: files.flatMap(({ adapters }) => adapters),
+    stubs: files.flatMap(({ stubs }) => stubs),
     ...(basePath === undefined ? {} : { basePath }),
     ...(publicUrl === undefined ? {} : { publicUrl: readPublicUrl(publicUrl) }),
   }
@@ -63,14 +70,14 @@ async function readConventionFile(file: string): Promise<Readonly<Record<string,
   throw new UsageError(`--conventions: ${file} must hold conventions by name, such as {"listEnvelope": "array"}.`)
 }
 
-async function readAdapter(file: string): Promise<Adapter> {
+async function readAdapter(file: string): Promise<AdapterFile> {
   const { assertReadable, readYaml } = await import('../read-yaml.ts')
   const isModule = /\.[cm]?[jt]s$/.test(file)
   const content = isModule ? assertReadable('--adapter', file) : await readYaml('--adapter', file)
   try {
     if (isModule) return await importAdapter(file)
     const { parseAdapter } = await import('../../emulator/api/services/json-adapter.ts')
-    return parseAdapter(content)
+    return { adapters: [parseAdapter(content)], stubs: [] }
   } catch (error) {
     // A user's module may throw anything. Only Node itself shows where the syntax of it, or of an import, is wrong.
     const where = isModule && error instanceof SyntaxError ? `; to see where, run: node ${file}` : ''
@@ -78,7 +85,7 @@ async function readAdapter(file: string): Promise<Adapter> {
   }
 }
 
-async function importAdapter(file: string): Promise<Adapter> {
+async function importAdapter(file: string): Promise<AdapterFile> {
   const { defineAdapter } = await import('../../emulator/api/services/define-adapter.ts')
   const { resolve } = await import('node:path')
   const { pathToFileURL } = await import('node:url')
@@ -88,9 +95,18 @@ async function importAdapter(file: string): Promise<Adapter> {
   const url = pathToFileURL(resolve(file)).href + (hasHooks ? '' : `?${statSync(file).mtimeMs}`)
   // The command line as one file can import Node's own modules alone, but require any.
   const isSingleFile = process.getBuiltinModule('node:sea')?.isSea() ?? false
-  const module = (isSingleFile ? requireAdapter(resolve(file)) : await loaded(import(url))) as { default?: Adapter }
-  if (module.default !== undefined) return defineAdapter(module.default)
-  throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
+  const module = (isSingleFile ? requireAdapter(resolve(file)) : await loaded(import(url))) as {
+    readonly default?: Adapter
+    readonly stubs?: readonly AnyStub[]
+  }
+  const { default: adapter, stubs = [] } = module
+  if (adapter === undefined && module.stubs === undefined)
+    throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
+  const { readStub } = await import('../../emulator/disturb/faults/faults.ts')
+  const { assertList } = await import('../../emulator/tools/assert-members.ts')
+  assertList('stubs', stubs)
+  for (const stub of stubs) readStub(stub)
+  return { adapters: adapter === undefined ? [] : [defineAdapter(adapter)], stubs }
 }
 
 /** How long a module may take to load, in milliseconds. One whose top-level await never settles would take forever. */

@@ -117,7 +117,7 @@ export function isAsSent(reported: unknown, sent: unknown): boolean | undefined 
   return isWithoutZone(reported) && Math.abs(difference) <= 14 * hour && beside <= minute
 }
 
-/** When something expires or did expire, such as `expires in 7 days and 61 s`. @param span From now on, in milliseconds. */
+/** When a token expires or did expire, such as `expires in 7 days and 61 s`. @param span In milliseconds from now. */
 export function expiryInWords(span: number): string {
   return span < 0 ? `expired ${spanInWords(-span)} ago` : `expires in ${spanInWords(span)}`
 }

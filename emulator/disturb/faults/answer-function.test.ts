@@ -76,24 +76,23 @@ it('sends a whole response, with the headers and the status of the stub where th
   ])
 })
 
-it.each<[string, () => never]>([
+it.each<[string, string, () => never]>([
   [
     'throws',
+    'expected the search to be lamp',
     () => {
       throw new Error('expected the search to be lamp')
     },
   ],
-  ['returns nothing', () => undefined as never],
-  ['returns what is no JSON', () => ({ big: 1n }) as never],
-])("tells the test's own error where the function %s", async (_how, answer) => {
+  ['returns nothing', 'it must return a body or a Response; got undefined', () => undefined as never],
+  ['returns what is no JSON', 'Do not know how to serialize a BigInt', () => ({ big: 1n }) as never],
+])("tells the test's own error where the function %s", async (_how, message, answer) => {
   const onError = vi.fn<(error: unknown) => void>()
   const emulator = createEmulator({ onError })
   emulator.stub({ operation: 'environments.list', answer })
   const response = await get(emulator)
   expect(response.status).toBe(500)
-  expect(await response.text()).toMatch(
-    /The function that answers environments\.list failed: (?:expected the search|it must return a body or a Response; got undefined|Do not know how to serialize a BigInt)/,
-  )
+  expect(await response.text()).toContain(`The function that answers environments.list failed: ${message}`)
   expect(onError).toHaveBeenCalledOnce()
 })
 

@@ -55,8 +55,8 @@ function isResponse(answered: unknown): answered is Response {
   return Object.prototype.toString.call(answered) === '[object Response]' || answered instanceof Response
 }
 
-/** @throws TypeError for what is no JSON, as where a function forgets to return. */
+/** @throws Error for what is no JSON, as where a function forgets to return. */
 function jsonOf(answered: unknown): unknown {
   if (JSON.stringify(answered) !== undefined) return answered
-  throw new TypeError(`it must return a body or a Response; got ${typeof answered}`)
+  throw new Error(`it must return a body or a Response; got ${typeof answered}`)
 }

@@ -5,8 +5,8 @@ import { effectsOf, type TriggeredFault } from './effects.ts'
 
 /**
  * The steps of a fault, outermost first: one changes the answer, another delays, refuses or answers before the
- * endpoint, and that of a function comes last. A refusal by the fault is changed, too. The steps throw ConnectionDropped, and the reason of a signal that
- * aborts during the delay.
+ * endpoint, and that of a function comes last. A refusal by the fault is changed, too. The steps throw
+ * ConnectionDropped, and the reason of a signal that aborts during the delay.
  */
 export function faultSteps(triggered: TriggeredFault): readonly Interceptor[] {
   const { fault, answer } = triggered

@@ -10,6 +10,7 @@ export type AnswerBody<Operation extends OperationId> = AnswerBodies[Operation]
 
 /** The answer that the emulator gives without the stub. */
 export interface OriginalAnswer<Operation extends OperationId> {
+  /** The status. */
   readonly status: number
   /** The JSON of the body, or its text where it is none. An answer that is an error has that of the error. */
   readonly body: AnswerBody<Operation>
