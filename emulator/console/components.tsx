@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Problem } from './control.ts'
 import { useConsoleState } from './console-state.ts'
+import { JsonView } from './json-view.tsx'
 
 /** A number of things in words, such as `1 record` or `1,200 records`. */
 export function counted(count: number, thing: string): string {
@@ -59,9 +60,15 @@ export function Code({ value, label }: { readonly value: unknown; readonly label
       <figcaption>
         {label} <CopyButton text={text} />
       </figcaption>
-      <pre tabIndex={0} aria-label={label}>
-        <bdi>{text}</bdi>
-      </pre>
+      {typeof value === 'object' && value !== null ? (
+        <div class="json" role="region" tabIndex={0} aria-label={label}>
+          <JsonView value={value} />
+        </div>
+      ) : (
+        <pre tabIndex={0} aria-label={label}>
+          <bdi>{text}</bdi>
+        </pre>
+      )}
     </figure>
   )
 }

@@ -57,8 +57,11 @@ export class ConsoleState {
   readonly file: Signal<OpenedFile | { readonly problem: Problem } | undefined> = signal(undefined)
   /** A message that a screen reader speaks, such as that a text was copied. */
   readonly said: Signal<string> = signal('')
+  /** What somebody wrote and has not sent yet, by its place: a click elsewhere must not lose it. */
+  readonly drafts: Map<string, string> = new Map()
   readonly #window: Window
   readonly #startWorld: string
+  #isLeaving = false
 
   constructor(window: Window) {
     this.#window = window
@@ -69,7 +72,13 @@ export class ConsoleState {
     this.world = computed(() => this.route.value.settings.get('world') ?? this.#startWorld)
     this.token = signal(window.sessionStorage.getItem(tokenKey) ?? '')
     this.tray = new FixtureTray(window.sessionStorage)
-    window.addEventListener('hashchange', () => (this.route.value = readRoute(window.location.hash)))
+    window.addEventListener('hashchange', () => {
+      // A field tells its value when it goes. That was meant for the view that is left.
+      this.#isLeaving = true
+      ;(window.document.activeElement as HTMLElement | null)?.blur()
+      this.#isLeaving = false
+      this.route.value = readRoute(window.location.hash)
+    })
   }
 
   /** The path of the emulated API in the chosen world. */
@@ -107,11 +116,21 @@ export class ConsoleState {
     this.#window.location.hash = this.href(view, settings)
   }
 
+  /** Changes settings of the current view, as a step that the browser's Back undoes. */
+  go(changes: Readonly<Record<string, string | undefined>>): void {
+    this.#change(changes, 'pushState')
+  }
+
   /** Changes settings of the current view, without a new entry in the browser's history. */
   set(changes: Readonly<Record<string, string | undefined>>): void {
+    this.#change(changes, 'replaceState')
+  }
+
+  #change(changes: Readonly<Record<string, string | undefined>>, method: 'pushState' | 'replaceState'): void {
     const { view, settings } = this.route.value
     const hash = toHash(view, { ...Object.fromEntries(settings), ...changes })
-    this.#window.history.replaceState(null, '', hash)
+    if (this.#isLeaving || hash === this.#window.location.hash) return
+    this.#window.history[method](null, '', hash)
     this.route.value = readRoute(hash)
   }
 

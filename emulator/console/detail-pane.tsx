@@ -6,11 +6,13 @@ import { focusMain } from './focus-main.ts'
 interface DetailPaneProps {
   readonly label: string
   readonly onClose: () => void
+  /** What stays in sight while the rest scrolls. */
+  readonly head?: ComponentChildren
   readonly children: ComponentChildren
 }
 
 /** Shows one thing of a list until Close or Escape. Then a keyboard goes on from the list, or else from the view. */
-export function DetailPane({ label, onClose, children }: DetailPaneProps): VNode {
+export function DetailPane({ label, onClose, head, children }: DetailPaneProps): VNode {
   const pane = useRef<HTMLElement>(null)
   const grid = () => pane.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]')
   const isHidden = (element: HTMLElement) => element.clientHeight === 0
@@ -32,14 +34,17 @@ export function DetailPane({ label, onClose, children }: DetailPaneProps): VNode
       aria-label={label}
       tabIndex={-1}
       ref={pane}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') close()
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        close()
       }}
     >
-      <div class="actions">
-        <button type="button" onClick={close}>
+      <div class="pane-head">
+        <button type="button" class="small close" data-closes onClick={close}>
           Close
         </button>
+        {head}
       </div>
       {children}
     </section>

@@ -6,6 +6,7 @@ import { ask, type ControlRequest, type Problem } from './control.ts'
 import { defaultWorld, toHash, useConsoleState } from './console-state.ts'
 import { cut, ProblemNote } from './components.tsx'
 import { NotAsItWas } from './not-as-it-was.tsx'
+import { Keys } from './keys.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 import type { ViewGroup } from './views.ts'
 
@@ -48,7 +49,8 @@ export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VN
   }, [])
   const skip = (event: Event) => {
     event.preventDefault()
-    main.current?.focus()
+    const list = main.current?.querySelector<HTMLElement>('[role=grid]')
+    ;(list ?? main.current)?.focus()
   }
   return (
     <>
@@ -77,6 +79,7 @@ export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VN
           </KnownWorld>
         )}
       </main>
+      <Keys />
       <div class="said" role="status">
         {consoleState.said.value}
       </div>

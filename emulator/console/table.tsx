@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly width: string
   /** True if the column is left out where the table is narrow. */
   readonly wideOnly?: boolean
+  /** True if the column ends at its right, as numbers do. */
+  readonly isNumber?: boolean
   readonly cell: (row: Row) => ComponentChildren
 }
 
@@ -31,7 +33,8 @@ interface TableProps<Row> {
   readonly prepended?: number
   /** The index of the opened row. */
   readonly opened?: number | undefined
-  readonly onOpen?: (row: Row, index: number) => void
+  /** `isStep`: a key went on from an opened row. */
+  readonly onOpen?: (row: Row, index: number, isStep: boolean) => void
 }
 
 const rowHeight = 36
@@ -102,12 +105,20 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
     if (rowTop < now) element.scrollTop = rowTop / scale
     else if (rowTop + rowHeight > now + height) element.scrollTop = (rowTop + rowHeight - height) / scale
   }
-  const open = (index: number) => {
+  const open = (index: number, isStep = false) => {
     setActive(index)
     const row = rows.at(index)
-    if (row !== undefined) onOpen?.(row, index)
+    if (row !== undefined) onOpen?.(row, index, isStep)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'j' || event.key === 'k') {
+      event.preventDefault()
+      const place = Math.max(0, Math.min(count - 1, (opened ?? current) + (event.key === 'j' ? 1 : -1)))
+      reveal(place)
+      if (opened === undefined) scroller.current!.focus()
+      else open(place, true)
+      return
+    }
     if (event.key === 'Enter' && event.target === event.currentTarget) open(current)
     const page = Math.max(1, Math.floor(height / rowHeight) - 1)
     const steps: Readonly<Record<string, number>> = {
@@ -139,8 +150,8 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
       onKeyDown={onKeyDown}
     >
       <div class="table-head" role="row" aria-rowindex={1} style={template}>
-        {visible.map(({ title }) => (
-          <div role="columnheader" key={title}>
+        {visible.map(({ title, isNumber }) => (
+          <div role="columnheader" class={isNumber ? 'number' : ''} key={title}>
             {title}
           </div>
         ))}
@@ -160,8 +171,8 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
               style={{ ...template, transform: `translateY(${index * rowHeight - virtualTop + top}px)` }}
               onClick={() => open(index)}
             >
-              {visible.map(({ title, cell }) => (
-                <div role="gridcell" key={title}>
+              {visible.map(({ title, isNumber, cell }) => (
+                <div role="gridcell" class={isNumber ? 'number' : ''} key={title}>
                   {row === undefined ? '…' : cell(row)}
                 </div>
               ))}

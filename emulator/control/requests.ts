@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts'
 import { journalText } from '../journal/journal-text.ts'
 import { batchBefore } from '../journal/journal-watch.ts'
 import { openedRequest } from '../journal/opened-request.ts'
+import { relatedTo } from '../journal/related-requests.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { wholeNumber } from './read-control.ts'
 import { readFilter, selectorQuery } from './request-selector.ts'
@@ -86,6 +87,17 @@ const Entry = Type.Object(
     deviations: Type.Array(Type.String(), {
       description: 'The deviations that were on. The client may have got another answer than the one shown here.',
     }),
+    mcp: nullable(
+      Type.Object(
+        {
+          method: Type.String(),
+          tool: nullable(Type.String(), 'The name of the called tool.'),
+          error: nullable(Type.String(), 'The message of an error, which MCP answers with 200.'),
+        },
+        { additionalProperties: false },
+      ),
+      'What a request of MCP asked for.',
+    ),
     handedOut: nullable(HandedOut, 'Null for an error, and when the text of the answer is not kept.'),
     durationMs: nullable(Type.Number(), 'Real time until the answer began; null while the request is served.'),
   },
@@ -157,6 +169,16 @@ const Opened = Type.Object(
       'The answer, secrets replaced; null while the request is served, and when the connection was dropped.',
     ),
     unread: Type.Array(Unread),
+    related: Type.Array(
+      Type.Object(
+        { relation: Type.Enum(['token', 'page', 'original']), index: Type.Integer() },
+        { additionalProperties: false },
+      ),
+      {
+        description:
+          'Earlier requests that explain it: the one that handed out its token, the page before, and the one that it sends again.',
+      },
+    ),
     requirement: nullable(Requirement, 'The sentence that the request broke.'),
   },
   { title: 'OpenedRequest', additionalProperties: false },
@@ -215,7 +237,13 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
         })
       const opened = openedRequest(draft, requests.view)
       const { requirement } = opened.request.refusal ?? {}
-      return { body: { ...opened, requirement: requirement ? await requirementOf(requirement) : null } }
+      return {
+        body: {
+          ...opened,
+          related: relatedTo(draft, requests),
+          requirement: requirement ? await requirementOf(requirement) : null,
+        },
+      }
     },
   }),
   defineControl({

@@ -35,9 +35,9 @@ export const searchedParts: readonly string[] = Object.keys(parts)
 const never: Test = () => false
 
 /**
- * Reads what a person types into the search of requests. `4xx`, `404`, `open` and `dropped` are statuses, and `GET` is a
- * method; `body:` and the like name a part. Any other word is a part of the operation, the path with its query, the
- * reason of a refusal, or a tool of MCP. Quotes hold words together.
+ * Reads a search. `4xx`, `404`, `open` and `dropped` are statuses, `GET` is a method, and `body:` and the like name a
+ * part. Any other word is a part of the operation, the path with its query, the reason of a refusal, or a tool of MCP.
+ * Quotes hold words together.
  */
 export function readFind(text: string): Test {
   const tests = wordsOf(text).map(testOf)

@@ -65,6 +65,8 @@ export interface JournalEntry {
   readonly fault: Fault | null
   /** The names of the deviations that were on. The client may have got another answer than the one shown here. */
   readonly deviations: readonly string[]
+  /** What a request of MCP asked for; null for any other. */
+  readonly mcp: { readonly method: string; readonly tool: string | null; readonly error: string | null } | null
   /** Ids and credentials in the answer. Null for an error, and when the text of the answer is not kept. */
   readonly handedOut: HandedOut | null
   /** Real time until the answer began, in milliseconds; null while the request is served. */
@@ -93,9 +95,16 @@ export function toJournalEntry(
     connection,
     overlapped: overlapped(draft),
     requirements: operation?.requirements ?? [],
+    mcp: mcpOf(draft, redactor),
     handedOut: handedOut(draft, issuedCredentials, redactor),
     ...outcomeOf(draft, redactor),
   }
+}
+
+function mcpOf({ mcp }: JournalDraft, redactor: Redactor): JournalEntry['mcp'] {
+  if (!mcp) return null
+  const redacted = (text: string | undefined) => (text === undefined ? null : redactor.text(text))
+  return { method: redactor.text(mcp.method), tool: redacted(mcp.tool), error: redacted(mcp.error) }
 }
 
 /** The part of an entry that says what came of the request. */

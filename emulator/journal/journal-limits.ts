@@ -9,7 +9,7 @@ import type { JournalView } from './journal-view.ts'
 export interface JournalLimits {
   /** The number of requests to keep. 0 keeps none. Default: 10,000. */
   readonly entries?: number | undefined
-  /** The approximate number of bytes of URLs, headers and bodies to keep. Default: 1600 for each entry, at least 16 MB. */
+  /** The approximate bytes of URLs, headers and bodies to keep. Default: 1600 for each entry, at least 16 MB. */
   readonly bytes?: number | undefined
 }
 

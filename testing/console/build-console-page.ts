@@ -13,7 +13,9 @@ export interface ConsolePage {
 }
 
 /** The styles of the page. The order counts: the frame has the rules for narrow pages. */
-const styles = ['base', 'parts', 'table', 'views', 'shell'].map((name) => `emulator/console/styles/${name}.css`)
+const styles = ['base', 'parts', 'table', 'views', 'requests', 'shell'].map(
+  (name) => `emulator/console/styles/${name}.css`,
+)
 
 /** Builds the page. */
 export async function buildConsolePage(): Promise<ConsolePage> {

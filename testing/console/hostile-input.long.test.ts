@@ -44,15 +44,15 @@ it('says that it cannot show a file that holds what no view expects, and goes on
   const failed = main.getByText('This view cannot show what it was given')
   const wrong = { requests: [{ ...requests[0], refusal: { code: 'x', message: null } }] }
   await drop(wrong)
-  await page.getByRole('row', { name: /legacy.root/ }).click()
+  await page.getByRole('row', { name: '/0/' }).click()
   await failed.waitFor()
   await drop({ requests })
-  await page.getByRole('row', { name: /legacy.root/ }).click()
+  await page.getByRole('row', { name: '/0/' }).click()
   await page.getByRole('region', { name: 'Request 1' }).waitFor()
   expect(await failed.count()).toBe(0)
   // Now with the request opened.
   await drop(wrong)
   await failed.waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('row', { name: /legacy.root/ }).waitFor()
+  await page.getByRole('row', { name: '/0/' }).waitFor()
 })

@@ -34,7 +34,7 @@ export function JournalView({ journal }: { readonly journal: JournalFile }): VNo
       />
       {request && (
         <DetailPane label={`Request ${request.index}`} onClose={() => setOpened(undefined)}>
-          <RequestDetails opened={{ request, response: null, unread: [], requirement: null }} />
+          <RequestDetails opened={{ request, response: null, unread: [], related: [], requirement: null }} />
         </DetailPane>
       )}
     </div>

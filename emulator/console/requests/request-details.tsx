@@ -1,117 +1,203 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
-import { Code, CopyButton, Name } from '../components.tsx'
+import { Code, Name } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { toCurl } from './curl.ts'
 import type { RequestDetail } from './request-detail.ts'
 
 /** The most that a line lists. */
 const most = 20
 
-function listOf(texts: readonly string[]): string {
-  const more = texts.length > most ? `, and ${texts.length - most} more` : ''
-  return `${texts.slice(0, most).join(', ')}${more}`
+/** The line that stays in sight: what was asked, and how it was answered. */
+export function RequestTitle({ opened }: { readonly opened: RequestDetail }): VNode {
+  const { request, response } = opened
+  const { method, path, query, durationMs } = request
+  const search = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`))
+  const tone = !response || response.status >= 500 ? 'bad' : response.status >= 400 ? 'warn' : 'good'
+  return (
+    <h2 class="request-line">
+      <b class={tone}>{response?.status ?? '–'}</b> {method}{' '}
+      <Name text={search.length === 0 ? path : `${path}?${search.join('&')}`} />
+      {durationMs !== null && <small class="muted"> {durationMs.toFixed(1)} ms</small>}
+    </h2>
+  )
 }
 
-/** Shows both sides of a request. */
-export function RequestDetails({
-  opened,
-  children,
-}: {
-  readonly opened: RequestDetail
-  readonly children?: ComponentChildren
-}): VNode {
-  const consoleState = useConsoleState()
-  const { request, response, unread, requirement } = opened
-  const { method, path, operation, refusal, credentials, credential, connection, at, durationMs } = request
-  const { overlapped = [], handedOut } = request
-  const curl = toCurl(request, consoleState.apiUrl)
+/** Shows why a request was refused, then both of its sides. */
+export function RequestDetails({ opened }: { readonly opened: RequestDetail }): VNode {
+  const { request, response, unread } = opened
+  const { query, body, headers } = request
   return (
     <>
-      <h2>
-        {method} <Name text={path} />
-      </h2>
+      <Reason opened={opened} />
+      {unread.length > 0 && <NothingRead unread={unread} />}
+      {response && (
+        <Part title="Response">
+          {response.body !== null && <Code label="Response body" value={response.body} />}
+          {response.headers && <Headers headers={response.headers} />}
+          {response.body === null && <p class="muted">It has no body.</p>}
+        </Part>
+      )}
+      <Part title="Request">
+        {Object.keys(query).length > 0 && <Code label="Query" value={query} />}
+        {body !== null && <Code label="Request body" value={body} />}
+        <Headers headers={headers} />
+      </Part>
+      <Part title="Related">
+        <Facts opened={opened} />
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ComponentChildren }): VNode {
+  return (
+    <section class="part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }): VNode {
+  const entries = Object.entries(headers)
+  return (
+    <details>
+      <summary>
+        {entries.length} {entries.length === 1 ? 'header' : 'headers'}
+      </summary>
+      <dl class="facts headers">
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** Why a request had no success, with the sentence that it broke. */
+function Reason({ opened }: { readonly opened: RequestDetail }): VNode | null {
+  const { request, requirement } = opened
+  const { refusal, fault, deviations = [], mcp } = request
+  return (
+    <>
       {refusal && (
         <div class="problem">
           <p>
             <strong>{refusal.code}</strong>: <Name text={refusal.message} />
           </p>
           {requirement && (
-            <p>
-              The specification, clause {requirement.clause}: “{requirement.statement}” <code>{requirement.id}</code>
-            </p>
+            <blockquote>
+              “{requirement.statement}”
+              <footer>
+                The specification, clause {requirement.clause} · <code>{requirement.id}</code>
+              </footer>
+            </blockquote>
           )}
         </div>
       )}
-      {unread.length > 0 && (
-        <div class="card">
-          <h3>Nothing read</h3>
-          <ul class="plain">
-            {unread.map(({ kind, name, nearest }) => (
-              <li key={`${kind} ${name}`}>
-                {kind} <Name text={name} />
-                {nearest !== null && (
-                  <>
-                    . Did you mean <code>{nearest}</code>?
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
+      {mcp?.error && (
+        <div class="problem">
+          <p>
+            <strong>{mcp.tool ?? mcp.method}</strong>: <Name text={mcp.error} />
+          </p>
         </div>
       )}
-      <dl class="facts">
-        <dt>Operation</dt>
-        <dd>{operation ?? 'none: no endpoint has this path'}</dd>
-        <dt>Answer</dt>
-        <dd>{response ? `${response.status} after ${durationMs} ms` : 'none'}</dd>
-        {(request.deviations ?? []).length > 0 && (
-          <>
-            <dt>Deviations</dt>
-            <dd>{request.deviations.join(', ')}: the client may have got another answer</dd>
-          </>
-        )}
-        <dt>Credentials</dt>
-        <dd>{credential ?? credentials}</dd>
-        {typeof connection === 'number' && (
-          <>
-            <dt>Connection</dt>
-            <dd>{connection}</dd>
-          </>
-        )}
-        {overlapped.length > 0 && (
-          <>
-            <dt>At the same time</dt>
-            <dd>{listOf(overlapped.map((index) => `#${index}`))}</dd>
-          </>
-        )}
-        {handedOut && handedOut.secrets.length > 0 && (
-          <>
-            <dt>Handed out</dt>
-            <dd>
-              {listOf(
-                handedOut.secrets.map(({ label, expiresAt }) =>
-                  expiresAt === null ? label : `${label} until ${expiresAt}`,
-                ),
-              )}
-            </dd>
-          </>
-        )}
-        <dt>Virtual time</dt>
-        <dd>{at}</dd>
-      </dl>
-      <div class="actions">
-        <CopyButton text={curl} label="Copy as curl" />
-        <AddToFixtures value={response?.body} />
-      </div>
-      {children}
-      <h3>Request</h3>
-      {Object.keys(request.query).length > 0 && <Code label="Query" value={request.query} />}
-      <Code label="Request headers" value={request.headers} />
-      {request.body !== null && <Code label="Request body" value={request.body} />}
-      <h3>Response</h3>
-      {response?.headers && <Code label="Response headers" value={response.headers} />}
-      {response && response.body !== null && <Code label="Response body" value={response.body} />}
+      {fault && (
+        <div class="notice">
+          <p>A fault was applied instead of the right answer:</p>
+          <Code label="Fault" value={fault} />
+        </div>
+      )}
+      {deviations.length > 0 && (
+        <p class="notice">
+          Deviations were on: {deviations.join(', ')}. The client may have got another answer than this.
+        </p>
+      )}
     </>
   )
+}
+
+function NothingRead({ unread }: { readonly unread: RequestDetail['unread'] }): VNode {
+  return (
+    <div class="notice">
+      <h3>Nothing read</h3>
+      <ul class="plain">
+        {unread.map(({ kind, name, nearest }) => (
+          <li key={`${kind} ${name}`}>
+            {kind} <Name text={name} />
+            {nearest !== null && (
+              <>
+                . Did you mean <code>{nearest}</code>?
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const relations = {
+  token: 'Its token came from',
+  page: 'The page before',
+  original: 'Sent again from',
+} as const
+
+/** A link to another request of the same world. */
+function RequestLink({ index }: { readonly index: number }): VNode {
+  const consoleState = useConsoleState()
+  return <a href={consoleState.href('requests', { open: String(index) })}>#{index}</a>
+}
+
+function Facts({ opened: { request, related } }: { readonly opened: RequestDetail }): VNode {
+  const { operation, credentials, credential, connection, at, overlapped = [], handedOut } = request
+  const secrets = handedOut?.secrets ?? []
+  return (
+    <dl class="facts">
+      {related.map(({ relation, index }) => (
+        <Fact title={relations[relation]} key={relation}>
+          <RequestLink index={index} />
+        </Fact>
+      ))}
+      <Fact title="Operation">{operation ?? 'none: no endpoint has this path'}</Fact>
+      <Fact title="Credential">{credential ?? credentials}</Fact>
+      {secrets.length > 0 && (
+        <Fact title="Handed out">
+          {cutList(secrets.map(({ label, expiresAt }) => (expiresAt === null ? label : `${label} until ${expiresAt}`)))}
+        </Fact>
+      )}
+      {overlapped.length > 0 && (
+        <Fact title="At the same time">
+          {overlapped.slice(0, most).map((index) => (
+            <span key={index}>
+              <RequestLink index={index} />{' '}
+            </span>
+          ))}
+          {overlapped.length > most && `and ${overlapped.length - most} more`}
+        </Fact>
+      )}
+      {typeof connection === 'number' && <Fact title="Connection">{connection}</Fact>}
+      <Fact title="Virtual time">{at}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ title, children }: { readonly title: string; readonly children: ComponentChildren }): VNode {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function cutList(texts: readonly string[]): string {
+  const more = texts.length > most ? `, and ${texts.length - most} more` : ''
+  return `${texts.slice(0, most).join(', ')}${more}`
 }

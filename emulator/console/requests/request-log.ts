@@ -4,16 +4,16 @@ import { ask, type Problem } from '../control.ts'
 import { follow, type ServerEvent } from '../follow-events.ts'
 import type { ConsoleState } from '../console-state.ts'
 import type { Rows } from '../table.tsx'
-import type { RequestBatch } from '../../journal/journal-watch.ts'
+import type { JournalTotals, RequestBatch } from '../../journal/journal-watch.ts'
 import type { RequestLine } from '../../journal/request-line.ts'
 
 /** The filters of the view, as the control API takes them. */
-export type RequestFilters = Readonly<Record<'operation' | 'status' | 'method', string | undefined>>
+export type RequestFilters = Readonly<Record<'find' | 'only', string | undefined>>
 
 /** The number of lines that one answer brings. */
 const pageSize = 200
-/** The number of lines that the page keeps. The journal of an emulator keeps 1000 by default. */
-const mostLines = 10_000
+/** The number of lines that the page keeps. The journal of an emulator keeps 10,000 by default. */
+const mostLines = 100_000
 
 /** The requests of a world, newest first. */
 export class RequestLog implements Rows<RequestLine> {
@@ -22,13 +22,18 @@ export class RequestLog implements Rows<RequestLine> {
   readonly missed: Signal<number> = signal(0)
   /** The number of lines that were put above the first. */
   readonly prepended: Signal<number> = signal(0)
+  /** True if the first lines have come. */
+  readonly isReady: Signal<boolean> = signal(false)
+  /** The requests of the whole journal, whatever the filters. */
+  readonly totals: Signal<JournalTotals | undefined> = signal(undefined)
   /** True if the world of this view is gone. */
   readonly gone: Signal<boolean> = signal(false)
   readonly #consoleState: ConsoleState
   readonly #filters: RequestFilters
   /** Oldest first. The array is replaced when lines are added. */
   readonly #lines: Signal<readonly RequestLine[]> = signal([])
-  #hasOlder = true
+  readonly #hasOlder = signal(true)
+  readonly #aborting = new AbortController()
   #isLoading = false
   #stop: (() => void) | undefined
   #ended = false
@@ -40,6 +45,11 @@ export class RequestLog implements Rows<RequestLine> {
 
   get count(): number {
     return this.#lines.value.length
+  }
+
+  /** Returns true if the server may have older requests than those that were loaded. */
+  get hasOlder(): boolean {
+    return this.#hasOlder.value
   }
 
   at(index: number): RequestLine | undefined {
@@ -63,6 +73,7 @@ export class RequestLog implements Rows<RequestLine> {
     const batch = await this.#load({})
     if (this.#ended || !batch) return
     this.#lines.value = batch.requests
+    this.isReady.value = true
     const last = Math.max(batch.oldest - 1, batch.requests.findLast(({ open }) => !open)?.index ?? 0)
     const open = batch.requests.find(({ open }) => open)?.index
     this.#stop = follow(this.#consoleState, '/events', {
@@ -87,20 +98,26 @@ export class RequestLog implements Rows<RequestLine> {
   /** Ends the stream. */
   end(): void {
     this.#ended = true
+    this.#aborting.abort()
     this.#stop?.()
   }
 
   async #load(query: Readonly<Record<string, number>>): Promise<RequestBatch | undefined> {
     const all = { ...this.#filters, limit: pageSize, ...query }
-    const outcome = await ask<RequestBatch>(this.#consoleState, '/requests/lines', { query: all })
+    const { signal } = this.#aborting
+    const outcome = await ask<RequestBatch>(this.#consoleState, '/requests/lines', { query: all, signal }).catch(
+      () => undefined,
+    )
+    if (!outcome || this.#ended) return undefined
     this.problem.value = outcome.ok ? undefined : outcome.problem
     if (!outcome.ok) return undefined
-    this.#hasOlder = outcome.value.requests.length === pageSize
+    this.#hasOlder.value = outcome.value.requests.length === pageSize
+    this.totals.value = outcome.value.totals
     return outcome.value
   }
 
   async #loadOlder(): Promise<void> {
-    if (this.#isLoading || !this.#hasOlder || this.#lines.value.length >= mostLines) return
+    if (this.#isLoading || !this.#hasOlder.peek() || this.#lines.value.length >= mostLines) return
     this.#isLoading = true
     const batch = await this.#load({ before: this.#lines.value[0]!.index })
     this.#isLoading = false
@@ -118,7 +135,8 @@ export class RequestLog implements Rows<RequestLine> {
   #take({ type, data }: ServerEvent): void {
     if (type === 'gone') return void this.#leave()
     if (type !== 'requests') return
-    const { requests, missed, oldest } = JSON.parse(data) as RequestBatch
+    const { requests, missed, oldest, totals } = JSON.parse(data) as RequestBatch
+    this.totals.value = totals
     const before = this.#lines.peek()
     const last = before.at(-1)?.index ?? 0
     const known = new Map(requests.filter(({ index }) => index <= last).map((line) => [line.index, line]))

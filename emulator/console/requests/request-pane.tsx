@@ -1,4 +1,4 @@
-// One request, opened: both sides, why it was refused, and what nothing read.
+// One request, opened: why it was refused, both sides, and what can be done with it.
 import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -8,7 +8,8 @@ import { ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import type { RequestDetail } from './request-detail.ts'
 import { FaultForm } from './fault-form.tsx'
-import { RequestDetails } from './request-details.tsx'
+import { RequestActions } from './request-actions.tsx'
+import { RequestDetails, RequestTitle } from './request-details.tsx'
 
 /** Loads a request and shows it. */
 export function RequestPane({ index }: { readonly index: number }): VNode {
@@ -18,14 +19,25 @@ export function RequestPane({ index }: { readonly index: number }): VNode {
     void ask<RequestDetail>(consoleState, `/requests/${index}`).then((outcome) => (loaded.value = outcome))
   }, [index])
   const outcome = loaded.value
+  const opened = outcome?.ok ? outcome.value : undefined
+  const operation = opened?.request.operation ?? null
   return (
-    <DetailPane label={`Request ${index}`} onClose={() => consoleState.set({ open: undefined })}>
+    <DetailPane
+      label={`Request ${index}`}
+      onClose={() => consoleState.go({ open: undefined, with: undefined })}
+      head={
+        opened && (
+          <>
+            <RequestTitle opened={opened} />
+            <RequestActions opened={opened} />
+            {operation !== null && <FaultForm operation={operation} />}
+          </>
+        )
+      }
+    >
+      {!outcome && <p class="muted late">Loading …</p>}
       {outcome && !outcome.ok && <ProblemNote problem={outcome.problem} />}
-      {outcome?.ok && (
-        <RequestDetails opened={outcome.value}>
-          {outcome.value.request.operation !== null && <FaultForm operation={outcome.value.request.operation} />}
-        </RequestDetails>
-      )}
+      {opened && <RequestDetails opened={opened} />}
     </DetailPane>
   )
 }

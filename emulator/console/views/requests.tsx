@@ -1,41 +1,64 @@
-// The requests of a world, live: each opens to both sides, why it was refused, and what nothing read.
+// The requests of a world, live: found by what somebody types, each opens to why it was refused and to both sides.
 import type { VNode } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ask } from '../control.ts'
-import { Field, ProblemNote, SureButton, ViewHead } from '../components.tsx'
+import { ProblemNote, SureButton, ViewHead } from '../components.tsx'
 import type { RequestLine } from '../../journal/request-line.ts'
-import { type RequestFilters, RequestLog } from '../requests/request-log.ts'
+import { RequestLog } from '../requests/request-log.ts'
 import { RequestPane } from '../requests/request-pane.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { type Column, Table } from '../table.tsx'
 
-const toneOf = (status: number): string => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')
-
-const columns: readonly Column<RequestLine>[] = [
-  { title: '#', width: '3.5rem', wideOnly: true, cell: ({ index }) => <span class="muted">{index}</span> },
-  { title: 'Method', width: '4rem', cell: ({ method }) => <span class="mono">{method}</span> },
-  { title: 'Path', width: 'minmax(0, 3fr)', cell: ({ target }) => <bdi class="mono">{target.slice(0, 300)}</bdi> },
-  { title: 'Status', width: '4rem', cell: statusCell },
-  { title: 'Operation', width: 'minmax(0, 2fr)', wideOnly: true, cell: ({ operation }) => operation ?? '–' },
-  { title: 'Notes', width: 'minmax(0, 2fr)', wideOnly: true, cell: notesCell },
-  {
-    title: 'Time',
-    width: '5.5rem',
-    wideOnly: true,
-    cell: ({ durationMs }) => (durationMs === null ? '' : `${durationMs.toFixed(1)} ms`),
-  },
-]
-
-function statusCell({ status, open }: RequestLine): VNode {
-  if (status === null) return <span class="muted">{open ? 'open' : 'dropped'}</span>
-  return <span class={toneOf(status)}>{status}</span>
+/** The class of a status by its success. */
+function toneOf(status: number, problem: boolean): string {
+  return !problem ? 'good' : status < 400 || status >= 500 ? 'bad' : 'warn'
 }
 
-function notesCell({ refusal, faulted, unread }: RequestLine): VNode {
+function columnsFor(latest: number): readonly Column<RequestLine>[] {
+  return [
+    {
+      title: '#',
+      width: `${Math.max(3, String(latest).length) * 0.7}rem`,
+      wideOnly: true,
+      cell: ({ index }) => <span class="muted">{index}</span>,
+    },
+    { title: 'Time', width: '4.4rem', cell: ({ at }) => <span class="muted time">{at.slice(11, 19)}</span> },
+    { title: 'Status', width: '3.6rem', cell: statusCell },
+    { title: 'Method', width: '3.9rem', cell: ({ method }) => <span class="mono">{method}</span> },
+    { title: 'Path', width: 'minmax(0, 5fr)', cell: pathCell },
+    { title: 'Reason', width: 'minmax(0, 4fr)', wideOnly: true, cell: reasonCell },
+    {
+      title: 'Took',
+      width: '5.2rem',
+      isNumber: true,
+      wideOnly: true,
+      cell: ({ durationMs }) => <span class="muted">{durationMs === null ? '' : `${durationMs.toFixed(1)} ms`}</span>,
+    },
+  ]
+}
+
+function statusCell({ status, open, problem }: RequestLine): VNode {
+  if (status === null) return <span class={open ? 'muted' : 'bad'}>{open ? 'open' : 'dropped'}</span>
+  return <b class={toneOf(status, problem)}>{status}</b>
+}
+
+/** Of MCP the called tool, as every path is the same. */
+function pathCell({ target, mcp, problem }: RequestLine): VNode {
+  if (mcp === null) return <bdi class="mono">{target.slice(0, 300)}</bdi>
+  return (
+    <span class={problem ? 'bad' : ''}>
+      <bdi class="mono">{mcp}</bdi> <span class="muted">{target.slice(0, 100)}</span>
+    </span>
+  )
+}
+
+function reasonCell({ reason, refusal, faulted, unread }: RequestLine): VNode {
   return (
     <>
-      {faulted && <span class="badge bad">fault</span>} {refusal !== null && <span class="muted">{refusal}</span>}{' '}
-      {unread > 0 && <span class="badge warn">{unread} unread</span>}
+      {faulted && <span class="badge bad">fault</span>} {unread > 0 && <span class="badge warn">{unread} unread</span>}{' '}
+      <bdi class="muted" title={reason ?? undefined}>
+        {reason ?? refusal}
+      </bdi>
     </>
   )
 }
@@ -44,28 +67,50 @@ function notesCell({ refusal, faulted, unread }: RequestLine): VNode {
 export function RequestsView(): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
-  const [operation, status, method] = ['operation', 'status', 'method'].map((name) => settings.get(name))
+  const [find, only] = ['find', 'only'].map((name) => settings.get(name))
   const token = consoleState.token.value
-  const log = useMemo(() => {
-    const filters: RequestFilters = { operation, status, method }
-    return new RequestLog(consoleState, filters)
-  }, [operation, status, method, token])
+  const log = useMemo(() => new RequestLog(consoleState, { find, only }), [find, only, token])
   useEffect(() => {
     void log.start()
     return () => log.end()
   }, [log])
+  // What was found before stands until something else is found, so that the list does not flicker with each letter.
+  const standing = useRef(log)
+  if (log.isReady.value) standing.current = log
+  const seen = standing.current
+  const totals = log.totals.value ?? seen.totals.value
   const opened = settings.get('open')
-  const place = opened === undefined ? -1 : log.placeOf(Number(opened))
+  const place = opened === undefined ? -1 : seen.placeOf(Number(opened))
+  const latest = seen.at(0)?.index ?? 0
+  const columns = useMemo(() => columnsFor(latest), [String(latest).length])
   return (
     <>
       <ViewHead title="Requests">
-        <Filters />
         <SureButton
           label="Clear"
           sure="Clear all requests"
           onSure={() => void ask(consoleState, '/requests', { method: 'DELETE' })}
         />
       </ViewHead>
+      <div class="finder">
+        <FindField />
+        <div class="chips" role="group" aria-label="Only">
+          {(['problems', 'unread', 'faulted'] as const).map((mark) => (
+            <button
+              type="button"
+              class="chip"
+              key={mark}
+              aria-pressed={only === mark}
+              onClick={() => consoleState.go({ only: only === mark ? undefined : mark })}
+            >
+              {mark} <b>{(totals?.[mark] ?? 0).toLocaleString('en')}</b>
+            </button>
+          ))}
+        </div>
+        <p class="muted" role="status">
+          {totals && <Found log={seen} isFiltered={Boolean(find ?? only)} />}
+        </p>
+      </div>
       <ProblemNote problem={log.problem.value} />
       {log.gone.value && (
         <p class="problem">This world is gone: it was dropped, replaced or evicted. Choose another.</p>
@@ -79,11 +124,13 @@ export function RequestsView(): VNode {
         <Table
           label="Requests, newest first"
           columns={columns}
-          rows={log}
-          prepended={log.prepended.value}
+          rows={seen}
+          prepended={seen.prepended.value}
           opened={place < 0 ? undefined : place}
-          onOpen={({ index }) => consoleState.set({ open: String(index) })}
-          empty="No requests yet. Those that this world receives appear here."
+          onOpen={({ index }, _place, isStep) =>
+            consoleState[isStep ? 'set' : 'go']({ open: String(index), with: undefined })
+          }
+          empty={emptyText(log, Boolean(find ?? only))}
         />
         {opened !== undefined && <RequestPane index={Number(opened)} key={opened} />}
       </div>
@@ -91,36 +138,60 @@ export function RequestsView(): VNode {
   )
 }
 
-const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH']
+function emptyText(log: RequestLog, isFiltered: boolean): VNode {
+  if (!log.isReady.value) return <span class="late">{log.problem.value ? '' : 'Loading …'}</span>
+  return <>{isFiltered ? 'No kept request matches.' : 'No requests yet. Those that this world receives appear here.'}</>
+}
 
-/** The filters are a part of the address, so that a filtered view can be kept as a bookmark. */
-function Filters(): VNode {
-  const consoleState = useConsoleState()
-  const { settings } = consoleState.route.value
-  const change = (name: string) => (event: Event) =>
-    consoleState.set({ [name]: (event.currentTarget as HTMLInputElement).value.trim(), open: undefined })
+/** Says how many requests are listed, and how many the journal has dropped. */
+function Found({ log, isFiltered }: { readonly log: RequestLog; readonly isFiltered: boolean }): VNode {
+  const { kept = 0, dropped = 0 } = log.totals.value ?? {}
+  const [keptText, allText] = [kept, kept + dropped].map((count) => count.toLocaleString('en'))
+  const found = `${log.count.toLocaleString('en')}${log.hasOlder ? ' or more' : ''}`
   return (
-    <div class="filters">
-      <Field label="Operation">
-        <input
-          value={settings.get('operation') ?? ''}
-          onChange={change('operation')}
-          placeholder="products.list"
-          size={16}
-          spellcheck={false}
-        />
-      </Field>
-      <Field label="Status">
-        <input value={settings.get('status') ?? ''} onChange={change('status')} inputMode="numeric" size={5} />
-      </Field>
-      <Field label="Method">
-        <select value={settings.get('method') ?? ''} onChange={change('method')}>
-          <option value="">any</option>
-          {methods.map((method) => (
-            <option key={method}>{method}</option>
-          ))}
-        </select>
-      </Field>
-    </div>
+    <>
+      {isFiltered && `${found} found. `}
+      {dropped > 0 ? (
+        <>
+          Showing {keptText} of {allText}. <code>--journal N</code> keeps more.
+        </>
+      ) : (
+        !isFiltered && kept > 0 && `${keptText} ${kept === 1 ? 'request' : 'requests'}`
+      )}
+    </>
+  )
+}
+
+/** The time after the last letter before the server searches, in milliseconds. */
+const pause = 80
+
+/** The field that finds while somebody types. The address keeps what it says. */
+function FindField(): VNode {
+  const consoleState = useConsoleState()
+  const kept = consoleState.route.value.settings.get('find') ?? ''
+  const [text, setText] = useState(kept)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  // Back, and a link, change the address.
+  useEffect(() => setText(kept), [kept])
+  // What was typed last must not reach another view.
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <label class="find">
+      <span class="beside">Find requests</span>
+      <input
+        type="search"
+        value={text}
+        spellcheck={false}
+        autocomplete="off"
+        placeholder="Find: 4xx, part of a path, body:Acme, header:…"
+        title="Press / to go here. Every word must match. Named parts: status: method: operation: path: reason: body: header: credential:"
+        onInput={({ currentTarget: { value } }) => {
+          setText(value)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => consoleState.set({ find: value.trim() }), pause)
+        }}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </label>
   )
 }

@@ -1,0 +1,61 @@
+// The earlier requests that explain one: where its token came from, and the page before.
+import { parseSearch } from '../api/input/read-parameters.ts'
+import type { JournalDraft } from './journal-draft.ts'
+import { acceptedCredential } from './used-credential.ts'
+import { handedOut } from './handed-out.ts'
+import type { Journal } from './journal.ts'
+
+/** An earlier request, and what it is to the later one. */
+export interface RelatedRequest {
+  /** `token`: it handed out the credential. `page`: its answer had the cursor. `original`: it was sent again. */
+  readonly relation: 'token' | 'page' | 'original'
+  readonly index: number
+}
+
+/** The header of a request that was sent again: the index of the first, and a number that tells its repeats apart. */
+export const againHeader = 'x-emulator-again'
+
+/** The parameters that continue a list. */
+const cursors = ['starting_after', 'ending_before', 'cursor']
+
+/** Finds the earlier requests that explain one, as far as the journal keeps them. */
+export function relatedTo(draft: JournalDraft, journal: Journal): readonly RelatedRequest[] {
+  const original = /^\d+/.exec(draft.header(againHeader) ?? '')?.[0]
+  const label = acceptedCredential(draft, journal.issuedCredentials)
+  const sent = cursorsOf(draft)
+  const found: RelatedRequest[] = []
+  const find = (relation: RelatedRequest['relation'], isIt: (earlier: JournalDraft) => boolean) => {
+    for (let index = draft.index - 1; index >= journal.oldest; index--) {
+      const earlier = journal.draftAt(index)
+      if (earlier && isIt(earlier)) return void found.push({ relation, index })
+    }
+  }
+  if (original !== undefined && journal.draftAt(Number(original)))
+    found.push({ relation: 'original', index: Number(original) })
+  if (label !== undefined && !label.startsWith('oauthClient'))
+    find('token', (earlier) => issues(earlier, label, journal))
+  if (sent.length > 0) find('page', (earlier) => earlier.operation?.id === draft.operation?.id && names(earlier, sent))
+  return found
+}
+
+/** The cursors of a request, without the prefixes of ids. */
+function cursorsOf({ search }: JournalDraft): readonly string[] {
+  const parameters = parseSearch(search)
+  return cursors
+    .flatMap((name) => parameters.get(name) ?? [])
+    .map((value) => value.replace(/^[a-z]{3}_/, ''))
+    .filter((value) => value.length > 3)
+}
+
+function issues(draft: JournalDraft, label: string, { issuedCredentials, redactor }: Journal): boolean {
+  if (!draft.operation || draft.answer === undefined || draft.status === undefined || draft.status > 299) return false
+  const { id } = draft.operation
+  if (id !== 'oauth.token' && id !== 'access-tokens.create') return false
+  return handedOut(draft, issuedCredentials, redactor)?.secrets.some((secret) => secret.label === label) ?? false
+}
+
+function names({ answer }: JournalDraft, sent: readonly string[]): boolean {
+  if (!answer) return false
+  const text = `${answer.text ?? ''} ${Object.values(answer.headers).join(' ')}`
+  return sent.some((cursor) => text.includes(cursor))
+}
