@@ -3,7 +3,7 @@ import type { Caller } from '../../model/contract/caller.ts'
 import type { OperationConventions } from '../../model/contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
-import { parseAuthorization, parseBasic } from './authorization.ts'
+import { longestHeader, parseAuthorization, parseBasic } from './authorization.ts'
 import { challengesOf } from './challenges.ts'
 import type { CredentialKind } from '../../model/contract/credentials.ts'
 import { credentialId } from './world-suffix.ts'
@@ -100,8 +100,7 @@ function find(
   return stored
 }
 
-const malformedHeader =
-  'Authorization must be a scheme, a space and a value of visible ASCII characters; it has no space, or other characters.'
+const malformedHeader = `Authorization must be a scheme, a space and a value of visible ASCII characters, ${longestHeader} characters at most; it has no space, other characters, or more of them.`
 
 function isAccepted(kind: string, accepted: readonly string[]): kind is CredentialKind {
   return accepted.includes(kind)

@@ -10,11 +10,15 @@ export interface Authorization {
 /** The grammar of RFC 9110 section 11.4, whose values also hold the characters of a DSN, which is a URL. */
 const grammar = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) +([\x21-\x7E][\t\x20-\x7E]*)$/
 
+/** The longest header that Node takes over HTTP, in characters. In process a longer one would take long to decode. */
+export const longestHeader = 16_384
+
 /**
  * Reads `Authorization`: a scheme, spaces and a value of visible ASCII characters. Returns undefined for anything else,
  * such as a no-break space: `trim` would remove it from a value.
  */
 export function parseAuthorization(header: string): Authorization | undefined {
+  if (header.length > longestHeader) return undefined
   const [, scheme, value] = grammar.exec(trimField(header)) ?? []
   return scheme === undefined || value === undefined ? undefined : { scheme: scheme.toLowerCase(), value }
 }

@@ -22,8 +22,7 @@ export function messagesOf(text: string): readonly unknown[] {
 }
 
 /** Reads a call and what came of it. */
-export function mcpCallOf(body: string, answers: readonly unknown[]): McpCall | undefined {
-  const asked = parsed(body)
+export function mcpCallOf(asked: unknown, answers: readonly unknown[]): McpCall | undefined {
   const [first] = (Array.isArray(asked) ? asked : [asked]) as readonly (Message | null | undefined)[]
   if (typeof first?.method !== 'string') return undefined
   const name = first.params?.name

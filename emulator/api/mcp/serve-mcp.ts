@@ -5,7 +5,8 @@ import { ApiError } from '../dialect/api-error.ts'
 import { withNote } from '../dialect/noted-response.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { cut } from '../../tools/short-text.ts'
-import { boundsFault } from '../../tools/json-bounds.ts'
+import { isObject } from '../../tools/is-object.ts'
+import { JsonBounds } from '../../tools/json-bounds.ts'
 import { readText } from '../input/read-body.ts'
 import { commandTools } from './command-tools.ts'
 import { mcpCallOf, messagesOf } from './mcp-call.ts'
@@ -21,12 +22,13 @@ export async function serveMcp(context: McpContext): Promise<Response> {
   const sdk = await import('@modelcontextprotocol/server')
   // No keep-alive: every answer is complete at once, and its timer would outlive the emulator.
   const listed = listOnce(context)
-  const handler = sdk.createMcpHandler(() => createServer(sdk, context, listed), {
+  const { request, parsedBody, aside } = await withinBounds(context)
+  const handler = sdk.createMcpHandler(() => createServer(sdk, context, listed, aside), {
     maxRequestBodySize: context.conventions.bodyLimit,
     keepAliveMs: 0,
   })
-  const asked = await withinBounds(context)
-  return await noted(await withShortErrors(await handler.fetch(asked.request)), asked.body, context)
+  const response = await withShortErrors(await handler.fetch(request, { parsedBody }))
+  return await noted(response, parsedBody, context)
 }
 
 /** The longest message of an error, in characters. */
@@ -53,26 +55,57 @@ function withShortError(line: string): string {
 }
 
 /** Lets the journal keep the answer and what was asked: MCP answers an error with 200. */
-async function noted(response: Response, body: string, { draft }: McpContext): Promise<Response> {
+async function noted(response: Response, asked: unknown, { draft }: McpContext): Promise<Response> {
   const text = response.body ? await response.text() : ''
   const messages = messagesOf(text)
-  draft.mcp = mcpCallOf(body, messages)
+  draft.mcp = mcpCallOf(asked, messages)
   const headers = Object.fromEntries(response.headers)
   const answer = new Response(response.body ? text : null, { status: response.status, headers })
   return withNote(answer, { text: messages.length === 1 ? JSON.stringify(messages[0]) : text, headers })
 }
 
+type Arguments = Readonly<Record<string, unknown>>
+
+/** A request as the SDK is given it. */
+interface BoundedRequest {
+  readonly request: Request
+  /** The messages. Undefined for a body that is not JSON: the SDK reads and refuses it. */
+  readonly parsedBody: unknown
+  /** The arguments of the calls of a long body. The SDK is given their index in place of them. */
+  readonly aside: readonly Arguments[]
+}
+
 /** Reads the body and refuses what would overflow the stack inside the SDK, or keep it busy. */
-async function withinBounds({
-  request,
-  conventions,
-  draft,
-}: McpContext): Promise<{ readonly request: Request; readonly body: string }> {
+async function withinBounds({ request, conventions, draft }: McpContext): Promise<BoundedRequest> {
   const body = await readText(request, conventions.bodyLimit, draft)
-  const fault = boundsFault(body)
+  const bounds = new JsonBounds()
+  const fault = bounds.write(body)
   if (fault !== undefined) throw new ApiError('refused', fault, { requirement: 'http.json-body' })
-  assertShort(body, request.headers)
-  return { request: new Request(request.url, { method: request.method, headers: request.headers, body }), body }
+  const parsedBody = parsed(body)
+  assertShort(parsedBody, request.headers)
+  const { url, method, headers } = request
+  const aside: Arguments[] = []
+  if (bounds.values > mostBeside) setAside(parsedBody, aside)
+  return { request: new Request(url, { method, headers, body }), parsedBody, aside }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The member that stands for arguments that were set aside. */
+const asideName = 'aside'
+
+/** Takes the arguments out of calls: the SDK looks at each member for longer than it takes to read and to check it. */
+function setAside(messages: unknown, aside: Arguments[]): void {
+  for (const message of [messages].flat()) {
+    const { params } = (message ?? {}) as { readonly params?: { arguments?: unknown } | null }
+    if (isObject(params?.arguments)) params.arguments = { [asideName]: aside.push(params.arguments) - 1 }
+  }
 }
 
 /** The longest id of a message, and the longest header of MCP, in characters. */
@@ -93,18 +126,10 @@ function countBeside(value: unknown, most: number): number {
 }
 
 /** Refuses what the SDK repeats in its errors, which would be as large as the request, and what keeps it busy. */
-function assertShort(body: string, headers: Headers): void {
+function assertShort(messages: unknown, headers: Headers): void {
   for (const [name, value] of headers)
     if (name.startsWith('mcp-') && value.length > longestId)
       throw new ApiError('refused', `${cut(name, 50)} must have at most ${longestId} characters; got ${value.length}.`)
-  // A shorter body has no longer id, and one that is not JSON has none.
-  if (body.length <= longestId) return
-  let messages: unknown
-  try {
-    messages = JSON.parse(body)
-  } catch {
-    return
-  }
   if (countBeside(messages, mostBeside) > mostBeside)
     throw new ApiError(
       'refused',
@@ -137,7 +162,12 @@ function listOnce(context: McpContext): () => readonly Sdk.Tool[] {
       .map(describeTool))
 }
 
-function createServer(sdk: typeof Sdk, context: McpContext, listed: () => readonly Sdk.Tool[]): Sdk.Server {
+function createServer(
+  sdk: typeof Sdk,
+  context: McpContext,
+  listed: () => readonly Sdk.Tool[],
+  aside: readonly Arguments[],
+): Sdk.Server {
   const { conventions } = context
   const server = new sdk.Server(
     { name: 'platform-data-api', title: 'Platform Data API', version: conventions.versions[0]! },
@@ -151,7 +181,8 @@ function createServer(sdk: typeof Sdk, context: McpContext, listed: () => readon
   server.setRequestHandler('tools/call', ({ params }) => {
     const tools = toolsOf(context)
     const tool = tools.find(({ name }) => name === params.name)
-    if (tool) return callTool(tool, params.arguments ?? {}, context)
+    const sent = params.arguments ?? {}
+    if (tool) return callTool(tool, aside[Number(sent[asideName])] ?? sent, context)
     const hint = didYouMean(
       params.name,
       tools.map(({ name }) => name),

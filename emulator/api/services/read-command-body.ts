@@ -79,7 +79,10 @@ export function readCommandBody(schema: JsonSchema, sent: unknown): unknown {
   })
 }
 
-/** Copies a value and makes the ids that the schema marks (`x-id`) bare. The schema refuses the malformed ones. */
+/**
+ * Makes the ids that the schema marks (`x-id`) bare, in a copy where there are any. The schema refuses the malformed
+ * ones. It looks only at the members that the schema has: a body may have thousands of others.
+ */
 function withBareIds(schema: JsonSchema, value: unknown, onMalformed: () => void): unknown {
   if (typeof value === 'string') {
     if (keyword(schema, 'x-id') !== true) return value
@@ -89,16 +92,19 @@ function withBareIds(schema: JsonSchema, value: unknown, onMalformed: () => void
   }
   if (Array.isArray(value)) {
     const items = keyword(schema, 'items')
-    return isObject(items) ? value.map((item) => withBareIds(items, item, onMalformed)) : value
+    if (!isObject(items)) return value
+    const bare = value.map((item) => withBareIds(items, item, onMalformed))
+    return bare.some((item, index) => item !== value[index]) ? bare : value
   }
   if (!isObject(value)) return value
-  const properties = propertiesOf(schema)
+  const changed = new Map<string, unknown>()
+  for (const [name, property] of Object.entries(propertiesOf(schema))) {
+    if (!Object.hasOwn(value, name) || !isObject(property)) continue
+    const bare = withBareIds(property, value[name], onMalformed)
+    if (bare !== value[name]) changed.set(name, bare)
+  }
+  if (changed.size === 0) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      Object.hasOwn(properties, name) && isObject(properties[name])
-        ? withBareIds(properties[name], member, onMalformed)
-        : member,
-    ]),
+    Object.entries(value).map(([name, member]) => [name, changed.has(name) ? changed.get(name) : member]),
   )
 }
