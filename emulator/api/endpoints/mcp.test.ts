@@ -150,6 +150,42 @@ it('refuses messages with more than 2,000 members beside the arguments of tools'
   expect(await taken.text()).toContain('The arguments are invalid')
 })
 
+it('gives a tool all of its arguments, however many, and looks at each few times', async () => {
+  const command = { name: 'count', description: 'Counts.', body: { type: 'object' }, result: {} }
+  const handle = (_context: unknown, body: unknown) => Object.keys(body as object).length
+  const counter = defineAdapter({ name: 'counter', title: 'Counter', kind: 'test', commands: [{ ...command, handle }] })
+  const emulator = mcpEmulator({ adapters: [counter] })
+  connectionOf(emulator, 'counter')
+  const call = (name: string, args: object) => ({
+    jsonrpc: '2.0',
+    id: Object.keys(args).length,
+    method: 'tools/call',
+    params: { name, arguments: args },
+  })
+  const counted = await post(emulator, [call('counter_count', many(3000)), call('counter_count', { aside: 0, b: 1 })])
+  expect((await counted.text()).match(/"text":"\d+"/g)).toEqual(['"text":"3000"', '"text":"2"'])
+
+  let looks = 0
+  const watched = (args: object) =>
+    new Proxy(args, {
+      get: (target, name) => {
+        looks++
+        return Reflect.get(target, name) as unknown
+      },
+    })
+  const { parse } = JSON
+  const spy = vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+    const value = parse(text, reviver) as { params?: { arguments?: object } }
+    if (text.length > 100_000) value.params!.arguments = watched(value.params!.arguments!)
+    return value
+  })
+  const refused = await (await post(emulator, call('list_projects', many(19_000)))).text()
+  expect(refused).toContain('and 18,9')
+  expect(spy.mock.calls.filter(([text]) => text.length > 100_000)).toHaveLength(1)
+  expect(looks).toBeLessThan(2.5 * 19_000)
+  spy.mockRestore()
+})
+
 it('lists the tools once for a batch that asks for them 100 times', async () => {
   const emulator = mcpEmulator()
   const reads = vi.spyOn(emulator.worlds.default, 'collection')
