@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers'
 import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
+import { refusals } from '../api/dialect/api-error.ts'
 import { noteOf } from '../api/dialect/noted-response.ts'
 import { Connections, type ConnectionOptions, connectionOptions } from './connections.ts'
 import { makeConsolePage } from './console-page.ts'
@@ -175,7 +176,7 @@ async function toListener(
 function answerNotLoaded(outgoing: ServerResponse, error: unknown): void {
   const reason = cut(error instanceof Error ? error.message : String(error), 200)
   const message = `The server's code could not be loaded: ${reason}. Close the server in the test that opened it; elsewhere, start it again.`
-  const body = JSON.stringify({ error: { code: 'not_loaded', message } })
+  const body = JSON.stringify({ error: { code: refusals.internal.code, message } })
   outgoing.writeHead(500, { 'content-type': 'application/json', connection: 'close' }).end(body)
 }
 

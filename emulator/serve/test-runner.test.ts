@@ -39,7 +39,7 @@ it('survives that its modules are gone, and says so to those that ask', async ()
   await server.close()
   expect([response.status, await response.json()]).toEqual([
     500,
-    { error: { code: 'not_loaded', message: expect.stringMatching(/torn down.*Close the server in the test/s) } },
+    { error: { code: 'internal_error', message: expect.stringMatching(/torn down.*Close the server in the test/s) } },
   ])
 })
 
