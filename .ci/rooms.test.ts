@@ -25,6 +25,7 @@ const emulatorRooms: RoomOrder = [
   'options.ts',
   'emulator.ts',
   'control',
+  'printed.ts',
   'open-emulator.ts',
   'all-parts.ts',
   'create-emulator.ts',

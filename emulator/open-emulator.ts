@@ -7,6 +7,7 @@ import type { JournalOptions } from './journal/journal-limits.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
 import { readLimits } from './journal/journal-limits.ts'
 import { type EmulatorOptions, readBasePath, readClock, readMemory, registryOf } from './options.ts'
+import { printByContents } from './printed.ts'
 import { Apps } from './pipeline/apps.ts'
 import { toCollections } from './world/collections.ts'
 import type { Seed } from './world/seed.ts'
@@ -42,6 +43,8 @@ export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' |
   /** Is told of each request. Forks have none. */
   readonly observer?: JournalOptions['observer']
 }
+
+printByContents()
 
 /** The memory of the journals of all worlds, in bytes. */
 const journalMemory = 67_108_864

@@ -1,6 +1,5 @@
 import { withNote } from '../../api/dialect/noted-response.ts'
-import type { Interceptor } from '../../model/contract/routed-request.ts'
-import { answerStep } from './answer-step.ts'
+import type { Interceptor, Next, RoutedRequest } from '../../model/contract/routed-request.ts'
 import { effectsOf, type TriggeredFault } from './effects.ts'
 
 /**
@@ -38,6 +37,14 @@ export function faultSteps(triggered: TriggeredFault): readonly Interceptor[] {
       }
       return await next()
     },
-    ...(answer ? [answerStep(answer, fault)] : []),
+    // It is loaded by the first function that answers.
+    ...(answer
+      ? [
+          async (routed: RoutedRequest, next: Next) => {
+            const { answerStep } = await import('./answer-step.ts')
+            return await answerStep(answer, fault)(routed, next)
+          },
+        ]
+      : []),
   ]
 }

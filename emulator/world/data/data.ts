@@ -6,6 +6,7 @@ import { assertList, assertMembers } from '../../tools/assert-members.ts'
 import { deepFreeze } from '../../tools/deep-freeze.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { shortJson } from '../../tools/short-text.ts'
+import { tellOfMissing } from '../../tools/tell-of-missing.ts'
 import { assertFits, type Members, readFilters, readFreeId, readMembers } from './data-checks.ts'
 import { assertKnown, assertWritable, dataCollections } from './data-collections.ts'
 import { defaultMembers } from './data-defaults.ts'
@@ -37,6 +38,50 @@ export interface UntypedData {
   remove(collection: ResourceCollection, id: string): void
   /** Deletes every record and returns how many there were. */
   removeAll(collection: ResourceCollection): number
+}
+
+/** What one can do with the data of a world. */
+export const dataMethods: readonly (keyof UntypedData)[] = [
+  'insert',
+  'insertAll',
+  'get',
+  'find',
+  'count',
+  'update',
+  'remove',
+  'removeAll',
+]
+
+/** Words of other tools for what a method does. */
+const otherWords: Readonly<Record<string, keyof UntypedData>> = {
+  all: 'find',
+  list: 'find',
+  where: 'find',
+  filter: 'find',
+  query: 'find',
+  select: 'find',
+  findMany: 'find',
+  findAll: 'find',
+  findFirst: 'get',
+  findOne: 'get',
+  findById: 'get',
+  read: 'get',
+  create: 'insert',
+  add: 'insert',
+  push: 'insert',
+  save: 'insert',
+  createMany: 'insertAll',
+  set: 'update',
+  patch: 'update',
+  put: 'update',
+  replace: 'update',
+  delete: 'remove',
+  destroy: 'remove',
+  clear: 'removeAll',
+  deleteAll: 'removeAll',
+  deleteMany: 'removeAll',
+  size: 'count',
+  length: 'count',
 }
 
 /**
@@ -184,3 +229,5 @@ export class WorldData {
 function checked<Name extends ResourceCollection>(record: StoredRecord): RecordOf<Name> {
   return record as RecordOf<Name>
 }
+
+tellOfMissing(WorldData, 'emulator.data', dataMethods, otherWords)

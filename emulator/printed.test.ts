@@ -1,0 +1,48 @@
+import { inspect } from 'node:util'
+import { expect, it } from 'vitest'
+import { createEmulator } from './create-emulator.ts'
+
+it('prints what an emulator and a world hold, and what one can call', () => {
+  const emulator = createEmulator({ clock: '2026-05-01T12:00:00Z' })
+  emulator.faults.add({ status: 503 })
+  const world = emulator.worlds.use('blue')
+  expect(inspect(emulator)).toMatchInlineSnapshot(`
+    "Emulator of seed 1
+      clock       2026-05-01T12:00:00Z, frozen: now, advance, set, freeze, unfreeze
+      data        1,520 records: insert, insertAll, get, find, count, update, remove, removeAll
+      requests    no requests: find, one, exactly, unread, clear
+      faults      1 pending fault: pending, add, stub, set, clear
+      scenarios   none: names, add, set, clear
+      worlds      default, blue: use, create, drop, has, names, default
+      deviations  none
+      also        fetch, stub, credentials, samples, conventions, setConventions, snapshot, restore, fork, reset"
+  `)
+  expect(inspect(world)).toMatch(/^World blue\n {2}clock {6}2026-05-01T12:00:00/)
+  expect(inspect({ data: world.data })).toBe(
+    '{\n  data: 1,520 records: insert, insertAll, get, find, count, update, remove, removeAll\n}',
+  )
+})
+
+it('names only what is there', () => {
+  const emulator = createEmulator()
+  const { clock, data, requests, faults, scenarios, worlds } = emulator
+  for (const [part, text] of Object.entries({ clock, data, requests, faults, scenarios, worlds }).map(
+    ([, object]) => [object, inspect(object)] as const,
+  ))
+    for (const name of text.split(': ').at(-1)!.split(', ')) expect(part, name).toHaveProperty(name)
+  for (const name of inspect(emulator).split('also ').at(-1)!.trim().split(', ')) expect(emulator).toHaveProperty(name)
+})
+
+it('says which method of the data was meant', () => {
+  const { data } = createEmulator()
+  const untyped = data as unknown as Record<string, ((name: string) => unknown) | undefined>
+  expect(() => untyped['all']!('projects')).toThrow(
+    'emulator.data has no method all; did you mean find? It has insert, insertAll, get, find, count, update, remove',
+  )
+  expect(() => untyped['isnert']!('projects')).toThrow('did you mean insert?')
+  // What is not near stays undefined, as promises, JSON and test runners ask for names.
+  for (const name of ['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType', 'quite-another'])
+    expect(untyped[name]).toBeUndefined()
+  expect(data).toBeInstanceOf(Object)
+  expect({ data }).toEqual({ data })
+})

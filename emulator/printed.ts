@@ -1,0 +1,76 @@
+// What console.log of Node prints of an emulator and its parts: what they hold, and what one can call.
+import { Faults } from './disturb/faults/faults.ts'
+import { Scenarios } from './disturb/scenarios/scenarios.ts'
+import { Emulator } from './emulator.ts'
+import { Journal } from './journal/journal.ts'
+import { Clock } from './world/clock.ts'
+import { dataMethods, WorldData } from './world/data/data.ts'
+import { World } from './world/world.ts'
+import { Worlds } from './world/worlds.ts'
+import { toIso } from './tools/time.ts'
+
+/** The name of the method that console.log of Node calls. */
+const printing = Symbol.for('nodejs.util.inspect.custom')
+
+/** The most worlds that are named. */
+const mostNames = 10
+
+/** Gives the objects of these classes their texts. */
+export function printByContents(): void {
+  print(Clock, clockLine)
+  print(WorldData, dataLine)
+  print(Journal, journalLine)
+  print(Faults, faultsLine)
+  print(Scenarios, scenariosLine)
+  print(Worlds, worldsLine)
+  print(World, (world) => linesOf(`World ${world.name}`, { ...partsOf(world), also: 'snapshot, restore, reset' }))
+  print(Emulator, (emulator) =>
+    linesOf(`Emulator of seed ${emulator.seed}`, {
+      ...partsOf(emulator),
+      worlds: worldsLine(emulator.worlds),
+      deviations: emulator.deviations.names.join(', ') || 'none',
+      also: 'fetch, stub, credentials, samples, conventions, setConventions, snapshot, restore, fork, reset',
+    }),
+  )
+}
+
+function print<Printed>(type: { readonly prototype: Printed }, textOf: (printed: Printed) => string): void {
+  Object.defineProperty(type.prototype, printing, {
+    configurable: true,
+    value(this: Printed) {
+      return textOf(this)
+    },
+  })
+}
+
+const clockLine = (clock: Clock) =>
+  `${toIso(clock.now())}, ${clock.frozen ? 'frozen' : 'running'}: now, advance, set, freeze, unfreeze`
+const dataLine = (data: WorldData) => `${counted(data.total, 'record')}: ${dataMethods.join(', ')}`
+const journalLine = ({ size }: Journal) => `${counted(size, 'request')}: find, one, exactly, unread, clear`
+const faultsLine = ({ pending }: Pick<Faults, 'pending'>) =>
+  `${counted(pending.length, 'pending fault')}: pending, add, stub, set, clear`
+const scenariosLine = ({ names }: Scenarios) => `${names.join(', ') || 'none'}: names, add, set, clear`
+const worldsLine = ({ names }: Worlds) => {
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
+  return `${names.slice(0, mostNames).join(', ')}${more}: use, create, drop, has, names, default`
+}
+
+function partsOf({ clock, data, requests, faults, scenarios }: World | Emulator): Readonly<Record<string, string>> {
+  return {
+    clock: clockLine(clock),
+    data: dataLine(data),
+    requests: journalLine(requests),
+    faults: faultsLine(faults),
+    scenarios: scenariosLine(scenarios),
+  }
+}
+
+function linesOf(title: string, parts: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(parts).map(({ length }) => length)) + 2
+  return [title, ...Object.entries(parts).map(([name, text]) => `  ${name.padEnd(width)}${text}`)].join('\n')
+}
+
+/** A count in words, such as `no records`, `1 record` and `1,200 records`. */
+function counted(count: number, noun: string): string {
+  return `${count === 0 ? 'no' : count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}
