@@ -50,6 +50,19 @@ const examples: Readonly<Record<string, readonly [value: string, note: string]>>
   allowWrites: ['true', 'or use --allow-writes'],
 }
 
+/** A member of a target file for a person who is to declare it: what it is, and what a value looks like. */
+export interface Declarable {
+  readonly name: string
+  readonly note: string
+  readonly example: string
+}
+
+/** Describes a member that a report asks for. */
+export function declarable(name: string): Declarable {
+  const [example = '', note = ''] = examples[name] ?? []
+  return { name, note, example }
+}
+
 /** Every member that a report may ask for. */
 export const memberNames: readonly string[] = Object.keys(examples)
 

@@ -55,6 +55,8 @@ export class ConsoleState {
   readonly tray: FixtureTray
   /** The file that was opened, or why it could not be. */
   readonly file: Signal<OpenedFile | { readonly problem: Problem } | undefined> = signal(undefined)
+  /** The target file that was opened, for the next run of the kit. */
+  readonly targetFile: Signal<{ readonly name: string; readonly text: string } | undefined> = signal(undefined)
   /** A message that a screen reader speaks, such as that a text was copied. */
   readonly said: Signal<string> = signal('')
   /** What somebody wrote and has not sent yet, by its place: a click elsewhere must not lose it. */
@@ -137,7 +139,12 @@ export class ConsoleState {
   /** Opens a file, and the view that shows it. */
   async openFile(file: File | undefined): Promise<void> {
     if (!file) return
-    this.file.value = await readFile(file)
+    const opened = await readFile(file)
+    if ('kind' in opened && opened.kind === 'target') {
+      this.targetFile.value = opened
+      return this.open('conformance')
+    }
+    this.file.value = opened
     this.open('file')
   }
 

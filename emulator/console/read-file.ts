@@ -1,4 +1,4 @@
-// Files that people drop on the page: a report of the kit, a journal, or a snapshot.
+// Files that people drop on the page: a report of the kit, a journal, a snapshot, or a target file.
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Problem } from './control.ts'
 import type { FactPlace, Reason } from './reasons.ts'
@@ -30,6 +30,7 @@ export type OpenedFile = { readonly name: string } & (
       readonly results: readonly ReportResult[]
     }
   | { readonly kind: 'journal'; readonly requests: readonly JournalEntry[] }
+  | { readonly kind: 'target'; readonly text: string }
   | {
       readonly kind: 'snapshot'
       readonly clock: unknown
@@ -42,7 +43,7 @@ export type OpenedFile = { readonly name: string } & (
 const mostBytes = 268_435_456
 
 const expected =
-  'A JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests) or a snapshot (GET /_emulator/snapshot, --export-on-exit) can be opened.'
+  'A JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests), a snapshot (GET /_emulator/snapshot, --export-on-exit) or a target file can be opened.'
 
 const problem = (message: string): { readonly problem: Problem } => ({
   problem: { status: 0, code: 'unreadable_file', message: `${message} ${expected}`, details: [] },
@@ -75,6 +76,8 @@ function withKnownReasons({ fact, cause, places, ...result }: ReportResult): Rep
 export async function readFile(file: File): Promise<OpenedFile | { readonly problem: Problem }> {
   if (file.size > mostBytes) return problem(`${file.name} has ${file.size} bytes, more than a page can show.`)
   const text = await file.text()
+  // The emulator reads YAML; the page leaves it to it.
+  if (/\.ya?ml$/i.test(file.name)) return { name: file.name, kind: 'target', text }
   try {
     return kindOf(file.name, JSON.parse(text.replace(/^\uFEFF/, '')), text)
   } catch {
@@ -84,6 +87,7 @@ export async function readFile(file: File): Promise<OpenedFile | { readonly prob
 
 function kindOf(name: string, json: unknown, text: string): OpenedFile | { readonly problem: Problem } {
   if (!isObject(json)) return problem(`${name} is JSON of another kind.`)
+  if (typeof json['baseUrl'] === 'string' && json['results'] === undefined) return { name, kind: 'target', text }
   const { format, collections, results, summary, requests, clock, ...facts } = json
   if (typeof format === 'string' && isObject(collections)) {
     const lists = Object.entries(collections).filter(([, list]) => isListOf(list))

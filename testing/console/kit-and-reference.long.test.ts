@@ -1,6 +1,9 @@
 // Runs of the kit and the reference, as people use them in a browser.
 import { expect, it } from 'vitest'
 import { type ClientDriver, judgeClient } from '../../bin/client-entry.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { serve } from '../../emulator/serve/serve.ts'
+import { countClicks } from './count-clicks.ts'
 import { withBrowser } from './with-browser.ts'
 
 const open = withBrowser()
@@ -9,10 +12,12 @@ it('runs the kit, shows what a deviation breaks as the verdicts come, and opens 
   const { page, goTo } = await open({ deviations: ['reference-prefixed'] })
   await goTo('conformance')
   await page.getByLabel(/^Only these/).fill('ids.*')
-  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByRole('heading', { name: 'Not conformant.' }).waitFor({ timeout: 30_000 })
-  const clause = page.locator('details[open]').filter({ hasText: 'ids.never-prefixed' })
-  await expect.poll(() => clause.textContent()).toMatch(/2\.1 Identifiers.*Shown by: .*GET http/s)
+  const failure = page.getByRole('article').filter({ hasText: 'ids.never-prefixed' })
+  await expect.poll(() => failure.textContent()).toMatch(/never prefixed.*clause 2\.1.*Expected.*Got.*curl -i/s)
+  await failure.getByText('Evidence: ').click()
+  await failure.getByLabel('Response').getByText(/^200/).waitFor()
   const [report] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Open the HTML report' }).click(),
@@ -26,10 +31,39 @@ it('runs the kit, shows what a deviation breaks as the verdicts come, and opens 
     page.getByRole('button', { name: 'Save json' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('conformance.json')
+  await page.getByText('Run again, or judge another service').click()
   await page.getByRole('radio', { name: 'Another service' }).check()
   await page.getByLabel('Base URL').fill('http://127.0.0.1:1')
-  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText(/cannot be reached/).waitFor({ timeout: 30_000 })
+})
+
+it('judges a service by a target file that is dropped on the page, and runs again what failed', async () => {
+  const service = createEmulator({ deviations: ['reference-prefixed'] })
+  const server = await serve(service, { port: 0 })
+  const { token } = service.credentials
+  const file = `baseUrl: ${server.url}\ncredentials: { token: ${token} }\n`
+  const { page, goTo } = await open()
+  await goTo('requests')
+  await page.getByRole('grid').waitFor()
+  const clicks = await countClicks(page)
+  const dropped = await page.evaluateHandle(
+    `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(file)}], 'target.yaml')); return all })()`,
+  )
+  await page.dispatchEvent('body', 'drop', { dataTransfer: dropped })
+  await page.getByText('It declares credentials.token.').waitFor()
+  await page.getByLabel('Quick').click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('a prefix').first().waitFor({ timeout: 60_000 })
+  expect(await clicks()).toBe(2)
+  // The page knows whom it judged after a reload, too.
+  await page.reload()
+  await page.getByText(`${server.url}: `).waitFor()
+  await page.getByLabel(/^samples\.projectId, for \d+ requirements$/).waitFor()
+  expect(await page.content()).not.toContain(token)
+  await page.getByRole('button', { name: 'Run 1 failed check again' }).click()
+  await page.getByText('1 of 1').or(page.getByText('1 requirement failed, 1 of 1')).first().waitFor({ timeout: 30_000 })
+  await server.close()
 })
 
 it('judges a client while it uses the emulator, shows its failure as it comes, and opens the report', async () => {
@@ -38,15 +72,18 @@ it('judges a client while it uses the emulator, shows its failure as it comes, a
   const list = (authorization: string) => fetch(`${url}/1.13/environments`, { headers: { authorization } })
   await goTo('client')
   await page.getByLabel('Its name in reports').fill('careless SDK')
-  await page.keyboard.press('Enter')
+  const clicks = await countClicks(page)
+  await page.getByRole('button', { name: 'Watch' }).click()
   await page.getByRole('heading', { name: 'Watching …' }).waitFor()
   const status = page.getByRole('region', { name: 'Result' }).getByRole('status')
   await expect.poll(() => status.textContent()).toBe('Nothing is judged yet.')
   expect((await list(`Bearer ${token}`)).status).toBe(200)
   await expect.poll(() => status.textContent()).toMatch(/^\d+ kept$/)
   await list(token)
-  const clause = page.locator('details[open]').filter({ hasText: 'client.bearer' })
-  await expect.poll(() => clause.textContent()).toMatch(/5\.1.*expected Authorization: Bearer.*A careful client: /s)
+  const failure = page.getByRole('article').filter({ hasText: 'client.bearer' })
+  await expect.poll(() => failure.textContent()).toMatch(/clause 5\.1.*Authorization: Bearer.*A careful client: /s)
+  // The second of the two is the one that opens the view.
+  expect(await clicks()).toBe(1)
   expect(await page.content()).not.toContain(token)
   // What the console itself sends is not the client's.
   await page.getByRole('link', { name: 'Reference' }).click()

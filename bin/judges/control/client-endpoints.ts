@@ -8,7 +8,7 @@ import type { ClientWatches } from './client-watches.ts'
 import { assertSameOrigin } from './own-page.ts'
 import { clientVerdicts } from '../../../conformance/client/catalogue/verdicts.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
-import { readFormat, reportAnswer } from './report-formats.ts'
+import { readFormat, reportAnswer, ReportData } from './report-formats.ts'
 import { WithKind } from './with-kind.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
@@ -115,6 +115,21 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
         assertSameOrigin(context, forbidden)
         await watches.stop()
         return { body: await watches.status(undefined) }
+      },
+    }),
+    defineControl({
+      id: 'client.document',
+      method: 'GET',
+      path: `${path}/document`,
+      summary: 'Shows the report of the latest watch as data, also while it goes on: what the HTML report shows.',
+      answers: [{ status: 200, description: 'The document.', schema: ReportData }],
+      handle: async () => {
+        const body = await watches.document()
+        if (!body)
+          throw new ApiError('unknown', 'No client was watched yet. POST /_emulator/client begins to watch one.', {
+            code: 'no_report',
+          })
+        return { body }
       },
     }),
     defineControl({

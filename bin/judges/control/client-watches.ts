@@ -3,6 +3,7 @@ import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { LiveWatch } from '../client/watch/live-watch.ts'
 import type { Observers } from './observers.ts'
+import type { ReportDocument } from '../../../conformance/report/document.ts'
 import type { ClientReportFormat } from '../../../conformance/report/format-list.ts'
 import { refusing } from './refusing.ts'
 
@@ -16,14 +17,16 @@ export interface WatchOrder {
 }
 
 const loadJudge = async () => {
-  const [{ LiveWatch }, { statusOf }, { selectResults }, { isKitError }, { writeClientReport }] = await Promise.all([
-    import('../client/watch/live-watch.ts'),
-    import('../client/watch/watch-status.ts'),
-    import('../../../conformance/client/judge/select-runs.ts'),
-    import('../../../conformance/kit-error.ts'),
-    import('../../../conformance/client/reports/write-client-report.ts'),
-  ])
-  return { LiveWatch, statusOf, selectResults, isKitError, writeClientReport }
+  const [{ LiveWatch }, { statusOf }, { selectResults }, { isKitError }, { writeClientReport }, { clientDocument }] =
+    await Promise.all([
+      import('../client/watch/live-watch.ts'),
+      import('../client/watch/watch-status.ts'),
+      import('../../../conformance/client/judge/select-runs.ts'),
+      import('../../../conformance/kit-error.ts'),
+      import('../../../conformance/client/reports/write-client-report.ts'),
+      import('../../../conformance/client/reports/client-document.ts'),
+    ])
+  return { LiveWatch, statusOf, selectResults, isKitError, writeClientReport, clientDocument }
 }
 type Judge = Awaited<ReturnType<typeof loadJudge>>
 
@@ -59,6 +62,7 @@ export class ClientWatches {
         throw new ApiError(
           'conflict',
           `The deviation ${deviation.name} is active, and the client would be blamed for what it does. Deactivate it with DELETE /_emulator/deviations.`,
+          { code: 'deviation_active' },
         )
       const reports = refusing(judge, () => judge.selectResults({ only, skip }))
       this.#remove?.()
@@ -88,6 +92,13 @@ export class ClientWatches {
   async stop(): Promise<void> {
     await this.#latest?.stop()
     this.#remove?.()
+  }
+
+  /** The report of the latest watch as data, so far or in the end; undefined before the first. */
+  async document(): Promise<ReportDocument | undefined> {
+    if (!this.#latest) return undefined
+    const { report, context } = await this.#latest.verdicts()
+    return this.#judge!.clientDocument(report, context)
   }
 
   /** The report of the latest watch; undefined before its end. */

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { createEmulator } from '../../../emulator/create-emulator.ts'
+import { serve } from '../../../emulator/serve/serve.ts'
 import { emulate, ended } from '../../../testing/emulator/conformance-client.ts'
 
 it('says what a deviation breaks, without a secret', async () => {
@@ -104,4 +106,77 @@ it('asks a choice if told so, and makes no badge of it', async () => {
   await ask('POST', '', { thorough: true, only: ['ids.grammar'] })
   await ended(ask)
   expect((await ask('GET', '/report?format=badge')).status).toBe(200)
+})
+
+it('reads a target file with the variables that it needs, and judges the service that it names', async () => {
+  const service = createEmulator({ deviations: ['reference-prefixed'] })
+  const judged = await serve(service, { port: 0 })
+  const { ask } = emulate()
+  const targetFile = [
+    `baseUrl: ${judged.url}`,
+    '# ${NOT_A_VARIABLE}',
+    'credentials: { token: "${PLATFORM_TOKEN}" }',
+    'samples: { catalogId: 2rHt2Okh4RUnlKcuUyeAJjTsJzW }',
+  ].join('\n')
+  expect(await ask('POST', '/target', { targetFile })).toMatchObject({
+    status: 200,
+    body: {
+      baseUrl: judged.url,
+      declared: ['credentials.token', 'samples.catalogId'],
+      allowWrites: false,
+      variables: ['PLATFORM_TOKEN'],
+    },
+  })
+  const broken = await ask('POST', '/target', { targetFile: 'baseUrl: [' })
+  expect([broken.status, broken.body.error.message]).toEqual([400, expect.stringMatching(/neither JSON nor YAML/)])
+  expect((await ask('POST', '', { targetFile })).body.error.message).toMatch(/PLATFORM_TOKEN.*is not set/)
+  const { token } = service.credentials
+  await ask('POST', '', {
+    targetFile,
+    variables: { PLATFORM_TOKEN: token },
+    only: ['ids.never-prefixed', 'link.*'],
+  })
+  const run = await ended(ask)
+  expect(run).toMatchObject({ state: 'ended', target: judged.url, isEmulator: false })
+  const { body: document } = await ask('GET', '/document')
+  expect(document).toMatchObject({
+    subject: judged.url,
+    sections: expect.arrayContaining([
+      expect.objectContaining({
+        anchor: 'failed',
+        failures: [expect.objectContaining({ id: 'ids.never-prefixed', checks: expect.any(Array) })],
+      }),
+    ]),
+    declare: expect.arrayContaining([
+      {
+        name: 'samples.projectId',
+        note: expect.any(String),
+        example: expect.any(String),
+        requirements: expect.any(Number),
+      },
+    ]),
+  })
+  expect(JSON.stringify(document)).not.toContain(token)
+
+  await ask('POST', '', { again: 'failed', declare: { 'samples.projectId': 'x', allowWrites: 'false' } })
+  const again = await ended(ask)
+  expect(again).toMatchObject({
+    target: judged.url,
+    declared: expect.arrayContaining(['credentials.token', 'samples.projectId', 'allowWrites']),
+  })
+  expect(new Set(again.results.map(({ requirement }: { requirement: string }) => requirement))).toEqual(
+    new Set(['ids.never-prefixed']),
+  )
+  await judged.close()
+})
+
+it('repeats no run where there was none, and none of failures where nothing failed', async () => {
+  const { ask } = emulate()
+  expect((await ask('GET', '/document')).status).toBe(404)
+  expect((await ask('POST', '', { again: 'failed' })).body.error.message).toContain('There is no run to repeat.')
+  await ask('POST', '', { only: ['ids.grammar'] })
+  expect(await ended(ask)).toMatchObject({ isEmulator: true, declared: [] })
+  expect((await ask('POST', '', { again: 'failed' })).body.error.message).toContain(
+    'No check of the latest run failed.',
+  )
 })

@@ -9,7 +9,7 @@ import type { ConformanceRuns, EmulatorSubject } from './conformance-runs.ts'
 import { assertSameOrigin } from './own-page.ts'
 import { verdicts } from '../../../conformance/conclusions/conclusion.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
-import { readFormat, reportAnswer } from './report-formats.ts'
+import { readFormat, reportAnswer, ReportData } from './report-formats.ts'
 import { recordOf } from '../../../emulator/tools/record-of.ts'
 import { WithKind } from './with-kind.ts'
 
@@ -22,6 +22,23 @@ const Order = Type.Object(
     target: Type.Optional(
       recordOf(Type.Unknown(), {
         description: 'A target file with its baseUrl. Default: a copy of this emulator with fresh data.',
+      }),
+    ),
+    targetFile: Type.Optional(Type.String({ description: 'A target file as text, JSON or YAML, instead of target.' })),
+    variables: Type.Optional(
+      recordOf(Type.String(), {
+        description: 'The values of ${NAME} in targetFile. The environment of the emulator is not read.',
+      }),
+    ),
+    declare: Type.Optional(
+      recordOf(Type.String(), {
+        description: 'Further members of the target file, by names such as samples.catalogId.',
+      }),
+    ),
+    again: Type.Optional(
+      Type.Enum(['all', 'failed'], {
+        description:
+          'Repeats the latest run, with its target and credentials, which are kept in memory for that: all of it, or the checks alone that failed.',
       }),
     ),
     only: Type.Optional(Patterns),
@@ -43,6 +60,8 @@ const Status = Type.Object(
   {
     state: Type.Enum(['idle', 'running', 'ended', 'stopped', 'failed']),
     target: Type.Union([Type.String(), Type.Null()]),
+    isEmulator: Type.Boolean({ description: 'Whether the target is a copy of this emulator.' }),
+    declared: Type.Array(Type.String(), { description: 'The members of the target file, without their values.' }),
     done: Type.Integer({ description: 'The number of verdicts.' }),
     total: Type.Integer({ description: 'The number of checks.' }),
     results: Type.Array(
@@ -76,7 +95,20 @@ const Status = Type.Object(
   { title: 'ConformanceRun', additionalProperties: false },
 )
 
+const TargetFacts = Type.Object(
+  {
+    baseUrl: Type.Union([Type.String(), Type.Null()], { description: 'Null where it is a variable.' }),
+    declared: Type.Array(Type.String()),
+    allowWrites: Type.Boolean(),
+    variables: Type.Array(Type.String()),
+  },
+  { title: 'TargetFile', additionalProperties: false },
+)
+
 const path = '/conformance'
+
+const noReport = (): ApiError =>
+  new ApiError('unknown', 'No run has ended yet. POST /_emulator/conformance starts one.', { code: 'no_report' })
 
 /** The endpoints that start, follow and stop runs of the kit. */
 export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEndpoint[] {
@@ -120,6 +152,35 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       },
     }),
     defineControl({
+      id: 'conformance.target',
+      method: 'POST',
+      path: `${path}/target`,
+      summary: 'Reads a target file, and says what it declares and which variables need a value. It starts no run.',
+      body: Type.Object({ targetFile: Type.String() }, { additionalProperties: false }),
+      bodyLimit: largeBody,
+      answers: [{ status: 200, description: 'What the file says.', schema: TargetFacts }],
+      handle: async ({ body: { targetFile } }) => ({ body: await runs.readFile(targetFile) }),
+    }),
+    defineControl({
+      id: 'conformance.document',
+      method: 'GET',
+      path: `${path}/document`,
+      summary: 'Shows the report of the latest run as data: what the HTML report shows.',
+      answers: [{ status: 200, description: 'The document, with what to declare next.', schema: ReportData }],
+      handle: async () => {
+        const document = await runs.document()
+        if (!document) throw noReport()
+        const { declarable } = await import('../../../conformance/report/to-declare.ts')
+        const next = document.claim?.next ?? []
+        return {
+          body: {
+            ...document,
+            declare: next.map(({ name, requirements }) => ({ ...declarable(name), requirements })),
+          },
+        }
+      },
+    }),
+    defineControl({
       id: 'conformance.report',
       method: 'GET',
       path: `${path}/report`,
@@ -129,10 +190,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       handle: async ({ query }) => {
         const format = readFormat(query)
         const { result } = runs
-        if (!result)
-          throw new ApiError('unknown', 'No run has ended yet. POST /_emulator/conformance starts one.', {
-            code: 'no_report',
-          })
+        if (!result) throw noReport()
         if (result.quick && format === 'badge')
           throw new ApiError(
             'conflict',

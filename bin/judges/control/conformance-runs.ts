@@ -1,16 +1,18 @@
 // Runs of the conformance kit that the control API starts. The kit is loaded by the first of them.
 import type { JsonFact, JsonPlace } from '../../../conformance/report/json-fact.ts'
 import type { CheckResult, RunResult } from '../../../conformance/judge/result.ts'
+import type { ReportDocument } from '../../../conformance/report/document.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import type { Summary } from '../../../conformance/report/summary.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { refusing } from './refusing.ts'
+import { declaredIn, readTarget, type TargetOrder } from './run-target.ts'
 
 /** The order for a run. */
-export interface RunOrder {
-  /** A target file; undefined for this emulator. */
-  readonly target?: Readonly<Record<string, unknown>> | undefined
+export interface RunOrder extends TargetOrder {
+  /** The latest run again: all of it, or the checks alone that failed. Its target is kept in memory for that. */
+  readonly again?: 'all' | 'failed' | undefined
   readonly only?: readonly string[] | undefined
   readonly skip?: readonly string[] | undefined
   readonly allowWrites?: boolean | undefined
@@ -33,6 +35,20 @@ export type ConsoleResult = Pick<CheckResult, 'check' | 'requirement' | 'clause'
   readonly places?: readonly JsonPlace[]
 }
 
+/** Stands for the value of a variable. An address is accepted wherever a text is. */
+const unknownValue = 'http://variable.invalid'
+
+/** What a target file says about itself. */
+export interface TargetFileFacts {
+  /** Null where it is a variable. */
+  readonly baseUrl: string | null
+  /** The names of its members, such as `samples.catalogId`. */
+  readonly declared: readonly string[]
+  readonly allowWrites: boolean
+  /** The variables that need a value. */
+  readonly variables: readonly string[]
+}
+
 /** How a run stands. */
 export type RunState = 'idle' | 'running' | 'ended' | 'stopped' | 'failed'
 
@@ -40,6 +56,10 @@ export type RunState = 'idle' | 'running' | 'ended' | 'stopped' | 'failed'
 interface ConsoleRun {
   state: RunState
   readonly baseUrl: string
+  /** The order, for doing it again. */
+  readonly order: RunOrder
+  /** Undefined where it is this emulator. */
+  readonly target: Target | undefined
   readonly aborting: AbortController
   readonly results: ConsoleResult[]
   total: number
@@ -54,6 +74,10 @@ interface ConsoleRun {
 export interface RunStatus {
   readonly state: RunState
   readonly target: string | null
+  /** True if the target is a copy of this emulator. */
+  readonly isEmulator: boolean
+  /** The members of the target file that were declared. */
+  readonly declared: readonly string[]
   readonly done: number
   readonly total: number
   readonly results: readonly ConsoleResult[]
@@ -66,6 +90,8 @@ export interface RunStatus {
 const idle: RunStatus = {
   state: 'idle',
   target: null,
+  isEmulator: false,
+  declared: [],
   done: 0,
   total: 0,
   results: [],
@@ -76,7 +102,7 @@ const idle: RunStatus = {
 }
 
 const loadKit = async () => {
-  const [rules, plan, runner, file, summary, facts, errors, reachable] = await Promise.all([
+  const [rules, plan, runner, file, summary, facts, errors, reachable, yaml] = await Promise.all([
     import('../../../conformance/checks/checks.ts'),
     import('../../../conformance/judge/plan.ts'),
     import('../../../conformance/judge/run-conformance.ts'),
@@ -85,12 +111,15 @@ const loadKit = async () => {
     import('../../../conformance/report/json-fact.ts'),
     import('../../../conformance/kit-error.ts'),
     import('../../../conformance/send/reachable.ts'),
+    import('yaml'),
   ])
   return {
     checks: rules.checks,
     planRun: plan.planRun,
     runConformance: runner.runConformance,
     toTarget: file.toTarget,
+    parseTargetFile: file.parseTargetFile,
+    parseYaml: (text: string): unknown => yaml.parse(text),
     summarize: summary.summarize,
     toJsonFact: facts.toJsonFact,
     placesOf: facts.jsonPlacesOf,
@@ -112,7 +141,7 @@ export class ConformanceRuns {
    * @param subjectOf Makes this emulator a target. It is called only for a run that begins.
    * @throws ApiError `conflict` while another run is going on; `refused` for a wrong target or a pattern without match.
    */
-  async start(order: RunOrder, subjectOf: () => Promise<EmulatorSubject>): Promise<void> {
+  async start(asked: RunOrder, subjectOf: () => Promise<EmulatorSubject>): Promise<void> {
     if (this.#isStarting || this.#latest?.state === 'running')
       throw new ApiError(
         'conflict',
@@ -121,13 +150,17 @@ export class ConformanceRuns {
     this.#isStarting = true
     try {
       const kit = await loadKit()
-      const subject = order.target === undefined ? await subjectOf() : undefined
-      const target = refusing(kit, () => kit.toTarget(subject?.target ?? order.target))
+      const { order, known } = this.#repeated(asked)
+      const isElsewhere = order.target !== undefined || order.targetFile !== undefined || known !== undefined
+      const subject = isElsewhere ? undefined : await subjectOf()
+      const target = subject ? refusing(kit, () => kit.toTarget(subject.target)) : readTarget(kit, order, known)
       assertPlainAddress(target)
       const total = refusing(kit, () => kit.planRun({ ...selectionOf(kit, order), target })).length
       const run: ConsoleRun = {
         state: 'running',
         baseUrl: target.baseUrl,
+        order,
+        target: subject ? undefined : target,
         aborting: new AbortController(),
         results: [],
         total,
@@ -145,10 +178,12 @@ export class ConformanceRuns {
   status(after: number): RunStatus {
     const run = this.#latest
     if (!run) return idle
-    const { state, baseUrl, results, total, result, summary, fault } = run
+    const { state, baseUrl, target, results, total, result, summary, fault } = run
     return {
       state,
       target: baseUrl,
+      isEmulator: target === undefined,
+      declared: target ? declaredIn(target) : [],
       done: results.length,
       total,
       results: results.slice(after),
@@ -175,6 +210,45 @@ export class ConformanceRuns {
   /** The result of the latest run; undefined before its end. */
   get result(): RunResult | undefined {
     return this.#latest?.result
+  }
+
+  /** The report of the latest run as data; undefined before its end. */
+  async document(): Promise<ReportDocument | undefined> {
+    const { result, summary } = this.#latest ?? {}
+    if (!result || !summary) return undefined
+    const { serviceDocument } = await import('../../../conformance/report/service-document.ts')
+    return serviceDocument(result, { summary, color: false, verbose: true })
+  }
+
+  /** Reads a target file without using it. @throws ApiError `refused` for one that is broken. */
+  async readFile(targetFile: string): Promise<TargetFileFacts> {
+    const kit = await loadKit()
+    const variables = new Set<string>()
+    const environment = new Proxy<Record<string, string>>(
+      {},
+      { get: (_none, name) => (typeof name === 'string' && variables.add(name) ? unknownValue : undefined) },
+    )
+    const target = readTarget(kit, { targetFile, variables: environment }, undefined)
+    return {
+      baseUrl: target.baseUrl.startsWith(unknownValue) ? null : target.baseUrl,
+      declared: declaredIn(target),
+      allowWrites: target.allowWrites ?? false,
+      variables: [...variables],
+    }
+  }
+
+  /** The order with what it takes from the latest run. @throws ApiError `conflict` where there is none to repeat. */
+  #repeated(order: RunOrder): { readonly order: RunOrder; readonly known?: Target | undefined } {
+    if (order.again === undefined) return { order }
+    const last = this.#latest
+    if (!last)
+      throw new ApiError('conflict', 'There is no run to repeat. POST /_emulator/conformance without again begins one.')
+    const failed = last.results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+    if (order.again === 'failed' && failed.length === 0)
+      throw new ApiError('conflict', 'No check of the latest run failed. Leave out again to run all of them.')
+    const { target: _target, targetFile: _file, variables: _variables, declare: _declare, ...before } = last.order
+    const chosen = order.again === 'failed' ? { only: failed, skip: [] } : {}
+    return { order: { ...before, ...definedIn(order), ...chosen }, known: last.target }
   }
 
   /** Stops the run and waits for its end. */
@@ -228,6 +302,9 @@ export class ConformanceRuns {
     }
   }
 }
+
+const definedIn = (order: RunOrder): RunOrder =>
+  Object.fromEntries(Object.entries(order).filter(([, value]) => value !== undefined))
 
 function selectionOf({ checks }: Kit, { only, skip, quick, gentle }: RunOrder) {
   return { checks, only, skip, quick, gentle }

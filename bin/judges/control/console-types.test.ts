@@ -2,13 +2,16 @@
 import { expectTypeOf, it } from 'vitest'
 import type { ClientWatch } from '../../../emulator/console/client-watch/watch.ts'
 import type { ConformanceRun } from '../../../emulator/console/kit-runs/run.ts'
+import type { ReportDocument as ConsoleDocument } from '../../../emulator/console/report/document.ts'
 import type { CauseKind } from '../../../emulator/console/reasons.ts'
+import type { ReportDocument } from '../../../conformance/report/document.ts'
 import type { WatchStatus } from '../client/watch/watch-status.ts'
 import type { RunStatus } from './conformance-runs.ts'
 
 it('has types in the console that fit the answers of the control API', () => {
   expectTypeOf<RunStatus>().toExtend<ConformanceRun>()
   expectTypeOf<WatchStatus>().toExtend<ClientWatch>()
+  expectTypeOf<ReportDocument>().toExtend<ConsoleDocument>()
   type Causes = NonNullable<RunStatus['results'][number]['cause']>['kind']
   expectTypeOf<CauseKind>().toEqualTypeOf<Causes>()
   type Verdicts = NonNullable<WatchStatus['results']>[number]['verdict']

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { type ClientReportFormat, formatOf, offeredFormats } from '../../../conformance/report/format-list.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
@@ -11,6 +11,9 @@ export function readFormat(query: ReadonlyMap<string, string>): ClientReportForm
   if (format) return format
   throw new ApiError('refused', `format must be one of ${offeredFormats.join(', ')}; got ${shortJson(name)}.`)
 }
+
+/** The schema of a report as data. Its members are those of `ReportDocument` in conformance/report/document.ts. */
+export const ReportData: TSchema = Type.Object({}, { title: 'ReportDocument', additionalProperties: true })
 
 /** A report. What it shows came from elsewhere, so it must not act as a page of this origin. */
 export function reportAnswer(format: ClientReportFormat, text: string): ControlAnswer {

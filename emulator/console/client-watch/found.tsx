@@ -6,6 +6,8 @@ import { toneOf } from '../kit-runs/run.ts'
 import { Verdicts } from '../kit-runs/verdicts.tsx'
 import { Code, counted, cut, Name } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { failuresOf, type ReportDocument } from '../report/document.ts'
+import { Failures } from '../report/failures.tsx'
 import {
   byUrgency,
   type ClientWatch,
@@ -20,10 +22,12 @@ import {
 interface FoundProps {
   readonly watch: ClientWatch
   readonly findings: WatchFindings
+  /** The report so far, once it has come. */
+  readonly report: ReportDocument | undefined
 }
 
-/** A watch: how it stands, its verdicts by clause, and what the client touched. */
-export function Found({ watch, findings }: FoundProps): VNode {
+/** A watch: how it stands, what failed, its verdicts by clause, and what the client touched. */
+export function Found({ watch, findings, report }: FoundProps): VNode {
   const consoleState = useConsoleState()
   const { state, client, world, requests, why } = watch
   const { summary, results, coverage } = findings
@@ -33,8 +37,8 @@ export function Found({ watch, findings }: FoundProps): VNode {
   const tone = !isOver ? '' : conformant ? 'good' : conformant === false ? 'bad' : 'warn'
   const counts = inShort(summary)
   return (
-    <section class="list" aria-label="Result">
-      <h2 class={tone}>{head}</h2>
+    <section class="report" aria-label="Result">
+      <h2 class={`verdict ${tone}`}>{head}</h2>
       <p role="status" class="counts">
         {counts.length === 0 && 'Nothing is judged yet.'}
         {counts.map(([verdict, count]) => (
@@ -54,10 +58,13 @@ export function Found({ watch, findings }: FoundProps): VNode {
       )}
       {why !== null && <p class="problem">The watch ended by itself. {why}</p>}
       {isOver && <Reports path="/client" name="client" />}
+      {report && failuresOf(report).map((section) => <Failures key={section.anchor} section={section} />)}
+      <h2>Every check</h2>
       <Verdicts
         results={byUrgency(results)}
         scores={summary.clauses}
         word={wordOf}
+        isFolded
         item={(result) => <Verdict result={result} />}
       />
       <Coverage groups={coverage.groups} />

@@ -37,12 +37,17 @@ export function Reports({ path, name }: ReportsProps): VNode {
   return (
     <div class="actions" role="group" aria-label="Reports">
       {consoleState.token.value === '' && (
-        <a class="button" href={`${consoleState.apiBase}/_emulator${path}/report`} target="_blank" rel="noreferrer">
+        <a
+          class="button small"
+          href={`${consoleState.apiBase}/_emulator${path}/report`}
+          target="_blank"
+          rel="noreferrer"
+        >
           Open the HTML report
         </a>
       )}
       {formats.map((format) => (
-        <button key={format.name} type="button" title={format.title} onClick={() => void save(format)}>
+        <button key={format.name} type="button" class="small" title={format.title} onClick={() => void save(format)}>
           Save {format.name}
         </button>
       ))}

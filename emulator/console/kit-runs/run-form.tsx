@@ -1,6 +1,9 @@
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
-import { Field } from '../components.tsx'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { Field, ProblemNote } from '../components.tsx'
+import { ask, type Problem } from '../control.ts'
+import { useConsoleState } from '../console-state.ts'
+import { TypedValue } from './typed-value.tsx'
 
 /** The options of a run, as the form sends them. */
 export type Order = Readonly<Record<string, unknown>>
@@ -8,27 +11,53 @@ export type Order = Readonly<Record<string, unknown>>
 const secrets = [
   ['clientId', 'OAuth client id'],
   ['clientSecret', 'OAuth client secret'],
-  ['token', 'Bearer token'],
+  ['token', 'Access token'],
   ['integrationToken', 'Integration token'],
   ['apiKey', 'API key'],
   ['dsn', 'DSN'],
 ] as const
+
+/** What a target file says, as the control API tells. */
+interface TargetFacts {
+  readonly baseUrl: string | null
+  readonly declared: readonly string[]
+  readonly allowWrites: boolean
+  readonly variables: readonly string[]
+}
 
 interface RunFormProps {
   readonly disabled: boolean
   readonly onOrder: (order: Order) => void
 }
 
-/** Asks what to check: this emulator, or another service with the credentials for it. */
+/** Asks what to check: this emulator, the service of a target file, or another with the credentials for it. */
 export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
-  const [elsewhere, setElsewhere] = useState(false)
+  const consoleState = useConsoleState()
+  const file = consoleState.targetFile.value
+  const [elsewhere, setElsewhere] = useState(file !== undefined)
+  const [facts, setFacts] = useState<TargetFacts | undefined>(undefined)
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  useEffect(() => {
+    setFacts(undefined)
+    setProblem(undefined)
+    if (!file) return
+    setElsewhere(true)
+    const body = { targetFile: file.text }
+    const read = async () => {
+      const outcome = await ask<TargetFacts>(consoleState, '/conformance/target', { method: 'POST', body })
+      if (consoleState.targetFile.peek() !== file) return
+      if (outcome.ok) setFacts(outcome.value)
+      else setProblem(outcome.problem)
+    }
+    void read()
+  }, [file])
   return (
     <form
       class="card"
       aria-label="Run the kit"
       onSubmit={(event) => {
         event.preventDefault()
-        onOrder(orderOf(new FormData(event.currentTarget)))
+        onOrder(orderOf(new FormData(event.currentTarget), elsewhere ? file : undefined, facts))
       }}
     >
       <fieldset class="plain-set">
@@ -42,8 +71,24 @@ export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
           Another service
         </label>
       </fieldset>
-      {elsewhere && <Elsewhere />}
+      {elsewhere && <TargetFileChoice />}
+      {elsewhere && file && (
+        <>
+          <ProblemNote problem={problem} />
+          {facts && <FileFacts facts={facts} />}
+        </>
+      )}
+      {elsewhere && !file && <Elsewhere />}
+      {elsewhere && (!file || facts) && (
+        <label class="check" key={file?.name}>
+          <input type="checkbox" name="allowWrites" defaultChecked={file ? facts?.allowWrites : false} /> Checks may
+          create, change and delete. What they make is deleted.
+        </label>
+      )}
       <div class="filters">
+        <button type="submit" class="primary" disabled={disabled || (elsewhere && file !== undefined && !facts)}>
+          Run
+        </button>
         <Field label="Only these requirements or checks (such as ids.*)">
           <input name="only" size={28} spellcheck={false} />
         </Field>
@@ -53,11 +98,67 @@ export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
         <label class="check">
           <input type="checkbox" name="gentle" /> Gentle
         </label>
-        <button type="submit" class="primary" disabled={disabled}>
-          Run
-        </button>
       </div>
     </form>
+  )
+}
+
+/** Takes a target file: dropped anywhere on the page, or chosen here. */
+function TargetFileChoice(): VNode {
+  const consoleState = useConsoleState()
+  const id = useId()
+  const file = consoleState.targetFile.value
+  return (
+    <div class="drop">
+      {file ? (
+        <>
+          <strong>
+            <bdi>{file.name}</bdi>
+          </strong>
+          <button type="button" class="small" onClick={() => (consoleState.targetFile.value = undefined)}>
+            Remove
+          </button>
+        </>
+      ) : (
+        <span>Drop a target file on this page, or</span>
+      )}
+      <label class="button" for={id}>
+        {file ? 'Choose another' : 'choose one'}
+      </label>
+      <input
+        id={id}
+        class="beside"
+        type="file"
+        accept=".yaml,.yml,.json"
+        onChange={(event) => void consoleState.openFile(event.currentTarget.files?.[0])}
+      />
+    </div>
+  )
+}
+
+function FileFacts({ facts: { baseUrl, declared, variables } }: { readonly facts: TargetFacts }): VNode {
+  return (
+    <>
+      <p>
+        {baseUrl !== null && (
+          <>
+            Judges <code>{baseUrl}</code>.{' '}
+          </>
+        )}
+        <span class="muted">
+          {declared.length === 0 ? 'It declares nothing else.' : `It declares ${declared.join(', ')}.`}
+        </span>
+      </p>
+      {variables.length > 0 && (
+        <div class="filters">
+          {variables.map((name) => (
+            <Field key={name} label={name}>
+              <TypedValue name={`variable.${name}`} isSecret={!/url|host/i.test(name)} required />
+            </Field>
+          ))}
+        </div>
+      )}
+    </>
   )
 }
 
@@ -65,7 +166,7 @@ function Elsewhere(): VNode {
   return (
     <>
       <Field label="Base URL">
-        <input name="baseUrl" type="url" required placeholder="https://staging.example" spellcheck={false} />
+        <input name="baseUrl" type="url" required size={40} placeholder="https://staging.example" spellcheck={false} />
       </Field>
       <div class="filters">
         {secrets.map(([name, title]) => (
@@ -74,17 +175,15 @@ function Elsewhere(): VNode {
           </Field>
         ))}
       </div>
-      <label class="check">
-        <input type="checkbox" name="allowWrites" /> Checks may create, change and delete. What they make is deleted.
-      </label>
       <p class="muted">
-        The emulator sends the requests. It keeps the credentials for this run alone, and no report shows them.
+        The emulator sends the requests. It keeps the credentials in memory until the next run, so that failed checks
+        can run again; no report shows them. The report says what to declare next.
       </p>
     </>
   )
 }
 
-function orderOf(data: FormData): Order {
+function orderOf(data: FormData, file: { readonly text: string } | undefined, facts: TargetFacts | undefined): Order {
   const text = (name: string) => String(data.get(name) ?? '').trim()
   const only = text('only')
     .split(/[\s,]+/)
@@ -95,14 +194,15 @@ function orderOf(data: FormData): Order {
     ...(data.has('gentle') ? { gentle: true } : {}),
   }
   if (text('where') !== 'elsewhere') return order
+  const allowWrites = data.has('allowWrites')
+  if (file) {
+    const variables = Object.fromEntries((facts?.variables ?? []).map((name) => [name, text(`variable.${name}`)]))
+    return { ...order, targetFile: file.text, variables, allowWrites }
+  }
   const [clientId, clientSecret] = [text('clientId'), text('clientSecret')]
   const credentials = {
     ...(clientId === '' && clientSecret === '' ? {} : { oauth: { clientId, clientSecret } }),
     ...Object.fromEntries(secrets.slice(2).flatMap(([name]) => (text(name) === '' ? [] : [[name, text(name)]]))),
   }
-  return {
-    ...order,
-    target: { baseUrl: text('baseUrl').replace(/\/+$/, ''), credentials },
-    allowWrites: data.has('allowWrites'),
-  }
+  return { ...order, target: { baseUrl: text('baseUrl').replace(/\/+$/, ''), credentials }, allowWrites }
 }

@@ -11,6 +11,8 @@ const verdict = (check: string, clause: string, message = '') => ({
 const run = (state: ConformanceRun['state'], results: ConformanceRun['results']): ConformanceRun => ({
   state,
   target: 'http://a.test',
+  isEmulator: false,
+  declared: [],
   done: results.length,
   total: 3,
   results,

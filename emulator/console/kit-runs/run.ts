@@ -34,6 +34,10 @@ export interface ClauseScore {
 export interface ConformanceRun {
   readonly state: 'idle' | 'running' | 'ended' | 'stopped' | 'failed'
   readonly target: string | null
+  /** True if the target is a copy of this emulator. */
+  readonly isEmulator: boolean
+  /** The members of the target file. */
+  readonly declared: readonly string[]
   readonly done: number
   readonly total: number
   readonly results: readonly CheckVerdict[]
@@ -59,8 +63,8 @@ export function isMissing(outcome: Outcome<unknown>): boolean {
   return !outcome.ok && outcome.problem.code === 'unknown_path'
 }
 
-/** The verdicts of a run by clause, in the order of the specification. */
-export function byClause<Result extends CheckVerdict<string>>(
+/** Verdicts or requirements by clause, in the order of the specification. */
+export function byClause<Result extends { readonly clause: string }>(
   results: readonly Result[],
 ): readonly (readonly [string, readonly Result[]])[] {
   const places = (clause: string) => clause.split('.').map(Number)

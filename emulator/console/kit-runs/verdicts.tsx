@@ -10,6 +10,8 @@ interface Look<Result extends CheckVerdict<string>> {
   readonly item?: (result: Result) => VNode
   /** The word for a verdict. Default: its name in words. */
   readonly word?: (verdict: Result['verdict']) => string
+  /** True if what failed is folded too, as where it is told before. */
+  readonly isFolded?: boolean
 }
 
 interface VerdictsProps<Result extends CheckVerdict<string>> extends Look<Result> {
@@ -17,7 +19,7 @@ interface VerdictsProps<Result extends CheckVerdict<string>> extends Look<Result
   readonly scores: readonly ClauseScore[]
 }
 
-/** The verdicts by clause. What failed is open. */
+/** The verdicts by clause. What failed is open, unless all are folded. */
 export function Verdicts<Result extends CheckVerdict<string>>({
   results,
   scores,
@@ -40,11 +42,11 @@ interface ClauseProps<Result extends CheckVerdict<string>> extends Look<Result> 
 }
 
 function Clause<Result extends CheckVerdict<string>>(props: ClauseProps<Result>): VNode {
-  const { clause, title, results, item = line, word = inWords } = props
+  const { clause, title, results, item = line, word = inWords, isFolded = false } = props
   const counts = [...Map.groupBy(results, ({ verdict }) => verdict)]
   const isBad = results.some(({ verdict }) => toneOf(verdict) === 'bad')
   return (
-    <details class="card" open={isBad}>
+    <details class="card" open={isBad && !isFolded}>
       <summary>
         <strong>
           {clause} {title}

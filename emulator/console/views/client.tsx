@@ -9,6 +9,7 @@ import { MissingPart } from '../kit-runs/missing-part.tsx'
 import { isMissing } from '../kit-runs/run.ts'
 import { ProblemNote, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import type { ReportDocument } from '../report/document.ts'
 import { useEvery } from '../use-asked.ts'
 
 const path = '/client'
@@ -16,12 +17,13 @@ const path = '/client'
 interface State {
   readonly watch?: ClientWatch
   readonly findings?: WatchFindings | undefined
+  readonly report?: ReportDocument | undefined
 }
 
 /** The view of a watched client. */
 export function ClientView(): VNode {
   const consoleState = useConsoleState()
-  const [{ watch, findings }, setState] = useState<State>({})
+  const [{ watch, findings, report }, setState] = useState<State>({})
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [missing, setMissing] = useState(false)
   const isWatching = watch?.state === 'watching'
@@ -33,7 +35,24 @@ export function ClientView(): VNode {
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
     const { value } = outcome
-    setState((before) => ({ watch: value, findings: findingsOf(value, before.findings) }))
+    // New findings come with a new report: what failed is shown as the HTML report shows it.
+    const isNew = value.results !== null && value.state !== 'idle'
+    const written = isNew ? await ask<ReportDocument>(consoleState, `${path}/document`) : undefined
+    setState((before) => ({
+      watch: value,
+      findings: findingsOf(value, before.findings),
+      report: written?.ok ? written.value : before.report,
+    }))
+  }
+  const ordered = useRef<WatchOrder>({})
+  const watchWith = (order: WatchOrder) => {
+    ordered.current = order
+    return take('POST', order)
+  }
+  const deactivate = async () => {
+    const outcome = await ask(consoleState, '/deviations', { method: 'DELETE' })
+    if (outcome.ok) await watchWith(ordered.current)
+    else setProblem(outcome.problem)
   }
   useEffect(() => void take('GET'), [consoleState.token.value])
   // An answer may take seconds where there is much to judge.
@@ -60,12 +79,19 @@ export function ClientView(): VNode {
         )}
       </ViewHead>
       <ProblemNote problem={problem} />
+      {problem?.code === 'deviation_active' && (
+        <p>
+          <button type="button" onClick={() => void deactivate()}>
+            Deactivate all deviations, then watch
+          </button>
+        </p>
+      )}
       {!isWatching && (
         <Again isFirst={watch === undefined || watch.state === 'idle'}>
-          <WatchForm onOrder={(order) => void take('POST', order)} />
+          <WatchForm onOrder={(order) => void watchWith(order)} />
         </Again>
       )}
-      {watch && findings && watch.state !== 'idle' && <Found watch={watch} findings={findings} />}
+      {watch && findings && watch.state !== 'idle' && <Found watch={watch} findings={findings} report={report} />}
     </>
   )
 }

@@ -1,22 +1,30 @@
-// Runs of the conformance kit, followed verdict by verdict.
+// Runs of the conformance kit: followed verdict by verdict, and in the end shown as the HTML report shows them.
 import type { VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
+import { inWords } from '../duration.ts'
+import { DeclareForm } from '../kit-runs/declare-form.tsx'
 import { MissingPart } from '../kit-runs/missing-part.tsx'
 import { Reports } from '../kit-runs/reports.tsx'
 import { type ConformanceRun, isMissing, withLater } from '../kit-runs/run.ts'
 import { type Order, RunForm } from '../kit-runs/run-form.tsx'
 import { Causes, Verdicts } from '../kit-runs/verdicts.tsx'
-import { ProblemNote, ViewHead } from '../components.tsx'
+import { counted, ProblemNote, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { type Declarable, failuresOf, type ReportDocument } from '../report/document.ts'
+import { Failures } from '../report/failures.tsx'
+import { Clauses, FurtherSections, Requirements, Summary } from '../report/report-parts.tsx'
 import { useEvery } from '../use-asked.ts'
 
 const path = '/conformance'
+
+type Report = ReportDocument & { readonly declare: readonly Declarable[] }
 
 /** The view of conformance runs. */
 export function ConformanceView(): VNode {
   const consoleState = useConsoleState()
   const [run, setRun] = useState<ConformanceRun | undefined>(undefined)
+  const [report, setReport] = useState<Report | undefined>(undefined)
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [missing, setMissing] = useState(false)
   const isRunning = run?.state === 'running'
@@ -28,8 +36,14 @@ export function ConformanceView(): VNode {
     if (!outcome.ok) return
     // The last answer leaves out verdicts that are known, but not their messages.
     if (after > 0 && outcome.value.state !== 'running') return void (await take('GET', 0))
+    const { state } = outcome.value
+    if (state === 'ended' || state === 'stopped') {
+      const written = await ask<Report>(consoleState, `${path}/document`)
+      setReport(written.ok ? written.value : undefined)
+    } else setReport(undefined)
     setRun((before) => (after > 0 ? withLater(before, outcome.value) : outcome.value))
   }
+  const order = (body: Order) => void take('POST', 0, body)
   useEffect(() => void take('GET', 0), [consoleState.token.value])
   useEvery(isRunning ? 250 : undefined, () => void take('GET', run?.results.length ?? 0))
   if (missing)
@@ -38,6 +52,7 @@ export function ConformanceView(): VNode {
         This emulator is served without the conformance kit. <code>emulator start</code> serves both.
       </MissingPart>
     )
+  const isFirst = run === undefined || run.state === 'idle'
   return (
     <>
       <ViewHead title="Conformance">
@@ -48,38 +63,114 @@ export function ConformanceView(): VNode {
         )}
       </ViewHead>
       <ProblemNote problem={problem} />
-      <RunForm disabled={isRunning} onOrder={(order) => void take('POST', 0, order)} />
-      {run && run.state !== 'idle' && <RunResult run={run} />}
+      {!isRunning && (
+        <Again isFirst={isFirst}>
+          <RunForm disabled={isRunning} onOrder={order} />
+        </Again>
+      )}
+      {run && !isFirst && <RunResult run={run} report={report} onOrder={order} />}
     </>
   )
 }
 
-const heads: Readonly<Record<string, string>> = {
-  running: 'Running …',
-  stopped: 'Stopped.',
-  failed: 'The run failed.',
+/** The form for the first run, or folded for the next: what was found is in sight. A dropped file unfolds it. */
+function Again({ isFirst, children }: { readonly isFirst: boolean; readonly children: VNode }): VNode {
+  const hasFile = useConsoleState().targetFile.value !== undefined
+  const [isOpen, setOpen] = useState(hasFile)
+  useEffect(() => {
+    if (hasFile) setOpen(true)
+  }, [hasFile])
+  if (isFirst) return children
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Run again, or judge another service</summary>
+      {children}
+    </details>
+  )
 }
 
-function RunResult({ run }: { readonly run: ConformanceRun }): VNode {
-  const { state, target, done, total, summary, fault, leftovers, requests, results } = run
-  const verdict = summary?.conformant
-  const head =
-    heads[state] ?? (verdict ? 'Conformant.' : verdict === false ? 'Not conformant.' : 'Not everything was decided.')
-  const tone = state !== 'ended' ? '' : verdict ? 'good' : verdict === false ? 'bad' : 'warn'
+interface RunResultProps {
+  readonly run: ConformanceRun
+  readonly report: Report | undefined
+  readonly onOrder: (order: Order) => void
+}
+
+function RunResult({ run, report, onOrder }: RunResultProps): VNode {
+  const { state, target, isEmulator, fault, leftovers, results } = run
+  const subject = isEmulator ? `A copy of this emulator (${target})` : (target ?? '')
+  const failed = results.filter(({ verdict }) => verdict === 'fail').length
   return (
-    <section class="list" aria-label="Result">
-      <h2 class={tone}>{head}</h2>
-      <p role="status">
-        {target}: {done} of {total} checks
-        {summary && `; ${summary.requirements.decided} of ${summary.requirements.stated} requirements decided`}
-        {requests !== null && `; ${requests} requests`}.
-      </p>
-      {state === 'running' && <progress aria-label="Checks" value={done} max={Math.max(1, total)} />}
+    <section class="report" aria-label="Result">
+      {state === 'failed' && (
+        <>
+          <h2>The run failed.</h2>
+          <p>
+            <bdi>{subject}</bdi>
+          </p>
+        </>
+      )}
       {fault !== null && <p class="problem">{fault}</p>}
-      {leftovers.length > 0 && <p class="problem">Could not be deleted: {leftovers.join('; ')}</p>}
-      {(state === 'ended' || state === 'stopped') && <Reports path={path} name="conformance" />}
-      <Causes results={results} />
-      <Verdicts results={results} scores={summary?.clauses ?? []} />
+      {state === 'running' && <Progress run={run} subject={subject} />}
+      {state === 'stopped' && <p class="warn">The run was stopped before its end.</p>}
+      {!report && leftovers.length > 0 && <p class="problem">Could not be deleted: {leftovers.join('; ')}</p>}
+      {report && (
+        <>
+          <Summary document={report} subject={subject} />
+          <div class="actions">
+            {failed > 0 && (
+              <button type="button" class="primary" onClick={() => onOrder({ again: 'failed' })}>
+                Run {counted(failed, 'failed check')} again
+              </button>
+            )}
+            <Reports path={path} name="conformance" />
+          </div>
+          {failuresOf(report).map((section) => (
+            <Failures key={section.anchor} section={section} />
+          ))}
+          {!isEmulator && (
+            <DeclareForm
+              key={run.declared.join()}
+              outlook={report.claim?.outlook ?? ''}
+              members={report.declare}
+              onOrder={onOrder}
+            />
+          )}
+          <Clauses clauses={report.clauses} />
+          <FurtherSections sections={report.sections} />
+          <Requirements requirements={report.requirements} />
+          <p class="muted">{report.footer}</p>
+        </>
+      )}
+      {!report && (
+        <>
+          <Causes results={results} />
+          <Verdicts results={results} scores={[]} />
+        </>
+      )}
     </section>
+  )
+}
+
+/** How far a run is, what was asked last, and how long the rest may take by what it took so far. */
+function Progress({ run, subject }: { readonly run: ConformanceRun; readonly subject: string }): VNode {
+  const { done, total, results } = run
+  const began = useRef<{ readonly time: number; readonly done: number } | undefined>(undefined)
+  began.current ??= { time: performance.now(), done }
+  const counts = done - began.current.done
+  const left = counts < 5 ? undefined : ((performance.now() - began.current.time) / 1000 / counts) * (total - done)
+  const failed = results.filter(({ verdict }) => verdict === 'fail').length
+  return (
+    <>
+      <h2>Running …</h2>
+      <p role="status">
+        <bdi>{subject}</bdi>: {done} of {total} checks
+        {failed > 0 && <span class="bad">, {failed} failed</span>}
+        {left !== undefined && `, about ${inWords(Math.ceil(left))} left`}.
+      </p>
+      <progress aria-label="Checks" value={done} max={Math.max(1, total)} />
+      <p class="muted">
+        <code>{results.at(-1)?.check}</code>
+      </p>
+    </>
   )
 }

@@ -23,14 +23,14 @@ export function FileView(): VNode {
           id={id}
           class="beside"
           type="file"
-          accept=".json,application/json"
+          accept=".json,.yaml,.yml,application/json"
           onChange={(event) => void consoleState.openFile(event.currentTarget.files?.[0])}
         />
       </ViewHead>
       {!file && (
         <p class="muted">
-          Drop a JSON report of the kit or about a client, a journal or a snapshot anywhere on this page, or open it
-          here. It stays in the browser.
+          Drop a JSON report of the kit or about a client, a journal, a snapshot or a target file anywhere on this page,
+          or open it here. It stays in the browser; a target file goes to the emulator, which judges the service.
         </p>
       )}
       {file && 'problem' in file && <ProblemNote problem={file.problem} />}
@@ -46,7 +46,9 @@ export function FileView(): VNode {
   )
 }
 
-function Content({ file }: { readonly file: OpenedFile }): VNode {
+function Content({ file }: { readonly file: OpenedFile }): VNode | null {
+  // A target file is opened by the view of conformance.
+  if (file.kind === 'target') return null
   if (file.kind === 'report') return <ReportView report={file} />
   return file.kind === 'journal' ? <JournalView journal={file} /> : <SnapshotView snapshot={file} />
 }

@@ -1,0 +1,70 @@
+// The target of a run that the control API starts: an object, or a target file with the values of its variables, and
+// what a person declares beside.
+import type { parseTargetFile, Target, toTarget } from '../../../conformance/target/target-file.ts'
+import type { isKitError } from '../../../conformance/kit-error.ts'
+import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import { refusing } from './refusing.ts'
+
+/** What an order says about its target. */
+export interface TargetOrder {
+  /** A target file as an object. */
+  readonly target?: Readonly<Record<string, unknown>> | undefined
+  /** A target file as text. */
+  readonly targetFile?: string | undefined
+  /** The values of its `${NAME}`. The environment of the emulator is not read: a page could send it elsewhere. */
+  readonly variables?: Readonly<Record<string, string>> | undefined
+  /** Members of the target file by their names, such as `samples.catalogId`, as a person types them. */
+  readonly declare?: Readonly<Record<string, string>> | undefined
+}
+
+interface TargetReader {
+  readonly isKitError: typeof isKitError
+  readonly parseTargetFile: typeof parseTargetFile
+  readonly toTarget: typeof toTarget
+  /** Reads YAML. */
+  readonly parseYaml: (text: string) => unknown
+}
+
+/** Reads the target of an order. @throws ApiError `refused` */
+export function readTarget(kit: TargetReader, order: TargetOrder, known: Target | undefined): Target {
+  const { targetFile, target, variables = {}, declare = {} } = order
+  const base =
+    targetFile === undefined
+      ? (target ?? known)
+      : refusing(kit, () => kit.parseTargetFile(targetFile, variables, 'The target file'))
+  const declared = Object.entries(declare).reduce<unknown>(
+    (object, [name, text]) => withMember(object, name.split('.'), valueOf(kit, name, text)),
+    base,
+  )
+  return refusing(kit, () => kit.toTarget(declared))
+}
+
+/** A text stays one, unless it is what JSON or YAML write as a list, an object or a truth value. */
+function valueOf({ parseYaml }: TargetReader, name: string, text: string): unknown {
+  if (!/^\s*(?:[[{]|(?:true|false)\s*$)/.test(text)) return text
+  try {
+    return parseYaml(text)
+  } catch {
+    throw new ApiError('refused', `${name} must be JSON or YAML, as it begins with a bracket.`, {
+      details: [{ at: `/declare/${name}`, message: 'is neither JSON nor YAML' }],
+    })
+  }
+}
+
+function withMember(object: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
+  if (first === undefined) return value
+  const members = typeof object === 'object' && object !== null ? (object as Readonly<Record<string, unknown>>) : {}
+  const inner = Object.hasOwn(members, first) ? members[first] : undefined
+  return Object.fromEntries([...Object.entries(members), [first, withMember(inner, rest, value)]])
+}
+
+/** The members that a target file declares, such as `samples.catalogId`. */
+export function declaredIn(target: Target): readonly string[] {
+  return Object.entries(target).flatMap(([name, value]) =>
+    name === 'baseUrl'
+      ? []
+      : typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.keys(value).map((member) => `${name}.${member}`)
+        : [name],
+  )
+}

@@ -1,0 +1,64 @@
+import type { VNode } from 'preact'
+import { counted, Field } from '../components.tsx'
+import type { Declarable } from '../report/document.ts'
+import type { Order } from './run-form.tsx'
+import { TypedValue } from './typed-value.tsx'
+
+interface DeclareFormProps {
+  /** What it would bring, in a sentence. */
+  readonly outlook: string
+  readonly members: readonly Declarable[]
+  readonly onOrder: (order: Order) => void
+}
+
+/** Fields for the members of a target file that would decide most of what is open. */
+export function DeclareForm({ outlook, members, onOrder }: DeclareFormProps): VNode | null {
+  if (members.length === 0) return null
+  const submit = (data: FormData) => {
+    const typed = members.map(({ name }) => [name, String(data.get(name) ?? '').trim()] as const)
+    const declare = Object.fromEntries(typed.filter(([, text]) => text !== ''))
+    const { allowWrites, ...others } = declare
+    const writes = allowWrites === undefined ? {} : { allowWrites: allowWrites === 'true' }
+    onOrder({ again: 'all', declare: others, ...writes })
+  }
+  return (
+    <form
+      class="card"
+      aria-label="Declare next"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(new FormData(event.currentTarget))
+      }}
+    >
+      <h2>Declare next</h2>
+      <p class="muted">
+        {outlook.slice(0, 1).toUpperCase()}
+        {outlook.slice(1)}.
+      </p>
+      <div class="schema-form">
+        {members.map(({ name, note, example, requirements }) => (
+          <div key={name}>
+            <Field label={`${name}, for ${counted(requirements, 'requirement')}`}>
+              {name === 'allowWrites' ? (
+                <select name={name}>
+                  <option value="">no</option>
+                  <option value="true">yes</option>
+                </select>
+              ) : (
+                <TypedValue
+                  name={name}
+                  isSecret={name.startsWith('credentials.') && !example.startsWith('{')}
+                  placeholder={example}
+                />
+              )}
+            </Field>
+            <small class="muted">{name === 'allowWrites' ? 'checks may create, change and delete' : note}</small>
+          </div>
+        ))}
+      </div>
+      <div class="actions">
+        <button type="submit">Run again with these</button>
+      </div>
+    </form>
+  )
+}
