@@ -4,6 +4,7 @@ import { KitError, type KitErrorCode } from '../conformance/kit-error.ts'
 import { parseBaseline } from '../conformance/report/baseline.ts'
 import { parseReport } from '../conformance/report/compare.ts'
 import { writeReport } from '../conformance/report/reports.ts'
+import { learnRecording } from '../conformance/learn/learn-service.ts'
 import { parseLearned } from '../conformance/learn/learned-document.ts'
 import { verifyBundle } from '../conformance/report/verify-bundle.ts'
 import { fileLedger } from '../conformance/judge/ledger-files.ts'
@@ -97,6 +98,7 @@ const kitErrors: Readonly<Record<KitErrorCode, () => unknown>> = {
   invalid_report: () => parseReport('{', 'report.json'),
   invalid_bundle: () => verifyBundle(new Map()),
   invalid_twin: () => parseLearned('{', 'learned.json'),
+  invalid_recording: () => learnRecording({ target: { baseUrl: 'http://a.test' }, exchanges: [], secrets: [] }),
   quick_run: () => writeReport('badge', sampleResult([], { quick: true })),
   unknown_id: () => explain('pat.lst', [], []),
   ledger_unwritable: () => fileLedger('/dev/null/ledgers', 'http://127.0.0.1', 0),

@@ -14,6 +14,8 @@ export type KitErrorCode =
   | 'invalid_bundle'
   /** A directory is not a twin of a service that this version wrote. */
   | 'invalid_twin'
+  /** Recorded traffic shows nothing of a service. */
+  | 'invalid_recording'
   /** A quick run proves no conformance, so there is no badge and no bundle of it. */
   | 'quick_run'
   /** No requirement and no check has this id. */

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { learnScene } from '../../testing/learn-scene.ts'
+import { type HarEntry, harText, recordingHar } from '../../testing/recorded-har.ts'
 
 const { at, config, emulator, run } = learnScene()
 
@@ -19,6 +20,9 @@ it.each<[readonly string[], string]>([
   [['--out', at()], 'which emulator learn did not write; name a new directory.'],
   [['--check', at('a'), '--out', at('b')], '--check and --out exclude each other'],
   [['--records', 'sample=0'], '--records takes none, shape or sample=N with N from 1 to 100; got "sample=0".'],
+  [['--from', at('traffic.har'), '--check', at('a')], '--from and --check exclude each other'],
+  [['--from', at('traffic.har'), '--allow-writes'], '--from sends nothing'],
+  [['--from', at('notes.txt')], 'is not JSON, or nests too deep; export the traffic again as HAR.'],
   [['--report', 'json'], '--report is for --check and --diff'],
 ])('refuses %j with exit code 2 and one line', async (args, message) => {
   writeFileSync(at('notes.txt'), 'mine')
@@ -26,6 +30,27 @@ it.each<[readonly string[], string]>([
   expect(stderr).toMatch(/^emulator: [^\n]+\n$/)
   expect(stderr).toContain(message)
   expect(code).toBe(2)
+})
+
+it('learns from recorded traffic without sending anything', async () => {
+  const entries: HarEntry[] = []
+  const record = recordingHar(entries)(emulator.fetch)
+  const { token } = emulator.credentials
+  const ask = (path: string) =>
+    record(new Request(`http://staging.test${path}`, { headers: { authorization: `Bearer ${token}` } }))
+  const { catalogId } = emulator.samples
+  const paths = ['/1.13/environments', `/1.13/pulse/catalogs/${catalogId}/products`, '/1.13/resources?status=odd']
+  for (const path of paths) await ask(path)
+  writeFileSync(at('traffic.har'), harText(entries))
+  const before = emulator.requests.size
+  const plan = await run('--from', at('traffic.har'), '--plan')
+  expect(plan.stdout).toContain('The recorded traffic with http://staging.test answers 3 of')
+  const { code, stdout, stderr } = await run('--from', at('traffic.har'), '--out', at('of-traffic'), '--require', '50')
+  expect(stdout).toContain('connectFlow: the recorded traffic does not show it')
+  expect(stderr).toContain('--require asks for 50')
+  expect(code).toBe(4)
+  expect(readdirSync(at('of-traffic'))).toContain('conventions.yaml')
+  expect(emulator.requests.size).toBe(before)
 })
 
 it('compares two twins, and no fewer', async () => {

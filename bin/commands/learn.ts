@@ -2,7 +2,9 @@ import { terminalLine, terminalLines } from '../../conformance/escaping/terminal
 import { isKitError } from '../../conformance/kit-error.ts'
 import { confirmed, type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
 import { driftFormats, driftReport } from '../../conformance/learn/drift-report.ts'
-import { learnService, type LearnedService, unaskable } from '../../conformance/learn/learn-service.ts'
+import type { Answers } from '../../conformance/learn/answers.ts'
+import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
+import { learnRecording, learnService, type LearnedService, unaskable } from '../../conformance/learn/learn-service.ts'
 import { countStates, type LearnedDocument, learnedJson, toDocument } from '../../conformance/learn/learned-document.ts'
 import { learnedText, unseenText } from '../../conformance/learn/learned-text.ts'
 import { conventionNames } from '../../conformance/learn/observation.ts'
@@ -22,6 +24,7 @@ import { expressible } from '../judges/twin/expressible.ts'
 import { type TwinRecords, twinRecords } from '../judges/twin/twin-records.ts'
 import { assertTwinDirectory, readLearned, twinConventions, twinFiles, writeTwin } from '../learn/twin-files.ts'
 import { parseSeed } from '../../fixtures/parse-seed.ts'
+import { readTraffic } from '../learn/recorded-traffic.ts'
 import { type LearnFlags, learnOptions } from '../options/learn-options.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
@@ -38,6 +41,7 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
   if (second !== undefined) throw new UsageError(`learn takes one URL; got also ${JSON.stringify(second)}.`)
   assertTogether(flags)
   const target = resolveTarget({ url: first, config: flags.config }, process.env, note)
+  if (flags.from !== undefined) return await learnFrom(flags.from, target, flags)
   if (target === undefined)
     throw new UsageError(
       `learn needs the URL of a service: ${calledAs(process.env)} learn http://localhost:8080 --config target.yaml --out twin.`,
@@ -49,7 +53,13 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
   return await askService(target, flags, before)
 }
 
-function assertTogether({ check, accept, quick, out, require, report }: LearnFlags): void {
+function assertTogether({ check, accept, quick, out, require, report, from, ...flags }: LearnFlags): void {
+  if (from !== undefined && check !== undefined)
+    throw new UsageError(
+      '--from and --check exclude each other: --check asks the service; learn --diff compares two twins.',
+    )
+  if (from !== undefined && flags['allow-writes'])
+    throw new UsageError('--from sends nothing, so it needs no --allow-writes; leave it out.')
   if (quick && check === undefined) throw new UsageError('--quick is for --check: learning asks few questions anyway.')
   if (accept && check === undefined) throw new UsageError('--accept needs --check DIR: it writes that twin again.')
   if (check !== undefined && out !== undefined)
@@ -68,6 +78,30 @@ function printPlan(target: Target, allowWrites: boolean): number {
   const asked = lines.filter((line) => !line.startsWith('not asked')).length
   process.stdout.write(
     `${terminalLine(target.baseUrl)} would be asked ${asked} of ${lines.length} questions:\n${lines.map((line) => `  ${line}`).join('\n')}\n`,
+  )
+  return 0
+}
+
+/** Learns from recorded traffic. Nothing is sent. */
+async function learnFrom(file: string, declared: Target | undefined, flags: LearnFlags): Promise<number> {
+  const traffic = readTraffic(file, declared)
+  const { target, exchanges, leftOut } = traffic
+  const answers = recordedAnswers(exchanges, target)
+  if (flags.plan) return printAnswered(target, answers)
+  if (flags.out !== undefined) assertTwinDirectory(flags.out)
+  const learned = await learnRecording(traffic)
+  const { foreign, unread } = leftOut
+  if (foreign > 0) note(`${foreign} of the recorded exchanges are not with ${target.baseUrl}, and were left out.`)
+  if (unread > 0) note(`${unread} of them have a body that is not in ${file}, or is no text, and were left out.`)
+  const writes = questions.some(({ id, effect }) => effect === 'write' && answers.get(id) !== undefined)
+  return await keep(learned, target, { ...flags, 'allow-writes': writes })
+}
+
+function printAnswered(target: Target, answers: Answers): number {
+  const lines = questions.map(({ id, asks }) => `  ${answers.get(id) ? 'answered' : 'not seen'}  ${asks}`)
+  const seen = questions.filter(({ id }) => answers.get(id)).length
+  process.stdout.write(
+    `The recorded traffic with ${terminalLine(target.baseUrl)} answers ${seen} of ${lines.length} questions:\n${lines.join('\n')}\n`,
   )
   return 0
 }

@@ -6,6 +6,7 @@ import { UsageError } from '../usage-error.ts'
 /** The values of the options of `learn`. */
 export interface LearnFlags extends TargetFlags {
   readonly out: string | undefined
+  readonly from: string | undefined
   readonly check: string | undefined
   readonly accept: boolean
   readonly quick: boolean
@@ -48,7 +49,8 @@ const aDay = 86_400
 /** The options of `learn`. */
 export const learnOptions: OptionTable<LearnFlags> = {
   ...targetOptions,
-  out: textOption('DIR for the twin: emulator.config.yaml, conventions.yaml, fixtures.yaml, learned.json'),
+  out: textOption('DIR for the twin: emulator.config.yaml, conventions.yaml, fixtures.yaml, adapters/, learned.json'),
+  from: textOption('FILE.har with recorded traffic: learn from it, and send nothing'),
   check: textOption('DIR of a twin: say where the service has moved since it was learned'),
   accept: flag('With --check: learn the service anew where it has moved, and write the twin again'),
   quick: flag('With --check: let the kit ask a choice, in at most 500 requests, instead of everything'),

@@ -7,7 +7,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { isPassive, type PassiveCheck } from '../judge/define-check.ts'
 import type { Ledger } from '../judge/ledger.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { openRun } from '../judge/run-conformance.ts'
+import { type ConformanceOptions, type OpenRun, openRun } from '../judge/run-conformance.ts'
 import type { Session } from '../judge/session.ts'
 import type { FetchFunction, SenderLimits } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
@@ -18,6 +18,7 @@ import { Answers } from './answers.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
 import { type Question, questions } from './questions.ts'
+import { recordedAnswers } from './recorded-answers.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 import { type RecordForms, recordFormsIn } from './record-forms.ts'
 import { type RecordSamples, recordSamplesIn } from './record-samples.ts'
@@ -91,6 +92,15 @@ const readers: readonly PassiveCheck[] = checks
   // What other checks would ask is not asked for them.
   .map((check) => ({ ...check, reads: [] }))
 
+/** A run of which only what is read decides. */
+function openReading(options: Omit<ConformanceOptions, 'checks' | 'only'>): OpenRun {
+  return openRun({
+    ...options,
+    checks: [...checks.filter((check) => !isPassive(check)), ...readers],
+    only: readers.map(({ id }) => id),
+  })
+}
+
 /**
  * Asks a service every question that the target file and the options allow, one after the other, and reads each
  * convention from the answers.
@@ -98,10 +108,8 @@ const readers: readonly PassiveCheck[] = checks
  */
 export async function learnService(options: LearnOptions): Promise<LearnedService> {
   const { target, allowWrites = false, onQuestion, signal } = options
-  const opened = openRun({
+  const opened = openReading({
     target,
-    checks: [...checks.filter((check) => !isPassive(check)), ...readers],
-    only: readers.map(({ id }) => id),
     allowWrites,
     gentle: options.gentle,
     // Questions come one after the other. Two in a row without any answer end the run.
@@ -111,7 +119,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     ledger: options.ledger,
     signal,
   })
-  const { run, session } = opened
+  const { session } = opened
   const answers = new Answers()
   const asked: AskedShape[] = []
   try {
@@ -131,6 +139,57 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     await opened.close()
     throw error
   }
+  return await learnedOf(opened, { target, answers, asked })
+}
+
+/** Traffic that was recorded, and the secrets in it. */
+export interface Recording {
+  readonly target: Target
+  readonly exchanges: readonly Exchange[]
+  readonly secrets: readonly (readonly [name: string, secret: string])[]
+}
+
+/**
+ * Reads each convention from traffic that was recorded. Nothing is sent.
+ * @throws KitError `invalid_recording` where the traffic answers no question.
+ */
+export async function learnRecording({ target, exchanges, secrets }: Recording): Promise<LearnedService> {
+  const opened = openReading({
+    target,
+    fetch: () => Promise.reject(new KitError('unreachable', 'nothing is sent to learn from a recording')),
+  })
+  const { run, session } = opened
+  const answers = recordedAnswers(exchanges, target)
+  const asked: AskedShape[] = []
+  try {
+    for (const [name, secret] of secrets) run.redactor.learn(secret, name)
+    for (const exchange of exchanges) run.record(exchange)
+    for (const question of questions) {
+      const exchange = answers.get(question.id)
+      if (exchange) asked.push(askedShape(question, exchange, session))
+    }
+    if (asked.length === 0)
+      throw new KitError(
+        'invalid_recording',
+        `none of the ${exchanges.length} recorded exchanges with ${target.baseUrl} answers a question; --plan lists the questions`,
+      )
+    for (const check of readers) await opened.decide(check)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+  const startedAt = exchanges.reduce((first, { startedAt: at }) => Math.min(first, at), Number.POSITIVE_INFINITY)
+  return { ...(await learnedOf(opened, { target, answers, asked })), startedAt, requests: exchanges.length }
+}
+
+interface Asked {
+  readonly target: Target
+  readonly answers: Answers
+  readonly asked: readonly AskedShape[]
+}
+
+async function learnedOf(opened: OpenRun, { target, answers, asked }: Asked): Promise<LearnedService> {
+  const { run } = opened
   const { results, requests, startedAt, durationMs, leftovers } = await opened.close()
   return {
     observations: run.redactor.value(observe(answers, target)),

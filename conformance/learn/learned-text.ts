@@ -33,6 +33,8 @@ export function unseenText(cause: UnseenCause): string {
       return 'it was not the same twice'
     case 'ended':
       return 'the run was ended'
+    case 'recording':
+      return 'the recorded traffic does not show it'
     case 'harm':
       return 'no question can show it without harm'
     default:

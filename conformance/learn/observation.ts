@@ -58,6 +58,8 @@ export type UnseenCause =
   | Cause
   /** No question can show it without harm: the observer says why. */
   | { readonly kind: 'harm' }
+  /** The traffic that was recorded does not show it. */
+  | { readonly kind: 'recording' }
 
 /**
  * One convention, as the answers of a service show it. `seenIn` names the questions whose answers show it. Only what

@@ -20,9 +20,11 @@ const mostMembers = 200
 const mostLevels = 8
 
 /** Words in the name of a member that is or may be a secret. */
-const secretName =
-  /secret|token|passw|pwd|api_?key|private|credential|auth(?!or)|cookie|session|signature|dsn|bearer|jwt|otp|salt|nonce|hash/i
-const keyName = /(?:^|_)keys?$|(?<=[a-z\d])Keys?$/
+const secretNames: readonly RegExp[] = [
+  /secret|token|passw|pwd|private|credential|auth(?!or)|cookie|session|signature/i,
+  /dsn|bearer|jwt|otp|salt|nonce|hash/i,
+  /api_?key|(?:^|_)keys?$|(?<=[a-z\d])Keys?$/,
+]
 
 /** Texts that are secrets by their form. */
 const secretTexts: readonly RegExp[] = [
@@ -112,7 +114,7 @@ class Audit {
 /** A count, a time or a flag is no secret, whatever its name is. */
 function isSecretMember(name: string, value: unknown): boolean {
   if (typeof value === 'boolean' || typeof value === 'number' || value === null || value === '') return false
-  return secretName.test(name) || keyName.test(name)
+  return secretNames.some((form) => form.test(name))
 }
 
 function looksSecret(name: string, text: string): boolean {

@@ -1,0 +1,329 @@
+// Finds the answers to the questions in traffic that was recorded.
+import { isObject, textsIn } from '../reading/find-list.ts'
+import { bareOf, isBare, isPrefixed, prefixOf } from '../reading/id-forms.ts'
+import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
+import { parseJson } from '../send/parse-json.ts'
+import type { OperationId } from '../catalogue/operations.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { pathNamesOf } from '../target/path-names.ts'
+import type { Target } from '../target/target-file.ts'
+import { Answers } from './answers.ts'
+import { questions } from './questions.ts'
+
+/** A recorded exchange, as the finders read it. */
+interface Recorded {
+  readonly exchange: Exchange
+  readonly operation: OperationId | undefined
+  readonly method: string
+  readonly status: number
+  readonly path: string
+  readonly query: URLSearchParams
+  /** The names of the query, joined by blanks. */
+  readonly names: string
+  readonly authorization: string | undefined
+}
+
+interface Finding {
+  readonly answers: Answers
+  readonly version: string
+  /** True if requests were recorded with their credentials: only then does one without any show something. */
+  readonly keepsCredentials: boolean
+}
+
+type Finder = (recorded: Recorded, finding: Finding) => boolean
+
+const is =
+  (operation: OperationId, fits: Finder = () => true): Finder =>
+  (recorded, finding) =>
+    recorded.operation === operation && fits(recorded, finding)
+
+const both =
+  (...finders: readonly Finder[]): Finder =>
+  (recorded, finding) =>
+    finders.every((fits) => fits(recorded, finding))
+
+/** The last part of a path that is no slash. */
+const lastOf = ({ path }: Recorded): string => decoded(path.replace(/\/+$/, '').split('/').at(-1) ?? '')
+const stepOf = ({ path }: Recorded, step: number): string => decoded(path.replace(/\/+$/, '').split('/').at(step) ?? '')
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const isId = (text: string): boolean => isBare(text) || isPrefixed(text)
+const served: Finder = ({ status }) => status === 200
+const succeeded: Finder = ({ status }) => status >= 200 && status < 300
+/** Input that was taken or refused. Other refusals, such as 401, are about something else. */
+const judged: Finder = ({ status }) => [200, 400, 422].includes(status)
+const refused: Finder = ({ status }) => [400, 404, 409, 410, 422].includes(status)
+/** An address that is served, or is not there. */
+const found: Finder = ({ status }) => [200, 404, 405].includes(status)
+/** The statuses of what is not there. Others may be about rights. */
+const notThere: Finder = ({ status }) => status === 404 || status === 410
+const asStranger: Finder = ({ authorization, status }, { keepsCredentials }) =>
+  keepsCredentials && authorization === undefined && status >= 400 && status < 500 && status !== 400 && status !== 429
+const withoutQuery: Finder = ({ names }) => names === ''
+const withQuery =
+  (names: string, fits: (query: URLSearchParams) => boolean = () => true): Finder =>
+  ({ names: sent, query }) =>
+    sent === names && fits(query)
+const limitIs = (limit: number) => withQuery('limit', (query) => query.get('limit') === String(limit))
+const endsWithSlash: Finder = ({ path }) => path.endsWith('/')
+const noSlash: Finder = ({ path }) => !path.endsWith('/')
+
+/** A GET below the version, of an address that the specification does not show. */
+const versioned =
+  (rest: RegExp): Finder =>
+  ({ method, path }, { version }) =>
+    method === 'GET' && path.includes(`/${version}/`) && rest.test(path)
+
+const idsIn = ({ answers }: Finding, ...asked: readonly string[]): readonly string[] =>
+  asked.flatMap((question) => answers.ids(question).map(bareOf))
+
+/** The page behind the one in an answer. */
+const behind =
+  (question: string): Finder =>
+  (recorded, { answers }) => {
+    const page = answers.get(question)
+    const last = answers.ids(question).at(-1)
+    if (!page || last === undefined || recorded.operation !== 'products.list') return false
+    const asked = new URL(page.request.url)
+    const expected = new URLSearchParams(asked.search)
+    expected.set('starting_after', last)
+    const sorted = (query: URLSearchParams) => new URLSearchParams([...query].toSorted()).toString()
+    return asked.pathname.endsWith(recorded.path) && sorted(expected) === sorted(recorded.query)
+  }
+
+/** Another request like the one that answered a question. */
+const again =
+  (question: string): Finder =>
+  ({ exchange }, { answers }) => {
+    const first = answers.get(question)
+    return (
+      first !== undefined &&
+      first !== exchange &&
+      first.request.url === exchange.request.url &&
+      first.request.method === exchange.request.method
+    )
+  }
+
+const bodyOf = ({ exchange }: Recorded): Readonly<Record<string, unknown>> => {
+  const json = parseJson(exchange.request.body ?? '')
+  return isObject(json) ? json : {}
+}
+
+const isClientCredentials: Finder = ({ exchange, status }) =>
+  status === 200 && new URLSearchParams(exchange.request.body ?? '').get('grant_type') === 'client_credentials'
+
+/** The prefixes that clause 2.1 shows for the scope of a configuration. */
+const knownScope = /^(?:prj|flw)_$/
+
+/** The recorded exchanges that answer each question; a question without a finder needs values that nobody records. */
+const finders: Readonly<Partial<Record<string, Finder>>> = {
+  'environments.list': is('environments.list', both(noSlash, withoutQuery, served)),
+  'environments.limit-1': is('environments.list', limitIs(1)),
+  'environments.limit-2': is('environments.list', limitIs(2)),
+  'environments.as-stranger': is('environments.list', asStranger),
+  'environments.slash': both(versioned(/\/environments\/$/), endsWithSlash, withoutQuery, found),
+  'environments.options': ({ method, path, status }) =>
+    method === 'OPTIONS' && path.endsWith('/environments') && status < 300,
+  'environments.unknown-parameter': is('environments.list', both(withQuery('x-unknown-parameter'), judged)),
+  'environments.retrieve': (recorded, finding) =>
+    versioned(/\/environments\/[^/]+$/)(recorded, finding) &&
+    idsIn(finding, 'environments.list').includes(bareOf(lastOf(recorded))) &&
+    recorded.status === 200,
+  'environments.retrieve-unknown': (recorded, finding) =>
+    versioned(/\/environments\/[^/]+$/)(recorded, finding) &&
+    isId(lastOf(recorded)) &&
+    !idsIn(finding, 'environments.list').includes(bareOf(lastOf(recorded))) &&
+    notThere(recorded, finding),
+  'projects.list': both(versioned(/\/projects$/), withoutQuery, found),
+  'resources.list': is('resources.list', both(withoutQuery, served)),
+  'resources.invalid-enum': is(
+    'resources.list',
+    both(withQuery('status'), ({ status }) => status === 400),
+  ),
+  'products.list': is('products.list', both(withoutQuery, served)),
+  'products.again': both(again('products.list'), served),
+  'products.as-stranger': is('products.list', both(withoutQuery, asStranger)),
+  'products.first': is('products.list', both(withQuery('limit'), served)),
+  'products.next': behind('products.first'),
+  'products.third': behind('products.next'),
+  'products.list.behind': behind('products.list'),
+  'products.none': is(
+    'products.list',
+    both(
+      withQuery('brand', (query) => query.get('brand') !== ''),
+      served,
+      isEmptyPage,
+    ),
+  ),
+  'products.empty-parameter': is(
+    'products.list',
+    both(
+      withQuery('brand', (query) => query.get('brand') === ''),
+      judged,
+      ({ path }, { answers }) => answers.get('products.list')?.request.url.includes(path) === true,
+    ),
+  ),
+  'products.unknown-cursor': is(
+    'products.list',
+    both(
+      withQuery('starting_after', (query) => isId(query.get('starting_after')!)),
+      refused,
+    ),
+  ),
+  'products.malformed-cursor': is(
+    'products.list',
+    both(
+      withQuery('starting_after', (query) => !isId(query.get('starting_after')!)),
+      refused,
+    ),
+  ),
+  'products.malformed-catalog': is(
+    'products.list',
+    both(withoutQuery, refused, (recorded) => !isId(stepOf(recorded, -2))),
+  ),
+  'products.unknown-catalog': is(
+    'products.list',
+    both(withoutQuery, (recorded) => isId(stepOf(recorded, -2)), notThere),
+  ),
+  'products.limit-text': is(
+    'products.list',
+    both(
+      withQuery('limit', (query) => !/^-?\d+$/.test(query.get('limit')!)),
+      judged,
+    ),
+  ),
+  'products.limit-huge': is(
+    'products.list',
+    both(
+      withQuery('limit', (query) => Number(query.get('limit')) >= 1_000_000),
+      judged,
+    ),
+  ),
+  'products.limit-huge.behind': behind('products.limit-huge'),
+  'configurations.value': is(
+    'configurations.value',
+    both(served, withQuery('path'), (recorded) => prefixOf(lastOf(recorded)) !== ''),
+  ),
+  'configurations.bare-scope': is('configurations.value', both(withQuery('path'), judged, sameScope(/^$/))),
+  'configurations.environment': is(
+    'configurations.value',
+    both(withQuery('path'), served, (recorded) => prefixOf(lastOf(recorded)) === 'env_'),
+  ),
+  'configurations.told-prefix': is(
+    'configurations.value',
+    both(served, withQuery('path'), (recorded, finding) => {
+      const prefix = prefixOf(lastOf(recorded))
+      return (
+        prefix !== '' &&
+        !knownScope.test(prefix) &&
+        idsIn(finding, 'environments.list').includes(bareOf(lastOf(recorded)))
+      )
+    }),
+  ),
+  'services.capabilities': is('services.capabilities', served),
+  'services.unknown-connection': is(
+    'services.capabilities',
+    both(notThere, (recorded) => isId(stepOf(recorded, -2))),
+  ),
+  'mcp.initialize': (recorded) =>
+    recorded.method === 'POST' && bodyOf(recorded)['method'] === 'initialize' && recorded.status === 200,
+  'oauth.token': is('oauth.token', isClientCredentials),
+  'oauth.token-again': is('oauth.token', both(isClientCredentials, again('oauth.token'))),
+  'access-tokens.list': is('access-tokens.list', both(withoutQuery, served)),
+  'legacy.projects': is(
+    'legacy-projects.list',
+    both(withoutQuery, served, ({ authorization = '' }) => isBasic(authorization)),
+  ),
+  'legacy.groups.list': is('groups.list', both(withoutQuery, served)),
+  'legacy.groups.next': (recorded, { answers }) => {
+    const page = answers.get('legacy.groups.list')
+    const entries = parseLinkHeader(page?.response.headers['link'] ?? '') ?? []
+    const next = entryOf(entries, 'next')
+    if (!page || !next || !URL.canParse(next.target, page.request.url)) return false
+    return new URL(next.target, page.request.url).href === new URL(recorded.exchange.request.url).href
+  },
+  'legacy.groups.as-stranger': is('groups.list', asStranger),
+  'legacy.groups.unknown-project': is(
+    'groups.list',
+    both(withoutQuery, notThere, (recorded) => isId(stepOf(recorded, -2))),
+  ),
+  'legacy.events.list': is('events.list', both(withoutQuery, served)),
+  'access-tokens.create': is('access-tokens.create', succeeded),
+  'access-tokens.as-secret': is('access-tokens.list', ({ authorization = '', status }, { answers }) => {
+    const bearer = authorization.replace(/^bearer /i, '')
+    return (
+      status === 200 &&
+      textsIn(answers.json('access-tokens.create')).some(({ text }) => text === bearer && bearer !== '')
+    )
+  }),
+  'access-tokens.without-name': is(
+    'access-tokens.create',
+    both(refused, (recorded) => {
+      const body = bodyOf(recorded)
+      return !('name' in body) && 'scopes' in body && 'expires_at' in body
+    }),
+  ),
+  'access-tokens.rename': is(
+    'access-tokens.rename',
+    both(succeeded, (recorded) => Object.keys(bodyOf(recorded)).join() === 'name'),
+  ),
+  'access-tokens.revoke': is('access-tokens.revoke', succeeded),
+  'connect.prepare': is('connect.prepare', succeeded),
+  'connect.browser': is('connect.browser', ({ query }) => query.has('prepare_state')),
+}
+
+const isBasic = (authorization: string): boolean => /^basic /i.test(authorization)
+
+/** The scope of the value that was served, with such a prefix in place of its own. */
+function sameScope(prefix: RegExp): Finder {
+  return (recorded, { answers }) => {
+    const value = answers.get('configurations.value')
+    const id = lastOf(recorded)
+    return value !== undefined && prefix.test(prefixOf(id)) && new URL(value.request.url).pathname.includes(bareOf(id))
+  }
+}
+
+function isEmptyPage({ exchange: { request, response } }: Recorded): boolean {
+  const answers = new Answers()
+  answers.set('page', { exchange: { request, response, startedAt: 0, durationMs: 0 } })
+  return answers.list('page')?.items.length === 0
+}
+
+/**
+ * The answers to the questions that recorded exchanges show. Nothing is sent. A question that they do not answer has no
+ * answer: what stands beside it is no evidence.
+ */
+export function recordedAnswers(exchanges: readonly Exchange[], target: Target): Answers {
+  const { version } = pathNamesOf(target)
+  const answers = new Answers()
+  const all = exchanges.map((exchange): Recorded => {
+    const { operation, method, url, headers } = exchange.request
+    const { pathname, searchParams } = new URL(url)
+    const { status } = exchange.response
+    return {
+      exchange,
+      operation,
+      method: method.toUpperCase(),
+      status,
+      path: pathname,
+      query: searchParams,
+      names: [...searchParams.keys()].toSorted().join(' '),
+      authorization: headers['authorization'],
+    }
+  })
+  const keepsCredentials = all.some(({ authorization }) => authorization !== undefined)
+  const finding = { answers, version, keepsCredentials }
+  for (const { id } of questions) {
+    const fits = finders[id]
+    const shows = fits && all.find((recorded) => fits(recorded, finding))
+    answers.set(id, shows ? { exchange: shows.exchange } : { missing: { kind: 'recording' } })
+  }
+  return answers
+}
