@@ -55,7 +55,7 @@ const origins = (exchanges: readonly HarExchange[]): string =>
 
 /** The paths that tell a service of this API from others, and its version. */
 const documented =
-  /^(.*?)\/(?:(\d+\.\d+)\/(?:environments|configurations|resources|pulse)|oauth\/token|0\/(?:projects|issues))(?:\/|\?|$)/
+  /^(.*?)\/(?:(\d+\.\d+)\/(?:environments|configurations|resources|pulse)|oauth\/token|0\/projects)(?=[/?]|$)/
 
 /** The service that most of the documented paths are at. @throws UsageError where there is none. */
 function targetIn(exchanges: readonly HarExchange[], file: string): Target {
