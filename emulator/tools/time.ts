@@ -13,13 +13,16 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800_000,
 }
 
+/** Each part begins where the one before ends: to look for one at every digit of a long text takes seconds. */
+const durationPart = /(\d+(?:\.\d+)?)(ms|[smhdw])/gy
+
 /**
  * Parses a duration into milliseconds: a number of milliseconds, or whole or decimal numbers with a unit
  * (`ms`, `s`, `m`, `h`, `d`, `w`), as in `8d` or `1h30m`. Fractions of a millisecond are rounded.
  * @throws EmulatorError `invalid_time` for anything else.
  */
 export function parseDuration(duration: number | string): number {
-  const parts = typeof duration === 'string' ? [...duration.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)] : []
+  const parts = typeof duration === 'string' ? [...duration.matchAll(durationPart)] : []
   const milliseconds =
     typeof duration === 'number'
       ? duration

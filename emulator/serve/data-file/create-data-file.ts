@@ -47,7 +47,7 @@ export function createDataFile(
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw unusable(file, `cannot be made: ${reasonOf(error, file)}.`, error)
   } finally {
-    for (const name of [temporary, `${temporary}-wal`, `${temporary}-shm`]) rmSync(name, { force: true })
+    for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(`${temporary}${rest}`, { force: true })
   }
 }
 
