@@ -113,6 +113,12 @@ export class ConsoleState {
     return toHash(view, { world: world === this.#startWorld ? undefined : world, ...settings })
   }
 
+  /** The whole address of a view in the chosen world, to hand to somebody else. */
+  link(view: string, settings: Readonly<Record<string, string | undefined>> = {}): string {
+    const { origin, pathname } = this.#window.location
+    return `${origin}${pathname}${this.href(view, settings)}`
+  }
+
   /** Goes to a view. */
   open(view: string, settings: Readonly<Record<string, string | undefined>> = {}): void {
     this.#window.location.hash = this.href(view, settings)

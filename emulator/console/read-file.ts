@@ -1,6 +1,7 @@
 // Files that people drop on the page: a report of the kit, a journal, a snapshot, or a target file.
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Problem } from './control.ts'
+import type { RequestDetail } from './request-detail.ts'
 import type { FactPlace, Reason } from './reasons.ts'
 
 /** One result of a report, as far as the console shows it. */
@@ -29,8 +30,13 @@ export type OpenedFile = { readonly name: string } & (
       readonly summary: Readonly<Record<string, number>>
       readonly results: readonly ReportResult[]
     }
-  | { readonly kind: 'journal'; readonly requests: readonly JournalEntry[] }
   | { readonly kind: 'target'; readonly text: string }
+  | {
+      readonly kind: 'journal'
+      readonly requests: readonly JournalEntry[]
+      /** The requests with their answers, where the file has them. */
+      readonly opened: readonly RequestDetail[]
+    }
   | {
       readonly kind: 'snapshot'
       readonly clock: unknown
@@ -52,6 +58,8 @@ const problem = (message: string): { readonly problem: Problem } => ({
 // The page has no code of the emulator, so this is its own.
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isList = (value: unknown): boolean => Array.isArray(value)
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
@@ -88,7 +96,7 @@ export async function readFile(file: File): Promise<OpenedFile | { readonly prob
 function kindOf(name: string, json: unknown, text: string): OpenedFile | { readonly problem: Problem } {
   if (!isObject(json)) return problem(`${name} is JSON of another kind.`)
   if (typeof json['baseUrl'] === 'string' && json['results'] === undefined) return { name, kind: 'target', text }
-  const { format, collections, results, summary, requests, clock, ...facts } = json
+  const { format, collections, results, summary, requests, opened, clock, ...facts } = json
   if (typeof format === 'string' && isObject(collections)) {
     const lists = Object.entries(collections).filter(([, list]) => isListOf(list))
     return { name, kind: 'snapshot', clock, collections: Object.fromEntries(lists) as Record<string, object[]>, text }
@@ -107,6 +115,13 @@ function kindOf(name: string, json: unknown, text: string): OpenedFile | { reado
     }
   }
   if (isListOf(requests, { index: Number.isInteger, method: isText, path: isText, query: isObject, headers: isObject }))
-    return { name, kind: 'journal', requests: requests as readonly JournalEntry[] }
+    return {
+      name,
+      kind: 'journal',
+      requests: requests as readonly JournalEntry[],
+      opened: isListOf(opened, { request: isObject, unread: isList, related: isList })
+        ? (opened as readonly RequestDetail[])
+        : [],
+    }
   return problem(`${name} is JSON of another kind.`)
 }

@@ -1,6 +1,7 @@
 // The console's requests, used as people use them, in Chromium.
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { consoleScene, hostile } from '../../testing/console/console-scene.ts'
+import { consoleScene, hostile, json } from '../../testing/console/console-scene.ts'
 import { openPage, violationsOf } from '../../testing/console/watched-page.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { serve } from '../serve/serve.ts'
@@ -115,6 +116,57 @@ it('answers the next request with a fault by two clicks, and puts what it showed
   await page.getByRole('button', { name: 'Download fixtures.json' }).click()
   expect((await download).suggestedFilename()).toBe('fixtures.json')
   await expect.poll(() => page.locator('section.card li').count()).toBeGreaterThanOrEqual(2)
+})
+
+it('sends a request again, edited by three clicks, and shows the difference; an unsent edit is not lost', async () => {
+  const { page } = await openPage(scene.browser, { viewport: { width: 1400, height: 800 }, acceptDownloads: true })
+  await ask('/1.13/projects', { method: 'POST', headers: json, body: '{"nam":"Storefront"}' })
+  await ask('/1.13/environments')
+  await page.goto(`${scene.server.url}/_emulator/`)
+  const row = page.getByRole('row', { name: /projects/ })
+  await row.click()
+  await page.getByRole('button', { name: 'Edit and send' }).click()
+  const body = page.getByLabel('Body', { exact: true })
+  await body.fill('{"name":"Unsent"}')
+  await page.getByRole('link', { name: 'Data', exact: true }).click()
+  await page.goBack()
+  await expect.poll(() => body.inputValue()).toBe('{"name":"Unsent"}')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  // Three clicks: the row, the form, and Send.
+  await row.click()
+  await page.getByRole('button', { name: 'Edit and send' }).click()
+  await expect.poll(() => body.inputValue()).toContain('"nam": "Storefront"')
+  await body.fill('{"name":"Storefront"}')
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const pane = page.getByRole('region', { name: 'Request 3', exact: true })
+  await pane.getByText('Compared with').waitFor()
+  await expect.poll(() => pane.locator('.diff').first().textContent()).toMatch(/- 400.*\+ 201/s)
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('region', { name: 'Request 4', exact: true }).getByText('Requests: no difference.').waitFor()
+  // Any two: the button, then the other one.
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.getByText('Choose the request to compare #4 with.').waitFor()
+  await page.getByRole('row', { name: /environments/ }).click()
+  await page.getByRole('region', { name: 'Compared with request 4' }).locator('.added').first().waitFor()
+  await page.getByRole('button', { name: 'Make a test' }).click()
+  await page.getByText("it('answers GET /1.13/environments with 200'").waitFor()
+  await page.getByRole('button', { name: 'Python' }).click()
+  await page.getByText('def test_get_1_13_environments').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as file' }).click()
+  const file = await (await download).path()
+  await page.goto(`${scene.server.url}/_emulator/#/file`)
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'request-2.json',
+    mimeType: 'application/json',
+    buffer: readFileSync(file),
+  })
+  await page.getByRole('row', { name: /environments/ }).click()
+  await page.getByRole('heading', { name: 'Response' }).waitFor()
 })
 
 it('goes on with a world that is replaced, and with an emulator that is started again', async () => {

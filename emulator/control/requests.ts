@@ -1,14 +1,16 @@
 import { Type, type TSchema } from 'typebox'
 import { FaultSchema } from '../disturb/faults/fault-schema.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { JournalDraft } from '../journal/journal-draft.ts'
 import { journalText } from '../journal/journal-text.ts'
 import { batchBefore } from '../journal/journal-watch.ts'
 import { openedRequest } from '../journal/opened-request.ts'
 import { relatedTo } from '../journal/related-requests.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { wholeNumber } from './read-control.ts'
+import { largeBody, wholeNumber } from './read-control.ts'
 import { readFilter, selectorQuery } from './request-selector.ts'
 import { Requirement, requirementOf } from './requirements.ts'
+import { sendAgain } from './send-again.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { recordOf } from '../tools/record-of.ts'
@@ -194,7 +196,25 @@ const answer = Type.Object(
   { title: 'Journal', additionalProperties: false },
 )
 
-/** Shows and clears the journal. */
+const AgainChanges = Type.Object(
+  {
+    method: Type.Optional(Type.String({ minLength: 1, maxLength: 20, pattern: '^[A-Za-z]+$' })),
+    path: Type.Optional(
+      Type.String({ maxLength: 65_536, pattern: '^/', description: 'The path below the base URL, with the query.' }),
+    ),
+    headers: Type.Optional(
+      recordOf(Type.Union([Type.String(), Type.Null()]), { description: 'By name; null leaves a header out.' }),
+    ),
+    body: Type.Optional(Type.String({ description: 'The text of the body.' })),
+  },
+  {
+    title: 'RequestChanges',
+    additionalProperties: false,
+    description: 'A value that is shown as <redacted> is sent as it came.',
+  },
+)
+
+/** Shows and clears the journal, and sends its requests again. */
 export const requestEndpoints: readonly ControlEndpoint[] = [
   defineControl({
     id: 'requests.list',
@@ -228,22 +248,21 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     summary: 'Shows a request with its answer, what nothing read of it, and the sentence that it broke.',
     params: Type.Object({ index: Type.String({ description: 'The index of the request.' }) }),
     answers: [{ status: 200, description: 'The request.', schema: Opened }],
-    handle: async ({ world: { requests }, params }) => {
-      const index = wholeNumber('index', params.index)!
-      const draft = requests.draftAt(index)
-      if (!draft)
-        throw new ApiError('unknown', `The journal does not keep the request ${index}. ${keptBy(requests)}`, {
-          code: 'unknown_request',
-        })
-      const opened = openedRequest(draft, requests.view)
-      const { requirement } = opened.request.refusal ?? {}
-      return {
-        body: {
-          ...opened,
-          related: relatedTo(draft, requests),
-          requirement: requirement ? await requirementOf(requirement) : null,
-        },
-      }
+    handle: async ({ world: { requests }, params }) => ({ body: await opened(requests, params.index) }),
+  }),
+  defineControl({
+    id: 'requests.again',
+    method: 'POST',
+    path: '/requests/{index}/again',
+    summary: 'Sends a request again with its credentials, as it was or changed, and shows it as the request before.',
+    params: Type.Object({ index: Type.String({ description: 'The index of the request.' }) }),
+    body: AgainChanges,
+    bodyOptional: true,
+    bodyLimit: largeBody,
+    answers: [{ status: 200, description: 'The new request.', schema: Opened }],
+    handle: async ({ emulator, world, params, body = {}, request }) => {
+      const sent = await sendAgain(emulator, world, keptDraft(world.requests, params.index), body, request)
+      return { body: await opened(world.requests, String(sent.index)) }
     },
   }),
   defineControl({
@@ -258,6 +277,28 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     },
   }),
 ]
+
+/** @throws ApiError `unknown_request`. */
+function keptDraft(requests: Journal, text: string): JournalDraft {
+  const index = wholeNumber('index', text)!
+  const draft = requests.draftAt(index)
+  if (draft) return draft
+  throw new ApiError('unknown', `The journal does not keep the request ${index}. ${keptBy(requests)}`, {
+    code: 'unknown_request',
+  })
+}
+
+/** A request with what explains it. */
+async function opened(requests: Journal, text: string): Promise<unknown> {
+  const draft = keptDraft(requests, text)
+  const answered = openedRequest(draft, requests.view)
+  const { requirement } = answered.request.refusal ?? {}
+  return {
+    ...answered,
+    related: relatedTo(draft, requests),
+    requirement: requirement ? await requirementOf(requirement) : null,
+  }
+}
 
 function keptBy({ size, oldest, latest }: Journal): string {
   return size === 0 ? 'It keeps none.' : `It keeps those from ${oldest} to ${latest}.`

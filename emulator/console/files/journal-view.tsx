@@ -22,6 +22,7 @@ export function JournalView({ journal }: { readonly journal: JournalFile }): VNo
   const [opened, setOpened] = useState<number | undefined>(undefined)
   const { requests } = journal
   const request = opened === undefined ? undefined : requests[opened]
+  const detail = journal.opened.find((detail) => detail.request.index === request?.index)
   return (
     <div class={`split ${request ? 'two' : ''}`}>
       <Table
@@ -34,7 +35,7 @@ export function JournalView({ journal }: { readonly journal: JournalFile }): VNo
       />
       {request && (
         <DetailPane label={`Request ${request.index}`} onClose={() => setOpened(undefined)}>
-          <RequestDetails opened={{ request, response: null, unread: [], related: [], requirement: null }} />
+          <RequestDetails opened={detail ?? { request, response: null, unread: [], related: [], requirement: null }} />
         </DetailPane>
       )}
     </div>

@@ -60,5 +60,19 @@ it('knows the two kinds of HTTP Basic', () => {
 it('writes a form as it was sent', () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const command = toCurl(entry({ method: 'POST', headers, body: { a: '1', b: ['x y', 'z'] } }), 'http://a')
-  expect(argumentsOf(command).at(-1)).toBe('a=1&b=x+y&b=z')
+  expect(argumentsOf(command).slice(-6)).toEqual(['a=1', 'b=x y', 'b=z'].flatMap((part) => ['--data-urlencode', part]))
+})
+
+it('puts variables for the secrets of a token request, of JSON and of a query', () => {
+  const env = { PLATFORM_CLIENT_SECRET: 'secret', TOKEN: 't', PREPARE_STATE: 'p' }
+  const form = entry({
+    method: 'POST',
+    path: '/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: { grant_type: 'client_credentials', client_id: 'id', client_secret: '<redacted>' },
+  })
+  expect(argumentsOf(toCurl(form, 'http://a'), env).at(-1)).toBe('client_secret=secret')
+  const hidden = { query: { prepare_state: '<redacted>' }, body: { token: '<redacted>', name: "it's" } }
+  const sent = argumentsOf(toCurl(entry({ method: 'POST', ...hidden }), 'http://a'), env)
+  expect([sent[0], sent.at(-1)]).toEqual(['http://a/1.13/projects?prepare_state=p', '{"token":"t","name":"it\'s"}'])
 })

@@ -1,19 +1,62 @@
 // What can be done with an opened request.
 import type { VNode } from 'preact'
-import { CopyButton } from '../components.tsx'
-import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
+import { useState } from 'preact/hooks'
+import { ask, type Problem } from '../control.ts'
+import { CopyButton, ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
+import { saveText } from '../save-text.ts'
 import { toCurl } from './curl.ts'
-import type { RequestDetail } from './request-detail.ts'
+import type { RequestDetail } from '../request-detail.ts'
 
 /** The actions on a request, which stay in sight. */
 export function RequestActions({ opened }: { readonly opened: RequestDetail }): VNode {
   const consoleState = useConsoleState()
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const { request, response } = opened
-  return (
-    <div class="actions">
-      <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
-      <AddToFixtures value={response?.body} />
-    </div>
+  const { settings } = consoleState.route.value
+  const index = String(request.index)
+  const sendAgain = async () => {
+    const outcome = await ask<RequestDetail>(consoleState, `/requests/${index}/again`, { method: 'POST' })
+    if (outcome.ok) consoleState.go({ open: String(outcome.value.request.index), with: index, do: undefined })
+    else setProblem(outcome.problem)
+  }
+  /** A button that opens a part of the pane, which has an address. */
+  const toggle = (label: string, what: string) => (
+    <button
+      type="button"
+      class="small"
+      aria-pressed={settings.get('do') === what}
+      onClick={() => consoleState.go({ do: settings.get('do') === what ? undefined : what })}
+    >
+      {label}
+    </button>
   )
+  return (
+    <>
+      <div class="actions">
+        <button type="button" class="small primary" onClick={() => void sendAgain()}>
+          Send again
+        </button>
+        {toggle('Edit and send', 'edit')}
+        {toggle('Make a test', 'test')}
+        <button type="button" class="small" onClick={() => consoleState.go({ compare: index, do: undefined })}>
+          Compare
+        </button>
+        <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
+        <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
+        <button type="button" class="small" onClick={() => saveText(`request-${index}.json`, toFile(opened))}>
+          Save as file
+        </button>
+        <AddToFixtures value={response?.body} />
+      </div>
+      <ProblemNote problem={problem} />
+    </>
+  )
+}
+
+/** A request as a journal of its own, with its answer: a console elsewhere opens it. */
+function toFile(opened: RequestDetail): string {
+  const { request, unread } = opened
+  return JSON.stringify({ requests: [request], unread, truncated: false, dropped: 0, opened: [opened] }, null, 2)
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Code, Name } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import type { RequestDetail } from './request-detail.ts'
+import type { RequestDetail } from '../request-detail.ts'
 
 /** The most that a line lists. */
 const most = 20

@@ -6,10 +6,13 @@ import { ask, type Outcome } from '../control.ts'
 import { DetailPane } from '../detail-pane.tsx'
 import { ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import type { RequestDetail } from './request-detail.ts'
+import type { RequestDetail } from '../request-detail.ts'
+import { Comparison } from './comparison.tsx'
+import { EditForm } from './edit-form.tsx'
 import { FaultForm } from './fault-form.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { RequestDetails, RequestTitle } from './request-details.tsx'
+import { SnippetView } from './snippet-view.tsx'
 
 /** Loads a request and shows it. */
 export function RequestPane({ index }: { readonly index: number }): VNode {
@@ -20,11 +23,13 @@ export function RequestPane({ index }: { readonly index: number }): VNode {
   }, [index])
   const outcome = loaded.value
   const opened = outcome?.ok ? outcome.value : undefined
+  const { settings } = consoleState.route.value
+  const [doing, compared] = [settings.get('do'), settings.get('with')]
   const operation = opened?.request.operation ?? null
   return (
     <DetailPane
       label={`Request ${index}`}
-      onClose={() => consoleState.go({ open: undefined, with: undefined })}
+      onClose={() => consoleState.go({ open: undefined, with: undefined, do: undefined })}
       head={
         opened && (
           <>
@@ -37,6 +42,9 @@ export function RequestPane({ index }: { readonly index: number }): VNode {
     >
       {!outcome && <p class="muted late">Loading …</p>}
       {outcome && !outcome.ok && <ProblemNote problem={outcome.problem} />}
+      {opened && doing === 'edit' && <EditForm request={opened.request} />}
+      {opened && doing === 'test' && <SnippetView opened={opened} />}
+      {opened && compared !== undefined && <Comparison opened={opened} index={Number(compared)} key={compared} />}
       {opened && <RequestDetails opened={opened} />}
     </DetailPane>
   )

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact'
 import { Code, counted, Name, SureButton, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { saveText } from '../save-text.ts'
 
 /** The number of records of a collection to list. The file has all. */
 const mostListed = 100
@@ -63,14 +64,8 @@ function DownloadButton({
   readonly text: string
   readonly label: string
 }): VNode {
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-    const link = Object.assign(document.createElement('a'), { href: url, download: name })
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), 10_000)
-  }
   return (
-    <button type="button" onClick={save}>
+    <button type="button" onClick={() => saveText(name, text)}>
       {label}
     </button>
   )

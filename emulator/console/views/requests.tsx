@@ -22,7 +22,7 @@ function columnsFor(latest: number): readonly Column<RequestLine>[] {
       wideOnly: true,
       cell: ({ index }) => <span class="muted">{index}</span>,
     },
-    { title: 'Time', width: '4.4rem', cell: ({ at }) => <span class="muted time">{at.slice(11, 19)}</span> },
+    { title: 'Time', width: '5.1rem', cell: ({ at }) => <span class="muted time">{at.slice(11, 19)}</span> },
     { title: 'Status', width: '3.6rem', cell: statusCell },
     { title: 'Method', width: '3.9rem', cell: ({ method }) => <span class="mono">{method}</span> },
     { title: 'Path', width: 'minmax(0, 5fr)', cell: pathCell },
@@ -79,7 +79,7 @@ export function RequestsView(): VNode {
   if (log.isReady.value) standing.current = log
   const seen = standing.current
   const totals = log.totals.value ?? seen.totals.value
-  const opened = settings.get('open')
+  const [opened, compare] = [settings.get('open'), settings.get('compare')]
   const place = opened === undefined ? -1 : seen.placeOf(Number(opened))
   const latest = seen.at(0)?.index ?? 0
   const columns = useMemo(() => columnsFor(latest), [String(latest).length])
@@ -120,6 +120,14 @@ export function RequestsView(): VNode {
           {log.missed.value.toLocaleString('en')} more requests came too fast to be listed. A filter lists fewer.
         </p>
       )}
+      {compare !== undefined && (
+        <p class="notice choosing" role="status">
+          Choose the request to compare #{compare} with.{' '}
+          <button type="button" class="small" onClick={() => consoleState.go({ compare: undefined })}>
+            Compare nothing
+          </button>
+        </p>
+      )}
       <div class={`split ${opened === undefined ? '' : 'two'}`}>
         <Table
           label="Requests, newest first"
@@ -128,7 +136,12 @@ export function RequestsView(): VNode {
           prepended={seen.prepended.value}
           opened={place < 0 ? undefined : place}
           onOpen={({ index }, _place, isStep) =>
-            consoleState[isStep ? 'set' : 'go']({ open: String(index), with: undefined })
+            consoleState[isStep ? 'set' : 'go']({
+              open: String(index),
+              with: compare,
+              compare: undefined,
+              do: undefined,
+            })
           }
           empty={emptyText(log, Boolean(find ?? only))}
         />

@@ -1,0 +1,32 @@
+// "Make a test": the opened request as a test in a language of choice.
+import type { VNode } from 'preact'
+import { Code } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
+import type { RequestDetail } from '../request-detail.ts'
+import { snippetCommands, type SnippetKind, snippetKinds, toSnippet } from './snippets.ts'
+
+/** Shows the snippet that the address names. */
+export function SnippetView({ opened }: { readonly opened: RequestDetail }): VNode {
+  const consoleState = useConsoleState()
+  const asked = consoleState.route.value.settings.get('as') ?? ''
+  const kind: SnippetKind = Object.hasOwn(snippetKinds, asked) ? (asked as SnippetKind) : 'vitest'
+  return (
+    <section class="part" aria-label="Test">
+      <div class="chips" role="group" aria-label="Language">
+        {Object.entries(snippetKinds).map(([name, title]) => (
+          <button
+            type="button"
+            class="chip"
+            key={name}
+            aria-pressed={name === kind}
+            onClick={() => consoleState.set({ as: name })}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <Code label={`Test for ${snippetKinds[kind]}`} value={toSnippet(kind, opened)} />
+      <Code label="Run it with" value={snippetCommands[kind]} />
+    </section>
+  )
+}

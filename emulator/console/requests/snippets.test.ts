@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { createEmulator } from '../../create-emulator.ts'
+import { serve } from '../../serve/serve.ts'
+import type { RequestDetail } from '../request-detail.ts'
+import { type SnippetKind, toSnippet } from './snippets.ts'
+
+const run = promisify(execFile)
+const json = { 'content-type': 'application/json' }
+
+/** How to run a snippet without the runner that it is for. */
+const runners: Readonly<Record<Exclude<SnippetKind, 'jest'>, (text: string) => [command: string, args: string[]]>> = {
+  vitest: (text) => [
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import assert from 'node:assert'
+const it = (_name, test) => test()
+const expect = (value) => ({
+  toBe: (wanted) => assert.equal(value, wanted),
+  toContain: (wanted) => assert.ok(value.includes(wanted), value),
+  rejects: { toThrow: () => assert.rejects(value) },
+})
+${text.replace(/^import .*$/m, '').replace(/^it\(/m, 'await it(')}`,
+    ],
+  ],
+  python: (text) => ['python3', ['-c', `${text}\n${/def (test_\w+)/.exec(text)![1]}()`]],
+  curl: (text) => ['sh', ['-c', `${text} --silent --fail-with-body --write-out '%{http_code}'`]],
+}
+
+it('writes tests that pass: with credentials, bodies, faults, and what is hidden as a variable', async () => {
+  const emulator = createEmulator()
+  const server = await serve(emulator, { port: 0 })
+  onTestFinished(() => server.close())
+  const { token, clientId, clientSecret } = emulator.credentials
+  const authorization = `Bearer ${token}`
+  const ask = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
+  await ask(`/1.13/resources?status=${encodeURIComponent("o'd\\`$d")}`, { headers: { authorization } })
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  await ask('/oauth/token', { method: 'POST', body: new URLSearchParams(form) })
+  const body = JSON.stringify({ name: `it's "a" \\ \`b\` \${c}` })
+  await ask('/1.13/projects', { method: 'POST', body, headers: { ...json, authorization } })
+  emulator.faults.add({ operation: 'projects.list', status: 503 })
+  await ask('/1.13/projects', { headers: { authorization } })
+  const env = {
+    PATH: process.env['PATH'],
+    PLATFORM_BASE_URL: server.url,
+    PLATFORM_TOKEN: token,
+    PLATFORM_CLIENT_SECRET: clientSecret,
+  }
+  const statuses = [400, 200, 201, 503]
+  await Promise.all(
+    statuses.map(async (status, place) => {
+      const opened = (await (await ask(`/_emulator/requests/${place + 1}`)).json()) as RequestDetail
+      expect(opened.response?.status).toBe(status)
+      for (const kind of ['vitest', ...(place === 1 ? ['python' as const] : [])] as const) {
+        const [command, args] = runners[kind](toSnippet(kind, opened))
+        await run(command, args, { env })
+        const wrong = toSnippet(kind, opened).replace(`${status})`, '299)').replace(`== ${status}`, '== 299')
+        if (place === 0) await expect(run(...runners[kind](wrong), { env })).rejects.toThrow()
+      }
+      if (status === 503) return
+      const [command, args] = runners.curl(toSnippet('curl', opened))
+      const answered = await run(command, args, { env }).catch((error: { readonly stdout: string }) => error)
+      expect(answered.stdout).toMatch(new RegExp(`${status}$`))
+    }),
+  )
+  expect(toSnippet('jest', { request: { ...emulator.requests.find()[0]! } } as RequestDetail)).toContain(
+    '@jest/globals',
+  )
+})

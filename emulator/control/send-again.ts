@@ -1,0 +1,116 @@
+// Sends a kept request again, as it was or changed. What is shown as `<redacted>` is sent as it came.
+import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
+import type { Emulator } from '../emulator.ts'
+import type { JournalDraft } from '../journal/journal-draft.ts'
+import { isForm } from '../journal/journal-entry.ts'
+import { againHeader } from '../journal/related-requests.ts'
+import { nestsTooDeep } from '../tools/nesting.ts'
+import { toHeaders } from '../tools/raw-headers.ts'
+import type { World } from '../world/world.ts'
+
+/** The changes to a request that is sent again. */
+export interface RequestChanges {
+  readonly method?: string | undefined
+  /** The path below the base URL, with the query. */
+  readonly path?: string | undefined
+  /** By name; null leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | null>> | undefined
+  readonly body?: string | undefined
+}
+
+/** Headers that belong to a connection or a body, not to what is asked. */
+const ofConnection = new Set(['host', 'connection', 'content-length', 'keep-alive', 'transfer-encoding', 'expect'])
+
+const redacted = '<redacted>'
+
+/** The number of requests that were sent again, which tells them apart. */
+let count = 0
+
+/** Sends a request again and returns it as it was recorded. */
+export async function sendAgain(
+  emulator: Emulator,
+  world: World,
+  draft: JournalDraft,
+  changes: RequestChanges,
+  { url, signal }: Pick<Request, 'url' | 'signal'>,
+): Promise<JournalDraft> {
+  const { requests } = world
+  const mark = `${draft.index}-${++count}`
+  const method = changes.method?.toUpperCase() ?? draft.method
+  const headers = headersOf(draft, changes.headers ?? {})
+  headers.set(againHeader, mark)
+  // A watched client is not blamed for what the console sends.
+  headers.set('x-emulator-unwatched', 'console')
+  if (world.name !== defaultWorldName) headers.set('x-emulator-world', world.name)
+  const before = requests.latest
+  const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(draft, changes.body)
+  const address = `${new URL(url).origin}${emulator.basePath}${pathOf(draft, changes.path)}`
+  const request = new Request(address, { method, headers, signal, ...(body === undefined ? {} : { body }) })
+  // A dropped connection is an answer, too: the journal has it.
+  const response = await emulator.fetch(request).catch(() => undefined)
+  await response?.body?.cancel()
+  for (let index = requests.latest; index > before; index--) {
+    const sent = requests.draftAt(index)
+    if (sent?.header(againHeader) === mark) return sent
+  }
+  throw new ApiError('unknown', 'The request was sent, but the journal of this world does not keep it.', {
+    code: 'unknown_request',
+  })
+}
+
+function headersOf(draft: JournalDraft, changes: Readonly<Record<string, string | null>>): Headers {
+  const kept = Object.entries(toHeaders(draft.headers)).filter(([name]) => !ofConnection.has(name))
+  const headers = new Headers(kept)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value?.includes(redacted) && headers.has(name)) continue
+    try {
+      if (value === null) headers.delete(name)
+      else if (!ofConnection.has(name.toLowerCase())) headers.set(name, value)
+    } catch {
+      throw new ApiError('refused', `headers: ${JSON.stringify(name.slice(0, 100))} is no header that can be sent.`)
+    }
+  }
+  return headers
+}
+
+function pathOf(draft: JournalDraft, path: string | undefined): string {
+  if (path === undefined) return `${draft.path}${draft.search}`
+  const [before = '', search = ''] = path.split(/\?(.*)/s)
+  return search === '' ? before : `${before}?${restoredForm(search, draft.search.slice(1))}`
+}
+
+function bodyOf(draft: JournalDraft, text: string | undefined): string | undefined {
+  if (text === undefined && draft.body === undefined && draft.bodyLength > 0)
+    throw new ApiError('refused', 'The body was too long to keep, so it cannot be sent again. Give one in `body`.')
+  if (text === undefined) return draft.body
+  if (!text.includes(redacted) && !text.includes(encodeURIComponent(redacted))) return text
+  const kept = draft.body ?? ''
+  if (isForm(draft)) return restoredForm(text, kept)
+  if (nestsTooDeep(text) || nestsTooDeep(kept)) return text
+  try {
+    return JSON.stringify(restored(JSON.parse(text), JSON.parse(kept)))
+  } catch {
+    return text
+  }
+}
+
+/** A form whose hidden values are those that came under the same names. */
+function restoredForm(text: string, kept: string): string {
+  const came = new URLSearchParams(kept)
+  const form = [...new URLSearchParams(text)]
+  if (!form.some(([, value]) => value === redacted)) return text
+  return new URLSearchParams(
+    form.map(([name, value]) => [name, value === redacted ? (came.get(name) ?? value) : value]),
+  ).toString()
+}
+
+/** A JSON value whose hidden values are those that came at the same places. */
+function restored(value: unknown, kept: unknown): unknown {
+  if (value === redacted) return kept
+  if (typeof value !== 'object' || value === null || typeof kept !== 'object' || kept === null) return value
+  if (Array.isArray(value)) return value.map((item, index) => restored(item, (kept as readonly unknown[])[index]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, restored(member, (kept as Record<string, unknown>)[name])]),
+  )
+}
