@@ -185,6 +185,14 @@ it('hides an altered credential as a whole, in every spelling, and no part of it
     expect(redactor.text(text!)).toBe(redacted)
 })
 
+it('names an encoded credential itself, not an altered one whose encoding begins alike', () => {
+  const key = 'key_0123456789abcdefghij'
+  const redactor = redactorOf({ API_KEY: key })
+  redactor.addAltered(`${key}.x`, key, 'with a dot behind it')
+  expect(redactor.text(`Basic ${btoa(`${key}:`)}`)).toBe('Basic <API_KEY>')
+  expect(redactor.text(`Basic ${btoa(`${key}.x:`)}`)).toBe('Basic <API_KEY with a dot behind it>')
+})
+
 it('leaves the address in an altered DSN, and the id behind it', () => {
   const redactor = new Redactor()
   const dsn = 'https://BzX3gIXVw9UmQoNGDhzEkPbzJbhmPhjR@ingest.example/2rFUBOcdFhipGcFiVyOoNqKKXn9'

@@ -214,8 +214,12 @@ export class Redactor {
     return redacted + text.slice(shownTo)
   }
 
-  /** The longest form, or head of one, that begins at a place. */
+  /**
+   * The longest form, or head of one, that begins at a place. An encoded secret shares its last letters with that of a
+   * longer one: a whole form is preferred to a head that ends where the encoding does.
+   */
   #matchAt(start: number, bare: string, low: string): { readonly end: number; readonly secret: Secret } | undefined {
+    let head: { readonly end: number; readonly secret: Secret } | undefined
     for (const { form, length } of this.#forms.matchesAt(low, start)) {
       const { secret, isEncoded } = form
       let end = start + length
@@ -227,9 +231,11 @@ export class Redactor {
       const found = this.#secrets.get(bare.slice(start, end)) ?? secret
       encodingEnd.lastIndex = end
       if (isEncoded && encodingEnd.test(bare)) end = encodingEnd.lastIndex
-      return { end, secret: found }
+      const match = { end, secret: found }
+      if (isWhole) return head && head.end > end ? head : match
+      head ??= match
     }
-    return undefined
+    return head
   }
 }
 

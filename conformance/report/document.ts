@@ -152,7 +152,8 @@ export interface SameFailure {
   readonly statement: string
   /** The clause, such as `clause 4.5`. */
   readonly note: string
-  /** The result, where it is another one than the first of the entry. */
+  /** What was expected, and what came, where that is something else than for the first of the entry. */
+  readonly expected?: string | undefined
   readonly got?: string | undefined
   /** The failed checks, each with its place. */
   readonly checks: readonly { readonly check: string; readonly place: string }[]

@@ -24,7 +24,7 @@ export function printedRecords({ fact, evidence }: Pick<CheckResult, 'fact' | 'e
   const records = [...new Set(factIds(fact))].flatMap((id) => {
     const exchange = evidence.findLast(({ response }) => idAt(response.text, id) >= 0)
     if (!exchange) return []
-    const asked = [...(URL.parse(exchange.request.url)?.searchParams.keys() ?? [])]
+    const asked = [exchange, fact.at].flatMap(({ request }) => [...(URL.parse(request.url)?.searchParams.keys() ?? [])])
     const matters = (name: string) => name === 'name' || asked.includes(name) || factMembers(fact).includes(name)
     return [{ id, members: membersOf(exchange.response.text, id).filter(([name]) => matters(name)) }]
   })

@@ -351,7 +351,7 @@ function failureOf(
     requirement: id,
     statement,
     note: `clause ${clause}`,
-    advice: adviceOf(failures[0]![0]!),
+    advice: adviceOf(failures[0]![0]!, all),
     ...(open.length > 0 ? { waiting: open } : {}),
     checks,
     ...(same.length > 0 ? { same: same.map((other) => sameFailure(other, failures[0]!)) } : {}),
@@ -367,6 +367,7 @@ function sameFailure({ outcome, results }: ToldTogether['same'][number], [lead]:
     statement,
     note: `clause ${clause}`,
     ...(first?.got === undefined || isTold ? {} : { got: cut(textOf(first.got), 200) }),
+    ...(first?.expected === undefined || isTold ? {} : { expected: cut(textOf(first.expected), 300) }),
     checks: results.map(alsoAt),
   }
 }

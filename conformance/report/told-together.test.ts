@@ -145,3 +145,41 @@ it('counts every requirement, names what else breaks, and says what a status mea
   }
   expect(writeReport('html', result).match(/id="failed-services\.invoke"/g)).toHaveLength(1)
 })
+
+it('leads with the requirement about what stands together in every request', () => {
+  const ids = ['2rIRKgYecQCYoprAzNdSJ5AUVcD']
+  const present = (requirement: CheckResult['requirement'], query: string) =>
+    failed(requirement, 'page', { kind: 'present', ids, at: answered(200, 'products.list', query) })
+  const cursor = '&ending_before=2rIRD9oZ4pBlPB57DcySyyQsScR'
+  expect(
+    told(present('filters.search-partial', `?search=A${cursor}`), present('filters.paged', `?brand=A${cursor}`)),
+  ).toEqual([['filters.paged', 'filters.search-partial']])
+  expect(
+    told(present('filters.exact', `?search=A&brand=B${cursor}`), present('filters.and', `?search=A&brand=C${cursor}`)),
+  ).toEqual([['filters.and', 'filters.exact']])
+  expect(
+    told(present('filters.exact', `?brand=B${cursor}`), present('filters.and', `?search=A&brand=C${cursor}`)),
+  ).toEqual([['filters.exact', 'filters.and']])
+})
+
+it('tells a cursor of a wrong form once with the page that is refused for it', () => {
+  const first = answered(200, 'events.list')
+  const link = '<https://target.example/at/events.list?cursor=0:100>; rel="next"; results="true"; cursor="0:100"'
+  const at = { ...first, response: { ...first.response, headers: { ...first.response.headers, link } } }
+  const next = (cursor: string) =>
+    failed('link.next', 'continues', { kind: 'link', relation: 'next', at: answered(400, 'events.list', cursor) })
+  const format = failed('link.cursor-format', 'values', { kind: 'link', relation: 'previous', at })
+  expect(told(format, next('?cursor=0:100'))).toEqual([['link.cursor-format', 'link.next']])
+  expect(told(format, next('?cursor=0:100:0'))).toHaveLength(2)
+})
+
+it('says that a route is not there unless it served another request', () => {
+  const refused = failed('legacy.groups-post', 'together', {
+    kind: 'status',
+    wanted: 'success',
+    at: answered(405, 'groups.create'),
+  })
+  const served = sampleCheck('legacy.groups-post.body', 'pass', '', [answered(201, 'groups.create')])
+  expect(writeReport('terminal', sampleResult([refused]))).toContain('No route serves')
+  expect(writeReport('terminal', sampleResult([refused, served]))).not.toContain('No route serves')
+})

@@ -1,10 +1,12 @@
 // Failures of several requirements that one mistake explains are one entry of a report. Verdicts, counts and baselines
 // stay those of each requirement.
-import { operationOf } from '../catalogue/operations.ts'
+import { cursorParameters, operationOf } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { type Fact, factIds, type FactKind, factMembers } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { isBare, isPrefixed, prefixOf } from '../reading/id-forms.ts'
+import { parseLinkCursor, parseLinkHeader } from '../reading/link-header.ts'
 import type { RequirementOutcome } from './outcomes.ts'
 import { sameFailures } from './same-failures.ts'
 
@@ -75,9 +77,25 @@ function nearestOf(reasons: readonly Reason[]): Reason {
     const isSaidOfAll = general.has(partOf(outcome)) || (partOf(outcome) === 'http' && first?.fact?.kind === 'header')
     return Number(places.size === 1 && isSaidOfAll)
   }
+  const facts = reasons.flatMap(({ results: [first] }) => first?.fact ?? [])
+  // What is wrong beside a cursor or another filter alone is not in what one filter matches.
+  const together = facts.length < reasons.length ? undefined : togetherOf(facts.map(({ at }) => at))
+  const isOfFilter = ({ outcome }: Reason) =>
+    Number(together !== undefined && partOf(outcome) === 'filters' && outcome.requirement.id !== together)
   return reasons.toSorted(
-    (left, right) => distanceOf(left.results) - distanceOf(right.results) || isGeneral(left) - isGeneral(right),
+    (left, right) =>
+      distanceOf(left.results) - distanceOf(right.results) ||
+      isGeneral(left) - isGeneral(right) ||
+      isOfFilter(left) - isOfFilter(right),
   )[0]!
+}
+
+/** The requirement about parameters that stand together in each of some requests. */
+function togetherOf(exchanges: readonly Exchange[]): RequirementId | undefined {
+  const names = exchanges.map((exchange) => [...parametersOf(exchange)])
+  const isCursor = (name: string) => cursorParameters.some((cursor) => cursor === name)
+  if (names.every((all) => all.filter((name) => !isCursor(name)).length > 1)) return 'filters.and'
+  return names.every((all) => all.some((name) => isCursor(name))) ? 'filters.paged' : undefined
 }
 
 /** The part of the specification that a requirement belongs to: the beginning of its id. */
@@ -191,6 +209,7 @@ function marksOf(fact: Fact): readonly string[] {
   for (const name of factMembers(fact)) marks.push(['member', place.split('/').find((part) => part !== ''), name])
   if (fact.kind === 'alike') marks.push(['alike', place])
   for (const id of factIds(fact)) marks.push(isBare(id) ? ['record', place, id] : ['id', formOf(id)])
+  if (hasWrongCursor(fact)) marks.push(['cursor'])
   // A cursor that the target gave in a wrong form, and refuses.
   if (fact.kind !== 'status' || fact.wanted !== 400)
     for (const name of ['starting_after', 'ending_before']) {
@@ -198,6 +217,18 @@ function marksOf(fact: Fact): readonly string[] {
       if (id !== null && !isBare(id) && !isPrefixed(id)) marks.push(['id', formOf(id)])
     }
   return marks.map((mark) => JSON.stringify(mark))
+}
+
+/** Returns true if a Link header gives a cursor of another form, or a request with one is not served. */
+function hasWrongCursor({ kind, at: { request, response } }: Fact): boolean {
+  const isWrong = (cursor: string) => parseLinkCursor(cursor) === undefined
+  if (kind === 'link' && response.status < 300)
+    return (parseLinkHeader(response.headers['link'] ?? '') ?? []).some(({ target }) => {
+      const cursor = URL.parse(target, request.url)?.searchParams.get('cursor')
+      return typeof cursor === 'string' && isWrong(cursor)
+    })
+  const sent = new URL(request.url).searchParams.get('cursor')
+  return sent !== null && response.status >= 400 && isWrong(sent)
 }
 
 function isJson(type: string | undefined): boolean {

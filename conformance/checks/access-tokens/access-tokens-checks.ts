@@ -18,7 +18,7 @@ import { listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-
 import { accessTokenRecordChecks, valueOrNone } from './record-checks.ts'
 import { otherMember } from './record-fact.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
-import { mainAccess } from './revoked-token.ts'
+import { listedByItself, mainAccess } from './revoked-token.ts'
 import { assertQuotaLeft } from './token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
 import { firstTokens, listTokens, personalAccessTokens, type TokenList } from './token-list.ts'
@@ -84,7 +84,11 @@ const listing: readonly Check[] = [
       const main = await mainToken(session)
       const { short, long } = await rangeTokens(session)
       const missing = [main, short, long].flatMap(({ id }) => (id === undefined || list.records.has(id) ? [] : [id]))
-      if (missing.length > 0) notListed(list, missing, phrase`the token ${missing[0]!} among the caller's tokens`)
+      const [first] = missing
+      if (first === undefined) return
+      const newest = first === [main, short, long].findLast(({ id }) => id !== undefined)?.id
+      const which = newest ? ', which was created last,' : ''
+      notListed(list, missing, phrase`the token ${first}${which} among the caller's tokens`)
     },
   }),
 ]
@@ -102,7 +106,7 @@ const askingItself: readonly Check[] = [
       const { id } = await mainToken(session)
       const { secret } = await mainAccess(session)
       const as = { bearer: secret }
-      const first = await session.send({ path: at('access-tokens.list'), as })
+      const first = await listedByItself(session)
       const page = pageOf(session, first)
       if (!page)
         notApplicable(

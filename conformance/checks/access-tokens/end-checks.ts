@@ -167,7 +167,7 @@ export const accessTokenEndChecks: readonly Check[] = [
         if (first === short.id) await assertShortLasts(session)
         const at = list.exchanges.at(-1)!
         fail({
-          expected: phrase`the token ${first}, which was not revoked, in the list`,
+          expected: phrase`the token ${first} in the list after the revocation of ${id}, which is another one`,
           got: answer(at),
           fact: { kind: 'missing', at, ids: lost, pages: list.exchanges },
         })

@@ -109,7 +109,7 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
   const attempt = async (target: string, { of, what, json, named }: FixedChange) => {
     const name = `${session.run.id}-chg${target === id ? '' : '2'}`
     const exchange = await change(session, target, named ? { name, ...json } : json)
-    const described = named ? phrase`POST with ${what} and a new name` : phrase`POST with ${what} alone`
+    const described = named ? phrase`POST with a new name and ${what}` : phrase`POST with ${what} alone`
     sent.push({ of: [of], id: target, what: described, json, exchange })
   }
   const toScopes = (what: Phrase, set: unknown, named = true): FixedChange => ({
@@ -138,8 +138,9 @@ export const changeAttempts: Once<[], Attempts> = once(async (session) => {
     toScopes(phrase`null as scopes`, null),
     ...session.run.rotation.some([toScopes(phrase`null as scopes`, null, false)], 0),
     ...session.run.rotation.some([toScopes(phrase`no scopes`, noScopes(scopes), false)], 0),
-    ...session.run.rotation.some([emptyExpiry(false), emptyExpiry(true)], 0),
+    // Plain values come first: a change that shows after them is told of the simplest attempt.
     ...otherExpiries(session, main),
+    ...session.run.rotation.some([emptyExpiry(false), emptyExpiry(true)], 0),
     noExpiry(true),
     noExpiry(false),
   ]

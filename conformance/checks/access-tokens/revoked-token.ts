@@ -40,6 +40,12 @@ async function anotherToken(session: Session, known: Creation | undefined): Prom
   return known ?? (await createToken(session, { use: 'rev', scopes, format, expiry }))
 }
 
+/** The answer to a list of tokens that the main token asks for, before another one is revoked. */
+export const listedByItself: Once<[], Exchange> = once(async (session) => {
+  const { secret } = await mainAccess(session)
+  return await session.send({ path: at('access-tokens.list'), as: { bearer: secret } })
+})
+
 /** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
 export const revoked: Once<[], Revoked> = once(async (session) => {
   const main = await mainToken(session)
@@ -52,6 +58,7 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
   // After all that other checks see of the list and of the main token: what goes wrong here is not their fault.
   await changeAttempts(session).catch(() => undefined)
   await useAfterRename(session).catch(() => undefined)
+  await listedByItself(session).catch(() => undefined)
   const found = await mainSecret(session)
   const secret = secretOf(token, found)
   const way = found.acceptance?.way

@@ -139,6 +139,8 @@ export interface EdgePage {
   /** The records that it should have. */
   readonly wanted: readonly string[]
   readonly cursor: string
+  /** All records that the query lists, in order. */
+  readonly all: readonly string[]
 }
 
 /** The sizes of pages that walks forward have. */
@@ -172,19 +174,34 @@ export const wrongEdges: Once<[list: WalkedList, direction: Direction], readonly
       const sent = await sendPage(session, list, query)
       // What comes behind the last record is not stated. It is no record. Nor is it stated which limits are taken.
       if (!sent.page && (wanted.length === 0 || isOther)) continue
-      if (!sameIds(sent.ids, wanted)) pages.push({ list, direction, query, sent, wanted, cursor })
+      if (!sameIds(sent.ids, wanted)) pages.push({ list, direction, query, sent, wanted, cursor, all: ids })
     }
     return [...pages, ...(await wrongSearched(session, list, direction))]
   },
   ({ address }, direction) => [address, direction],
 )
 
-/** @throws Conclusion `fail` when a page next to an edge of a list is wrong. */
+/** @throws Conclusion `fail` when a page next to an edge of a list is wrong: of several, by the simplest request. */
 export async function assertEdges(session: Session, list: WalkedList, direction: Direction): Promise<void> {
-  for (const { query, sent, wanted, cursor } of await wrongEdges(session, list, direction)) {
-    const { [direction]: _cursor, ...others } = query
-    failPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...others, at: list.address }))
-  }
+  const [simplest] = (await wrongEdges(session, list, direction)).toSorted(
+    (left, right) => Object.keys(left.query).length - Object.keys(right.query).length,
+  )
+  if (!simplest) return
+  const { query, sent, wanted, cursor } = simplest
+  const { [direction]: _cursor, ...others } = query
+  failPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...others, at: list.address }), placeOf(simplest))
+}
+
+/** Where the records of a wrong page stand in the list, in words; empty where they are no part of it in its order. */
+function placeOf({ sent: { ids }, all, cursor }: EdgePage): Phrase | '' {
+  const first = all.indexOf(ids[0] ?? '')
+  if (first < 0 || ids.some((id, index) => all[first + index] !== id)) return ''
+  const away = first - all.indexOf(cursor)
+  const where =
+    away === 0
+      ? phrase`from the cursor itself`
+      : phrase`from ${Math.abs(away)} places ${away > 0 ? 'after' : 'before'} the cursor`
+  return phrase` (${where}${first + ids.length === all.length ? ' to the end of the list' : first === 0 ? ', from the beginning of the list' : ''})`
 }
 
 /** A page of a search behind its first record, or before its last one, if it is wrong. */
@@ -201,7 +218,7 @@ async function wrongSearched(session: Session, list: WalkedList, direction: Dire
   const sent = await sendPage(session, list, query)
   // Which limits are taken is not stated, nor the order of a search: what a cursor means in another one is open.
   if (!sent.page || !isFalling || sameIds(sent.ids, wanted)) return []
-  return [{ list, direction, query, sent, wanted, cursor }]
+  return [{ list, direction, query, sent, wanted, cursor, all: ids }]
 }
 
 function expectedBy(

@@ -20,9 +20,14 @@ export function assertFalling({ ids, walk }: WalkedList, expected: Phrase): void
   const place = ids.findIndex((id, index) => index > 0 && id > ids[index - 1]!)
   const [second, first] = ids.slice(place - 1) as [string, string]
   const at = walk.pages.find((page) => page.ids.includes(first))!
+  const rises = ids.filter((id, index) => index > 0 && id > ids[index - 1]!).length
+  const where =
+    rises === ids.length - 1
+      ? phrase`the ids rise along the whole walk, oldest first`
+      : phrase`${rises} of ${ids.length} ids are higher than the one before`
   fail({
     expected,
-    got: phrase`${first} after ${second}`,
+    got: phrase`${first} after ${second}; ${where}`,
     fact: at.ids.includes(second)
       ? { kind: 'order', first, second, at: at.exchange }
       : { kind: 'present', ids: [first], at: at.exchange },

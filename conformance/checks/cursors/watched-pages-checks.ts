@@ -1,8 +1,10 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { phrase } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
+import { bareOf } from '../../reading/id-forms.ts'
+import { quotedQuery } from '../filters/filters-checks.ts'
 import { type WatchedList, WatchedLists, type WatchedPage } from './watched-pages.ts'
 
 /** Checks that ask for pages in every way. */
@@ -54,6 +56,21 @@ function isShort(list: WatchedList, place: number): boolean {
   return later.some((page) => page.ids.some((id) => earlier.has(id) && ids.every((other) => order(id, other) > 0)))
 }
 
+/** Completes a short page by a record that belongs on it, as other pages show; empty where none does. */
+function skippedOn(list: WatchedList, place: number): Phrase | '' {
+  const { ids, limit = Infinity, cursor, filters, exchange } = list.pages[place]!
+  const { order } = list
+  const from = new URL(exchange.request.url).searchParams.get('starting_after')
+  if (ids.length >= limit || cursor === 'ending_before') return ''
+  const skipped = list.pages
+    .filter((page) => page.filters === filters)
+    .flatMap((page) => page.ids)
+    .find((id) => !ids.includes(id) && order(id, ids.at(-1)!) > 0 && (from === null || order(id, bareOf(from)) < 0))
+  return skipped === undefined
+    ? phrase`, although more follow`
+    : phrase`, without ${skipped}, which stands before others of them`
+}
+
 /** Every page that a run asks for (clause 4.6). */
 export const watchedPagesChecks: readonly Check[] = [
   defineCheck({
@@ -77,9 +94,10 @@ export const watchedPagesChecks: readonly Check[] = [
           if (limit === undefined) continue
           if (ids.length <= limit && !isShort(list, place)) continue
           evidence.push(at)
+          const { pathname, searchParams } = new URL(at.request.url)
           fail({
-            expected: phrase`${limit} records for limit=${limit}`,
-            got: phrase`${ids.length} at ${new URL(at.request.url).pathname}`,
+            expected: phrase`${limit} records for ${quotedQuery(Object.fromEntries(searchParams))}`,
+            got: phrase`${ids.length} at ${pathname}${skippedOn(list, place)}`,
             fact: { kind: 'count', wanted: limit, got: ids.length, at },
           })
         }

@@ -20,6 +20,7 @@ import {
   triedEnumFilters,
 } from './enum-filters.ts'
 import { chosenValues, memberText, stringFilters } from './filter-values.ts'
+import { fewestParameters, rightWithout } from './fewest-parameters.ts'
 import { asTexts, pagesWithRecord, type Query } from './pages-with-record.ts'
 import { quotedQuery } from './filters-checks.ts'
 import { inWideForm, otherCases, withFoldedLetter } from './near-texts.ts'
@@ -74,16 +75,29 @@ async function assertInvalidRefused(
   filter: EnumParameter,
   others: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
-  const beside = Object.entries(others).reduce(
-    (words, [name, value]) => phrase`${words} with ${name}=${value}`,
-    phrase`${quotedQuery({ [filter.parameter]: invalidValue })}`,
-  )
-  assert400(await answerFor(session, filter, invalidValue, others), phrase`400 for ${beside} at ${filter.path}`)
+  await assert400(session, filter, { ...others, [filter.parameter]: invalidValue })
 }
 
-/** @throws Conclusion `fail` when an answer has another status than 400. */
-function assert400(at: Exchange, expected: Phrase): void {
-  if (at.response.status !== 400) fail({ expected, got: answer(at), fact: { kind: 'status', wanted: 400, at } })
+/** @throws Conclusion `fail` when a value is not refused by 400, with the parameters that this takes. */
+async function assert400(
+  session: Session,
+  { path, parameter }: EnumParameter,
+  query: Query,
+  why: Phrase | '' = '',
+): Promise<void> {
+  const answerWith = (fewer: Query) => answerFor(session, { path, parameter }, String(fewer[parameter]), fewer)
+  if ((await answerWith(query)).response.status === 400) return
+  const fewest = await fewestParameters(
+    query,
+    [parameter],
+    async (fewer) => (await answerWith(fewer)).response.status !== 400,
+  )
+  const at = await answerWith(fewest)
+  fail({
+    expected: phrase`400 for ${quotedQuery(asTexts(fewest))} at ${path}${why}`,
+    got: phrase`${answer(at)}${rightWithout(fewest, [parameter])}`,
+    fact: { kind: 'status', wanted: 400, at },
+  })
 }
 
 const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
@@ -255,7 +269,6 @@ export const enumInvalidChecks: readonly Check[] = [
       const filters = await acceptedEnumFilters(session)
       let isTried = false
       await eachAtOnce(session.run.quick ? filters.slice(0, 2) : filters, async (filter, index) => {
-        const { path, parameter } = filter
         const value = withLetters(filter)
         if (value === undefined) return
         isTried = true
@@ -265,9 +278,11 @@ export const enumInvalidChecks: readonly Check[] = [
           // The target file may leave out some options.
           if (/^[\p{L}\p{N}]+$/u.test(text) && namesOption(refusal, text)) continue
           for (const page of pages.length > 0 ? pages.slice(0, place < askedTwice ? 2 : 1) : [{}])
-            assert400(
-              await answerFor(session, { path, parameter }, text, page),
-              phrase`400 for ${quotedQuery({ [parameter]: text, ...asTexts(page) })} at ${path}, where ${json(value)} is listed`,
+            await assert400(
+              session,
+              filter,
+              { ...page, [filter.parameter]: text },
+              phrase`, where ${json(value)} is listed`,
             )
         }
       })

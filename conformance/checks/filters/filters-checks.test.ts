@@ -62,7 +62,7 @@ const strings: readonly Row[] = [
   ],
   [
     'filters.exact.case',
-    /^fail: .*a list (?:of \d+ )?without/,
+    /^fail: .*a list without/,
     'brands in other cases that are not found',
     {
       products: records(6, (index) => ({ brand: dealt(['ACME', 'Acme', 'acme'], index) })),
@@ -84,7 +84,7 @@ const strings: readonly Row[] = [
   ['filters.exact.unusual', /^notApplicable: no brand and no category/, 'plain brands and categories', shop],
   [
     'filters.exact.unusual',
-    /^fail: .*a list (?:of \d+ )?without/,
+    /^fail: .*(?:them|list), without/,
     'a brand with a comma that is not found',
     {
       products: records(6, (index) => ({ brand: dealt(['Acme', 'Nuts, Bolts', 'Crux'], index) })),

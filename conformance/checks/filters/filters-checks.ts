@@ -4,7 +4,8 @@ import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/ph
 import { otherId } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { noListCause, noListFact, pageOf, presentFact, type ListWalk } from '../lists/pages.ts'
+import { type ListPage, type ListWalk, noListCause, noListFact, pageOf, presentFact } from '../lists/pages.ts'
+import { answerTo } from '../shared-answers.ts'
 import { differenceFrom, missingFact, products, type WalkedList } from '../lists/walked-list.ts'
 import {
   type ChosenValue,
@@ -16,6 +17,7 @@ import {
   memberText,
   unusualValues,
 } from './filter-values.ts'
+import { fewestParameters, rightWithout } from './fewest-parameters.ts'
 import { inWideForm, otherCases, textParts, patternsOf, withAccent, withFoldedLetter, wordsIn } from './near-texts.ts'
 import { asTexts, pagesWithRecord, type Query } from './pages-with-record.ts'
 
@@ -46,6 +48,12 @@ function findWrong(base: WalkedList, query: FilteredList['query'], walk: ListWal
   return undefined
 }
 
+/** The value by which a record does not match a filter, for a message; empty where it shows none. */
+function otherValueOf({ items }: WalkedList, query: FilteredList['query'], id: string): Phrase | '' {
+  const found = Object.entries(query).find(([name, wanted]) => (memberText(items.get(id), name) ?? wanted) !== wanted)
+  return found ? phrase`; ${wrongValue({ id, name: found[0], value: memberText(items.get(id), found[0]) })}` : ''
+}
+
 /**
  * Compares a filtered list with the records that it should have. Those that were created since the list without filters
  * was walked are judged by the members that they show.
@@ -58,11 +66,19 @@ export function assertRecords(
   const what = phrase`exactly the records with ${quotedQuery(query)}`
   if (!walk) fail({ expected: phrase`200 with ${what}`, got: answer(exchange), fact: noListFact(exchange) })
   const { missing, extra } = differenceFrom(base, expected, walk)
-  if (extra.length > 0) fail({ expected: what, got: phrase`also ${someIds(extra)}`, fact: presentFact(walk, extra) })
+  if (extra.length > 0)
+    fail({
+      expected: what,
+      got: phrase`also ${someIds(extra)}${otherValueOf(base, query, extra[0]!)}`,
+      fact: presentFact(walk, extra, Object.keys(query)),
+    })
   if (missing.length > 0)
     fail({
       expected: what,
-      got: phrase`a list of ${walk.ids.length} without ${someIds(missing)}`,
+      got:
+        walk.ids.length === 0
+          ? phrase`an empty list, without ${someIds(missing)}`
+          : phrase`${walk.ids.length} of them, without ${someIds(missing)}`,
       fact: missingFact(base, walk, missing),
     })
   const wrong = findWrong(base, query, walk)
@@ -139,13 +155,21 @@ async function assertOtherOn(
       phrase`${quotedQuery(asTexts(query))} was answered ${answer(exchange)}`,
       exchange,
     )
-  const wrong = page.items.findIndex((item) => (memberText(item, filter) ?? other) !== other)
-  if (wrong >= 0)
-    fail({
-      expected: phrase`only records whose ${filter} is exactly ${json(other)} for ${quotedQuery(asTexts(query))}`,
-      got: wrongValue({ id: page.ids[wrong]!, name: filter, value: memberText(page.items[wrong], filter) }),
-      fact: presentFact({ pages: [page] }, [page.ids[wrong]!], [filter]),
+  if (wrongIn(page, filter, other) !== undefined) {
+    const kept = [filter]
+    const pageFor = async (fewer: Query) => pageOf(session, await answerTo(session, { path: base.path, query: fewer }))
+    const fewest = await fewestParameters(query, kept, async (fewer) => {
+      const found = await pageFor(fewer)
+      return found !== undefined && wrongIn(found, filter, other) !== undefined
     })
+    const nearest = fewest === query ? page : (await pageFor(fewest))!
+    const wrong = wrongIn(nearest, filter, other)!
+    fail({
+      expected: phrase`only records whose ${filter} is exactly ${json(other)} for ${quotedQuery(asTexts(fewest))}`,
+      got: phrase`${wrongValue(wrong)}${rightWithout(fewest, kept)}`,
+      fact: presentFact({ pages: [nearest] }, [wrong.id], [filter]),
+    })
+  }
   const [newest] = indexBy(base, filter).get(other) ?? []
   if (Object.keys(beside).length === 0 && newest !== undefined && !page.ids.includes(newest))
     fail({
@@ -153,6 +177,12 @@ async function assertOtherOn(
       got: phrase`a list without ${newest}, which shows it`,
       fact: { kind: 'missing', ids: [newest], pages: [exchange], at: exchange },
     })
+}
+
+/** The first record of a page that shows another value than was asked for. */
+function wrongIn({ ids, items }: ListPage, name: string, wanted: string): WrongRecord | undefined {
+  const place = items.findIndex((item) => (memberText(item, name) ?? wanted) !== wanted)
+  return place < 0 ? undefined : { id: ids[place]!, name, value: memberText(items[place], name) }
 }
 
 const spaced = (value: string): readonly string[] => [`${value} `, ` ${value}`, `${value}\n`]

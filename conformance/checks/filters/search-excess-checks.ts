@@ -9,6 +9,7 @@ import { type ListPage, pageOf, presentFact } from '../lists/pages.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 import { sendPage } from '../lists/paging.ts'
 import { answerTo } from '../shared-answers.ts'
+import { fewestParameters, rightWithout } from './fewest-parameters.ts'
 import { quotedQuery } from './filters-checks.ts'
 import { asTexts } from './pages-with-record.ts'
 import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, wordsOf } from './search-terms.ts'
@@ -124,13 +125,22 @@ async function assertNoExcess(session: Session, { list, id, word, pages }: WordP
     if (shows(list.items.get(id), excess)) continue
     for (const page of pages.slice(0, place < askedTwice ? 2 : 1)) {
       const query = { ...page, search: excess }
-      const { ids, exchange: at } = await sendPage(session, list, query)
-      if (ids.includes(id))
-        fail({
-          expected: phrase`no ${id} for ${quotedQuery(asTexts(query))} at ${list.address}, as it has no such part`,
-          got: phrase`a list with it`,
-          fact: { kind: 'present', ids: [id], at },
-        })
+      const { ids } = await sendPage(session, list, query)
+      if (!ids.includes(id)) continue
+      const kept = ['search']
+      const fewest = await fewestParameters(query, kept, async (fewer) => {
+        const sent = await sendPage(session, list, fewer)
+        return sent.ids.some((found) => !shows(list.items.get(found), excess))
+      })
+      const { ids: found, exchange: at } = await sendPage(session, list, fewest)
+      const wrong = found.includes(id) ? id : found.find((other) => !shows(list.items.get(other), excess))!
+      const ignored = found.find((other) => !shows(list.items.get(other), word))
+      const besides = ignored === undefined ? '' : phrase`, and with ${ignored}, which does not even have ${json(word)}`
+      fail({
+        expected: phrase`no ${wrong} for ${quotedQuery(asTexts(fewest))} at ${list.address}, as it has no such part`,
+        got: phrase`a list with it${besides}${rightWithout(fewest, kept)}`,
+        fact: { kind: 'present', ids: [wrong], at },
+      })
     }
   }
 }

@@ -1,12 +1,13 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
-import { json, phrase } from '../../conclusions/phrase.ts'
+import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { ListPlaces } from '../../reading/documented-answers.ts'
 import { idOf } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { memberText, stringFilters } from './filter-values.ts'
+import { quotedQuery } from './filters-checks.ts'
 
 /** A record on a page that was asked for with another value of a string filter. */
 interface StrayRecord {
@@ -17,9 +18,18 @@ interface StrayRecord {
   readonly at: Exchange
 }
 
+/** A page that was asked for with a value of a string filter, and has no stray record. */
+interface RightPage {
+  readonly filter: string
+  readonly wanted: string
+  /** The names of its other parameters. */
+  readonly others: readonly string[]
+}
+
 /** Reads the pages of the products for records that a string filter should have kept out. */
 class StrayRecords {
   readonly found: StrayRecord[] = []
+  readonly right: RightPage[] = []
   pages = 0
   readonly #places = new ListPlaces()
 
@@ -34,13 +44,41 @@ class StrayRecords {
       const [wanted = '', ...others] = searchParams.getAll(filter)
       if (wanted === '' || others.length > 0) continue
       this.pages += 1
+      const before = this.found.length
       for (const record of answered.records) {
         const value = memberText(record, filter)
         if (value !== undefined && value !== wanted)
           this.found.push({ id: bareOf(idOf(record) ?? ''), filter, wanted, value, at: toEvidence(exchange) })
       }
+      const names = [...searchParams.keys()].filter((name) => name !== filter)
+      if (this.found.length === before) this.right.push({ filter, wanted, others: names })
     }
   }
+
+  /** The stray record of the simplest request. */
+  get nearest(): StrayRecord | undefined {
+    return this.found.toSorted((left, right) => queryOf(left.at).length - queryOf(right.at).length)[0]
+  }
+
+  /** The simplest page that is right for the same value; undefined where none is. */
+  rightPage({ filter, wanted }: StrayRecord): RightPage | undefined {
+    return this.right
+      .filter((page) => page.filter === filter && page.wanted === wanted)
+      .toSorted((left, right) => left.others.length - right.others.length)[0]
+  }
+}
+
+const queryOf = ({ request }: Exchange): readonly (readonly [string, string])[] => [
+  ...new URL(request.url).searchParams,
+]
+
+/** Completes what is wrong by a page that is right for the same value; empty where none is known. */
+function unlikeThat(right: RightPage | undefined): Phrase | '' {
+  if (!right) return ''
+  const { others } = right
+  return others.length === 0
+    ? phrase`; without other parameters the answer is right`
+    : phrase`; with ${{ list: others, between: ' and ' }} the answer is right`
 }
 
 /** Every page of a string filter that a run asks for (clause 4.5). */
@@ -79,13 +117,13 @@ export const watchedFiltersChecks: readonly Check[] = [
         evidence,
         record: (exchange) => strays.record(exchange),
         conclude() {
-          const [stray] = strays.found
+          const stray = strays.nearest
           if (stray) {
             const { id, filter, wanted, value, at } = stray
             evidence.push(at)
             fail({
-              expected: phrase`only records whose ${filter} is exactly ${json(wanted)} at ${new URL(at.request.url).pathname}`,
-              got: phrase`${id}, whose ${filter} is ${json(value)}`,
+              expected: phrase`only records whose ${filter} is exactly ${json(wanted)} for ${quotedQuery(Object.fromEntries(queryOf(at)))}`,
+              got: phrase`${id}, whose ${filter} is ${json(value)}${unlikeThat(strays.rightPage(stray))}`,
               fact: { kind: 'present', ids: [id], members: [filter], at },
             })
           }

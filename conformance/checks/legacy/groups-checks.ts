@@ -139,7 +139,10 @@ export const togetherChecks: readonly Check[] = [
       // Clause 5 does not state which credentials may create groups.
       if (isRefusal(group.exchange) || group.exchange.response.status === 404)
         notApplicable(because.refused, phrase`the API key may not create groups of samples.projectId`)
-      assertGroup(group, phrase`a JSON object with status=${status} to be accepted, with the same status in the query`)
+      assertGroup(
+        group,
+        phrase`a JSON object with status=${status} to be accepted for the API key, with the same status in the query and a prefixed id in the path`,
+      )
       await assertStatus(session, group, 'body')
     },
   }),

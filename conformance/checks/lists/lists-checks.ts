@@ -60,21 +60,30 @@ async function assertList(session: Session, path: Path, what: string): Promise<P
   return phrase`the list is empty`
 }
 
-/** @throws Conclusion `fail` when an environment has no id, or no name that is a text. */
-function assertIdAndName({ exchange: at }: Pick<ListPage, 'exchange'>, item: Item): void {
-  const record = recordOf(item)
-  const cut = JSON.stringify(item).slice(0, 160)
-  if (record?.['id'] === undefined || record['id'] === null)
+const lacksId = (item: Item) => recordOf(item)?.['id'] === undefined || recordOf(item)?.['id'] === null
+const lacksName = (item: Item) => typeof memberOf(recordOf(item), 'name') !== 'string'
+
+/** @throws Conclusion `fail` when an environment of a page has no id, or no name that is a text. */
+function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 'items'>): void {
+  const lacking = (lacks: (item: Item) => boolean) => {
+    const found = items.filter(lacks)
+    const [first] = found
+    const got = () => phrase`${found.length} of ${items.length} without one: ${JSON.stringify(first).slice(0, 160)}`
+    return first === undefined ? undefined : { first, got }
+  }
+  const anonymous = lacking(lacksId)
+  if (anonymous)
     fail({
       expected: phrase`a member id on each environment`,
-      got: phrase`an environment without one: ${cut}`,
+      got: anonymous.got(),
       fact: { kind: 'body', members: ['id'], at },
     })
-  if (typeof memberOf(record, 'name') !== 'string')
+  const nameless = lacking(lacksName)
+  if (nameless)
     fail({
       expected: phrase`a member name with a text on each environment`,
-      got: phrase`an environment without one: ${cut}`,
-      fact: { kind: 'body', ids: [idOf(item)].filter((id) => id !== undefined), members: ['name'], at },
+      got: nameless.got(),
+      fact: { kind: 'body', ids: [idOf(nameless.first)].filter((id) => id !== undefined), members: ['name'], at },
     })
 }
 
@@ -83,20 +92,20 @@ function watchEnvironments(): Observer {
   const places = new ListPlaces()
   const evidence: Exchange[] = []
   let seen = 0
-  let lacking: Item | undefined
+  let lacking: readonly Item[] = []
   return {
     evidence,
     record(exchange) {
       const answered = places.read(exchange)
-      if (lacking || answered?.kind !== 'environment' || !answered.list) return
+      if (lacking.length > 0 || answered?.kind !== 'environment' || !answered.list) return
       seen += answered.records.length
-      lacking = answered.records.find(
-        (record) => idOf(record) === undefined || typeof memberOf(record, 'name') !== 'string',
-      )
-      if (lacking) evidence.push(toEvidence(exchange))
+      const isLacking = (record: Item) => idOf(record) === undefined || typeof memberOf(record, 'name') !== 'string'
+      if (!answered.records.some(isLacking)) return
+      lacking = answered.records
+      evidence.push(toEvidence(exchange))
     },
     conclude() {
-      if (lacking) assertIdAndName({ exchange: evidence[0]! }, lacking)
+      if (lacking.length > 0) assertIdsAndNames({ exchange: evidence[0]!, items: lacking })
       if (seen === 0) notApplicable(because.data, phrase`no page of environments with a record was seen`)
       return { remark: phrase`${seen} records` }
     },
@@ -157,7 +166,7 @@ export const listChecks: readonly Check[] = [
         session,
         await answerTo(session, { path, query: { limit: 2, starting_after: ids[0] || undefined } }),
       )
-      for (const page of later ? [...pages, later] : pages) for (const item of page.items) assertIdAndName(page, item)
+      for (const page of later ? [...pages, later] : pages) assertIdsAndNames(page)
       return phrase`${items.length} environments`
     },
   }),

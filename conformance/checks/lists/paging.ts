@@ -106,10 +106,13 @@ export function assertPage(sent: SentPage, ids: readonly string[], expected: Phr
   if (!sameIds(sent.ids, ids)) failPage(sent, ids, expected)
 }
 
-/** Fails by a page that does not hold the records that it should. */
-export function failPage(sent: SentPage, ids: readonly string[], expected: Phrase): never {
-  const got = !sent.page ? answer(sent.exchange) : sent.ids.length === 0 ? phrase`no records` : someIds(sent.ids)
-  return fail({ expected, got, fact: pageFact(sent, ids) })
+/**
+ * Fails by a page that does not hold the records that it should.
+ * @param where Completes the records that came.
+ */
+export function failPage(sent: SentPage, ids: readonly string[], expected: Phrase, where: Phrase | '' = ''): never {
+  const came = !sent.page ? answer(sent.exchange) : sent.ids.length === 0 ? phrase`no records` : someIds(sent.ids)
+  return fail({ expected, got: phrase`${came}${where}`, fact: pageFact(sent, ids) })
 }
 
 /** The fact that a page does not hold the records that it should: those that it lacks, or has, or has twice. */

@@ -13,6 +13,7 @@ import {
   responseIn,
   type RpcResponse,
   supportedIn,
+  unlikeResponse,
   versionIn,
 } from './messages.ts'
 
@@ -27,6 +28,8 @@ const client = { name: 'conformance', version: '1' }
 
 /** An answer, and the JSON-RPC response in it. */
 interface RpcExchange {
+  /** The id of the request. */
+  readonly id: number
   readonly exchange: Exchange
   readonly response: RpcResponse | undefined
 }
@@ -47,7 +50,7 @@ async function ask(
     enough: (text) => responseIn(text, id) !== undefined,
     json: { jsonrpc: '2.0', id, method, ...(params ? { params } : {}) },
   })
-  return { exchange, response: responseIn(exchange.response.text, id) }
+  return { id, exchange, response: responseIn(exchange.response.text, id) }
 }
 
 function initialize(session: Session, protocolVersion: string): Promise<RpcExchange> {
@@ -118,7 +121,7 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
   if (!ping.response && (status === 200 || status === 201))
     fail({
       expected: phrase`a response to ping by JSON-RPC 2.0`,
-      got: answer(ping.exchange),
+      got: phrase`${unlikeResponse(ping.exchange.response.text, ping.id)}: ${answer(ping.exchange)}`,
       fact: noSuccess(ping.exchange),
     })
   if (ping.response && versionIn(ping.response) !== undefined)
@@ -166,7 +169,10 @@ export const mcpChecks: readonly Check[] = [
       }
       fail({
         expected: phrase`a result of initialize by JSON-RPC 2.0, with the version of the protocol`,
-        got: answer(first.exchange),
+        got:
+          status < 300
+            ? phrase`${unlikeResponse(first.exchange.response.text, first.id)}: ${answer(first.exchange)}`
+            : answer(first.exchange),
         fact: noSuccess(first.exchange),
       })
     },

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { textOf } from '../../wording/text.ts'
-import { isDiscovered, missingFromMessage, namesEndpoint, responseIn, supportedIn, versionIn } from './messages.ts'
+import {
+  isDiscovered,
+  missingFromMessage,
+  namesEndpoint,
+  responseIn,
+  supportedIn,
+  unlikeResponse,
+  versionIn,
+} from './messages.ts'
 
 const response = (members: object) => JSON.stringify({ jsonrpc: '2.0', ...members })
 const result = { x: 1 }
@@ -70,4 +78,14 @@ it('reads versions that are texts alone', () => {
   expect(supportedIn({ error: { data: { supported: 'a' } } })).toEqual([])
   expect(supportedIn({ error: { data: 'a' } })).toEqual([])
   expect(supportedIn({ result })).toEqual([])
+})
+
+it.each([
+  ['[]', 'no JSON-RPC message'],
+  ['{"id":7,"result":{}}', 'jsonrpc nothing instead of "2.0"'],
+  [response({ id: 8, result }), 'id 8 instead of 7'],
+  [response({ id: 7, result: 'x' }), 'result "x", and no error'],
+  [response({ id: 7, result: { protocolVersion: 1 } }), 'protocolVersion 1 in the result'],
+])('says of %s what is wrong with it as a response', (text, words) => {
+  expect(textOf(unlikeResponse(text, 7))).toBe(words)
 })

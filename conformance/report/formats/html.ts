@@ -256,10 +256,11 @@ function card(
 }
 
 /** Another requirement that fails for the same reason, with its places. */
-function sameItem({ id, statement, note, got, checks }: SameFailure, isAnchor: boolean): string {
+function sameItem({ id, statement, note, expected, got, checks }: SameFailure, isAnchor: boolean): string {
   const places = checks.map(({ check, place }) => `${check}: ${place}`)
   return [
     `<li${isAnchor ? ` id="failed-${markupLines(id)}"` : ''}>${requirementLink(id)}, ${markupLines(note)}: ${markupLines(statement)}`,
+    expected === undefined ? '' : ` Expected: ${markupLines(expected)}.`,
     got === undefined ? '' : ` Got: ${markupLines(got)}`,
     details(counted(places.length, 'place'), listOf('', places)),
     '</li>',

@@ -158,11 +158,12 @@ function failureText({ id, statement, note, known, advice, waiting, checks, same
 }
 
 /** Another requirement that fails for the same reason, with its first place. */
-function sameLine({ id, statement, note, got, checks }: SameFailure): string {
+function sameLine({ id, statement, note, expected, got, checks }: SameFailure): string {
   const [first, ...others] = checks
   const more = others.length > 0 ? ` and ${counted(others.length, 'other check')}` : ''
+  const wanted = expected === undefined ? '' : `: expected ${plainMarkdown(expected)}`
   const place = first === undefined ? '' : `: ${markdownCode(first.check)} (${markdownCode(first.place)})${more}`
-  return `- **${plainMarkdown(id)}** (${plainMarkdown(note)}): ${plainMarkdown(statement)}${place}${got === undefined ? '' : `: got ${plainMarkdown(got)}`}`
+  return `- **${plainMarkdown(id)}** (${plainMarkdown(note)}): ${plainMarkdown(statement)}${place}${wanted}${got === undefined ? '' : `: got ${plainMarkdown(got)}`}`
 }
 
 /** The most other places of a failure; the rest is counted. */

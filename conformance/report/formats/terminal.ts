@@ -172,13 +172,23 @@ function alsoBroken(same: readonly SameFailure[], look: Look): readonly string[]
 }
 
 /** Another requirement that fails for the same reason, with its first place. */
-function sameLines({ id, statement, note, got, checks }: SameFailure, label: string, look: Look): readonly string[] {
+function sameLines(
+  { id, statement, note, expected, got, checks }: SameFailure,
+  label: string,
+  look: Look,
+): readonly string[] {
   const [first, ...others] = checks
   const more = others.length > 0 ? ` and ${counted(others.length, 'other check')}` : ''
   return [
     ...labelled(label, `${id}: ${statement} (${note})`, look),
-    ...labelled('', `by ${first?.check} (${first?.place})${more}${got === undefined ? '' : `: got ${got}`}`, look),
+    ...labelled('', `by ${first?.check} (${first?.place})${more}${differenceText(expected, got)}`, look),
   ]
+}
+
+/** What came instead of what was expected, behind the name of a check; empty without it. */
+function differenceText(expected: string | undefined, got: string | undefined): string {
+  if (got === undefined) return ''
+  return expected === undefined ? `: got ${got}` : `: expected ${expected}; got ${got}`
 }
 
 /** The most other places of a failure that are told; the rest is counted. */

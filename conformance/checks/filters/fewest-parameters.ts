@@ -1,0 +1,41 @@
+// The parameters that a mistake takes, found by asking without others where a request is wrong.
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { Query } from './pages-with-record.ts'
+
+/**
+ * Leaves parameters of a wrong request out as long as the answer stays wrong, so that those remain which the mistake
+ * takes. Sends requests only where something is wrong.
+ * @param kept The names of the parameters that are never left out.
+ */
+export async function fewestParameters(
+  query: Query,
+  kept: readonly string[],
+  isWrong: (fewer: Query) => Promise<boolean>,
+): Promise<Query> {
+  const others = otherNames(query, kept)
+  if (others.length === 0) return query
+  const alone = withoutNames(query, others)
+  if (await isWrong(alone)) return alone
+  let fewest = query
+  for (const name of others) {
+    const fewer = withoutNames(fewest, [name])
+    // Without any of them the answer is right.
+    if (otherNames(fewer, kept).length > 0 && (await isWrong(fewer))) fewest = fewer
+  }
+  return fewest
+}
+
+/** Completes what came by the other parameters that the mistake takes; empty where it takes none. */
+export function rightWithout(fewest: Query, kept: readonly string[]): Phrase | '' {
+  const others = otherNames(fewest, kept)
+  if (others.length === 0) return ''
+  return phrase`; the answer is right ${{ list: others.map((name) => phrase`without ${name}`), between: ' or ' }}`
+}
+
+function otherNames(query: Query, kept: readonly string[]): readonly string[] {
+  return Object.keys(query).filter((name) => !kept.includes(name))
+}
+
+function withoutNames(query: Query, names: readonly string[]): Query {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
+}

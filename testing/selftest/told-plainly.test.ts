@@ -1,0 +1,50 @@
+// What a report says of a fault: the condition that it takes, the nearest request and the nearest requirement.
+import { expect, it } from 'vitest'
+import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
+import { writeReport } from '../../conformance/report/reports.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { everyDeviation } from '../faults/faults.ts'
+import { product } from '../product/product.ts'
+import { deviatingSubject, runKit } from './subject.ts'
+
+const faults: readonly Deviation[] = [...everyDeviation, ...product.map((fault) => ({ ...fault, caughtBy: '' }))]
+
+/** The failures of a terminal report in one line, of a run of some checks. */
+async function told(name: string, only: readonly string[]): Promise<string> {
+  const fault = faults.find((each) => each.name === name)!
+  const result = await runKit(deviatingSubject(fault), { only })
+  return writeReport('terminal', result).replaceAll(/\s+/g, ' ')
+}
+
+it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
+  [
+    'string-filter-exact-percent/category/with-brand',
+    ['filters.exact.pattern'],
+    ['whose category is "Jewelry"; the answer is right without brand'],
+  ],
+  ['brand-filter-loses-records', ['filters.exact.value'], ['20 of them, without', 'brand "Lesch-Pouros - Skiles"']],
+  ['oldest-first', ['cursors.newest-first.falling'], ['the ids rise along the whole walk, oldest first']],
+  [
+    'starting-after-from-the-end/resources.list/with-cursor-alone',
+    ['cursors.starting-after.lists'],
+    ['40 places after the cursor to the end of the list'],
+  ],
+  [
+    'pat-expiry-can-be-earlier',
+    ['pat.expiry-fixed.attempt'],
+    ['an earlier expires_at, by an hour', '"2028-02-29T08:17:17Z" in the answer'],
+  ],
+  [
+    'pat-scopes-can-be-narrowed',
+    ['pat.scopes-fixed.attempt'],
+    ['fewer scopes', '["access-tokens:read"] in the answer'],
+  ],
+  [
+    'token-list-without-newest/access-tokens.list/without-query',
+    ['pat.list.created'],
+    ['which was created last, among'],
+  ],
+])('%s is told plainly', async (name, only, texts) => {
+  const report = await told(name, only)
+  for (const text of texts) expect(report).toContain(text)
+})
