@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -12,10 +12,10 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const dead = spawnSync(process.execPath, ['-e', '']).pid
 const since = '2026-03-01T12:00:00.000Z'
-const left = (pid: number, host = hostname()) => {
+const left = (pid: number, host = hostname(), more: object = {}) => {
   rmSync(lock, { force: true })
   holdFile(file)
-  writeFileSync(lock, JSON.stringify({ pid, host, since, token: 'theirs' }))
+  writeFileSync(lock, JSON.stringify({ pid, host, since, token: 'theirs', ...more }))
 }
 const held = () => JSON.parse(readFileSync(lock, 'utf8')) as { pid: number; host: string }
 
@@ -55,6 +55,18 @@ it.each([
   release()
   expect(readdirSync(directory)).toEqual([])
 })
+
+it.skipIf(!existsSync('/proc/self/stat'))(
+  'takes over the lock of a killed process whose number another process was given',
+  () => {
+    const parent = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    left(process.ppid, hostname(), { began: parent.slice(parent.lastIndexOf(')')).split(' ')[20] })
+    expect(() => holdFile(file)).toThrow(`is held by process ${process.ppid}`)
+    left(process.ppid, hostname(), { began: '7' })
+    holdFile(file)()
+    expect(readdirSync(directory)).toEqual([])
+  },
+)
 
 it('refuses a file that another machine holds', () => {
   left(1, 'elsewhere')

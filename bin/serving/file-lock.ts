@@ -28,6 +28,8 @@ interface Holder {
   readonly pid: number
   readonly host: string
   readonly since: string
+  /** When the process began, where the system tells. The number of an ended process is given to another one. */
+  readonly began?: string | undefined
   /** Tells two holders apart, even where a container gives each the same process number. */
   readonly token: string
 }
@@ -48,7 +50,9 @@ export function holdFile(file: string): () => void {
     writeFileSync(draft, '')
     // The draft's own time, as the clock of a remote disk may differ from ours.
     const now = statSync(draft).mtime
-    const holder: Holder = { pid: process.pid, host: hostname(), since: now.toISOString(), token: randomUUID() }
+    const { pid } = process
+    const began = beginningOf(pid)
+    const holder: Holder = { pid, host: hostname(), since: now.toISOString(), began, token: randomUUID() }
     writeFileSync(draft, `${JSON.stringify(holder)}\n`)
     take(file, lock, draft, now.getTime())
     const timer = setInterval(() => touch(lock, holder), touched).unref()
@@ -114,10 +118,24 @@ function holderOf(lock: string): Holder | undefined {
   }
 }
 
-function isHeld(lock: string, { pid, host }: Holder, now: number): boolean {
+function isHeld(lock: string, { pid, host, began }: Holder, now: number): boolean {
   // A restarted container has the name and the process number of the one before.
-  if (host === hostname()) return pid !== process.pid && isAlive(pid)
+  if (host === hostname()) return pid !== process.pid && isAlive(pid) && isSame(began, beginningOf(pid))
   return now - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) < abandoned
+}
+
+const isSame = (began: string | undefined, now: string | undefined): boolean =>
+  began === undefined || now === undefined || began === now
+
+/** When a process began, in ticks since the start of the machine; undefined where there is no /proc. */
+function beginningOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field is a name in parentheses, which may hold spaces; this is the 22nd.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
+  }
 }
 
 /** Writes the same text again, so that the disk sets the time by its own clock. */
