@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { type FetchTarget, installFetch } from './install-fetch.ts'
 import { answer, createTarget, rootAnswer } from '../../testing/integrations/fetch-target.ts'
@@ -33,6 +33,21 @@ describe('installed more than once', () => {
     )
     first!.restore()
     second!.restore()
+    expect(target.fetch).toBe(before)
+  })
+
+  it('restores by two copies of the package in any order, as after jest.resetModules()', async () => {
+    vi.resetModules()
+    const copy = await import('./install-fetch.ts')
+    expect(copy.installFetch).not.toBe(installFetch)
+    const target = createTarget()
+    const before = target.fetch
+    const first = installFetch(earlier, { baseUrl: 'https://api.example/one', target })
+    const second = copy.installFetch(two, { baseUrl: 'https://api.example/one/two', target })
+    expect(await operations(target)).toEqual([['/0/'], ['/0/'], [false, false], passedOn])
+    first.restore()
+    expect(await operations(target)).toEqual([[], ['/0/'], [true, false], passedOn])
+    second.restore()
     expect(target.fetch).toBe(before)
   })
 

@@ -37,7 +37,8 @@ interface Patch {
   readonly undo: () => void
 }
 
-const patchKey = Symbol('patch')
+/** The same for every copy of this package: Jest makes one at each `jest.resetModules()`. */
+const patchKey: unique symbol = Symbol.for('@platform-data/emulator: installed fetch')
 
 type PatchedFetch = Fetch & { readonly [patchKey]?: Patch }
 
