@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
 import { learnScene } from '../../testing/learn-scene.ts'
 import { runCli } from '../../testing/run-cli.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
+import { reportSchemas } from '../schemas/schemas.ts'
+
+const isReport = new Ajv({ allErrors: true }).compile(reportSchemas['drift-report'])
 
 const { at, config, directory, emulator, env, run, url: urlOf } = learnScene()
 
@@ -58,6 +62,7 @@ it('says what has moved, in each format, and takes it over', async () => {
     expect(readFileSync(junit, 'utf8')).toContain('<failure type="drift" message="defaultLimit (clause 8) was 20')
     expect(code).toBe(1)
     const accepted = await run(...config, '--check', at('old'), '--quick', '--accept', '--report', 'json')
+    expect([isReport(JSON.parse(accepted.stdout)), isReport.errors]).toEqual([true, null])
     expect(JSON.parse(accepted.stdout)).toMatchObject({
       moved: true,
       drifts: [{ class: 'dialect', convention: 'defaultLimit', before: 20, after: 9 }],
@@ -69,16 +74,55 @@ it('says what has moved, in each format, and takes it over', async () => {
   }
 }, 120_000)
 
-it('names a stated requirement that the service breaks now', async () => {
-  const broken = createEmulator({ deviations: ['filters-or-combined'] })
-  const second = await serve(broken, { port: 0 })
+it('names a stated requirement that the service breaks now, and not one that it broke before', async () => {
+  const moving = createEmulator()
+  const second = await serve(moving, { port: 0 })
+  const check = (...args: readonly string[]) => run('--config', at('moving.json'), '--check', at('right'), ...args)
   try {
-    const { hooks: _hooks, ...target } = toTargetFile(broken, second.url, false)
-    writeFileSync(at('broken.json'), JSON.stringify({ ...target, allowWrites: false }))
-    await run('--config', at('broken.json'), '--out', at('right'))
-    const { code, stdout } = await run('--config', at('broken.json'), '--check', at('right'), '--quick')
-    expect(stdout).toMatch(/^breaks {8}filters\.and \(clause 4\.5\)/m)
+    const { hooks: _hooks, ...target } = toTargetFile(moving, second.url, false)
+    writeFileSync(at('moving.json'), JSON.stringify({ ...target, allowWrites: false }))
+    await run('--config', at('moving.json'), '--out', at('right'))
+    moving.deviations.set(['filters-or-combined'])
+    const { code, stdout } = await check()
+    expect(stdout).toMatch(/^breaks {8}filters\.and \(clause 4\.5\) held, and fails now$/m)
     expect(code).toBe(1)
+    expect((await check('--accept')).code).toBe(0)
+    const accepted = await check()
+    expect(accepted.stdout).toBe(`${second.url} has not moved.\n`)
+    expect(accepted.code).toBe(0)
+  } finally {
+    await second.close()
+  }
+}, 120_000)
+
+it('sends no more requests than it may, and says what it did not ask for', async () => {
+  const asking = createEmulator()
+  const second = await serve(asking, { port: 0 })
+  try {
+    writeFileSync(at('asking.json'), JSON.stringify(toTargetFile(asking, second.url, true)))
+    const learned = await run('--config', at('asking.json'), '--out', at('asked'), '--allow-writes')
+    expect(learned.code).toBe(0)
+    const before = asking.requests.size
+    expect(before).toBeLessThanOrEqual(150)
+    const reports = ['--report', 'json', '--report', `markdown=${at('asked.md')}`]
+    const { stdout } = await run(
+      '--config',
+      at('asking.json'),
+      '--check',
+      at('asked'),
+      '--max-requests',
+      '90',
+      ...report,
+    )
+    const report: unknown = JSON.parse(stdout)
+    isReport(report)
+    expect(isReport.errors ?? []).toEqual([])
+    const { unasked, requests, mostRequests } = report as { unasked: string[]; requests: number; mostRequests: number }
+    expect(asking.requests.size - before).toBe(requests)
+    expect(requests).toBeLessThanOrEqual(90)
+    expect(mostRequests).toBe(90)
+    expect(unasked).toContain('cursors.complete')
+    expect(readFileSync(at('asked.md'), 'utf8')).toContain('not looked at within 90 requests; raise --max-requests')
   } finally {
     await second.close()
   }

@@ -1,14 +1,15 @@
 import { terminalLine, terminalLines } from '../../conformance/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
-import { confirmed, type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
-import { driftFormats, driftReport } from '../../conformance/learn/drift-report.ts'
+import { checkDrift } from '../../conformance/learn/check-drift.ts'
+import { type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
+import { driftFormats, driftReport, type DriftSubject } from '../../conformance/learn/drift-report.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
 import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
 import { learnRecording, learnService, type LearnedService, unaskable } from '../../conformance/learn/learn-service.ts'
 import { countStates, type LearnedDocument, learnedJson, toDocument } from '../../conformance/learn/learned-document.ts'
 import { learnedText, unseenText } from '../../conformance/learn/learned-text.ts'
 import { conventionNames } from '../../conformance/learn/observation.ts'
-import { type StatedVerdicts, statedVerdicts } from '../../conformance/learn/stated-verdicts.ts'
+import { mostForAsking, type StatedVerdicts, statedVerdicts } from '../../conformance/learn/stated-verdicts.ts'
 import { questions } from '../../conformance/learn/questions.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
@@ -94,7 +95,7 @@ async function learnFrom(file: string, declared: Target | undefined, flags: Lear
   if (foreign > 0) note(`${foreign} of the recorded exchanges are not with ${target.baseUrl}, and were left out.`)
   if (unread > 0) note(`${unread} of them have a body that is not in ${file}, or is no text, and were left out.`)
   const writes = questions.some(({ id, effect }) => effect === 'write' && answers.get(id) !== undefined)
-  return await keep(learned, target, { ...flags, 'allow-writes': writes })
+  return await keep(inTerms(learned), undefined, target, { ...flags, 'allow-writes': writes })
 }
 
 function printAnswered(target: Target, answers: Answers): number {
@@ -107,9 +108,9 @@ function printAnswered(target: Target, answers: Answers): number {
 }
 
 async function askService(target: Target, flags: LearnFlags, before: LearnedDocument | undefined): Promise<number> {
-  const { timeout, rate, 'max-wait': maxWait, 'max-requests': maxRequests, gentle } = flags
+  const { timeout, rate, 'max-wait': maxWait, gentle } = flags
   const allowWrites = flags['allow-writes']
-  const limits = toLimits({ timeout, maxWait, rate, concurrency: undefined, maxRequests })
+  const limits = toLimits({ timeout, maxWait, rate })
   const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))
   const subject = elsewhere(target, process.env, allowWrites)
   try {
@@ -118,34 +119,34 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
       note(`emulator: ${target.baseUrl} cannot be reached: ${why}. Check the URL and that the service is running.`)
       return exitCodes.unreachable
     }
-    const ask = () =>
-      learnService({
-        target,
-        allowWrites,
-        gentle,
-        limits,
-        ledger: subject.ledger,
-        signal: stop.signal,
-        onQuestion: progressOf(process.stderr),
-      })
-    const judge = () =>
+    const ask = async (mostRequests: number) =>
+      inTerms(
+        await learnService({
+          target,
+          allowWrites,
+          gentle,
+          limits: { ...limits, maxRequests: mostForAsking(mostRequests, allowWrites) },
+          ledger: subject.ledger,
+          signal: stop.signal,
+          onQuestion: progressOf(process.stderr),
+        }),
+      )
+    const judge = (mostRequests: number, only?: readonly string[]) =>
       statedVerdicts({
         target,
         allowWrites,
         gentle,
-        quick: flags.quick,
-        limits: toLimits({ timeout, maxWait, rate }),
+        only,
+        // The checks of a full run alone are asked where more requests are allowed than usual.
+        quick: flags.quick || flags['max-requests'] === undefined,
+        mostRequests,
+        limits,
         ledger: subject.ledger,
         browser: subject.browser,
         signal: stop.signal,
       })
-    const learned = await ask()
-    for (const line of learned.leftovers) note(line)
-    if (stop.exitCode !== undefined) return stop.exitCode
-    const code =
-      before === undefined
-        ? await keep(learned, target, flags)
-        : await checkDrift(before, learned, { target, flags, ask, judge })
+    const asking: Asking = { target, flags, mostRequests: mostRequestsOf(flags) - 1, ask, judge, signal: stop.signal }
+    const code = before === undefined ? await learnAsking(asking) : await checkAsking(before, asking)
     subject.ledger?.forgetTold()
     return stop.exitCode ?? code
   } catch (error) {
@@ -158,6 +159,27 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   }
 }
 
+/** What is asked of a service, and how. */
+interface Asking {
+  readonly target: Target
+  readonly flags: LearnFlags
+  /** The most requests after the one that shows that the service is there. */
+  readonly mostRequests: number
+  /** Asks the questions. */
+  readonly ask: (mostRequests: number) => Promise<LearnedService>
+  /** Asks checks of the kit. */
+  readonly judge: (mostRequests: number, only?: readonly string[]) => Promise<StatedVerdicts>
+  readonly signal: AbortSignal
+}
+
+/** The most requests of a run, unless it is told otherwise: a check asks whether the stated requirements still hold. */
+const mostRequests = { learn: 150, check: 500, checkWithWrites: 700 }
+
+function mostRequestsOf({ check, 'max-requests': told, 'allow-writes': allowWrites }: LearnFlags): number {
+  const usual = allowWrites ? mostRequests.checkWithWrites : mostRequests.check
+  return told ?? (check === undefined ? mostRequests.learn : usual)
+}
+
 /** Writes one line of progress where a person watches, and wipes it before anything else is printed. */
 function progressOf(stream: NodeJS.WriteStream): Parameters<typeof learnService>[0]['onQuestion'] {
   if (!stream.isTTY) return undefined
@@ -167,9 +189,25 @@ function progressOf(stream: NodeJS.WriteStream): Parameters<typeof learnService>
   }
 }
 
+/** Learns from what a service answers. */
+async function learnAsking({ target, flags, mostRequests, ask, judge, signal }: Asking): Promise<number> {
+  const learned = await ask(mostRequests)
+  for (const line of learned.leftovers) note(line)
+  if (signal.aborted) return 0
+  // The requests that are left show which stated requirements hold, so that it is known later what has moved.
+  const stated = await judge(mostRequests - learned.requests)
+  for (const line of stated.leftovers) note(line)
+  return signal.aborted ? 0 : await keep(learned, stated, target, flags)
+}
+
 /** Makes the twin, asks it the same, prints what was learned, and writes it where that is wanted. */
-async function keep(learned: LearnedService, target: Target, flags: LearnFlags): Promise<number> {
-  const document = await documentWithTwin(learned, target, flags)
+async function keep(
+  learned: LearnedService,
+  stated: StatedVerdicts | undefined,
+  target: Target,
+  flags: LearnFlags,
+): Promise<number> {
+  const document = await documentWithTwin(learned, target, flags, stated)
   const written =
     flags.out === undefined
       ? []
@@ -207,11 +245,10 @@ async function documentWithTwin(
   learned: LearnedService,
   { baseUrl }: Target,
   flags: LearnFlags,
-  stated?: StatedVerdicts,
+  stated: StatedVerdicts | undefined,
 ): Promise<LearnedDocument> {
   const allowWrites = flags['allow-writes']
-  const representable = inTerms(learned)
-  const alone = toDocument(representable, { baseUrl, allowWrites })
+  const alone = toDocument(learned, { baseUrl, allowWrites })
   const records = recordsOf(alone, learned, flags)
   const twin = await askTwin({
     asked: learned.asked,
@@ -221,7 +258,7 @@ async function documentWithTwin(
       ...(records.fixtures ? { fixtures: parseSeed(records.fixtures) } : {}),
     },
   })
-  return toDocument(representable, { baseUrl, allowWrites }, { twin, stated })
+  return toDocument(learned, { baseUrl, allowWrites }, { twin, stated })
 }
 
 /** What was learned, in terms of what an emulator can be told. */
@@ -229,52 +266,41 @@ function inTerms(learned: LearnedService): LearnedService {
   return { ...learned, observations: expressible(learned.observations) }
 }
 
-interface Checking {
-  readonly target: Target
-  readonly flags: LearnFlags
-  readonly ask: () => Promise<LearnedService>
-  /** Runs the checks of the kit. */
-  readonly judge: () => Promise<StatedVerdicts>
-}
-
-/** Says where a service has moved. What differs is asked again, and counts only where it differs again. */
-async function checkDrift(
+/** Says where a service has moved. */
+async function checkAsking(
   before: LearnedDocument,
-  learned: LearnedService,
-  { target, flags, ask, judge }: Checking,
+  { target, flags, mostRequests, ask, judge, signal }: Asking,
 ): Promise<number> {
-  const about = { baseUrl: target.baseUrl, allowWrites: flags['allow-writes'] }
-  const stated = await judge()
-  for (const line of stated.leftovers) note(line)
-  const now = toDocument(inTerms(learned), about, { stated })
-  let drifts = driftBetween(before, now)
-  if (drifts.some(hasMoved)) {
-    const again = toDocument(inTerms(await ask()), about, { stated: await judge() })
-    drifts = confirmed(drifts, driftBetween(before, again))
-  }
-  report(drifts, target.baseUrl, flags)
+  const { baseUrl } = target
+  const allowWrites = flags['allow-writes']
+  const found = await checkDrift({ before, baseUrl, allowWrites, mostRequests, ask, judge })
+  for (const line of found.leftovers) note(line)
+  if (signal.aborted) return 0
+  const { drifts, learned, stated, unasked, requests } = found
+  const effort = { requests: requests + 1, mostRequests: mostRequests + 1, unasked }
+  report(drifts, { name: baseUrl, effort }, flags)
   if (flags.accept && drifts.some(hasMoved)) {
     const document = await documentWithTwin(learned, target, flags, stated)
     blaming('--check', () => writeTwin(flags.check!, twinFiles(document, recordsOf(document, learned, flags))))
     return 0
   }
-  return codeOf(drifts, Object.keys(now.answers).length)
+  return codeOf(drifts, found.isCompared)
 }
 
-function codeOf(drifts: readonly Drift[], compared: number): number {
+function codeOf(drifts: readonly Drift[], isCompared: boolean): number {
   if (drifts.some(hasMoved)) return exitCodes.failure
-  return compared === 0 ? exitCodes.undecided : 0
+  return isCompared ? 0 : exitCodes.undecided
 }
 
 function compareTwins(first: string | undefined, second: string | undefined, flags: LearnFlags): number {
   if (first === undefined || second === undefined)
     throw new UsageError(`learn --diff needs two twins: ${calledAs(process.env)} learn --diff before after.`)
   const drifts = driftBetween(readLearned(first), readLearned(second))
-  report(drifts, second, flags)
-  return codeOf(drifts, 1)
+  report(drifts, { name: second }, flags)
+  return codeOf(drifts, true)
 }
 
-function report(drifts: readonly Drift[], subject: string, { report: wanted }: LearnFlags): void {
+function report(drifts: readonly Drift[], subject: DriftSubject, { report: wanted }: LearnFlags): void {
   const formats = wanted.length === 0 ? ['terminal'] : wanted
   for (const text of formats) {
     const [, name, file] = /^([^=]+)(?:=(.+))?$/s.exec(text) ?? []

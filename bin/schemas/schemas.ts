@@ -1,5 +1,6 @@
 // The JSON Schemas that the package publishes: those of files are for editors, those of reports for programs.
 import { clientReportSchema } from '../../conformance/client/reports/client-report-schema.ts'
+import { driftReportSchema } from '../../conformance/learn/drift-report-schema.ts'
 import { proxyReportSchema } from '../../conformance/proxy/proxy-report-schema.ts'
 import { reportSchema } from '../../conformance/report/report-schema.ts'
 import { version } from '../../emulator/tools/version.ts'
@@ -18,7 +19,12 @@ export const schemas: Readonly<Record<FileKind, Schema>> = addressed(contents, '
 
 /** The schemas of the reports that `--report json=FILE` writes. */
 export const reportSchemas: Readonly<Record<ReportKind, Schema>> = addressed(
-  { report: reportSchema, 'client-report': clientReportSchema, 'proxy-report': proxyReportSchema },
+  {
+    report: reportSchema,
+    'client-report': clientReportSchema,
+    'proxy-report': proxyReportSchema,
+    'drift-report': driftReportSchema,
+  },
   'in JSON',
 )
 

@@ -42,7 +42,7 @@ it('has no value of the service in any output', async () => {
     ...Object.values(twinFiles(document, twinRecords(document.records))),
     learnedText(document, []),
     JSON.stringify(toDocument(learned, { baseUrl: 'http://target.test', allowWrites: true })),
-    ...driftFormats.map((format) => driftReport(format, drifts, 'http://target.test')),
+    ...driftFormats.map((format) => driftReport(format, drifts, { name: 'http://target.test' })),
   ]
   const { credentials, samples } = emulator
   const secrets = [...Object.values(credentials), ...Object.values(samples)].filter((value) => value.length > 20)

@@ -4,7 +4,7 @@ import type { JsonType } from './answer-shape.ts'
 import type { AnswerDifference } from './compare-answers.ts'
 
 /** The types of a member. */
-const typesSchema: Schema = listSchema(
+export const typesSchema: Schema = listSchema(
   enumSchema<JsonType>({ string: true, number: true, boolean: true, null: true, array: true, object: true }),
 )
 

@@ -6,6 +6,7 @@ import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
 import { type ConventionName, conventionNames, type UnseenCause } from './observation.ts'
 import type { RecordForms } from './record-forms.ts'
 import { isObject } from '../reading/find-list.ts'
+import type { RequirementVerdicts } from './requirement-verdicts.ts'
 import { sameTemplate } from './template.ts'
 
 /** A difference between what was learned of a service and what it does now, by what it is. */
@@ -44,6 +45,9 @@ export type Drift =
   /** Something that was learned before could not be seen this time, or was not the same twice. */
   | { readonly class: 'notMeasured'; readonly what: string; readonly cause: UnseenCause }
 
+/** A stated requirement that fails now. */
+export type Breaks = Extract<Drift, { readonly class: 'breaks' }>
+
 /** The classes that say that a service has moved. */
 export function hasMoved(drift: Drift): boolean {
   return drift.class !== 'notMeasured' && !(drift.class === 'records' && drift.change === 'added')
@@ -51,7 +55,7 @@ export function hasMoved(drift: Drift): boolean {
 
 /** The differences between two documents, those that break clients most first. */
 export function driftBetween(before: LearnedDocument, after: LearnedDocument): readonly Drift[] {
-  const breaks = brokenRequirements(before, after)
+  const breaks = brokenRequirements(before.verdicts, after.verdicts)
   const dialect = conventionNames.flatMap((name) =>
     dialectDrift(name, before.conventions[name], after.conventions[name]),
   )
@@ -64,10 +68,11 @@ export function driftBetween(before: LearnedDocument, after: LearnedDocument): r
   ]
 }
 
-function brokenRequirements(before: LearnedDocument, after: LearnedDocument): readonly Drift[] {
+/** The stated requirements that fail now, and did not when the service was learned. */
+export function brokenRequirements(before: RequirementVerdicts, after: RequirementVerdicts): readonly Breaks[] {
   return requirements.flatMap(({ id, clause }) =>
-    before.verdicts[id] !== 'fail' && after.verdicts[id] === 'fail'
-      ? [{ class: 'breaks', requirement: id, clause, before: before.verdicts[id] ?? 'unknown' } as const]
+    before[id] !== 'fail' && after[id] === 'fail'
+      ? [{ class: 'breaks', requirement: id, clause, before: before[id] ?? 'unknown' } as const]
       : [],
   )
 }

@@ -1,4 +1,5 @@
 // Lines about what was learned and what has moved, for a terminal and for a log.
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { terminalLine } from '../escaping/terminal.ts'
 import { beforeAndNow, differenceText, serviceAndTwin, valueText } from './difference-text.ts'
 import { type Drift, hasMoved } from './drift.ts'
@@ -140,4 +141,15 @@ export function verdictLine(drifts: readonly Drift[], subject: string): string {
   const moved = drifts.filter(hasMoved).length
   if (moved > 0) return `${subject} has moved in ${moved} ${moved === 1 ? 'place' : 'places'}.`
   return `${subject} has not moved.`
+}
+
+/** The requirements that were not looked at within the requests of a check. */
+export function unaskedLine({
+  unasked,
+  mostRequests,
+}: {
+  readonly unasked: readonly RequirementId[]
+  readonly mostRequests: number
+}): string {
+  return `${unasked.join(', ')}: not looked at within ${mostRequests} requests; raise --max-requests`
 }

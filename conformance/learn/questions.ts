@@ -557,17 +557,26 @@ async function withOneScope({ session, answers }: Asking): Promise<Exchange | un
   const paths = [environments, at('resources.list'), at('access-tokens.list')]
   const { catalogId } = session.run.target.samples ?? {}
   if (catalogId !== undefined) paths.push(at('products.list', { catalog_id: catalogId }))
+  const askWith = (path: Path): Promise<Exchange> => session.send({ path, as: { bearer: text }, refusalStands: true })
   let last: Exchange | undefined
   let served = false
   for (const path of paths) {
-    last = await session.send({ path, as: { bearer: text }, refusalStands: true })
-    served ||= last.response.status === 200
-    const { status } = last.response
+    last = await askWith(path)
     // One that refuses everything is not yet known, or no credential at all.
-    if (status >= 400 && status < 500 && (served || (await isServed(session, paths, path, text)))) return last
+    if (isRefusal(last) && !served && (await isServed(session, paths, path, text))) {
+      served = true
+      // It may have become known in between.
+      last = await askWith(path)
+    }
+    served ||= last.response.status === 200
+    if (isRefusal(last) && served) return last
   }
-  return answers.status('environments.list') === 200 ? last : undefined
+  // A secret that is not yet known is refused as no credential is.
+  const isKnown = served || last?.response.status !== answers.status('environments.as-stranger')
+  return isKnown && answers.status('environments.list') === 200 ? last : undefined
 }
+
+const isRefusal = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
 
 async function isServed(session: Session, paths: readonly Path[], but: Path, bearer: string): Promise<boolean> {
   for (const path of paths) {

@@ -1,20 +1,109 @@
+import { type RequirementId, requirements } from '../catalogue/requirements.ts'
+import { because, type Cause } from '../conclusions/cause.ts'
 import { checks } from '../checks/checks.ts'
-import { type ConformanceOptions, runConformance } from '../judge/run-conformance.ts'
+import { type Check, isPassive } from '../judge/define-check.ts'
+import { Ledger } from '../judge/ledger.ts'
+import { type ConformanceOptions, openRun } from '../judge/run-conformance.ts'
+import type { CheckResult } from '../judge/result.ts'
+import { missingMembers } from '../target/declarations.ts'
+import { askingOrder } from './asking-order.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 
-/** The verdicts of a run of the kit, and what it sent. */
+/** The verdicts of a run of the kit within a number of requests, and what it sent. */
 export interface StatedVerdicts {
   readonly verdicts: RequirementVerdicts
+  /** Why a stated requirement has no verdict. The cause is `limit` where the requests came to their end. */
+  readonly open: OpenRequirements
+  /** The checks that failed. */
+  readonly failed: readonly Pick<CheckResult, 'check' | 'requirement'>[]
   readonly requests: number
   /** Things that the run made and could not delete. */
   readonly leftovers: readonly string[]
 }
 
+/** The reasons why requirements have no verdict. */
+export type OpenRequirements = Readonly<Partial<Record<RequirementId, Cause>>>
+
+/** Options of `statedVerdicts`. */
+export interface StatedOptions extends Omit<ConformanceOptions, 'checks'> {
+  /** The most requests in all, those that delete what was made included. */
+  readonly mostRequests: number
+}
+
+/** Requests that are kept for deleting what was made last. */
+const keptForDeleting = 16
+/** A list is asked for what is to be deleted, or a delete once more with another credential. */
+const perDelete = 2
+
+/** How many of the requests questions and checks may use, where they must delete what they make. */
+export function mostForAsking(mostRequests: number, allowWrites: boolean): number {
+  return Math.max(0, allowWrites ? mostRequests - keptForDeleting : mostRequests)
+}
+
 /**
- * Runs the checks of the kit, so that it is known which stated requirements hold. The questions of `learn` decide only
- * a few of them: most take walks of lists and wrong values in every place.
+ * Runs checks of the kit while requests last, so that it is known which stated requirements hold. The questions of
+ * `learn` decide only a few of them: most take walks of lists and wrong values in every place.
  */
-export async function statedVerdicts(options: Omit<ConformanceOptions, 'checks'>): Promise<StatedVerdicts> {
-  const { results, requests, leftovers } = await runConformance({ ...options, checks })
-  return { verdicts: verdictsOf(results), requests, leftovers }
+export async function statedVerdicts({ mostRequests, ...options }: StatedOptions): Promise<StatedVerdicts> {
+  const { target, signal, quick = false, gentle = false, limits, ledger = new Ledger() } = options
+  const allowWrites = options.allowWrites ?? target.allowWrites ?? false
+  const most = mostForAsking(mostRequests, allowWrites)
+  const opened = openRun({ ...options, ledger, checks, limits: { ...limits, maxRequests: most } })
+  const { sender, id: runId } = opened.run
+  const mayAsk = (): boolean => {
+    const made = ledger.entries.filter((entry) => entry.runId === runId && entry.ends !== true).length
+    return signal?.aborted !== true && sender.sent + (allowWrites ? made * perDelete : 0) < most
+  }
+  try {
+    for (const group of askingOrder(opened.selected, { quick, gentle })) {
+      if (!mayAsk()) break
+      await Promise.all(group.map((check) => opened.decide(check)))
+    }
+    for (const check of opened.selected) if (isPassive(check)) await opened.decide(check)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+  const { results: all, requests, leftovers } = await opened.close()
+  const results = all.map(unlessOutage)
+  const verdicts = verdictsOf(results)
+  const mayApply = (check: Check): boolean =>
+    isPassive(check) ||
+    ((allowWrites || check.effect === 'read') && missingMembers(check.needs ?? [], target).length === 0)
+  return {
+    verdicts,
+    open: openRequirements(opened.selected.filter(mayApply), results, verdicts),
+    failed: results.filter(({ verdict }) => verdict === 'fail'),
+    requests,
+    leftovers,
+  }
+}
+
+const outages: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** A service that says that it is not there just now breaks nothing. */
+function unlessOutage(result: CheckResult): CheckResult {
+  const status = result.evidence.at(-1)?.response.status
+  if (result.verdict !== 'fail' || status === undefined || !outages.has(status)) return result
+  return { ...result, verdict: 'insufficientEvidence', cause: because.outage }
+}
+
+function openRequirements(
+  applicable: readonly Check[],
+  results: readonly CheckResult[],
+  verdicts: RequirementVerdicts,
+): OpenRequirements {
+  const byCheck = new Map(results.map((result) => [result.check, result]))
+  const byRequirement = Map.groupBy(applicable, ({ requirement }) => requirement)
+  const entries = requirements.flatMap(({ id, kind }) => {
+    const checks = byRequirement.get(id) ?? []
+    if (kind !== 'stated' || verdicts[id] !== undefined || checks.length === 0) return []
+    const causes = checks.map((check) => {
+      const result = byCheck.get(check.id)
+      return result ? result.cause : because.limit
+    })
+    const cause = causes.find((other) => other?.kind === 'limit') ?? causes.find((other) => other !== undefined)
+    return [[id, cause ?? because.data] as const]
+  })
+  return Object.fromEntries(entries)
 }

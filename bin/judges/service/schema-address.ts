@@ -5,7 +5,7 @@ import { version } from '../../../emulator/tools/version.ts'
 export type FileKind = 'adapter' | 'config' | 'conventions' | 'fixture' | 'target'
 
 /** A kind of report that `--report json=FILE` writes. */
-export type ReportKind = 'report' | 'client-report' | 'proxy-report'
+export type ReportKind = 'report' | 'client-report' | 'proxy-report' | 'drift-report'
 
 /** Where editors find a schema: the public copy of this version of the package. Only editors ask for it. */
 export function schemaAddress(kind: FileKind | ReportKind): string {

@@ -1,0 +1,51 @@
+import { groupsOf, inOrder } from '../judge/check-order.ts'
+import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
+
+/** So many checks run side by side. Few, as those that are under way when the requests end decide nothing. */
+const sideBySide = 4
+
+interface Asking {
+  readonly quick: boolean
+  /** True if no check is asked that sends a wrong credential, or none. */
+  readonly gentle: boolean
+}
+
+/**
+ * The checks in the order in which they are asked while requests last: for each requirement its first check, then its
+ * second, and so on. Those that write, or send wrong credentials, follow the others of their turn. Checks that move the
+ * clock of the target come last.
+ */
+export function askingOrder(checks: readonly Check[], asking: Asking): readonly (readonly ActiveCheck[])[] {
+  const { quiet, strangers, risky, exclusive } = inOrder(checks)
+  const turns = turnsOf(checks)
+  const byTurn = Array.from({ length: Math.max(0, ...turns.values()) + 1 }, (_, turn) => {
+    const ofTurn = (all: readonly ActiveCheck[]) => all.filter(({ id }) => turns.get(id) === turn)
+    const [reads, writes] = (['read', 'write'] as const).map((effect) =>
+      ofTurn(quiet).filter((check) => check.effect === effect),
+    )
+    const careful = [reads!, writes!].flatMap(inGroups)
+    return asking.gentle ? careful : [...careful, ...inGroups(ofTurn(strangers)), ...groupsOf(ofTurn(risky), asking)]
+  })
+  return [...byTurn.flat(), ...exclusive.map((check) => [check])]
+}
+
+const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.onlyInFull === true
+
+/** The turn of each check among those of its requirement, from 0. Those that a full run alone has come last. */
+function turnsOf(checks: readonly Check[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  const usualFirst = [...checks.filter((check) => !isOnlyInFull(check)), ...checks.filter(isOnlyInFull)]
+  return new Map(
+    usualFirst.map(({ id, requirement }) => {
+      const turn = counts.get(requirement) ?? 0
+      counts.set(requirement, turn + 1)
+      return [id, turn]
+    }),
+  )
+}
+
+function inGroups(checks: readonly ActiveCheck[]): readonly (readonly ActiveCheck[])[] {
+  return Array.from({ length: Math.ceil(checks.length / sideBySide) }, (_, index) =>
+    checks.slice(index * sideBySide, (index + 1) * sideBySide),
+  )
+}

@@ -1,0 +1,127 @@
+// Asks a service anew, within a number of requests, and says where it has moved since it was learned.
+import { type RequirementId, requirements } from '../catalogue/requirements.ts'
+import { because } from '../conclusions/cause.ts'
+import { type Breaks, brokenRequirements, confirmed, type Drift, driftBetween, hasMoved, nameOf } from './drift.ts'
+import type { LearnedService } from './learn-service.ts'
+import { type LearnedDocument, toDocument } from './learned-document.ts'
+import type { UnseenCause } from './observation.ts'
+import type { StatedVerdicts } from './stated-verdicts.ts'
+
+/** How a service is asked. */
+export interface DriftAsking {
+  /** What was learned of the service. */
+  readonly before: LearnedDocument
+  readonly baseUrl: string
+  readonly allowWrites: boolean
+  /** The most requests in all. */
+  readonly mostRequests: number
+  /** Asks the questions of `learn`, in terms of what an emulator can be told. */
+  readonly ask: (mostRequests: number) => Promise<LearnedService>
+  /** Asks the checks of the kit, or those alone that are named. */
+  readonly judge: (mostRequests: number, only?: readonly string[]) => Promise<StatedVerdicts>
+}
+
+/** Where a service has moved, and what that took. */
+export interface DriftFound {
+  readonly drifts: readonly Drift[]
+  /** The answers to the questions, the first time. */
+  readonly learned: LearnedService
+  readonly stated: StatedVerdicts
+  /** The stated requirements that were not looked at, as the requests came to their end. */
+  readonly unasked: readonly RequirementId[]
+  readonly requests: number
+  readonly leftovers: readonly string[]
+  /** True if answers could be compared. */
+  readonly isCompared: boolean
+}
+
+/** Of the requests that are left, this part is kept for asking once more what failed. */
+const keptForAgain = 1 / 8
+
+/**
+ * The differences that were seen twice: first by the questions, then by the checks of the kit with the requests that
+ * are left.
+ */
+export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
+  const { before, baseUrl, allowWrites, mostRequests, ask, judge } = asking
+  const documentOf = (learned: LearnedService): LearnedDocument => toDocument(learned, { baseUrl, allowWrites })
+  const learned = await ask(mostRequests)
+  const now = documentOf(learned)
+  const first = driftBetween(before, now)
+  let { requests } = learned
+  const leftovers = [...learned.leftovers]
+  let drifts = first
+  if (first.some(hasMoved)) {
+    if (mostRequests - requests < learned.requests) drifts = unconfirmed(first)
+    else {
+      const again = await ask(mostRequests - requests)
+      requests += again.requests
+      leftovers.push(...again.leftovers)
+      drifts = confirmed(first, driftBetween(before, documentOf(again)))
+    }
+  }
+  const left = mostRequests - requests
+  const stated = await judge(Math.floor(left * (1 - keptForAgain)))
+  requests += stated.requests
+  leftovers.push(...stated.leftovers)
+  const told = new Set(drifts.filter((drift) => drift.class === 'breaks').map(nameOf))
+  const failing = brokenRequirements(before.verdicts, stated.verdicts).filter(
+    ({ requirement }) => !told.has(requirement),
+  )
+  const breaks: Drift[] = []
+  if (failing.length > 0) {
+    const again = await judge(mostRequests - requests, checksOf(failing, stated))
+    requests += again.requests
+    leftovers.push(...again.leftovers)
+    breaks.push(...failing.map((drift) => unlessPassing(drift, again)))
+  }
+  const verdicts = { ...learned.verdicts, ...stated.verdicts }
+  const open = requirements.flatMap(({ id }): readonly Drift[] =>
+    before.verdicts[id] !== undefined && verdicts[id] === undefined
+      ? [{ class: 'notMeasured', what: id, cause: whyOpen(id, asking, stated) }]
+      : [],
+  )
+  return {
+    drifts: [
+      ...drifts.filter(({ class: kind }) => kind === 'breaks'),
+      ...breaks,
+      ...drifts.filter(({ class: kind }) => kind !== 'breaks'),
+      ...open,
+    ],
+    learned,
+    stated,
+    unasked: requirements.flatMap(({ id }) =>
+      stated.open[id]?.kind === 'limit' && verdicts[id] === undefined ? [id] : [],
+    ),
+    requests,
+    leftovers,
+    isCompared: Object.keys(now.answers).length > 0,
+  }
+}
+
+/** Differences that there were no requests left to see twice. */
+function unconfirmed(drifts: readonly Drift[]): readonly Drift[] {
+  return drifts.map((drift) =>
+    hasMoved(drift) ? { class: 'notMeasured', what: nameOf(drift), cause: because.limit } : drift,
+  )
+}
+
+function checksOf(failing: readonly Breaks[], { failed }: StatedVerdicts): readonly string[] {
+  const broken = new Set(failing.map(({ requirement }) => requirement))
+  return failed.filter(({ requirement }) => broken.has(requirement)).map(({ check }) => check)
+}
+
+/**
+ * A requirement that failed once alone is not measured: lag, other writers or a moment without the service. One that
+ * waits for another, which fails, failed again.
+ */
+function unlessPassing(drift: Breaks, { verdicts, open, failed }: StatedVerdicts): Drift {
+  const { requirement } = drift
+  const isBlocked = verdicts[requirement] === undefined && failed.length > 0
+  if (verdicts[requirement] === 'fail' || isBlocked) return drift
+  return { class: 'notMeasured', what: requirement, cause: open[requirement] ?? because.changed }
+}
+
+function whyOpen(id: RequirementId, { before, allowWrites }: DriftAsking, { open }: StatedVerdicts): UnseenCause {
+  return open[id] ?? (before.allowWrites && !allowWrites ? because.writes : because.data)
+}

@@ -1,0 +1,48 @@
+import { requirements } from '../catalogue/requirements.ts'
+import { causeSchema } from '../report/conclusion-schemas.ts'
+import { clause, countSchema, listSchema, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
+import { differencesSchema, typesSchema } from './difference-schema.ts'
+import type { Drift } from './drift.ts'
+import { conventionNames } from './observation.ts'
+
+const requirement: Schema = { enum: requirements.map(({ id }) => id) }
+const harm: Schema = objectSchema({ kind: { const: 'harm' } })
+
+/** The members of each class of drift. The compiler asks for every one. */
+const classes: {
+  readonly [Class in Drift['class']]: {
+    readonly [Name in Exclude<keyof Extract<Drift, { readonly class: Class }>, 'class'>]: Schema
+  }
+} = {
+  breaks: { requirement, clause, before: { enum: ['pass', 'unknown'] } },
+  dialect: { convention: { enum: [...conventionNames] }, clause, before: {}, after: {} },
+  answer: { question: textSchema, request: textSchema, differences: differencesSchema },
+  records: {
+    collection: textSchema,
+    change: { enum: ['removed', 'retyped', 'added'] },
+    path: textSchema,
+    before: typesSchema,
+    after: typesSchema,
+  },
+  notMeasured: { what: textSchema, cause: { anyOf: [causeSchema, harm] } },
+}
+
+/** The members that JSON leaves out where nothing was told. */
+const maybeMissing: ReadonlySet<string> = new Set(['dialect.before', 'dialect.after'])
+
+const drift: Schema = {
+  oneOf: Object.entries(classes).map(([name, members]) => {
+    const entries = Object.entries<Schema>(members)
+    const isOptional = ([member]: readonly [string, Schema]) => maybeMissing.has(`${name}.${member}`)
+    return objectSchema(
+      { class: { const: name }, ...Object.fromEntries(entries.filter((entry) => !isOptional(entry))) },
+      Object.fromEntries(entries.filter(isOptional)),
+    )
+  }),
+}
+
+/** The JSON Schema of the report of `emulator learn --check`, which the package has as `drift-report.schema.json`. */
+export const driftReportSchema: Schema = objectSchema(
+  { subject: textSchema, moved: { type: 'boolean' }, drifts: listSchema(drift) },
+  { requests: countSchema, mostRequests: countSchema, unasked: listSchema(requirement) },
+)

@@ -1,0 +1,57 @@
+// Learns a service and checks it for drift, in process, for tests.
+import { expressible } from '../bin/judges/twin/expressible.ts'
+import { checkDrift, type DriftFound } from '../conformance/learn/check-drift.ts'
+import { learnService, type LearnedService } from '../conformance/learn/learn-service.ts'
+import { type LearnedDocument, toDocument } from '../conformance/learn/learned-document.ts'
+import { mostForAsking, statedVerdicts } from '../conformance/learn/stated-verdicts.ts'
+import type { RightSubject } from './servers/right/right-server.ts'
+
+/** A service to ask, and whether questions may change it. */
+export interface CheckedSubject extends Pick<RightSubject, 'target' | 'fetch' | 'options'> {
+  readonly allowWrites?: boolean
+}
+
+const limitsOf = ({ options = {} }: CheckedSubject, maxRequests: number) => ({ ...options.limits, maxRequests })
+
+async function ask(subject: CheckedSubject, mostRequests: number): Promise<LearnedService> {
+  const { target, fetch, options = {}, allowWrites = true } = subject
+  const maxRequests = mostForAsking(mostRequests, allowWrites)
+  const learned = await learnService({
+    target,
+    fetch,
+    allowWrites,
+    time: options.time,
+    limits: limitsOf(subject, maxRequests),
+  })
+  return { ...learned, observations: expressible(learned.observations) }
+}
+
+function judge(subject: CheckedSubject, mostRequests: number, only?: readonly string[]) {
+  const { target, fetch, options = {}, allowWrites = true } = subject
+  return statedVerdicts({ target, fetch, allowWrites, only, ...options, quick: true, mostRequests })
+}
+
+/** What `emulator learn` writes of a service. */
+export async function documentOf(subject: CheckedSubject, mostRequests = 149): Promise<LearnedDocument> {
+  const { target, allowWrites = true } = subject
+  const learned = await ask(subject, mostRequests)
+  const stated = await judge(subject, mostRequests - learned.requests)
+  return toDocument(learned, { baseUrl: target.baseUrl, allowWrites }, { stated })
+}
+
+/** What `emulator learn --check` finds. */
+export async function checkService(
+  before: LearnedDocument,
+  subject: CheckedSubject,
+  mostRequests = 699,
+): Promise<DriftFound> {
+  const { target, allowWrites = true } = subject
+  return await checkDrift({
+    before,
+    baseUrl: target.baseUrl,
+    allowWrites,
+    mostRequests,
+    ask: (most) => ask(subject, most),
+    judge: (most, only) => judge(subject, most, only),
+  })
+}
