@@ -112,7 +112,7 @@ it('sends no more requests than it may, and says what it did not ask for', async
       at('asked'),
       '--max-requests',
       '90',
-      ...report,
+      ...reports,
     )
     const report: unknown = JSON.parse(stdout)
     isReport(report)
