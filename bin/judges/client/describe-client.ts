@@ -56,7 +56,7 @@ interface Pair {
 /**
  * Registers a Vitest suite with one test for each task, input and scenario. A failed test names the requirement and its
  * sentence, what the client sent, and what a careful client sends. A pair that could not be judged is skipped with the
- * reason, as is a task that the driver has no function for. One more test explores the order of concurrent requests,
+ * reason; one skipped test stands for a task that the driver has no function for. One more test explores the order of concurrent requests,
  * one prints the advice, and the last tells which requirements are left undecided.
  *
  * @example
@@ -138,10 +138,13 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
       return report
     }
 
-    for (const pair of pairsOf(subject).filter(({ task, choice, scenario }) =>
+    const pairs = pairsOf(subject).filter(({ task, choice, scenario }) =>
       selected.wants(task.name, choice.name, scenario?.name),
-    ))
-      test(pair)
+    )
+    for (const pair of pairs) if (driver[pair.task.name]) test(pair)
+    // One test stands for all runs of a task that nobody can play.
+    for (const task of new Set(pairs.map((pair) => pair.task)))
+      if (!driver[task.name]) it.skip(`${task.name}: the driver has no function for it`, () => {})
 
     if (races)
       it('races around one expiry or revocation of the token', async ({ skip: skipTest, annotate }) => {
