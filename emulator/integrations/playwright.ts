@@ -8,6 +8,7 @@ import type {
 } from '@playwright/test'
 import { createRequire } from 'node:module'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../create-emulator.ts'
+import type { Credentials } from '../model/contract/credentials.ts'
 import { routeTo } from './route-to.ts'
 import { assertPeer, playwrightPeer } from './peer-version.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -25,6 +26,8 @@ export {
 export interface EmulatorFixtures {
   /** The emulator of this test. It answers the requests of the test's pages below `emulatorBaseUrl`. */
   readonly emulator: Emulator
+  /** The emulator's credentials. */
+  readonly credentials: Credentials
 }
 
 /** The fixtures that the tests of a worker share. Set the options in `use` of the configuration. */
@@ -83,6 +86,9 @@ function extendTest(): EmulatorTest {
         body: JSON.stringify(emulator.requests.find(), undefined, 2),
         contentType: 'application/json',
       })
+    },
+    credentials: async ({ emulator }, use) => {
+      await use(emulator.credentials)
     },
     context: async ({ context, emulator, emulatorBaseUrl }, use) => {
       const routed = await routeTo(context, emulator, { baseUrl: emulatorBaseUrl })
