@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { scenarioGroup } from '../disturb/scenarios/scenario-groups.ts'
 import { scenarios } from '../disturb/scenarios/scenarios.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
@@ -11,6 +12,7 @@ it('lists every scenario, starts some and ends all', async () => {
   expect(body).toEqual(
     scenarios.map(({ name, clause, description, setting }) => ({
       name,
+      group: scenarioGroup(name),
       clause,
       description,
       setting: setting ? { ...setting, playing: null } : null,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { scenarioGroup } from '../disturb/scenarios/scenario-groups.ts'
 import { scenarioNamed, scenarios } from '../disturb/scenarios/scenarios.ts'
 import type { ScenarioSetting } from '../disturb/scenarios/scenario.ts'
 import type { World } from '../world/world.ts'
@@ -18,6 +19,7 @@ const Setting = Type.Object(
 const Scenario = Type.Object(
   {
     name: Type.String(),
+    group: Type.String({ description: 'The title of its group.' }),
     clause: Type.String(),
     description: Type.String(),
     setting: Type.Union([Setting, Type.Null()], {
@@ -34,6 +36,8 @@ const answers = [
 /** A scenario as the control API lists it. */
 export interface ListedScenario {
   readonly name: string
+  /** The title of its group. */
+  readonly group: string
   readonly clause: string
   readonly description: string
   /** The number that it can be given, as NAME=N; null when it takes none. */
@@ -47,6 +51,7 @@ function listed({ scenarios: playing }: World): ControlAnswer {
       const { name, clause, description, setting } = scenario
       return {
         name,
+        group: scenarioGroup(name),
         clause,
         description,
         setting: setting ? { ...setting, playing: playing.settingOf(scenario) ?? null } : null,

@@ -36,6 +36,7 @@ it.each([
   await look('a new record with an error')
 
   await goTo('faults')
+  await page.getByText('Any other fault').click()
   await page.getByLabel('status', { exact: true }).fill('503')
   await page.getByLabel('contentType').fill(`text/plain; x=${'x'.repeat(300)}`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()

@@ -60,11 +60,10 @@ export function DeviationsView(): VNode {
                       )
                     }}
                   />
-                  <strong>{deviation.name}</strong> {deviation.active && <span class="badge bad">active</span>}
+                  <strong>{deviation.description}</strong> {deviation.active && <span class="badge bad">active</span>}
                 </label>
-                <p>{deviation.description}</p>
                 <p class="muted">
-                  Violates {deviation.requirement}
+                  <code>{deviation.name}</code> violates <code>{deviation.requirement}</code>
                   {deviation.conventions && `; shows under ${JSON.stringify(deviation.conventions)}`}
                 </p>
               </li>

@@ -1,10 +1,15 @@
 // The faults of a world: requests that fail on purpose.
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { ProblemNote, SureButton, ViewHead } from '../components.tsx'
+import type { ListedScenario } from '../../control/scenarios.ts'
+import { ask } from '../control.ts'
+import { Field, ProblemNote, SureButton, ViewHead } from '../components.tsx'
+import { faultText } from '../faults/fault-text.ts'
+import { tileGroups } from '../faults/fault-tiles.ts'
 import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
 import { SchemaForm } from '../schema-form.tsx'
 import type { ObjectSchema } from '../schema-member.ts'
+import { namesWith } from '../scenarios/playing.ts'
 import { useConsoleState } from '../console-state.ts'
 import type { Fault } from '../../disturb/faults/fault.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
@@ -16,66 +21,183 @@ interface ControlDocument {
 /** The view of faults. */
 export function FaultsView(): VNode {
   const asked = useAsked<readonly Fault[]>('/faults')
-  // The form follows the schema, so it knows every effect that the emulator knows.
-  const document = useAsked<ControlDocument>('/openapi.json')
+  const change = useChange(asked.reload)
+  useEvery(2000, () => void asked.reload())
+  const faults = asked.value
+  return (
+    <>
+      <ViewHead title="Faults">
+        {faults !== undefined && faults.length > 0 && (
+          <SureButton
+            label="Take all back"
+            sure="Take every fault back"
+            onSure={() => void change.make('/faults', { method: 'DELETE' })}
+          />
+        )}
+      </ViewHead>
+      <ProblemNote problem={asked.problem ?? change.problem} />
+      {faults?.length === 0 && <p class="muted">No fault is pending: this world answers as it should.</p>}
+      {faults !== undefined && faults.length > 0 && (
+        <ol class="plain list" aria-label="Pending faults">
+          {faults.map((fault, index) => (
+            <li key={`${index} ${JSON.stringify(fault)}`} class="card row">
+              <bdi class="name">{faultText(fault)}</bdi>
+              <button
+                type="button"
+                class="small"
+                onClick={() =>
+                  void change.make('/faults', { method: 'PUT', body: faults.filter((_fault, at) => at !== index) })
+                }
+              >
+                Take back
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <NewFault onAdded={asked.reload} />
+    </>
+  )
+}
+
+const counts = [
+  ['1', 'the next request'],
+  ['2', 'the next 2 requests'],
+  ['5', 'the next 5 requests'],
+  ['always', 'every request'],
+] as const
+
+/** Tiles that add a fault by one click, and a form that knows every effect. */
+function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode {
+  const consoleState = useConsoleState()
   const described = useAsked<OpenApiDocument>('/api/openapi.json').value
   const operations = useMemo(
     () => (described ? operationsOf(described).map(({ operation: { operationId } }) => operationId) : []),
     [described],
   )
-  const consoleState = useConsoleState()
-  const change = useChange(asked.reload)
-  const [made, setMade] = useState(0)
-  useEvery(2000, () => void asked.reload())
-  const faults = asked.value ?? []
-  const schema = document.value?.components.schemas['Fault']
-  const operation = consoleState.route.value.settings.get('operation')
+  const change = useChange(onAdded, 'Added a fault.')
+  const expiry = useChange(undefined, 'The next request with an OAuth access token finds it expired.')
+  const [operation, setOperation] = useState(consoleState.route.value.settings.get('operation') ?? '')
+  const [times, setTimes] = useState<string>('1')
+  const chosen = operation.trim()
+  const add = (fault: Fault) =>
+    void change.make('/faults', {
+      method: 'POST',
+      body: {
+        ...(chosen === '' ? {} : { operation: chosen }),
+        ...fault,
+        times: times === 'always' ? times : Number(times),
+      },
+    })
+  const expire = async () => {
+    const listed = await ask<readonly ListedScenario[]>(consoleState, '/scenarios')
+    const playing = listed.ok ? listed.value : []
+    await expiry.make('/scenarios', { method: 'PUT', body: namesWith(playing, 'token-expires-at-request', 1) })
+  }
   return (
     <>
-      <ViewHead title="Faults">
-        <SureButton
-          label="Remove all"
-          sure="Remove every fault"
-          onSure={() => void change.make('/faults', { method: 'DELETE' })}
-        />
-      </ViewHead>
-      <ProblemNote problem={asked.problem ?? document.problem} />
-      {faults.length === 0 && <p class="muted">No fault is pending: this world answers as it should.</p>}
-      <ol class="list" aria-label="Pending faults">
-        {faults.map((fault, index) => (
-          <li key={`${index} ${JSON.stringify(fault)}`} class="card">
-            <code class="wrap">{JSON.stringify(fault)}</code>
-            <div class="actions">
-              <button
-                type="button"
-                onClick={() =>
-                  void change.make('/faults', { method: 'PUT', body: faults.filter((_fault, at) => at !== index) })
-                }
-              >
-                Remove
-              </button>
-            </div>
-          </li>
-        ))}
-      </ol>
-      {schema && (
-        <section class="card" aria-label="New fault">
-          <h2>New fault</h2>
-          <p class="muted">{schema.description}</p>
-          <SchemaForm
-            key={made}
-            label="New fault"
-            schema={schema}
-            suggestions={{ operation: operations }}
-            start={operation === undefined ? {} : { operation }}
-            problem={change.problem}
-            submit="Add"
-            onSubmit={async (body) => {
-              if (await change.make('/faults', { method: 'POST', body })) setMade(made + 1)
-            }}
+      <div class="filters">
+        <Field label="Strikes">
+          <select value={times} onChange={(event) => setTimes(event.currentTarget.value)}>
+            {counts.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="To">
+          <input
+            value={operation}
+            list="fault-operations"
+            placeholder="any operation"
+            size={26}
+            spellcheck={false}
+            autocomplete="off"
+            onInput={(event) => setOperation(event.currentTarget.value)}
           />
+        </Field>
+        <datalist id="fault-operations">
+          {operations.map((id) => (
+            <option key={id} value={id} />
+          ))}
+        </datalist>
+      </div>
+      <ProblemNote problem={change.problem ?? expiry.problem} />
+      {tileGroups.map(({ title, tiles }) => (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <div class="tiles">
+            {tiles.map((tile) => (
+              <Tile key={tile.title} title={tile.title} sentence={tile.sentence} onClick={() => add(tile.fault)} />
+            ))}
+          </div>
         </section>
-      )}
+      ))}
+      <section aria-label="Credentials and time">
+        <h2>Credentials and time</h2>
+        <div class="tiles">
+          <Tile
+            title="Token expires"
+            sentence="The OAuth access token expires before its next request, as the scenario token-expires-at-request plays it."
+            onClick={() => void expire()}
+          />
+          <Tile
+            title="A day passes"
+            sentence="The clock moves on by a day, and what expires by then has expired."
+            onClick={() => void expiry.make('/clock', { method: 'POST', body: { advance: '1d' } })}
+          />
+        </div>
+      </section>
+      <OtherFault operations={operations} operation={chosen} onAdded={onAdded} />
     </>
+  )
+}
+
+interface TileProps {
+  readonly title: string
+  readonly sentence: string
+  readonly onClick: () => void
+}
+
+function Tile({ title, sentence, onClick }: TileProps): VNode {
+  return (
+    <button type="button" class="tile" onClick={onClick}>
+      <strong>{title}</strong>
+      <span class="muted">{sentence}</span>
+    </button>
+  )
+}
+
+interface OtherFaultProps {
+  readonly operations: readonly string[]
+  readonly operation: string
+  readonly onAdded: () => Promise<void>
+}
+
+/** The form follows the schema, so it knows every effect that the emulator knows. */
+function OtherFault({ operations, operation, onAdded }: OtherFaultProps): VNode | null {
+  const document = useAsked<ControlDocument>('/openapi.json')
+  const change = useChange(onAdded, 'Added a fault.')
+  const [made, setMade] = useState(0)
+  const schema = document.value?.components.schemas['Fault']
+  if (!schema) return <ProblemNote problem={document.problem} />
+  return (
+    <details>
+      <summary>Any other fault</summary>
+      <p class="muted">{schema.description}</p>
+      <SchemaForm
+        key={`${made} ${operation}`}
+        label="New fault"
+        schema={schema}
+        suggestions={{ operation: operations }}
+        start={operation === '' ? {} : { operation }}
+        problem={change.problem}
+        submit="Add"
+        onSubmit={async (body) => {
+          if (await change.make('/faults', { method: 'POST', body })) setMade(made + 1)
+        }}
+      />
+    </details>
   )
 }

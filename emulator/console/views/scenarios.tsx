@@ -1,51 +1,87 @@
 // The scenarios of a world: situations that the specification allows and clients tend to overlook.
 import type { VNode } from 'preact'
 import type { ListedScenario } from '../../control/scenarios.ts'
-import { ProblemNote, ViewHead } from '../components.tsx'
+import { ProblemNote, SearchField, ViewHead } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
+import { namesWith, namesWithout } from '../scenarios/playing.ts'
 import { useAsked, useChange } from '../use-asked.ts'
-
-/** The name as the control API takes it, with the number that the scenario plays with. */
-function nameOf({ name, setting }: ListedScenario): string {
-  return setting && setting.playing !== null && setting.playing !== setting.default
-    ? `${name}=${setting.playing}`
-    : name
-}
 
 /** The view of scenarios. */
 export function ScenariosView(): VNode {
+  const consoleState = useConsoleState()
+  const search = consoleState.route.value.settings.get('search') ?? ''
   const asked = useAsked<readonly ListedScenario[]>('/scenarios')
   const change = useChange(asked.reload)
   const all = asked.value ?? []
-  const playing = all.filter((scenario) => scenario.playing).map(nameOf)
+  const playing = namesWithout(all, '')
   const play = (names: readonly string[]) => void change.make('/scenarios', { method: 'PUT', body: names })
+  const wanted = search.toLowerCase()
+  const found = all.filter(({ name, group, description }) =>
+    `${name} ${group} ${description}`.toLowerCase().includes(wanted),
+  )
   return (
     <>
       <ViewHead title="Scenarios">
+        <SearchField />
         <button type="button" disabled={playing.length === 0} onClick={() => play([])}>
           End all
         </button>
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
-      <p class="muted">
+      <p class="muted" role="status">
         {playing.length === 0 ? 'No scenario plays in this world.' : `Playing: ${playing.join(', ')}.`} They keep to the
-        specification, and trap clients that expect more than it says.
+        specification, and trap clients that expect more than it says. {found.length} of {all.length} match.
       </p>
-      <ul class="plain list">
-        {all.map((scenario) => {
-          const { name, clause, description, playing: plays } = scenario
-          const others = playing.filter((playingName) => playingName !== nameOf(scenario))
-          return (
-            <li key={name} class="card">
-              <label class="check">
-                <input type="checkbox" checked={plays} onChange={() => play(plays ? others : [...playing, name])} />
-                <strong>{plays ? nameOf(scenario) : name}</strong>
-              </label>
-              <p>{description}</p>
-              <p class="muted">Clause {clause}</p>
-            </li>
-          )
-        })}
-      </ul>
+      {[...Map.groupBy(found, ({ group }) => group)].map(([group, scenarios]) => (
+        <section key={group}>
+          <h2>{group}</h2>
+          <ul class="plain list">
+            {scenarios.map((scenario) => (
+              <li key={scenario.name} class="card">
+                <Scenario
+                  scenario={scenario}
+                  onPlay={(number) => play(namesWith(all, scenario.name, number))}
+                  onEnd={() => play(namesWithout(all, scenario.name))}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+interface ScenarioProps {
+  readonly scenario: ListedScenario
+  readonly onPlay: (number?: number) => void
+  readonly onEnd: () => void
+}
+
+function Scenario({ scenario, onPlay, onEnd }: ScenarioProps): VNode {
+  const { name, clause, description, setting, playing } = scenario
+  return (
+    <>
+      <label class="check">
+        <input type="checkbox" checked={playing} onChange={() => (playing ? onEnd() : onPlay())} />
+        <strong>{name}</strong> {playing && <span class="badge warn">playing</span>}
+        <span class="muted">clause {clause}</span>
+      </label>
+      <p>{description}</p>
+      {setting && (
+        <label class="check">
+          <input
+            key={setting.playing}
+            type="number"
+            min={1}
+            max={setting.most}
+            defaultValue={String(setting.playing ?? setting.default)}
+            aria-label={`${name}: ${setting.meaning}`}
+            onChange={(event) => onPlay(Number(event.currentTarget.value))}
+          />
+          <span class="muted">{setting.meaning}</span>
+        </label>
+      )}
     </>
   )
 }

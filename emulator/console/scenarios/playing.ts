@@ -1,0 +1,18 @@
+import type { ListedScenario } from '../../control/scenarios.ts'
+
+/** The name as the control API takes it, with the number that the scenario plays with. */
+function nameOf({ name, setting }: ListedScenario): string {
+  return setting && setting.playing !== null && setting.playing !== setting.default
+    ? `${name}=${setting.playing}`
+    : name
+}
+
+/** The names of the scenarios that play, without one of them. */
+export function namesWithout(all: readonly ListedScenario[], name: string): readonly string[] {
+  return all.filter((scenario) => scenario.playing && scenario.name !== name).map(nameOf)
+}
+
+/** The names of the scenarios that play, and one more. */
+export function namesWith(all: readonly ListedScenario[], name: string, number?: number): readonly string[] {
+  return [...namesWithout(all, name), number === undefined ? name : `${name}=${number}`]
+}
