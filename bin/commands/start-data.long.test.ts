@@ -6,13 +6,15 @@ import { Random } from '../../emulator/tools/random.ts'
 import { type Cli, runCli } from '../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
-const running: Cli[] = []
+const running = new Set<Cli>()
 afterAll(() => {
   for (const { child } of running) child.kill('SIGKILL')
   rmSync(directory, { recursive: true, force: true })
 })
 
 const kills = 200
+/** Data files, each of an emulator that is killed again and again, at the same time. */
+const files = 2
 const clients = 6
 
 /** An emulator that a test may kill. */
@@ -23,7 +25,8 @@ interface Served extends Cli {
 
 async function start(file: string): Promise<Served> {
   const cli = runCli(['start', '--port', '0', '--json', '--data', file])
-  running.splice(0, running.length, cli)
+  running.add(cli)
+  void cli.ended.then(() => running.delete(cli))
   return { ...cli, ...(JSON.parse((await cli.printed(/^.*\n/))[0]) as Pick<Served, 'url' | 'credentials'>) }
 }
 
@@ -79,32 +82,43 @@ async function lost({ url }: Served, noted: readonly Acknowledged[]): Promise<re
   return faults
 }
 
+/** Kills an emulator again and again, and resolves to the number of changes that it acknowledged. */
+async function killAgainAndAgain(file: string, times: number, seed: number): Promise<number> {
+  const random = new Random(seed)
+  const all: Acknowledged[] = []
+  for (let kill = 0; kill < times; kill++) {
+    const served = await start(file)
+    const noted: Acknowledged[] = []
+    const loads = Array.from({ length: clients }, (_, index) =>
+      load(served, new Random(seed * kills * clients + kill * clients + index), noted).catch(() => undefined),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 20 + random.below(120)))
+    served.child.kill('SIGKILL')
+    await Promise.all([...loads, served.ended])
+    all.push(...noted)
+    if (kill % 10 === 9) {
+      const again = await start(file)
+      expect(await lost(again, noted)).toEqual([])
+      again.child.kill('SIGKILL')
+      await again.ended
+    }
+  }
+  const last = await start(file)
+  expect(await lost(last, all)).toEqual([])
+  last.child.kill('SIGKILL')
+  return all.length
+}
+
 it(
   `loses nothing that was acknowledged when it is killed ${kills} times under load`,
   { timeout: 600_000 },
   async () => {
-    const file = join(directory, 'worlds.db')
-    const random = new Random(1)
-    const all: Acknowledged[] = []
-    for (let kill = 0; kill < kills; kill++) {
-      const served = await start(file)
-      const noted: Acknowledged[] = []
-      const loads = Array.from({ length: clients }, (_, index) =>
-        load(served, new Random(kill * clients + index), noted).catch(() => undefined),
-      )
-      await new Promise((resolve) => setTimeout(resolve, 20 + random.below(180)))
-      served.child.kill('SIGKILL')
-      await Promise.all([...loads, served.ended])
-      all.push(...noted)
-      if (kill % 10 === 9) {
-        const again = await start(file)
-        expect(await lost(again, noted)).toEqual([])
-        again.child.kill('SIGKILL')
-        await again.ended
-      }
-    }
-    const last = await start(file)
-    expect(await lost(last, all)).toEqual([])
-    process.stdout.write(`${kills} kills, ${all.length} acknowledged changes, none lost\n`)
+    const acknowledged = await Promise.all(
+      Array.from({ length: files }, (_, index) =>
+        killAgainAndAgain(join(directory, `worlds-${index}.db`), kills / files, index + 1),
+      ),
+    )
+    for (const count of acknowledged) expect(count).toBeGreaterThan(kills / files)
+    process.stdout.write(`${kills} kills, ${acknowledged.join(' and ')} acknowledged changes, none lost\n`)
   },
 )

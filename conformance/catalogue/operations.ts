@@ -274,7 +274,9 @@ export const cursorParameters = ['starting_after', 'ending_before'] as const
 export type CursorParameter = (typeof cursorParameters)[number]
 
 /** The documented operations, in the order of the specification. */
-export const operations: readonly Operation[] = operationIds.map(operationOf)
+export const operations: readonly Operation[] = operationIds.map((id) => ({ id, ...documented[id] }))
+
+const operationsById = new Map(operations.map((operation) => [operation.id, operation]))
 
 /** The operations with an id in their paths. */
 export const idOperations: readonly IdOperation[] = operationIds.filter(
@@ -288,7 +290,7 @@ export const writeOperations: readonly WriteOperation[] = operationIds.filter(
 
 /** A documented operation. */
 export function operationOf(id: OperationId): Operation {
-  return { id, ...documented[id] }
+  return operationsById.get(id)!
 }
 
 /** The id in the path of an operation. */

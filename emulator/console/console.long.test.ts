@@ -3,19 +3,20 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { consoleScene, json } from '../../testing/console/console-scene.ts'
-import { openPage, overflows, viewLinks, violationsOf } from '../../testing/console/watched-page.ts'
+import {
+  openPage,
+  overflows,
+  viewLinks,
+  violationsInBothSchemes,
+  violationsOf,
+} from '../../testing/console/watched-page.ts'
 
 const scene = consoleScene()
 const { ask, fill } = scene
 
-it.each([
-  [390, 'light'],
-  [390, 'dark'],
-  [1400, 'light'],
-  [1400, 'dark'],
-] as const)('has no fault that axe finds, at %i pixels, %s, with hostile names', async (width, colorScheme) => {
+it.each([390, 1400])('has no fault that axe finds, at %i pixels, light and dark, with hostile names', async (width) => {
   await fill()
-  const { page, said } = await openPage(scene.browser, { viewport: { width, height: 800 }, colorScheme })
+  const { page, said } = await openPage(scene.browser, { viewport: { width, height: 800 }, colorScheme: 'light' })
   await page.goto(`${scene.server.url}/`)
   const links = await viewLinks(page)
   expect(links.length).toBeGreaterThan(2)
@@ -24,7 +25,7 @@ it.each([
     await page.goto(`${scene.server.url}/_emulator/${link}`)
     await page.waitForSelector('h1')
     await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
-    const violations = await violationsOf(page)
+    const violations = await violationsInBothSchemes(page)
     const isWide = await overflows(page)
     if (violations.length > 0 || isWide) found[link] = { violations, isWide }
   }
@@ -32,6 +33,9 @@ it.each([
   // A violation on purpose shows that axe can find one.
   await page.evaluate("document.querySelector('main').append(document.createElement('input'))")
   expect(await violationsOf(page)).toEqual([expect.stringContaining('label: ')])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.evaluate("document.querySelector('h1').style.color = getComputedStyle(document.body).backgroundColor")
+  expect(await violationsOf(page, 'colours')).toEqual([expect.stringContaining('color-contrast: <h1')])
   expect(await page.evaluate('window.hacked')).toBeUndefined()
   expect(said).toEqual([])
 })

@@ -33,11 +33,24 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, said }
 }
 
-/** The violations that axe finds in a page: the rule and the elements. */
-export async function violationsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  return await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+/**
+ * The violations that axe finds in a page: the rule and the elements.
+ * @param rules Of the colours alone, or all.
+ */
+export async function violationsOf(page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source)
+  const only = rules === 'colours' ? ", runOnly: ['cat.color']" : ''
+  return await page.evaluate(`axe.run(document, { resultTypes: ['violations']${only} }).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ').slice(0, 600)))`)
+}
+
+/** Violations in the light, and those of colours in the dark, which changes nothing else. */
+export async function violationsInBothSchemes(page: Page): Promise<readonly string[]> {
+  const light = await violationsOf(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await violationsOf(page, 'colours')
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light, ...dark.map((violation) => `in the dark, ${violation}`)]
 }
 
 /** The addresses of all views, as the navigation has them. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -44,6 +44,17 @@ const left = new Set(['.git', 'dist', 'node_modules'])
 
 const isBuilt = (file: string): boolean => basename(file) !== 'node_modules' && !/\.test\.tsx?$/.test(file)
 
+/** Returns true if dist/ was built from the sources as they are. */
+function isUpToDate(): boolean {
+  const list = join(root, 'dist/sources.json')
+  if (!existsSync(list)) return false
+  const sources = JSON.parse(readFileSync(list, 'utf8')) as readonly (readonly [string, number, number])[]
+  return sources.every(([file, size, mtimeMs]) => {
+    const stat = statSync(join(root, file), { throwIfNoEntry: false })
+    return stat?.size === size && stat.mtimeMs === mtimeMs
+  })
+}
+
 /**
  * Builds and packs the package in a copy, as other tests run from `dist/` at the same time. The copy is inside the
  * repository, where the dependencies are found.
@@ -56,7 +67,9 @@ export async function packPackage(): Promise<PackedPackage> {
   try {
     for (const name of readdirSync(root).filter((name) => !left.has(name) && !name.startsWith(copyPrefix)))
       cpSync(join(root, name), join(directory, name), { recursive: true, filter: isBuilt })
-    await runNpm(['run', '--silent', 'build', '--', '--logLevel', 'warn'], directory)
+    // What was built of these sources already, as before the long tests, is what a build here would make.
+    if (isUpToDate()) cpSync(join(root, 'dist'), join(directory, 'dist'), { recursive: true })
+    else await runNpm(['run', '--silent', 'build', '--', '--logLevel', 'warn'], directory)
     const [packed] = JSON.parse(
       await runNpm(['pack', '--ignore-scripts', '--json', '--loglevel', 'error'], directory),
     ) as [{ filename: string }]

@@ -104,10 +104,14 @@ input() { printf '%s' "$PLATFORM_TASK_INPUT" | jq -r --arg name "$1" '.[$name] |
 # input_json PROGRAM: the input as JSON.
 input_json() { printf '%s' "$PLATFORM_TASK_INPUT" | jq -c "$1"; }
 
-# keep_ids PROGRAM NAME: appends the ids of a page to those of the list; sets last, first and count.
+# keep_ids PROGRAM NAME [MORE]: appends the ids of a page to those of the list; sets last, first, count, and in $more
+# what another program says about the page.
 keep_ids() {
-  read_json "$1"' | arrays | map(.id | strings) | "ids", .[]' --arg list "$list" --arg name "$2"
+  read_json '. as $page | '"$1"' | arrays | map(.id | strings) as $ids | ($page | '"${3:-true}"' | tostring), $ids[]' \
+    --arg list "$list" --arg name "$2"
   printf '%s\n' "$read" | sed 1d > "$work/page"
+  more=${read%%
+*}
   cat "$work/page" >> "$work/ids"
   count=$(wc -l < "$work/page") first=$(head -n 1 "$work/page") last=$(tail -n 1 "$work/page")
 }
@@ -122,10 +126,9 @@ walk() {
   while :; do
     case $1 in *\?*) joint='&' ;; *) joint='?' ;; esac
     call GET "$1${cursor:+$joint$2=$cursor}"
-    keep_ids "$in_list" products
-    read_json '(if $list == "array" then length > 0 elif $list == "items" then .next_cursor != null
-      else .has_more != false end) | tostring' --arg list "$list"
-    if [ "$read" = false ] || [ "$count" -eq 0 ]; then return; fi
+    keep_ids "$in_list" products 'if $list == "array" then length > 0 elif $list == "items" then .next_cursor != null
+      else .has_more != false end'
+    if [ "$more" = false ] || [ "$count" -eq 0 ]; then return; fi
     [ "$3" = first ] && next=$first || next=$last
     [ "$next" != "$cursor" ] || fail no-progress
     cursor=$next
