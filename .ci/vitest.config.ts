@@ -1,5 +1,6 @@
 // Three projects: `quick` and `apart` are `npm test`, `long` is `npm run test:long`.
 import type { ViteUserConfig } from 'vitest/config'
+import { LongestFirst } from './longest-first.ts'
 
 const tests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.test.ts'
 const longTests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.long.test.ts'
@@ -22,6 +23,7 @@ const config: ViteUserConfig = {
     // A second, as by default, is short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Printed commands begin as the call did: `npx vitest` must read as `npm test` does.
     env: { npm_command: '' },
     projects: [

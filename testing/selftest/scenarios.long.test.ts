@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type ScenarioName, scenarioNames } from '../../emulator/disturb/scenarios/scenarios.ts'
-import { emulatorSubject, failedRequirements, resultLines, runKit, timelessSubject } from './subject.ts'
+import { failedRequirements, resultLines, runKit, timelessSubject } from './subject.ts'
 
 /** Scenarios that leave the kit nothing to judge, or break the letter of the specification. */
 const beyond: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const blamed: Readonly<Record<string, readonly string[]>> = {
 }
 
 it.each(scenarioNames.filter((name) => !(name in beyond)))('blames nothing while %s plays', async (name) => {
-  const result = await runKit(emulatorSubject({}, [name]))
+  const result = await runKit(timelessSubject({ scenarios: [name] }))
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
   expect(result.results.some(({ verdict }) => verdict === 'pass')).toBe(true)
 })
