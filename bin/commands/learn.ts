@@ -13,6 +13,7 @@ import { mostForAsking, type StatedVerdicts, statedVerdicts } from '../../confor
 import { questions } from '../../conformance/learn/questions.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
+import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { calledAs } from '../called-as.ts'
 import { abortOnSignal } from '../conformance/abort-on-signal.ts'
@@ -22,6 +23,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
 import { askTwin } from '../judges/twin/ask-twin.ts'
 import { expressible } from '../judges/twin/expressible.ts'
+import { type TwinAdapters, twinAdapters } from '../judges/twin/twin-adapters.ts'
 import { type TwinRecords, twinRecords } from '../judges/twin/twin-records.ts'
 import { assertTwinDirectory, readLearned, twinConventions, twinFiles, writeTwin } from '../learn/twin-files.ts'
 import { parseSeed } from '../../fixtures/parse-seed.ts'
@@ -211,7 +213,12 @@ async function keep(
   const written =
     flags.out === undefined
       ? []
-      : blaming('--out', () => writeTwin(flags.out!, twinFiles(document, recordsOf(document, learned, flags))))
+      : blaming('--out', () =>
+          writeTwin(
+            flags.out!,
+            twinFiles(document, recordsOf(document, learned, target, flags), adaptersOf(learned, target).files),
+          ),
+        )
   noteWithheld(learned, flags)
   process.stdout.write(flags.json ? learnedJson(document) : learnedText(document, written))
   const { require } = flags
@@ -221,15 +228,18 @@ async function keep(
   return exitCodes.undecided
 }
 
-const noRecords: TwinRecords = { recordMembers: undefined, fixtures: undefined }
+const adaptersOf = ({ commands }: LearnedService, { samples }: Target): TwinAdapters =>
+  twinAdapters(commands, samples?.adapter)
 
 function recordsOf(
   { records: forms }: LearnedDocument,
-  { sampleRecords }: LearnedService,
+  learned: LearnedService,
+  target: Target,
   { records = 'shape' }: Pick<LearnFlags, 'records'>,
 ): TwinRecords {
-  if (records === 'none') return noRecords
-  return twinRecords(forms, records === 'shape' ? {} : sampleRecords(records.sample).records)
+  const adapters = adaptersOf(learned, target)
+  if (records === 'none') return twinRecords({}, {}, adapters)
+  return twinRecords(forms, records === 'shape' ? {} : learned.sampleRecords(records.sample).records, adapters)
 }
 
 /** Says which members of real records were left out. */
@@ -243,19 +253,21 @@ function noteWithheld({ sampleRecords }: LearnedService, { records, out }: Learn
 
 async function documentWithTwin(
   learned: LearnedService,
-  { baseUrl }: Target,
+  target: Target,
   flags: LearnFlags,
   stated: StatedVerdicts | undefined,
 ): Promise<LearnedDocument> {
+  const { baseUrl } = target
   const allowWrites = flags['allow-writes']
   const alone = toDocument(learned, { baseUrl, allowWrites })
-  const records = recordsOf(alone, learned, flags)
+  const records = recordsOf(alone, learned, target, flags)
   const twin = await askTwin({
     asked: learned.asked,
     allowWrites,
     options: {
       conventions: twinConventions(alone, records) as Partial<Conventions>,
       ...(records.fixtures ? { fixtures: parseSeed(records.fixtures) } : {}),
+      adapters: adaptersOf(learned, target).files.map(parseAdapter),
     },
   })
   return toDocument(learned, { baseUrl, allowWrites }, { twin, stated })
@@ -281,7 +293,12 @@ async function checkAsking(
   report(drifts, { name: baseUrl, effort }, flags)
   if (flags.accept && drifts.some(hasMoved)) {
     const document = await documentWithTwin(learned, target, flags, stated)
-    blaming('--check', () => writeTwin(flags.check!, twinFiles(document, recordsOf(document, learned, flags))))
+    blaming('--check', () =>
+      writeTwin(
+        flags.check!,
+        twinFiles(document, recordsOf(document, learned, target, flags), adaptersOf(learned, target).files),
+      ),
+    )
     return 0
   }
   return codeOf(drifts, found.isCompared)

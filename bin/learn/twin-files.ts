@@ -8,6 +8,7 @@ import {
   learnedValues,
   parseLearned,
 } from '../../conformance/learn/learned-document.ts'
+import type { AdapterFile } from '../judges/twin/twin-adapters.ts'
 import type { TwinRecords } from '../judges/twin/twin-records.ts'
 import { cannotWrite, readText } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
@@ -19,7 +20,8 @@ const learnedName = 'learned.json'
 const configName = 'emulator.config.yaml'
 const conventionsName = 'conventions.yaml'
 const fixturesName = 'fixtures.yaml'
-const twinNames = [learnedName, configName, conventionsName, fixturesName, 'adapters']
+const adaptersName = 'adapters'
+const twinNames = [learnedName, configName, conventionsName, fixturesName, adaptersName]
 
 /** The files of a twin's directory, as text by name. */
 export type TwinFiles = Readonly<Record<string, string>>
@@ -33,10 +35,14 @@ export function twinConventions(
 }
 
 /** The files of a twin. */
-export function twinFiles(document: LearnedDocument, records: TwinRecords): TwinFiles {
+export function twinFiles(
+  document: LearnedDocument,
+  records: TwinRecords,
+  adapters: readonly AdapterFile[] = [],
+): TwinFiles {
   const { fixtures } = records
   return {
-    [configName]: configText(document, fixtures !== undefined),
+    [configName]: configText(document, { hasFixtures: fixtures !== undefined, adapters }),
     [conventionsName]: yamlText(
       twinConventions(document, records),
       'The conventions of the service: how it fills what the specification leaves open.',
@@ -44,18 +50,32 @@ export function twinFiles(document: LearnedDocument, records: TwinRecords): Twin
     ...(fixtures === undefined
       ? {}
       : { [fixturesName]: yamlText(fixtures, records.hasSamples ? sampledComment : madeUpComment) }),
+    ...Object.fromEntries(adapters.map((adapter) => [adapterPath(adapter), yamlText({ ...adapter }, adapterComment)])),
     [learnedName]: learnedJson(document),
   }
 }
 
+const adapterComment = 'The commands of a connection of the service. What they do is made up.'
 const madeUpComment = 'Records of the form that the service has. Every value is made up.'
 const sampledComment = 'Records of the form that the service has. Those in lists are real ones, without secrets.'
 
-function configText(document: LearnedDocument, hasFixtures: boolean): string {
+/** The path of an adapter's file. Its name is one that the emulator takes: lowercase letters, digits and hyphens. */
+const adapterPath = ({ name }: AdapterFile): string => `${adaptersName}/${name}.yaml`
+
+interface BesideConventions {
+  readonly hasFixtures: boolean
+  readonly adapters: readonly AdapterFile[]
+}
+
+function configText(document: LearnedDocument, { hasFixtures, adapters }: BesideConventions): string {
   const broken = Object.entries(document.verdicts).flatMap(([id, verdict]) => (verdict === 'fail' ? [id] : []))
   return [
     '# The twin of a service, as emulator learn made it: emulator --config FILE starts it.',
-    flowText({ conventions: conventionsName, ...(hasFixtures ? { fixtures: `./${fixturesName}` } : {}) }),
+    flowText({
+      conventions: conventionsName,
+      ...(hasFixtures ? { fixtures: `./${fixturesName}` } : {}),
+      ...(adapters.length === 0 ? {} : { adapter: adapters.map(adapterPath) }),
+    }),
     ...(broken.length === 0
       ? []
       : [
@@ -97,7 +117,15 @@ export function assertTwinDirectory(directory: string): void {
   const other = names.find((name) => !twinNames.includes(name))
   if (other !== undefined)
     throw cannotWrite(directory, `it has ${other}, which emulator learn did not write; name a new directory`)
+  const adapters = join(directory, adaptersName)
+  const foreign = existsSync(adapters) && readdirSync(adapters).find((name) => !isLearnedAdapter(join(adapters, name)))
+  if (foreign) throw cannotWrite(directory, `its adapters have ${foreign}, which emulator learn did not write; move it`)
   if (names.length > 0) readLearned(directory)
+}
+
+/** Returns true for the file of an adapter that begins as those of a twin do. */
+function isLearnedAdapter(file: string): boolean {
+  return lstatSync(file).isFile() && readText(file).startsWith(`# ${adapterComment}`)
 }
 
 /** The document in the directory of a twin. @throws UsageError where there is no twin. */

@@ -15,6 +15,7 @@ import { missingMembers } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import { type AnswerShape, shapeOf } from './answer-shape.ts'
 import { Answers } from './answers.ts'
+import { type CommandForm, commandFormsIn } from './command-forms.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
 import { type Question, questions } from './questions.ts'
@@ -82,6 +83,8 @@ export interface LearnedService {
   readonly leftovers: readonly string[]
   /** The answers themselves, to make records of their form. They are written nowhere. */
   readonly answers: Answers
+  /** The commands of each adapter connection whose capabilities were seen, by the question. */
+  readonly commands: Readonly<Partial<Record<CapabilitiesQuestion, readonly CommandForm[]>>>
   /** So many real records of each collection, without secrets. */
   readonly sampleRecords: (most: number) => RecordSamples
 }
@@ -205,8 +208,22 @@ async function learnedOf(opened: OpenRun, { target, answers, asked }: Asked): Pr
     durationMs,
     leftovers,
     answers,
+    commands: run.redactor.value(commandsIn(answers, target)),
     sampleRecords: (most) => recordSamplesIn(answers, run.redactor, most),
   }
+}
+
+/** The questions whose answers are the capabilities of an adapter connection. */
+const capabilitiesQuestions = ['services.capabilities', 'services.capabilities-other'] as const
+type CapabilitiesQuestion = (typeof capabilitiesQuestions)[number]
+
+function commandsIn(answers: Answers, { samples }: Target): LearnedService['commands'] {
+  const found = capabilitiesQuestions.flatMap((question) => {
+    const sample = question === 'services.capabilities' ? samples?.command?.name : undefined
+    const forms = commandFormsIn(answers.json(question), sample)
+    return forms.length === 0 ? [] : [[question, forms] as const]
+  })
+  return Object.fromEntries(found)
 }
 
 /** Reads every convention from the answers. */

@@ -341,6 +341,16 @@ const readQuestions: readonly Question[] = [
       }),
     ),
   ),
+  comparedByForm(
+    read(
+      'services.capabilities-other',
+      'GET the capabilities of samples.otherAdapterConnectionId',
+      ['bearer', 'otherAdapterConnectionId'],
+      ({ session: { run } }) => ({
+        path: capabilitiesAt(run.target.samples!.otherAdapterConnectionId!),
+      }),
+    ),
+  ),
   read(
     'services.unknown-connection',
     'GET the capabilities of a connection that does not exist',

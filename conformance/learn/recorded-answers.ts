@@ -228,6 +228,13 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
     }),
   ),
   'services.capabilities': is('services.capabilities', served),
+  'services.capabilities-other': is(
+    'services.capabilities',
+    both(served, ({ exchange }, { answers }) => {
+      const first = answers.get('services.capabilities')
+      return first !== undefined && first.request.url !== exchange.request.url
+    }),
+  ),
   'services.unknown-connection': is(
     'services.capabilities',
     both(notThere, (recorded) => isId(stepOf(recorded, -2))),

@@ -3,6 +3,8 @@ import { accessTokenResource } from '../../../emulator/api/auth/access-token-rec
 import { referenceOf } from '../../../emulator/model/resources/define-resource.ts'
 import { highestId, parseId } from '../../../emulator/model/resources/ids.ts'
 import { resourceByCollection, resourceCollections } from '../../../emulator/model/resources/resources.ts'
+import { exampleAdapters } from '../../../fixtures/adapters/adapters.ts'
+import type { TwinAdapters } from './twin-adapters.ts'
 import type { JsonSchema } from '../../../emulator/tools/json-schema.ts'
 import { faultsOf } from '../../../emulator/tools/schema-validator.ts'
 import { unseen } from '../../../conformance/escaping/unseen.ts'
@@ -23,7 +25,11 @@ export interface TwinRecords {
 type Members = RecordForm['members']
 
 /** The records of a twin, by the forms of those of the service. Every value is made up, but those of the samples. */
-export function twinRecords(records: RecordForms, samples: RecordSamples['records'] = {}): TwinRecords {
+export function twinRecords(
+  records: RecordForms,
+  samples: RecordSamples['records'] = {},
+  adapters: TwinAdapters = { files: [], connections: [] },
+): TwinRecords {
   const forms = resourceCollections.flatMap((collection) => {
     const form = (records as Readonly<Partial<Record<string, RecordForm>>>)[collection]
     const { plural, schema, alwaysFull } = resourceByCollection[collection]
@@ -41,7 +47,7 @@ export function twinRecords(records: RecordForms, samples: RecordSamples['record
   const adding = Object.fromEntries(
     forms.flatMap(({ collection, added }) => (Object.keys(added).length > 0 ? [[collection, added]] : [])),
   )
-  const placed = placedRecords(samples)
+  const placed = { ...placedRecords(samples), ...adapterRecords(adapters) }
   return {
     recordMembers:
       hiding.length === 0 ? undefined : Object.fromEntries(hiding.map(({ plural, seen }) => [plural, seen])),
@@ -49,7 +55,7 @@ export function twinRecords(records: RecordForms, samples: RecordSamples['record
       Object.keys(adding).length + Object.keys(placed).length === 0
         ? undefined
         : { pack: 'default', members: 'open', added: adding, ...placed },
-    hasSamples: Object.keys(placed).length > 0,
+    hasSamples: Object.keys(samples).length > 0,
   }
 }
 
@@ -67,6 +73,16 @@ function tokenForm({
 }: RecordForms): readonly { plural: string; seen: readonly string[]; hides: boolean }[] {
   if (!form || !stated.every((name) => name in form.members) || 'created_at' in form.members) return []
   return [{ plural: accessTokenResource.plural, seen: stated, hides: true }]
+}
+
+/** The records of the adapters of a twin: one connection of each, the first of which is that of its samples. */
+function adapterRecords({ files, connections }: TwinAdapters): Readonly<Record<string, readonly object[]>> {
+  if (connections.length === 0) return {}
+  const others = files.filter(({ name }) => !exampleAdapters.some((example) => example.name === name))
+  return {
+    ...(others.length === 0 ? {} : { adapters: others.map(({ name, title, kind }) => ({ name, title, kind })) }),
+    adapter_connections: connections.map((name) => ({ name: `Connection of ${name}`, adapter: name })),
+  }
 }
 
 /** Real records as those of the emulator: without what refers to records that it does not have. */

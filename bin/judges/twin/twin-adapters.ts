@@ -1,0 +1,90 @@
+// Makes the adapters of a twin, which show the commands that the service shows.
+import { isDeepStrictEqual } from 'node:util'
+import { parseAdapter } from '../../../emulator/api/services/json-adapter.ts'
+import type { Adapter } from '../../../emulator/model/contract/adapter.ts'
+import { exampleAdapters } from '../../../fixtures/adapters/adapters.ts'
+import type { LearnedService } from '../../../conformance/learn/learn-service.ts'
+import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
+import { type CommandForm, commandFormsIn } from '../../../conformance/learn/command-forms.ts'
+
+/** The content of an adapter file, as `--adapter` reads it. */
+export interface AdapterFile {
+  readonly name: string
+  readonly title: string
+  readonly kind: string
+  readonly commands: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** The adapters of a twin. */
+export interface TwinAdapters {
+  /** Those that the emulator does not have. */
+  readonly files: readonly AdapterFile[]
+  /** The adapters of the first connections by their names; none where they are those that the emulator has anyway. */
+  readonly connections: readonly string[]
+}
+
+/** The adapters of the connections that the emulator begins with. */
+const usual = ['shop', 'mailer']
+
+/**
+ * The adapters of a twin, by the commands that the capabilities of its service show.
+ * @param declared The name of the adapter in the target file.
+ */
+export function twinAdapters(commands: LearnedService['commands'], declared: string | undefined): TwinAdapters {
+  const [first, second] = [commands['services.capabilities'], commands['services.capabilities-other']]
+  const named = [
+    ...(first ? [{ forms: first, name: adapterName.test(declared ?? '') ? declared! : 'service' }] : []),
+    ...(second ? [{ forms: second, name: isDeepStrictEqual(first, second) ? '' : 'other-service' }] : []),
+  ]
+  const files: AdapterFile[] = []
+  const names = named.map(({ forms, name }) => {
+    const example = exampleAdapters.find((adapter) => isDeepStrictEqual(formsOf(adapter), forms))
+    if (example) return example.name
+    const file = name === '' ? undefined : adapterFile(name, forms)
+    if (file) files.push(file)
+    return name === '' ? named[0]!.name : name
+  })
+  const isUsual = names.every((name, index) => name === usual[index])
+  return { files, connections: files.length === 0 && isUsual ? [] : names }
+}
+
+const adapterName = /^[a-z][a-z0-9-]{0,60}$/
+
+/** The commands of an adapter as capabilities show them. */
+function formsOf({ commands }: Adapter): readonly CommandForm[] {
+  const shown = commands.map(({ name, description, body, result }) => ({
+    name,
+    description,
+    inputSchema: body,
+    outputSchema: result,
+  }))
+  return commandFormsIn(JSON.parse(JSON.stringify(shown)))
+}
+
+/**
+ * The adapter file for the commands of a connection. What they do is not known: each returns what it is sent, with an
+ * id. A schema that the emulator does not take is that of any object.
+ * @returns undefined without any command.
+ */
+function adapterFile(name: string, forms: readonly CommandForm[]): AdapterFile | undefined {
+  const commands = new Map(forms.map((form) => [form.name, toCommand(form)]))
+  if (commands.size === 0) return undefined
+  return { name, title: name, kind: 'learned', commands: [...commands.values()] }
+}
+
+function toCommand({ name, description, body, result }: CommandForm): Readonly<Record<string, unknown>> {
+  const common = { name, description, does: { create: 'calls' } }
+  const schemas = { body, ...(result === undefined ? {} : { result }) }
+  const taken = Object.entries(schemas).filter(([part, schema]) => isTaken({ ...common, [part]: schema }))
+  return { ...common, ...Object.fromEntries(taken) }
+}
+
+function isTaken(command: Readonly<Record<string, unknown>>): boolean {
+  try {
+    parseAdapter({ name: 'a', title: 'a', kind: 'a', commands: [command] })
+    return true
+  } catch (error) {
+    if (error instanceof EmulatorError) return false
+    throw error
+  }
+}
