@@ -52,13 +52,13 @@ const adapterName = /^[a-z][a-z0-9-]{0,60}$/
 
 /** The commands of an adapter as capabilities show them. */
 function formsOf({ commands }: Adapter): readonly CommandForm[] {
-  const shown = commands.map(({ name, description, body, result }) => ({
+  const listed = commands.map(({ name, description, body, result }) => ({
     name,
     description,
     inputSchema: body,
     outputSchema: result,
   }))
-  return commandFormsIn(JSON.parse(JSON.stringify(shown)))
+  return commandFormsIn(JSON.parse(JSON.stringify(listed)))
 }
 
 /**
