@@ -110,6 +110,18 @@ it('answers the next request with a fault by two clicks, and puts what it showed
     '1',
     200,
   ])
+  // The time line tells of it, and forks the world as it was then.
+  await page.goto(`${scene.server.url}/_emulator/#/timeline`)
+  await page.getByRole('link', { name: '#2 GET 503 fault' }).waitFor()
+  const change = page.getByRole('listitem').filter({ hasText: 'A fault was added' })
+  await change.getByRole('button', { name: 'Fork here' }).click()
+  await change.getByLabel('New world').fill('then')
+  expect(await violationsOf(page)).toEqual([])
+  await change.getByRole('button', { name: 'Fork', exact: true }).click()
+  await expect.poll(() => page.evaluate('location.hash')).toContain('world=then')
+  expect(scene.emulator.worlds.names).toContain('then')
+  await page.goBack()
+  await page.goBack()
   await page.getByRole('button', { name: 'Add to the fixtures' }).click()
   await page.getByRole('region', { name: 'Request 1' }).getByRole('link', { name: 'Fixtures' }).click()
   const download = page.waitForEvent('download')

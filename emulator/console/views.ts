@@ -13,6 +13,7 @@ import { FileView } from './views/file.tsx'
 import { FixturesView } from './views/fixtures.tsx'
 import { RequestsView } from './views/requests.tsx'
 import { ScenariosView } from './views/scenarios.tsx'
+import { TimelineView } from './views/timeline.tsx'
 import { WorldsView } from './views/worlds.tsx'
 
 /** One view of the console. */
@@ -35,6 +36,7 @@ export const viewGroups: readonly ViewGroup[] = [
     title: 'Observe',
     views: [
       { id: 'requests', title: 'Requests', component: RequestsView },
+      { id: 'timeline', title: 'Time line', component: TimelineView },
       { id: 'conformance', title: 'Conformance', component: ConformanceView },
       { id: 'client', title: 'Client', component: ClientView },
       { id: 'file', title: 'File', component: FileView },

@@ -14,6 +14,7 @@ import { requirementEndpoints } from './requirements.ts'
 import { scenarioEndpoints } from './scenarios.ts'
 import { snapshotEndpoints } from './snapshot.ts'
 import { stateEndpoints } from './state.ts'
+import { timelineEndpoints } from './timeline.ts'
 import { worldEndpoints } from './worlds.ts'
 
 /** The endpoints that the index and the OpenAPI document describe, in addition to themselves. */
@@ -29,6 +30,7 @@ const described: readonly ControlEndpoint[] = [
   ...conventionEndpoints,
   ...requestEndpoints,
   ...eventEndpoints,
+  ...timelineEndpoints,
   ...dataEndpoints,
   ...recordEndpoints,
   ...credentialEndpoints,

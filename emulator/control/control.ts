@@ -5,6 +5,7 @@ import { describeRoute } from '../api/routing/describe-route.ts'
 import { endpointFor, type RouteMatch, Router, toRoutes } from '../api/routing/router.ts'
 import { Turn } from '../tools/in-turns.ts'
 import { nearest } from '../tools/nearest.ts'
+import { ChangeLog } from './change-log.ts'
 import { controlEndpointsWith } from './control-endpoints.ts'
 import type { ControlAnswer, ControlContext, ControlEndpoint } from './define-control.ts'
 import { EventStreams } from './event-stream.ts'
@@ -24,7 +25,7 @@ export function createControl(
   const routes = toRoutes(controlEndpointsWith(more).map((endpoint) => [endpoint.path, endpoint]))
   // People type these URLs by hand, so a trailing slash is ignored.
   const router = new Router(routes, 'any')
-  const shared = { emulator, initialConventions, streams: new EventStreams() }
+  const shared = { emulator, initialConventions, streams: new EventStreams(), changes: new ChangeLog() }
   return async function control(request, scope) {
     const response = await answer(request, scope)
     return request.method === 'HEAD' ? new Response(null, response) : response
@@ -42,7 +43,7 @@ export function createControl(
 }
 
 async function serve(
-  shared: Pick<ControlContext, 'emulator' | 'initialConventions' | 'streams'>,
+  shared: Pick<ControlContext, 'emulator' | 'initialConventions' | 'streams' | 'changes'>,
   router: Router<ControlEndpoint>,
   request: Request,
   scope: ControlScope,
@@ -71,6 +72,7 @@ async function serve(
     query,
     body,
   })
+  shared.changes.note(shared.emulator.worlds, scope, endpoint.id, request, { params, body })
   const response = responseOf(answer)
   // Every request changes the state that this API shows.
   response.headers.set('Cache-Control', 'no-store')

@@ -1,0 +1,181 @@
+// The time line of a world: its requests, and what somebody changed between them.
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import { counted, Name, ProblemNote, ViewHead } from '../components.tsx'
+import { useConsoleState } from '../console-state.ts'
+import { useAsked, useChange, useEvery } from '../use-asked.ts'
+
+interface RequestRun {
+  readonly kind: 'requests'
+  readonly at: string
+  readonly until: string
+  readonly from: number
+  readonly to: number
+  readonly problems: number
+  readonly faulted: number
+  readonly marked: readonly {
+    readonly index: number
+    readonly method: string
+    readonly status: number | null
+    readonly problem: boolean
+    readonly faulted: boolean
+  }[]
+}
+
+interface ChangeMoment {
+  readonly kind: 'change'
+  readonly at: string
+  readonly number: number
+  readonly operation: string
+  readonly detail: string
+}
+
+/** The words for changes, and the view that shows what they changed. */
+const operations: Readonly<Record<string, readonly [words: string, view: string]>> = {
+  'clock.change': ['The clock was changed', 'clock'],
+  'conventions.change': ['Conventions were changed', 'conventions'],
+  'conventions.reset': ['Conventions went back to their start', 'conventions'],
+  'credentials.revoke': ['A credential was revoked', 'credentials'],
+  'data.create': ['A record was created', 'data'],
+  'data.update': ['A record was changed', 'data'],
+  'data.remove': ['A record was removed', 'data'],
+  'data.clear': ['A collection was emptied', 'data'],
+  'deviations.set': ['Deviations were set', 'deviations'],
+  'deviations.clear': ['Deviations were turned off', 'deviations'],
+  'faults.add': ['A fault was added', 'faults'],
+  'faults.set': ['Faults were set', 'faults'],
+  'faults.clear': ['Faults were removed', 'faults'],
+  'scenarios.set': ['Scenarios were set', 'scenarios'],
+  'scenarios.clear': ['Scenarios were stopped', 'scenarios'],
+  'snapshot.import': ['A snapshot was loaded', 'data'],
+  'state.reset': ['Everything went back to normal', 'requests'],
+  reset: ['The world went back to the seed', 'data'],
+}
+
+/** The view of the time line. */
+export function TimelineView(): VNode {
+  const asked = useAsked<{ readonly moments: readonly (RequestRun | ChangeMoment)[] }>('/timeline')
+  useEvery(2000, () => void asked.reload())
+  const moments = asked.value?.moments.toReversed()
+  return (
+    <>
+      <ViewHead title="Time line" />
+      <p class="muted">
+        What this world received, and what was changed by this console or the control API, newest first. Times are those
+        of the world&rsquo;s clock.
+      </p>
+      <ProblemNote problem={asked.problem} />
+      {!moments && !asked.problem && <p class="muted late">Loading …</p>}
+      {moments?.length === 0 && <p class="muted">Nothing has happened in this world yet.</p>}
+      <ol class="timeline plain">
+        {moments?.map((moment) =>
+          moment.kind === 'requests' ? (
+            <Run run={moment} key={`requests ${moment.from}`} />
+          ) : (
+            <ChangeEntry change={moment} key={`change ${moment.number}`} />
+          ),
+        )}
+      </ol>
+    </>
+  )
+}
+
+function Time({ at, until = at }: { readonly at: string; readonly until?: string }): VNode {
+  const [day, time] = [at.slice(0, 10), at.slice(11, 19)]
+  return (
+    <time dateTime={at} class="muted" title={day}>
+      {time}
+      {until.slice(0, 19) !== at.slice(0, 19) && ` – ${until.slice(11, 19)}`}
+      <small> {day}</small>
+    </time>
+  )
+}
+
+/** Requests between two changes. The first of those with a problem or a fault have links of their own. */
+function Run({ run }: { readonly run: RequestRun }): VNode {
+  const consoleState = useConsoleState()
+  const { at, until, from, to, problems, faulted, marked } = run
+  const more = problems + faulted > 0 && marked.length < problems
+  return (
+    <li class={problems > 0 ? 'has-problems' : ''}>
+      <Time at={at} until={until} />
+      <div>
+        <p>
+          <a href={consoleState.href('requests', { open: String(to) })}>{counted(to - from + 1, 'request')}</a>{' '}
+          <span class="muted">
+            #{from}
+            {to !== from && ` to #${to}`}
+          </span>{' '}
+          {problems > 0 && <span class="bad">{counted(problems, 'problem')}</span>}{' '}
+          {faulted > 0 && <span class="warn">{faulted} with a fault</span>}
+        </p>
+        {marked.length > 0 && (
+          <p class="marked">
+            {marked.map(({ index, method, status, faulted: isFaulted }) => (
+              <a key={index} href={consoleState.href('requests', { open: String(index) })}>
+                #{index} {method} {status ?? 'dropped'}
+                {isFaulted && ' fault'}
+              </a>
+            ))}
+            {more && <a href={consoleState.href('requests', { only: 'problems' })}>all problems</a>}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** A change, with the way to the world as it was behind it. */
+function ChangeEntry({ change }: { readonly change: ChangeMoment }): VNode {
+  const consoleState = useConsoleState()
+  const [isForking, setForking] = useState(false)
+  const [name, setName] = useState(`from-${change.number}`)
+  const fork = useChange()
+  const { at, number, operation, detail } = change
+  const [words, view] = operations[operation] ?? [operation, 'requests']
+  const make = async () => {
+    const made = await fork.make(`/timeline/${number}/fork`, { method: 'POST', body: { name } })
+    if (made) consoleState.open('data', { world: name })
+  }
+  return (
+    <li class="change">
+      <Time at={at} />
+      <div>
+        <p>
+          <a href={consoleState.href(view)}>{words}</a>{' '}
+          {detail !== '' && (
+            <code>
+              <Name text={detail} />
+            </code>
+          )}
+        </p>
+        {isForking ? (
+          <form
+            class="actions"
+            aria-label={`Fork behind change ${number}`}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void make()
+            }}
+          >
+            <label>
+              <span class="muted">New world </span>
+              <input value={name} required spellcheck={false} onInput={(event) => setName(event.currentTarget.value)} />
+            </label>
+            <button type="submit" class="primary">
+              Fork
+            </button>
+            <button type="button" onClick={() => setForking(false)}>
+              Cancel
+            </button>
+          </form>
+        ) : (
+          <button type="button" class="small" onClick={() => setForking(true)}>
+            Fork here
+          </button>
+        )}
+        <ProblemNote problem={fork.problem} />
+      </div>
+    </li>
+  )
+}
