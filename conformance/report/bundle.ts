@@ -63,9 +63,10 @@ export function bundleFiles(result: RunResult, options: ReportOptions = {}): Rea
  * report names it by its hash, so that no file can be changed alone.
  */
 export function filesAround(har: string, { result, options }: RunSource): Readonly<Record<string, string>> {
+  const hash = hashOf(har)
   const reports = Object.entries(bundledReports).map(([name, format]): [string, string] => [
     name,
-    format === 'har' ? har : writeReport(format, result, { ...options, har: hashOf(har) }),
+    format === 'har' ? har : writeReport(format, result, { ...options, har: hash }),
   ])
   const texts = Object.fromEntries(reports)
   const { claim, conformant, digest } = summarize(result)

@@ -109,12 +109,11 @@ function renderedAnew(content: BundleContent): Rendered | undefined {
 }
 
 function differencesOf(files: Readonly<Record<string, string>>, content: BundleContent): readonly string[] {
-  const encoder = new TextEncoder()
   const names = [...new Set([...Object.keys(files), ...content.keys()])]
   return names
     .filter((name) => {
       const found = content.get(name)
-      return files[name] === undefined || !found || fileOf(found).sha256 !== fileOf(encoder.encode(files[name])).sha256
+      return files[name] === undefined || !found || !Buffer.from(files[name]).equals(found)
     })
     .map((name) => `${name} is not what this kit makes of the run in report.har`)
 }
