@@ -20,4 +20,19 @@ export function assertGlobals(): void {
   const missing = neededGlobals.filter((name) => !(name in globalThis))
   if (missing.length > 0)
     throw new EmulatorError('missing_globals', `The emulator needs ${missing.join(', ')}, ${globalsAdvice}`)
+  const replaced = ['Request', 'Response'].filter((name) => hasNoStreams(name))
+  if (replaced.length > 0)
+    throw new EmulatorError(
+      'missing_globals',
+      `The emulator needs ${replaced.join(' and ')} with bodies that are streams, ${globalsAdvice} Then leave out the polyfill that replaces them, such as whatwg-fetch.`,
+    )
+}
+
+/**
+ * Returns true for a class of a polyfill whose body cannot be read as a stream: the emulator would take every body for
+ * empty. Node's own class is not looked at, as that would load it before it is needed.
+ */
+function hasNoStreams(name: string): boolean {
+  const { value } = Object.getOwnPropertyDescriptor(globalThis, name) ?? {}
+  return typeof value === 'function' && !('body' in ((value as { prototype?: object }).prototype ?? {}))
 }

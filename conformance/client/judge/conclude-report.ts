@@ -154,7 +154,7 @@ const errorKind = ({ reported }: OutcomeRun): string => (reported.kind === 'erro
 
 function withoutReport(scenario: ScenarioFacts | undefined, how: NoReport['how'], why: Phrase): Decision {
   return notKept(scenario?.tests ?? 'client.reports', {
-    expected: phrase`{"value": …} or {"error": {"kind": "…", "status": 403}} as the last line of standard output, and exit code 0`,
+    expected: phrase`{"value": …} or {"error": {"kind": "…", "status": 403}} as the last line of standard output, and exit code 0; of a client in process, a promise that settles`,
     got: why,
     fact: { kind: 'noReport', how },
   })
