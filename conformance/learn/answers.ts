@@ -29,6 +29,12 @@ export class Answers {
     return this.#isForeign(asked.exchange) ? undefined : asked.exchange
   }
 
+  /** Returns true if something in front of the service answered, or the service said that it is not there just now. */
+  isForeign(question: string): boolean {
+    const asked = this.#asked.get(question)
+    return asked !== undefined && 'exchange' in asked && this.#isForeign(asked.exchange)
+  }
+
   /** Why there is no answer to the first of these questions that has none. */
   whyNot(...questions: readonly string[]): UnseenCause {
     for (const question of questions) {

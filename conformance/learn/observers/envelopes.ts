@@ -106,6 +106,8 @@ const kindAt = (answers: Answers, question: string): string | undefined => {
 
 /** The envelope of the lists of the versioned API, from pages of products with and without more behind them. */
 export const listEnvelope: Observer = (answers) => {
+  // Without the next page it is not known what says that there is one.
+  if (answers.isForeign('products.next')) return unseen(answers.whyNot('products.next'))
   const pages = [
     ...pageIn(answers, 'products.first', answers.ids('products.next').length > 0),
     ...pageIn(answers, 'products.list', answers.hasMore('products.list')),
