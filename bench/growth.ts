@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Curve, shapeOf, toChart } from './growth/chart.ts'
+import { type Curve, shapeOf, toCharts } from './growth/chart.ts'
 import { measureSize } from './growth/measure-size.ts'
 import { printTable } from './measure.ts'
 import { markdownTable, writeResults } from './results.ts'
@@ -57,7 +57,7 @@ async function measureAll(): Promise<void> {
     return [name, ...values, exponent.toFixed(2), shape]
   })
   printTable(title, headings, rows)
-  writeFileSync(fileURLToPath(new URL('growth.svg', import.meta.url)), toChart(sizes, curves))
+  writeFileSync(fileURLToPath(new URL('growth.svg', import.meta.url)), toCharts(sizes, curves))
   writeResults('growth', title, [
     `The least of ${runs} runs. A time is in microseconds unless it says otherwise; "cold" is the first in a process,`,
     'with its compilation. The exponent is that of the power of the number of products which fits best.',

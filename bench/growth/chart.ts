@@ -24,58 +24,72 @@ function nameOf(exponent: number): string {
   return exponent < 0.7 ? 'a constant and O(n)' : 'O(n)'
 }
 
-const width = 960
-const height = 620
-const left = 60
-const right = 330
-const top = 20
-const bottom = 40
-const colours = ['#1f6feb', '#d1242f', '#1a7f37', '#9a6700', '#8250df', '#bc4c00', '#0a7b83', '#6e7781', '#bf3989']
-const dashes = ['', '6 3', '2 3']
+/** The unit of a measure is what its name ends in; without one it is a time in microseconds. */
+function unitOf(name: string): readonly [title: string, unit: string] {
+  const [, title, unit] = /^(.*), (ms|MB|bytes)$/.exec(name) ?? []
+  return title === undefined ? [name, 'µs'] : [title, unit!]
+}
 
-/** Draws curves with logarithmic axes, as SVG. */
-export function toChart(sizes: readonly number[], curves: readonly Curve[]): string {
-  const all = curves.flatMap(({ values }) => values)
-  const [low, high] = [Math.floor(Math.log10(Math.min(...all))), Math.ceil(Math.log10(Math.max(...all)))]
-  const [first, last] = [Math.log10(sizes[0]!), Math.log10(sizes.at(-1)!)]
-  const x = (size: number): number => left + ((Math.log10(size) - first) / (last - first)) * (width - left - right)
-  const y = (value: number): number => top + ((high - Math.log10(value)) / (high - low)) * (height - top - bottom)
-  const powers = Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index))
-  const text = (at: readonly [number, number], content: string, more = ''): string =>
-    `<text x="${at[0].toFixed(1)}" y="${at[1].toFixed(1)}" ${more}>${content}</text>`
-  const grid = [
-    ...powers.map((power) => line([left, y(power)], [width - right, y(power)])),
-    ...sizes.map((size) => line([x(size), top], [x(size), height - bottom])),
-    ...powers.map((power) => text([left - 6, y(power) + 4], shortPower(power), 'text-anchor="end"')),
-    ...sizes.map((size) => text([x(size), height - bottom + 18], size.toLocaleString('en'), 'text-anchor="middle"')),
-    text([(left + width - right) / 2, height - 4], 'products', 'text-anchor="middle"'),
-  ]
-  const legend = height - top - bottom
-  const drawn = curves.map(({ name, values }, index) => {
-    const stroke = `stroke="${colours[index % colours.length]}"`
-    const dash = dashes[Math.floor(index / colours.length) % dashes.length]
-    const style = `${stroke} stroke-width="1.8" fill="none"${dash ? ` stroke-dasharray="${dash}"` : ''}`
-    const points = values.map((value, place) => `${x(sizes[place]!).toFixed(1)},${y(value).toFixed(1)}`).join(' ')
-    const at = top + 8 + (index * legend) / curves.length
-    return (
-      `<polyline points="${points}" ${style}/><path d="M${width - right + 16} ${at}h26" ${style}/>` +
-      text([width - right + 50, at + 4], `${name} (${shapeOf(sizes, values).exponent.toFixed(2)})`)
-    )
+const cell = { width: 300, height: 170 } as const
+const perRow = 3
+const plot = { left: 16, right: 16, top: 62, bottom: 30 } as const
+
+/**
+ * Draws a small chart for each measure, as one SVG. Each has one unit, a logarithmic axis of two powers of ten or more,
+ * and its first and last values as labels.
+ */
+export function toCharts(sizes: readonly number[], curves: readonly Curve[]): string {
+  const [width, height] = [perRow * cell.width, Math.ceil(curves.length / perRow) * cell.height]
+  const charts = curves.map((curve, index) => {
+    const [x, y] = [(index % perRow) * cell.width, Math.floor(index / perRow) * cell.height]
+    return `<g transform="translate(${x} ${y})">${chart(sizes, curve)}</g>`
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    ...grid,
-    ...drawn,
+    ...charts,
     '</svg>\n',
   ].join('\n')
 }
 
-function line(from: readonly [number, number], to: readonly [number, number]): string {
-  const at = (point: readonly [number, number]): string => point.map((place) => place.toFixed(1)).join(' ')
-  return `<path d="M${at(from)}L${at(to)}" stroke="#d8dee4"/>`
+function chart(sizes: readonly number[], { name, values }: Curve): string {
+  const [title, unit] = unitOf(name)
+  const [first, last] = [Math.log10(sizes[0]!), Math.log10(sizes.at(-1)!)]
+  const logs = values.map((value) => Math.log10(Math.max(value, 1e-9)))
+  // What does not grow must look so: no axis is shorter than two powers of ten.
+  const middle = (Math.min(...logs) + Math.max(...logs)) / 2
+  const half = Math.max(1, (Math.max(...logs) - Math.min(...logs)) / 2)
+  const x = (size: number) =>
+    plot.left + ((Math.log10(size) - first) / (last - first)) * (cell.width - plot.left - plot.right)
+  const y = (log: number) => plot.top + ((middle + half - log) / (2 * half)) * (cell.height - plot.top - plot.bottom)
+  const points = logs.map((log, place) => [x(sizes[place]!), y(log)] as const)
+  const bottom = cell.height - plot.bottom
+  const path = points.map(([left, top]) => `${left.toFixed(1)},${top.toFixed(1)}`).join(' ')
+  const [start, end] = [points[0]!, points.at(-1)!]
+  return [
+    text([plot.left, 20], title, 'font-weight="600"'),
+    text([plot.left, 36], `${unit}; ${shapeOf(sizes, values).shape}`, `fill="${muted}"`),
+    ...sizes.map((size) => `<path d="M${x(size).toFixed(1)} ${bottom}v4" stroke="${muted}"/>`),
+    `<path d="M${plot.left} ${bottom}H${cell.width - plot.right}" stroke="#d8dee4"/>`,
+    `<polyline points="${path}" stroke="${ink}" stroke-width="2" fill="none"/>`,
+    ...points.map(([left, top]) => `<circle cx="${left.toFixed(1)}" cy="${top.toFixed(1)}" r="2.5" fill="${ink}"/>`),
+    text([start[0], start[1] - 7], shortNumber(values[0]!)),
+    text([end[0], end[1] - 7], shortNumber(values.at(-1)!), 'text-anchor="end"'),
+    text([plot.left, bottom + 18], `${shortNumber(sizes[0]!)} products`, `fill="${muted}"`),
+    text([cell.width - plot.right, bottom + 18], shortNumber(sizes.at(-1)!), `fill="${muted}" text-anchor="end"`),
+  ].join('')
 }
 
-function shortPower(power: number): string {
-  return power >= 1e6 ? `${power / 1e6}M` : power >= 1e3 ? `${power / 1e3}k` : String(power)
+const ink = '#1f5fbf'
+const muted = '#566070'
+
+function text([x, y]: readonly [number, number], content: string, more = ''): string {
+  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${content}</text>`
+}
+
+/** Three digits are enough for a label. */
+function shortNumber(value: number): string {
+  if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))} M`
+  if (value >= 1e4) return `${Number((value / 1e3).toPrecision(3))} k`
+  return Number(value.toPrecision(3)).toLocaleString('en')
 }

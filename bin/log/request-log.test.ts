@@ -15,11 +15,21 @@ interface Logged {
 }
 
 const escape = '\u001b'
-const milliseconds = new RegExp(String.raw`  (?:${escape}\[2m)?\d+ ms(?:${escape}\[0m)?`, 'g')
+const milliseconds = new RegExp(String.raw`(?:${escape}\[2m)? [\d.]+ ms(?:${escape}\[0m)?`, 'g')
+const time = '12:06:48'
 
-function logged(options: OpenOptions = {}, { full = false, coloured = false } = {}): Logged {
+function logged(
+  options: OpenOptions = {},
+  { full = false, coloured = false, columns = Number.POSITIVE_INFINITY } = {},
+): Logged {
   let text = ''
-  const log = createRequestLog({ full, coloured, write: (more) => void (text += more) })
+  const log = createRequestLog({
+    full,
+    coloured,
+    columns: () => columns,
+    time: () => time,
+    write: (more) => void (text += more),
+  })
   const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), allParts, {
     clock: '2026-01-01',
     observer: { onEnd: log.ended },
@@ -47,12 +57,12 @@ it('prints one line for each request, with its world, its refusal and what was u
   const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
   await send('POST', '/1.13/projects', { body: '{"name":"A","nmae":1}', headers })
   expect(printed().split('\n')).toEqual([
-    'GET  /1.13/environments?limit=1  200',
-    'GET  /1.13/environments?knd=staging  200  unread: the parameter knd (did you mean kind?)',
-    expect.stringMatching(/^GET {2}\/1\.13\/environments {2}401 {2}in blue {2}The Authorization header .*\.$/),
-    expect.stringMatching(/^GET {2}\/nowhere\?token=<redacted> {2}404 {2}There is no endpoint at \/nowhere/),
-    'GET  /0/  503  by a fault  A fault that the test added: 503.',
-    expect.stringMatching(/^POST {2}\/1\.13\/projects .*the member nmae \(did you mean name\?\)$/),
+    '12:06:48 200 GET    /1.13/environments?limit=1',
+    '12:06:48 200 GET    /1.13/environments?knd=staging unread: the parameter knd (did you mean kind?)',
+    expect.stringMatching(/^12:06:48 401 GET {4}\/1\.13\/environments in blue; The Authorization header .*\.$/),
+    expect.stringMatching(/^12:06:48 404 GET {4}\/nowhere\?token=<redacted> There is no endpoint at \/nowhere/),
+    '12:06:48 503 GET    /0/ by a fault; A fault that the test added: 503.',
+    expect.stringMatching(/^12:06:48 \d+ POST {3}\/1\.13\/projects .*the member nmae \(did you mean name\?\)$/),
     '',
   ])
 })
@@ -77,19 +87,30 @@ it('prints dropped connections, requests under deviations, and requests that no 
   })
   await expect.poll(printed).toContain('POST')
   expect(printed().split('\n')).toEqual([
-    'GET  /0/  dropped  by a fault  under legacy-root-a-list',
-    'GET  /0/  200  under legacy-root-a-list',
-    'GET  /0/  200  the answer by legacy-root-a-list',
-    'PUT  /_emulator/faults  200',
-    'GET  /_emulator/nowhere  404  The control API has no path /_emulator/nowhere. GET /_emulator/ lists all paths.',
-    'GET  /0/  200  in red  under legacy-root-a-list',
-    'GET  /~red/0/  200  the answer by legacy-root-a-list',
-    'GET  /0/  200  in blue  under legacy-root-a-list',
-    'GET  /~blue/0/  200  the answer by legacy-root-a-list',
-    expect.stringMatching(/^GET {2}\/~red\/0\/ {2}410 {2}.*red/),
-    expect.stringMatching(/^POST {2}\/_emulator\/clock {2}400 {2}Expected a duration .*; got "soon"\.$/),
+    'From here on with deviations: legacy-root-a-list.',
+    '12:06:48 --- GET    /0/ the connection was dropped; by a fault',
+    '12:06:48 200 GET    /0/',
+    '12:06:48 200 GET    /0/ as a deviation changed it',
+    '12:06:48 200 PUT    /_emulator/faults',
+    '12:06:48 404 GET    /_emulator/nowhere The control API has no path /_emulator/nowhere. GET /_emulator/ lists all paths.',
+    '12:06:48 200 GET    /0/ in red',
+    '12:06:48 200 GET    /~red/0/ as a deviation changed it',
+    '12:06:48 200 GET    /0/ in blue',
+    '12:06:48 200 GET    /~blue/0/ as a deviation changed it',
+    expect.stringMatching(/^12:06:48 410 GET {4}\/~red\/0\/ .*red/),
+    expect.stringMatching(/^12:06:48 400 POST {3}\/_emulator\/clock Expected a duration .*; got "soon"\.$/),
     '',
   ])
+})
+
+it('breaks a line at words where the terminal is narrow, below the method', async () => {
+  const { send, printed } = logged({}, { columns: 60 })
+  await send('GET', '/1.13/environments?knd=staging')
+  const lines = printed().trimEnd().split('\n')
+  expect(lines[0]).toBe('12:06:48 200 GET    /1.13/environments?knd=staging')
+  expect(lines.slice(1)).toEqual(['             unread: the parameter knd (did you mean kind?)'])
+  await send('GET', '/1.13/resources?status=odd')
+  for (const line of printed().trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(60)
 })
 
 it('adds the headers and bodies of both sides without secrets', async () => {
@@ -110,12 +131,12 @@ it('adds the headers and bodies of both sides without secrets', async () => {
   await expect.poll(printed).toContain('POST')
   const text = printed()
   for (const word of [secret, clientSecret, emulator.credentials.token]) expect(text).not.toContain(word)
-  expect(text).toMatch(/^POST {2}\/oauth\/token {2}200\n(?: {2}> .*\n)+(?: {2}< .*\n)+/m)
+  expect(text).toMatch(/^12:06:48 200 POST {3}\/oauth\/token\n(?: {2}> .*\n)+(?: {2}< .*\n)+/m)
   expect(text).toContain('  > {"grant_type":"client_credentials"')
   expect(text).toContain('  < {"access_token":"<redacted>"')
   expect(text).toContain('  < content-type: application/json\n')
   expect(text).toContain('  < (not kept: ')
-  expect(text.split('\n').every((line) => /^(?:[A-Z]+ {2}\/| {2}[<>] |$)/.test(line))).toBe(true)
+  expect(text.split('\n').every((line) => /^(?:12:06:48 \d+ [A-Z]+ +\/| {2}[<>] |$)/.test(line))).toBe(true)
 })
 
 it('has colours by status on request, and no character that commands a terminal', async () => {
@@ -124,7 +145,7 @@ it('has colours by status on request, and no character that commands a terminal'
   await send('GET', `/${encodeURIComponent('\u009b31m')}\u202e`)
   await send('GET', '/1.13/environments?kind=\u009b31m%1b[31m')
   const [good, ...bad] = printed().trimEnd().split('\n')
-  expect(good).toBe('GET  /0/  \u001b[32m200\u001b[0m')
+  expect(good).toBe('\u001b[2m12:06:48\u001b[0m \u001b[32m200\u001b[0m GET    /0/')
   for (const line of bad) {
     expect(line).toMatch(new RegExp(String.raw`${escape}\[33m40[04]${escape}\[0m`))
     const bare = line.replaceAll(new RegExp(String.raw`${escape}\[(?:0|2|33)m`, 'g'), '')

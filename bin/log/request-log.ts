@@ -14,13 +14,17 @@ export interface RequestLog {
   /** Prints a request that no world received: it was refused before, or is one to the control API. */
   other(request: Request, response: Response): Eventually<void>
   /** Prints the answer that a client gets where a deviation made it. */
-  deviated(request: Request, response: Response, deviations: readonly string[]): void
+  deviated(request: Request, response: Response): void
 }
 
 interface LogOptions {
   /** True if headers and bodies are printed, too. */
   readonly full: boolean
   readonly coloured: boolean
+  /** The width of the terminal now; a window may change. Infinity: lines are not broken. */
+  readonly columns: () => number
+  /** The time of day, such as 12:06:48. */
+  readonly time: () => string
   readonly write: (text: string) => void
 }
 
@@ -32,31 +36,43 @@ export function openLog(level: 'line' | 'full'): RequestLog {
   return createRequestLog({
     full: level === 'full',
     coloured: stderr.isTTY && stderr.hasColors(),
+    columns: () => (stderr.isTTY && stderr.columns ? stderr.columns : Number.POSITIVE_INFINITY),
+    // The time of the person who reads it. performance.now() also runs where the wall clock is replaced.
+    time: () => new Date(performance.timeOrigin + performance.now()).toTimeString().slice(0, 8),
     write: (text) => void stderr.write(text),
   })
 }
 
 /** Makes a log of requests, in the order of their answers. */
-export function createRequestLog({ full, coloured, write }: LogOptions): RequestLog {
+export function createRequestLog({ full, coloured, columns, time, write }: LogOptions): RequestLog {
+  /** The deviations of the last request, which need not be told again. */
+  let told = ''
+  const print = (logged: LoggedLine, more = '') =>
+    write(`${toLine(time(), logged, { coloured, columns: columns() })}\n${more}`)
   return {
-    ended: (request) => write(`${toLine(lineOf(request), coloured)}\n${full ? bothSides(request) : ''}`),
+    ended(request) {
+      const { deviations } = outcomeOf(request.draft, request.view.redactor)
+      const active = deviations.join(', ')
+      if (active !== told)
+        write(active === '' ? 'No deviation is active any more.\n' : `From here on with deviations: ${active}.\n`)
+      told = active
+      print(lineOf(request), full ? bothSides(request) : '')
+    },
     other({ method, url }, response) {
       const { status } = response
       const target = new URL(url).pathname
-      const print = (notes: readonly string[]) => write(`${toLine({ method, target, status, notes }, coloured)}\n`)
-      return status < 400 ? print([]) : reasonOf(response.clone()).then(print)
+      const printWith = (notes: readonly string[]) => print({ method, target, status, notes })
+      return status < 400 ? printWith([]) : reasonOf(response.clone()).then(printWith)
     },
-    deviated({ method, url }, { status }, deviations) {
+    deviated({ method, url }, { status }) {
       // The line before it has the query without secrets.
-      const target = new URL(url).pathname
-      const notes = [`the answer by ${deviations.join(', ')}`]
-      write(`${toLine({ method, target, status, notes }, coloured)}\n`)
+      print({ method, target: new URL(url).pathname, status, notes: ['as a deviation changed it'] })
     },
   }
 }
 
 function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine {
-  const { status, durationMs, refusal, fault, deviations } = outcomeOf(draft, redactor)
+  const { status, durationMs, refusal, fault } = outcomeOf(draft, redactor)
   const unread = unreadOf(draft, redactor).map(({ kind, name, nearest }) => {
     const what = kind === 'body' ? 'the body' : `the ${kind} ${name}`
     return `${what}${nearest === null ? '' : ` (did you mean ${nearest}?)`}`
@@ -68,8 +84,8 @@ function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine 
     milliseconds: durationMs ?? 0,
     notes: [
       ...(world === 'default' ? [] : [`in ${world}`]),
+      ...(status === null ? ['the connection was dropped'] : []),
       ...(fault === null ? [] : ['by a fault']),
-      ...(deviations.length === 0 ? [] : [`under ${deviations.join(', ')}`]),
       ...(refusal === null ? [] : [refusal.message]),
       ...(unread.length === 0 ? [] : [`unread: ${unread.join(', ')}`]),
     ],

@@ -43,7 +43,7 @@ export class ReplaceableEmulator implements Answering {
     return after(answered, (response) => {
       // Lines stand in the order of the answers, so an answer waits until its line is written.
       if (isUnrecorded(request, response)) return after(log.other(request, response), () => response)
-      if (deviations.hasChanged(response)) log.deviated(request, response, deviations.names)
+      if (deviations.hasChanged(response)) log.deviated(request, response)
       return response
     })
   }

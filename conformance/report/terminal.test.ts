@@ -243,6 +243,20 @@ it('shows progress in one line of a terminal, without messages, and nothing else
   silent.clear()
 })
 
+it('says in its progress how long the rest may take, and cuts no name', () => {
+  const lines: string[] = []
+  let time = 0
+  const progress = createProgress({ isTTY: true, columns: 60, write: (text) => lines.push(text) }, () => time)
+  time = 20_000
+  progress.onResult(results[0]!, 20, 50)
+  time = 400_000
+  progress.onResult(sampleCheck(`ids.order.${'x'.repeat(60)}`, 'pass', ''), 40, 80)
+  expect(lines.map((line) => line.slice('\r\u001B[K'.length))).toEqual([
+    expect.stringMatching(/^20\/50 checks(?:, 1 failed)?, about 30 s left {2}\S+$/),
+    expect.stringMatching(/^40\/80 checks(?:, 1 failed)?, about 7 min left$/),
+  ])
+})
+
 it('says in every format that a run was quick, and makes no badge of it', () => {
   const quick = sampleResult(results, { quick: true })
   for (const format of ['terminal', 'markdown', 'html', 'junit', 'tap'] as const) {

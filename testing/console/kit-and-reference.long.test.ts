@@ -100,7 +100,7 @@ it('judges a client while it uses the emulator, shows its failure as it comes, a
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Not conformant.' }).waitFor()
   await page.getByText(/^Operations 1 of /).click()
-  await page.getByText(/Touched: environments\.list$/).waitFor()
+  await page.getByText('environments.list', { exact: true }).waitFor()
   const [report] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Open the HTML report' }).click(),

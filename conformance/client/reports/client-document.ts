@@ -13,7 +13,7 @@ import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
-import { coverageHead } from './coverage.ts'
+import { coverageHead, groupedNames } from './coverage.ts'
 import { clientCheckEntry } from './client-check-entry.ts'
 import { type CheckResults, resultsByCheck, runTexts } from './results-by-check.ts'
 import type { ClientReportContext } from './client-report-context.ts'
@@ -79,7 +79,7 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
             rows: coverage.groups.map(({ title, touched, untouched }) => [
               title,
               `${touched.length} of ${touched.length + untouched.length}`,
-              untouched.join(', '),
+              groupedNames(untouched).join('; '),
             ]),
           } as const,
         ]

@@ -26,16 +26,25 @@ function drawBadge(parts: readonly BadgePart[], titleText: string, descriptionTe
   const widths = parts.map(({ text }) => widthOf(text) + 2 * padding)
   const width = widths.reduce((sum, width) => sum + width, 0)
   const [title, description] = [titleText, descriptionText].map(markupLine)
-  const labels = 'role="img" aria-labelledby="badge-title badge-description"'
+  // Two badges may stand in one page, and two elements of one page must not share an id.
+  const name = `badge-${hashOf(`${titleText} ${descriptionText} ${parts.map(({ text }) => text).join(' ')}`)}`
+  const labels = `role="img" aria-labelledby="${name}-title ${name}-description"`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ${labels}>
-<title id="badge-title">${title}</title>
-<desc id="badge-description">${description}</desc>
-<clipPath id="badge-shape"><rect width="${width}" height="${height}" rx="3"/></clipPath>
-<g clip-path="url(#badge-shape)" fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">
+<title id="${name}-title">${title}</title>
+<desc id="${name}-description">${description}</desc>
+<clipPath id="${name}-shape"><rect width="${width}" height="${height}" rx="3"/></clipPath>
+<g clip-path="url(#${name}-shape)" fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">
 ${parts.map((part, index) => drawn(part, widths, index)).join('\n')}
 </g>
 </svg>
 `
+}
+
+/** A short name of a text (FNV-1a), which may stand in an id. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
+  return (hash >>> 0).toString(36)
 }
 
 function drawn({ text, fill }: BadgePart, widths: readonly number[], index: number): string {

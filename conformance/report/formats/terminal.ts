@@ -113,6 +113,7 @@ function lines(section: Section, look: Look): readonly string[] {
             `${paint('bold', terminalLine(section.title))}:`,
             ...terminalLines(section.text)
               .split('\n')
+              .flatMap((line) => commentAbove(line, look.width - 2))
               .map((line) => paint('dim', `  ${line}`)),
           ]
     case 'group':
@@ -260,6 +261,14 @@ function evidenceLines({ request, response, durationMs }: Evidence, paint: Paint
   ]
 }
 
+/** A line of YAML that fits. Where it is too long, its comment stands above it. */
+function commentAbove(line: string, width: number): readonly string[] {
+  const [, code = '', comment] = /^(.*?)\s\s+#\s(.*)$/.exec(line) ?? []
+  if (line.length <= width || comment === undefined) return [line]
+  const indent = /^\s*/.exec(code)![0]
+  return [...wrap(comment, width - indent.length - 2).map((part) => `${indent}# ${part}`), code]
+}
+
 /** The most names of a reason; the rest is counted. */
 const mostNames = 12
 
@@ -276,7 +285,9 @@ function reasons(section: ReasonsSection, { paint, verbose, width }: Look): read
     ]
   }
   return [
-    paint(['bold', 'yellow'], terminalLine(`${title}: ${counted(namesIn(section), counts)}${more}`)),
+    ...wrap(terminalLine(`${title}: ${counted(namesIn(section), counts)}${more}`), width).map((line) =>
+      paint(['bold', 'yellow'], line),
+    ),
     ...all.flatMap((reason) => [
       ...wrap(
         `${terminalLine(cut(reason.text, 600))}${reason.where === undefined ? '' : ` (${terminalLine(reason.where)})`}`,
@@ -329,9 +340,14 @@ function table(
     // The third column lists names.
     ...names.flatMap(([name = '', , list = '']) => [
       `  ${paint('yellow', `${terminalLine(name)} ${terminalLine(columns[2]!.toLowerCase())}`)}`,
-      ...wrapped(list.split(', ').map(terminalLine), Math.min(100, lineWidth - 6)).map((line) =>
-        paint('dim', `      ${line}`),
-      ),
+      // Each group of names begins a line.
+      ...list
+        .split('; ')
+        .flatMap((group) =>
+          wrap(terminalLine(group), Math.min(100, lineWidth - 8)).map((line, index) =>
+            paint('dim', `${index === 0 ? '      ' : '        '}${line}`),
+          ),
+        ),
     ]),
   ]
 }

@@ -121,9 +121,17 @@ function Coverage({ groups }: { readonly groups: readonly CoverageGroup[] }): VN
 
 function Names({ title, names }: { readonly title: string; readonly names: readonly string[] }): VNode | null {
   if (names.length === 0) return null
+  const groups = [...Map.groupBy(names, (name) => /^[^?]+(?=\?)|^(?:client\.)?[^.?-]+/.exec(name)?.[0] ?? name)]
   return (
-    <p class="name">
-      <span class="muted">{title}:</span> <code>{names.join(', ')}</code>
-    </p>
+    <>
+      <p class="name muted">{title}:</p>
+      <ul class="plain names">
+        {groups.map(([head, alike]) => (
+          <li key={head}>
+            <code>{alike.join(', ')}</code>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
