@@ -21,7 +21,7 @@ it.each([390, 1400])('has no fault that axe finds, at %i pixels, light and dark,
   const links = await viewLinks(page)
   expect(links.length).toBeGreaterThan(2)
   const found: Record<string, unknown> = {}
-  for (const link of [...links, '#/requests?open=5', '#/requests?open=2', '#/no-such-view']) {
+  for (const link of [...links, '#/requests?open=5&do=edit&with=1', '#/requests?open=2&do=test', '#/no-such-view']) {
     await page.goto(`${scene.server.url}/_emulator/${link}`)
     await page.waitForSelector('h1')
     await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})

@@ -19,7 +19,8 @@ export function DetailPane({ label, onClose, head, children }: DetailPaneProps):
   useEffect(() => {
     const table = grid()
     // Where the page is narrow, the pane takes the place of the table, which had the focus.
-    if (table && isHidden(table)) pane.current?.focus()
+    // What had the focus may be gone with the pane before this one.
+    if ((table && isHidden(table)) || document.activeElement === document.body) pane.current?.focus()
   }, [])
   const close = () => {
     const table = grid()

@@ -158,12 +158,14 @@ it('sends a request again, edited by three clicks, and shows the difference; an 
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('region', { name: 'Request 4', exact: true }).getByText('Requests: no difference.').waitFor()
+  // The keyboard goes on in the pane of the new request.
+  await expect.poll(() => page.evaluate("document.activeElement.closest('.pane') !== null")).toBe(true)
   // Any two: the button, then the other one.
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await page.getByText('Choose the request to compare #4 with.').waitFor()
   await page.getByRole('row', { name: /environments/ }).click()
   await page.getByRole('region', { name: 'Compared with request 4' }).locator('.added').first().waitFor()
-  await page.getByRole('button', { name: 'Make a test' }).click()
+  await page.getByRole('button', { name: 'Make a test or stub' }).click()
   await page.getByText("it('answers GET /1.13/environments with 200'").waitFor()
   await page.getByRole('button', { name: 'Python' }).click()
   await page.getByText('def test_get_1_13_environments').waitFor()

@@ -18,12 +18,14 @@ export interface Change {
   readonly at: number
   /** The index of the latest request before the change. */
   readonly after: number
-  /** The state of the world behind the change. It shares with others what did not change. */
-  readonly state: WorldSnapshot
+  /** The state of the world behind the change. It shares with others what did not change. Undefined for an old one. */
+  state: WorldSnapshot | undefined
 }
 
 /** The number of changes of a world that are kept. */
 const mostChanges = 100
+/** The number of states that are kept. Each may hold records that the world no longer has. */
+const mostStates = 20
 /** The length of a body beyond which it is not shown, in bytes. */
 const longestBody = 65_536
 /** The length at which what a change was given is cut, in characters. */
@@ -68,6 +70,9 @@ export class ChangeLog {
       after: world.requests.latest,
       state: world.snapshot(),
     })
+    // A world that was filled anew shares nothing with what it was.
+    const kept = operation === 'snapshot.import' ? 1 : mostStates
+    for (const change of changes.slice(0, -kept)) change.state = undefined
     if (changes.length > mostChanges) changes.shift()
   }
 }

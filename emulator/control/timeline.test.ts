@@ -41,6 +41,10 @@ it('keeps the latest hundred changes of a world, and creates no world by looking
   for (let step = 0; step < 105; step++) await control('POST', '/clock', { advance: '1s' })
   const { moments } = (await control('GET', '/timeline')).body
   expect([moments.length, moments[0].number]).toEqual([100, 6])
+  expect(moments.filter(({ canFork }: { readonly canFork: boolean }) => canFork).length).toBe(20)
+  await control('PUT', '/snapshot', (await control('GET', '/snapshot')).body)
+  const later = (await control('GET', '/timeline')).body.moments
+  expect(later.filter(({ canFork }: { readonly canFork: boolean }) => canFork).length).toBe(1)
   expect((await control('GET', '/timeline', undefined, { 'x-emulator-world': 'nope' })).body.moments).toEqual([])
   expect(emulator.worlds.names).toEqual(['default'])
 })

@@ -42,6 +42,7 @@ const Changed = Type.Object(
     number: Type.Integer({ description: 'The number of the change, to fork there.' }),
     operation: Type.String({ description: 'The operation of the control API, such as clock.change.' }),
     detail: Type.String({ description: 'What it was given, secrets replaced.' }),
+    canFork: Type.Boolean({ description: 'Whether the state behind it is still kept.' }),
   },
   { additionalProperties: false },
 )
@@ -83,10 +84,10 @@ export const timelineEndpoints: readonly ControlEndpoint[] = [
     handle: ({ emulator: { worlds }, world, changes, params, body: { name } }) => {
       const number = wholeNumber('number', params.number)
       const change = changes.of(world).find((candidate) => candidate.number === number)
-      if (!change)
+      if (!change?.state)
         throw new ApiError(
           'unknown',
-          `There is no change ${number} in this world any more. GET /_emulator/timeline lists them.`,
+          `The state behind the change ${number} of this world is not kept. GET /_emulator/timeline lists those that are.`,
           {
             code: 'unknown_change',
           },
@@ -116,9 +117,9 @@ function* momentsOf(
     }
     if (run) moments.push(run)
   }
-  for (const { after, at, number, operation, detail } of changes) {
+  for (const { after, at, number, operation, detail, state } of changes) {
     yield* until(after)
-    moments.push({ kind: 'change', at: toIso(at), number, operation, detail })
+    moments.push({ kind: 'change', at: toIso(at), number, operation, detail, canFork: state !== undefined })
   }
   yield* until(latest)
   return moments

@@ -19,7 +19,7 @@ const credentials: Readonly<Record<string, string>> = {
 const clientCredentials = '--user "$PLATFORM_CLIENT_ID:$PLATFORM_CLIENT_SECRET"'
 
 /** Quotes a text for a shell. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 

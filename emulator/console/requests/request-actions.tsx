@@ -39,7 +39,7 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
           Send again
         </button>
         {toggle('Edit and send', 'edit')}
-        {toggle('Make a test', 'test')}
+        {toggle('Make a test or stub', 'test')}
         <button type="button" class="small" onClick={() => consoleState.go({ compare: index, do: undefined })}>
           Compare
         </button>

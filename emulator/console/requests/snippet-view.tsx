@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { Code } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import type { RequestDetail } from '../request-detail.ts'
-import { snippetCommands, type SnippetKind, snippetKinds, toSnippet } from './snippets.ts'
+import { commandFor, type SnippetKind, snippetKinds, toSnippet } from './snippets.ts'
 
 /** Shows the snippet that the address names. */
 export function SnippetView({ opened }: { readonly opened: RequestDetail }): VNode {
@@ -25,8 +25,10 @@ export function SnippetView({ opened }: { readonly opened: RequestDetail }): VNo
           </button>
         ))}
       </div>
-      <Code label={`Test for ${snippetKinds[kind]}`} value={toSnippet(kind, opened)} />
-      <Code label="Run it with" value={snippetCommands[kind]} />
+      <Code label={kind === 'stub' ? 'In process' : `Test for ${snippetKinds[kind]}`} value={toSnippet(kind, opened)} />
+      {(kind !== 'stub' || opened.request.operation !== null) && (
+        <Code label={kind === 'stub' ? 'In every new world' : 'Run it with'} value={commandFor(kind, opened)} />
+      )}
     </section>
   )
 }

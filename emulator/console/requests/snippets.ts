@@ -1,23 +1,39 @@
 // A request as a test: with what it needs, and what came of it.
 import type { RequestDetail } from '../request-detail.ts'
-import { bodyText, isOmitted, searchOf, toCurl, variableFor } from './curl.ts'
+import { bodyText, isOmitted, quoted, searchOf, toCurl, variableFor } from './curl.ts'
 
 /** The kinds of snippets, by the name that the address has. */
-export const snippetKinds = { vitest: 'Vitest', jest: 'Jest', python: 'Python', curl: 'curl' } as const
+export const snippetKinds = { vitest: 'Vitest', jest: 'Jest', python: 'Python', curl: 'curl', stub: 'Stub' } as const
 
 /** A kind of snippet. */
 export type SnippetKind = keyof typeof snippetKinds
 
-/** The command that gives a test what it reads from the environment. */
-export const snippetCommands: Readonly<Record<SnippetKind, string>> = {
+/** The commands that give a test what it reads from the environment. */
+const commands: Readonly<Record<Exclude<SnippetKind, 'stub'>, string>> = {
   vitest: 'npx emulator exec -- npx vitest run',
   jest: 'npx emulator exec -- npx jest',
   python: 'npx emulator exec -- python -m pytest',
   curl: 'npx emulator exec -- sh',
 }
 
+/** The command that goes with a snippet. */
+export function commandFor(kind: SnippetKind, opened: RequestDetail): string {
+  if (kind !== 'stub') return commands[kind]
+  return `npx emulator start --fault ${quoted(JSON.stringify(stubOf(opened)))}`
+}
+
+/** The answer of a request as a stub of its operation. */
+function stubOf({ request: { operation }, response }: RequestDetail): object {
+  const { status = 200, body = null } = response ?? {}
+  return { operation, status, ...(body === null ? {} : { body }) }
+}
+
 /** Writes a request as a test. Variables of the environment stand for the address and for what is secret. */
 export function toSnippet(kind: SnippetKind, opened: RequestDetail): string {
+  if (kind === 'stub') {
+    if (opened.request.operation === null) return '// No operation has this path, so there is nothing to stub.'
+    return `// emulator is the result of createEmulator().\nemulator.stub(${JSON.stringify(stubOf(opened), null, 2)})`
+  }
   if (kind === 'curl') return toCurl(opened.request, '$PLATFORM_BASE_URL')
   return kind === 'python' ? toPython(opened) : toJavaScript(kind, opened)
 }

@@ -28,6 +28,7 @@ interface ChangeMoment {
   readonly number: number
   readonly operation: string
   readonly detail: string
+  readonly canFork: boolean
 }
 
 /** The words for changes, and the view that shows what they changed. */
@@ -131,7 +132,7 @@ function ChangeEntry({ change }: { readonly change: ChangeMoment }): VNode {
   const [isForking, setForking] = useState(false)
   const [name, setName] = useState(`from-${change.number}`)
   const fork = useChange()
-  const { at, number, operation, detail } = change
+  const { at, number, operation, detail, canFork } = change
   const [words, view] = operations[operation] ?? [operation, 'requests']
   const make = async () => {
     const made = await fork.make(`/timeline/${number}/fork`, { method: 'POST', body: { name } })
@@ -170,9 +171,11 @@ function ChangeEntry({ change }: { readonly change: ChangeMoment }): VNode {
             </button>
           </form>
         ) : (
-          <button type="button" class="small" onClick={() => setForking(true)}>
-            Fork here
-          </button>
+          canFork && (
+            <button type="button" class="small" onClick={() => setForking(true)}>
+              Fork here
+            </button>
+          )
         )}
         <ProblemNote problem={fork.problem} />
       </div>
