@@ -14,6 +14,7 @@ import { questions } from '../../conformance/learn/questions.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
+import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { calledAs } from '../called-as.ts'
 import { abortOnSignal } from '../conformance/abort-on-signal.ts'
@@ -23,9 +24,17 @@ import { exitCodes } from '../exit-codes.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
 import { askTwin } from '../judges/twin/ask-twin.ts'
 import { expressible } from '../judges/twin/expressible.ts'
+import { sameDeviations } from '../judges/twin/same-deviations.ts'
 import { type TwinAdapters, twinAdapters } from '../judges/twin/twin-adapters.ts'
 import { type TwinRecords, twinRecords } from '../judges/twin/twin-records.ts'
-import { assertTwinDirectory, readLearned, twinConventions, twinFiles, writeTwin } from '../learn/twin-files.ts'
+import {
+  assertTwinDirectory,
+  readLearned,
+  twinConventions,
+  twinFiles,
+  type TwinFiles,
+  writeTwin,
+} from '../learn/twin-files.ts'
 import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { readTraffic } from '../learn/recorded-traffic.ts'
 import { type LearnFlags, learnOptions } from '../options/learn-options.ts'
@@ -210,15 +219,8 @@ async function keep(
   flags: LearnFlags,
 ): Promise<number> {
   const document = await documentWithTwin(learned, target, flags, stated)
-  const written =
-    flags.out === undefined
-      ? []
-      : blaming('--out', () =>
-          writeTwin(
-            flags.out!,
-            twinFiles(document, recordsOf(document, learned, target, flags), adaptersOf(learned, target).files),
-          ),
-        )
+  const files = flags.out === undefined ? {} : await filesOf(document, { learned, stated, target, flags })
+  const written = flags.out === undefined ? [] : blaming('--out', () => writeTwin(flags.out!, files))
   noteWithheld(learned, flags)
   process.stdout.write(flags.json ? learnedJson(document) : learnedText(document, written))
   const { require } = flags
@@ -251,6 +253,36 @@ function noteWithheld({ sampleRecords }: LearnedService, { records, out }: Learn
   note(`${out} has real records of the service. Look through its fixtures.yaml before you commit it.`)
 }
 
+/** What a twin is made of. */
+interface TwinSource {
+  readonly learned: LearnedService
+  readonly target: Target
+  readonly flags: LearnFlags
+}
+
+/** The options of the emulator that is the twin. */
+function twinOptions(document: LearnedDocument, { learned, target, flags }: TwinSource): EmulatorOptions {
+  const records = recordsOf(document, learned, target, flags)
+  return {
+    conventions: twinConventions(document, records) as Partial<Conventions>,
+    ...(records.fixtures ? { fixtures: parseSeed(records.fixtures) } : {}),
+    adapters: adaptersOf(learned, target).files.map(parseAdapter),
+  }
+}
+
+async function filesOf(
+  document: LearnedDocument,
+  { stated, ...source }: TwinSource & { readonly stated: StatedVerdicts | undefined },
+): Promise<TwinFiles> {
+  const { learned, target, flags } = source
+  const failures = [...learned.failures, ...(stated?.failed ?? [])]
+  const broken = await sameDeviations(failures, twinOptions(document, source), flags['allow-writes'])
+  return twinFiles(document, recordsOf(document, learned, target, flags), {
+    adapters: adaptersOf(learned, target).files,
+    broken,
+  })
+}
+
 async function documentWithTwin(
   learned: LearnedService,
   target: Target,
@@ -260,16 +292,8 @@ async function documentWithTwin(
   const { baseUrl } = target
   const allowWrites = flags['allow-writes']
   const alone = toDocument(learned, { baseUrl, allowWrites })
-  const records = recordsOf(alone, learned, target, flags)
-  const twin = await askTwin({
-    asked: learned.asked,
-    allowWrites,
-    options: {
-      conventions: twinConventions(alone, records) as Partial<Conventions>,
-      ...(records.fixtures ? { fixtures: parseSeed(records.fixtures) } : {}),
-      adapters: adaptersOf(learned, target).files.map(parseAdapter),
-    },
-  })
+  const options = twinOptions(alone, { learned, target, flags })
+  const twin = await askTwin({ asked: learned.asked, allowWrites, options })
   return toDocument(learned, { baseUrl, allowWrites }, { twin, stated })
 }
 
@@ -293,12 +317,8 @@ async function checkAsking(
   report(drifts, { name: baseUrl, effort }, flags)
   if (flags.accept && drifts.some(hasMoved)) {
     const document = await documentWithTwin(learned, target, flags, stated)
-    blaming('--check', () =>
-      writeTwin(
-        flags.check!,
-        twinFiles(document, recordsOf(document, learned, target, flags), adaptersOf(learned, target).files),
-      ),
-    )
+    const files = await filesOf(document, { learned, stated, target, flags })
+    blaming('--check', () => writeTwin(flags.check!, files))
     return 0
   }
   return codeOf(drifts, found.isCompared)

@@ -60,7 +60,7 @@ it('writes an adapter for each connection whose capabilities it saw, and the twi
   expect(adapters.files.map(({ name }) => name)).toEqual(['warehouse'])
   expect(adapters.connections).toEqual(['warehouse', 'mailer'])
   const twin = join(directory, 'twin')
-  writeTwin(twin, twinFiles(document, twinRecords({}, {}, adapters), adapters.files))
+  writeTwin(twin, twinFiles(document, twinRecords({}, {}, adapters), { adapters: adapters.files }))
   const text = readFileSync(join(twin, 'adapters', 'warehouse.yaml'), 'utf8')
   for (const hidden of ['canary', '\u001B', '$ref']) expect(text).not.toContain(hidden)
   expect(readFileSync(join(twin, 'emulator.config.yaml'), 'utf8')).toContain('"adapter": ["adapters/warehouse.yaml"]')

@@ -8,6 +8,8 @@ import {
   learnedValues,
   parseLearned,
 } from '../../conformance/learn/learned-document.ts'
+import { shellText } from '../../conformance/escaping/shell.ts'
+import type { BrokenRequirement } from '../judges/twin/same-deviations.ts'
 import type { AdapterFile } from '../judges/twin/twin-adapters.ts'
 import type { TwinRecords } from '../judges/twin/twin-records.ts'
 import { cannotWrite, readText } from '../files.ts'
@@ -34,15 +36,22 @@ export function twinConventions(
   return { ...learnedValues(document), ...(recordMembers ? { recordMembers } : {}) }
 }
 
+/** What a twin has beside conventions and records. */
+export interface BesideRecords {
+  readonly adapters: readonly AdapterFile[]
+  /** The stated requirements that the service breaks, with the deviations that do the same. */
+  readonly broken: readonly BrokenRequirement[]
+}
+
 /** The files of a twin. */
 export function twinFiles(
   document: LearnedDocument,
   records: TwinRecords,
-  adapters: readonly AdapterFile[] = [],
+  { adapters = [], broken = [] }: Partial<BesideRecords> = {},
 ): TwinFiles {
   const { fixtures } = records
   return {
-    [configName]: configText(document, { hasFixtures: fixtures !== undefined, adapters }),
+    [configName]: configText(document, { hasFixtures: fixtures !== undefined, adapters, broken }),
     [conventionsName]: yamlText(
       twinConventions(document, records),
       'The conventions of the service: how it fills what the specification leaves open.',
@@ -62,28 +71,53 @@ const sampledComment = 'Records of the form that the service has. Those in lists
 /** The path of an adapter's file. Its name is one that the emulator takes: lowercase letters, digits and hyphens. */
 const adapterPath = ({ name }: AdapterFile): string => `${adaptersName}/${name}.yaml`
 
-interface BesideConventions {
+interface BesideConventions extends BesideRecords {
   readonly hasFixtures: boolean
-  readonly adapters: readonly AdapterFile[]
 }
 
-function configText(document: LearnedDocument, { hasFixtures, adapters }: BesideConventions): string {
-  const broken = Object.entries(document.verdicts).flatMap(([id, verdict]) => (verdict === 'fail' ? [id] : []))
+function configText(document: LearnedDocument, { hasFixtures, adapters, broken }: BesideConventions): string {
+  const others = Object.entries(document.verdicts).filter(
+    ([id, verdict]) => verdict === 'fail' && !broken.some(({ requirement }) => requirement === id),
+  )
+  const [open, ...members] = flowText({
+    conventions: conventionsName,
+    ...(hasFixtures ? { fixtures: `./${fixturesName}` } : {}),
+    ...(adapters.length === 0 ? {} : { adapter: adapters.map(adapterPath) }),
+  }).split('\n')
+  const names = [...new Set(broken.flatMap(({ deviations }) => deviations))]
   return [
     '# The twin of a service, as emulator learn made it: emulator --config FILE starts it.',
-    flowText({
-      conventions: conventionsName,
-      ...(hasFixtures ? { fixtures: `./${fixturesName}` } : {}),
-      ...(adapters.length === 0 ? {} : { adapter: adapters.map(adapterPath) }),
-    }),
-    ...(broken.length === 0
+    open,
+    ...(broken.length + others.length === 0
       ? []
       : [
-          '# The service breaks these stated requirements. A twin keeps them, unless a deviation does the same:',
-          ...broken.map((id) => `#   ${id}`),
+          '  # The service breaks these stated requirements, each shown by the script below it. A twin keeps them.',
+          ...broken.flatMap((failed) => brokenText(failed, document)),
+          ...others.map(([id]) => `  # ${id}`),
         ]),
+    ...(names.length === 0
+      ? []
+      : [
+          '  # Without the # before it, the twin breaks them as the service does:',
+          `  # "deviation": ${toJson(names)},`,
+        ]),
+    ...members,
     '',
   ].join('\n')
+}
+
+/** A requirement, the script that shows that it is broken, and the deviations that do the same. */
+function brokenText(
+  { requirement, clause, check, deviations }: BrokenRequirement,
+  { baseUrl, allowWrites }: LearnedDocument,
+): readonly string[] {
+  const writes = allowWrites ? ' --allow-writes' : ''
+  const same = deviations.length === 0 ? 'no deviation does the same' : deviations.join(', ')
+  return [
+    `  # ${requirement} (clause ${clause}): ${same}`,
+    // The script that a report has names ids and values of the service.
+    `  #   emulator conformance ${shellText(baseUrl)} --config target.yaml --only ${check}${writes}`,
+  ]
 }
 
 /** Values by name as YAML, in the part of it that is JSON: a comment, and then a line for each value. */

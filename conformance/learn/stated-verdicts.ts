@@ -15,7 +15,7 @@ export interface StatedVerdicts {
   /** Why a stated requirement has no verdict. The cause is `limit` where the requests came to their end. */
   readonly open: OpenRequirements
   /** The checks that failed. */
-  readonly failed: readonly Pick<CheckResult, 'check' | 'requirement'>[]
+  readonly failed: readonly CheckResult[]
   readonly requests: number
   /** Things that the run made and could not delete. */
   readonly leftovers: readonly string[]
