@@ -35,20 +35,27 @@ export function madeFrom(value: string, source: string, name: string): Word | un
     if (source.startsWith(value)) return [{ shell: `\${${name}%${'?'.repeat(missing)}}` }]
     if (source.endsWith(value)) return [{ shell: `\${${name}#${'?'.repeat(missing)}}` }]
   }
-  for (const [made, helper] of [
-    [swappedCase(source), 'swapped_case'],
-    [source.toUpperCase(), 'upper_case'],
-    [source.toLowerCase(), 'lower_case'],
-    [scrambled(source), 'scrambled'],
-  ] as const)
-    if (value === made) return [{ shell: `$(${helper} "$${name}")` }]
+  const helper = value.length === source.length ? helperFor(value, source) : undefined
+  if (helper !== undefined) return [{ shell: `$(${helper} "$${name}")` }]
   return withChangedWord(value, source, name) ?? behindPrefix(value, source, name)
+}
+
+/** The function of the script that makes a value of another one as long; undefined where none does. */
+function helperFor(value: string, source: string): string | undefined {
+  if (value.toLowerCase() === source.toLowerCase()) {
+    if (value === swappedCase(source)) return 'swapped_case'
+    if (value === source.toUpperCase()) return 'upper_case'
+    if (value === source.toLowerCase()) return 'lower_case'
+  }
+  // The second and the third character of a scrambled value stay.
+  return value[1] === source[1] && value[2] === source[2] && value === scrambled(source) ? 'scrambled' : undefined
 }
 
 /** Positions count from the nearer end: another token in its place may have another length. */
 function withChangedWord(value: string, source: string, name: string): Word | undefined {
   if (value.length !== source.length) return undefined
-  const at = [...source].findIndex((character, index) => character !== value[index])
+  let at = 0
+  while (at < source.length && value[at] === source[at]) at++
   if (value.slice(at + 1) !== source.slice(at + 1)) return undefined
   const position = at < value.length / 2 ? at + 1 : at - value.length
   const to = value[at]!
