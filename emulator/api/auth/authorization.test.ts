@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseAuthorization, parseBasic } from './authorization.ts'
+import { longestHeader, parseAuthorization, parseBasic } from './authorization.ts'
 
 it.each([
   ['Bearer abc', { scheme: 'bearer', value: 'abc' }],
@@ -27,6 +27,12 @@ it.each([
   ['Bearer: abc', undefined],
 ])('reads %j', (header, expected) => {
   expect(parseAuthorization(header)).toEqual(expected)
+})
+
+it('reads no header that is longer than Node takes over HTTP', () => {
+  const basic = (length: number) => `Basic ${'A'.repeat(length - 6)}`
+  expect(parseAuthorization(basic(longestHeader))?.scheme).toBe('basic')
+  expect(parseAuthorization(basic(longestHeader + 1))).toBeUndefined()
 })
 
 it.each([
