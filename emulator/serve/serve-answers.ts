@@ -106,14 +106,16 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   // Node's fetch classes take as long to load as everything else, so they load after the caller knows the URL.
   setImmediate(loadSoon)
   const bound = (server.address() as AddressInfo).port
+  const close = async () => {
+    await connections.close()
+    // Nothing of the server goes on after its end.
+    await prepared?.catch(() => {})
+  }
   return {
     url: `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${bound}${emulator.basePath}`,
     port: bound,
-    close: async () => {
-      await connections.close()
-      // Nothing of the server goes on after its end.
-      await prepared?.catch(() => {})
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -49,4 +49,6 @@ export interface RunningServer {
    * closes them at once.
    */
   close(): Promise<void>
+  /** Closes the server at the end of an `await using` scope, also of a test that fails. */
+  [Symbol.asyncDispose](): Promise<void>
 }

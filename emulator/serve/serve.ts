@@ -9,9 +9,8 @@ export type { RunningServer, ServeOptions } from './serve-options.ts'
  *
  * @example
  * ```ts
- * const server = await serve(createEmulator(), { port: 0 })
+ * await using server = await serve(createEmulator(), { port: 0 })
  * await fetch(`${server.url}/0/`)
- * await server.close()
  * ```
  * @throws EmulatorError `port_taken`, `port_forbidden`, `unknown_host` or `cannot_listen`; `invalid_option`.
  */

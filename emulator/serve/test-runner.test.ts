@@ -43,6 +43,17 @@ it('survives that its modules are gone, and says so to those that ask', async ()
   ])
 })
 
+it('closes at the end of a test that fails', async () => {
+  let url = ''
+  const failing = async () => {
+    await using server = await serve(createEmulator(), { port: 0 })
+    url = server.url
+    throw new Error('The test failed.')
+  }
+  await expect(failing()).rejects.toThrow('The test failed.')
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
 it('loads nothing after its end', async () => {
   const load = vi.fn(() => ({ getRequestListener: vi.fn() }))
   vi.doMock('@hono/node-server', load)
