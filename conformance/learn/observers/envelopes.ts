@@ -1,4 +1,4 @@
-// The shapes of bodies: lists, objects, errors and capabilities. Each is learned as a template with holes, by the
+// The shapes of bodies: lists, objects and capabilities. Each is learned as a template with holes, by the
 // values that the answers are known to hold, and is told by its shorthand where it has one.
 import { because } from '../../conclusions/cause.ts'
 import { findObject, idOf, isObject, listNameAt } from '../../reading/find-list.ts'
@@ -6,7 +6,7 @@ import { bareOf } from '../../reading/id-forms.ts'
 import { typeOf } from '../answer-shape.ts'
 import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
-import { type HoleOf, madeUp, type Place, sameTemplate, type Template, templateOf, wordOrMadeUp } from '../template.ts'
+import { type HoleOf, madeUp, sameTemplate, type Template, templateOf, wordOrMadeUp } from '../template.ts'
 import type { Observer } from './observer.ts'
 
 /** The shorthands of a convention, with the templates that they stand for. */
@@ -214,152 +214,6 @@ function namedObject(template: unknown, kind: string): unknown {
   return isObject(template) && template[kind] === '$item'
     ? Object.fromEntries(Object.entries(template).map(([name, value]) => [name === kind ? '$kind' : name, value]))
     : template
-}
-
-const detail = (names: readonly string[]) => (value: unknown) =>
-  isObject(value) && Object.keys(value).every((name) => names.includes(name))
-
-/** The shorthands of error bodies, by what an error must look like. */
-const errorShorthands: readonly (readonly [name: string, is: (body: unknown, mediaType: string) => boolean])[] = [
-  [
-    'error',
-    (body) =>
-      isObject(body) &&
-      sameText(Object.keys(body), ['error']) &&
-      isObject(body['error']) &&
-      sameText(Object.keys(body['error']).toSorted(), ['code', 'details', 'message']) &&
-      isListOf(body['error']['details'], ['at', 'message', 'allowed']),
-  ],
-  [
-    'problem',
-    (body, mediaType) =>
-      mediaType === 'application/problem+json' &&
-      isObject(body) &&
-      sameText(Object.keys(body).toSorted(), ['detail', 'errors', 'status', 'title', 'type']) &&
-      isListOf(body['errors'], ['at', 'message', 'allowed']),
-  ],
-  [
-    'errors',
-    (body) =>
-      isObject(body) &&
-      sameText(Object.keys(body), ['errors']) &&
-      isListOf(body['errors'], ['code', 'message', 'at', 'allowed']) &&
-      (body['errors'] as readonly unknown[]).length > 0,
-  ],
-]
-
-function isListOf(value: unknown, names: readonly string[]): boolean {
-  return Array.isArray(value) && value.every(detail(names))
-}
-
-/** The refusals whose bodies show the shape of errors. The first has values that are allowed. */
-const refusals = [
-  'resources.invalid-enum',
-  'products.malformed-cursor',
-  'products.malformed-catalog',
-  'products.unknown-catalog',
-  'environments.as-stranger',
-  'products.limit-text',
-  'services.unknown-connection',
-]
-
-/** The shape of errors. The allowed values are known where the target file declares them. */
-export const errorBody: Observer = (answers, target) => {
-  const seen = refusals.flatMap((question) => {
-    const exchange = answers.get(question)
-    const { status, json, headers } = exchange?.response ?? {}
-    return status !== undefined && status >= 400 && json !== undefined
-      ? [
-          {
-            question,
-            status,
-            json,
-            mediaType: (headers?.['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase(),
-          },
-        ]
-      : []
-  })
-  const seenIn = seen.map(({ question }) => question)
-  const withAllowed = seen.find(({ question }) => question === refusals[0])
-  if (!withAllowed || withAllowed.status !== 400 || seen.length < 2)
-    return unseen(answers.whyNot(refusals[0]!), ...seenIn)
-  const short = errorShorthands.find(([, is]) => seen.every(({ json, mediaType }) => is(json, mediaType)))
-  if (short) return learned(short[0], ...seenIn)
-  const [declared] = target.enumFilters ?? []
-  if (!declared) return unseen({ kind: 'declaration', members: [['enumFilters']] }, ...seenIn)
-  const { template, unexplained } = templateOf(
-    seen.map(({ json }) => json),
-    errorHoles(
-      seen.map(({ json }) => json),
-      seen.map(({ status }) => status),
-      seen.indexOf(withAllowed),
-      declared.values,
-    ),
-    // Refusals of several operations have it.
-    wordOrMadeUp,
-  )
-  if (typeof template !== 'object' || template === null || !JSON.stringify(template).includes('$allowed'))
-    return unrepresentable(['the allowed values'], seenIn)
-  const mediaTypes = new Set(seen.map(({ mediaType }) => mediaType))
-  const [mediaType] = mediaTypes
-  const value =
-    mediaType === 'application/json' || mediaTypes.size > 1 || !isObject(template)
-      ? template
-      : { $mediaType: mediaType, ...template }
-  const isUnnamed = mediaType !== 'application/json' && !isObject(template)
-  const differs = [...unexplained, ...(mediaTypes.size > 1 || isUnnamed ? ['the media type'] : [])]
-  if (differs.length > 0) return unrepresentable(differs, seenIn, value)
-  return learned(sameTemplate(value, { message: '$message', allowed: '$allowed' }) ? 'message' : value, ...seenIn)
-}
-
-/** The holes of errors. @param allowing The place of the answer that has the allowed values. */
-function errorHoles(
-  bodies: readonly unknown[],
-  statuses: readonly number[],
-  allowing: number,
-  allowed: readonly string[],
-): HoleOf {
-  const holds = (value: unknown) =>
-    Array.isArray(value) && value.length >= allowed.length && allowed.every((text) => value.includes(text))
-  // Where a list has them, the message may tell them too.
-  const hasList = holdsWithin(bodies[allowing], holds)
-  const tells = (value: unknown) => typeof value === 'string' && allowed.every((text) => value.includes(text))
-  return ({ values }: Place) => {
-    const present = values.filter((value) => value !== undefined && value !== null)
-    if (holds(values[allowing])) return '$allowed'
-    if (values.every((value, index) => value === statuses[index])) return '$status'
-    if (
-      values.every(
-        (value) =>
-          value === undefined ||
-          (Array.isArray(value) &&
-            value.every(isObject) &&
-            value.some((item) => JSON.stringify(item).includes('allowed'))),
-      )
-    )
-      return present.length > 0 ? '$details' : undefined
-    if (present.length !== values.length || !present.every((value) => typeof value === 'string')) return undefined
-    const texts = present as readonly string[]
-    const areWords = texts.some((text) => /\S\s+\S/.test(text))
-    if (areWords && !hasList && tells(texts[allowing])) return '$message $allowed'
-    const differ = new Set(texts).size > 1
-    if (areWords && differ) return '$message'
-    if (!differ) return undefined
-    return texts.every((text) => /^[\w.:/-]{1,80}$/.test(text)) ? codeOrRequest(texts) : '$message'
-  }
-}
-
-function holdsWithin(value: unknown, holds: (value: unknown) => boolean, levels = 5): boolean {
-  if (holds(value)) return true
-  if (typeof value !== 'object' || value === null || levels === 0) return false
-  return Object.values(value).some((member) => holdsWithin(member, holds, levels - 1))
-}
-
-/** Codes are words that people chose; what names a request is different each time, and has digits. */
-function codeOrRequest(texts: readonly string[]): string {
-  return new Set(texts).size === texts.length && texts.every((text) => /\d/.test(text) && text.length >= 8)
-    ? '$requestId'
-    : '$code'
 }
 
 /** The shape of capabilities: a list of commands under names, or a map of schemas. */

@@ -1,5 +1,6 @@
 import type { ConventionName } from '../observation.ts'
 import * as envelopes from './envelopes.ts'
+import { errorBody } from './error-body.ts'
 import * as inputs from './inputs.ts'
 import type { Observer } from './observer.ts'
 import * as statuses from './statuses.ts'
@@ -14,6 +15,7 @@ export interface NoObserver {
 /** The observer of each convention, or why it has none. */
 export const observers: { readonly [Name in ConventionName]: Observer | NoObserver } = {
   ...envelopes,
+  errorBody,
   ...inputs,
   ...statuses,
   ...tokens,

@@ -205,7 +205,9 @@ class Reader {
   assertComplete(node: TemplateNode, bytes: number): void {
     const found = holesIn(node)
     for (const [hole, { isNeeded }] of Object.entries(this.#holes))
-      if (isNeeded && !found.includes(hole)) throw this.refusal(`has no ${hole}; ${reasons[hole] ?? 'add it'}`)
+      // Details have the allowed values too.
+      if (isNeeded && !found.includes(hole) && !(hole === '$allowed' && found.includes('$details')))
+        throw this.refusal(`has no ${hole}; ${reasons[hole] ?? 'add it'}`)
     const bulky = ['$items', '$item', '$members'].find((hole) => found.filter((name) => name === hole).length > 1)
     if (this.#name === 'objectEnvelope') this.#assertObject(found)
     if (bulky) throw this.refusal(`has ${bulky} more than once; leave one`)

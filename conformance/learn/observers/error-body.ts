@@ -1,0 +1,150 @@
+// The shape of errors: a shorthand, or a template with holes, by the refusals of requests that were made to be refused.
+import type { Answers } from '../answers.ts'
+import { isObject } from '../../reading/find-list.ts'
+import type { Target } from '../../target/target-file.ts'
+import { learned, unrepresentable, unseen } from '../observation.ts'
+import { RefusalForm } from '../refusal-form.ts'
+import { sameTemplate } from '../template.ts'
+import type { Observer } from './observer.ts'
+
+const detail = (names: readonly string[]) => (value: unknown) =>
+  isObject(value) && Object.keys(value).every((name) => names.includes(name))
+
+function isListOf(value: unknown, names: readonly string[]): boolean {
+  return Array.isArray(value) && value.every(detail(names))
+}
+
+const hasNames = (value: unknown, ...names: readonly string[]): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && Object.keys(value).toSorted().join() === names.toSorted().join()
+
+const json = 'application/json'
+
+interface Shorthand {
+  readonly name: string
+  readonly mediaType: string
+  /** Returns true for an error of this shape. */
+  readonly is: (body: unknown) => boolean
+  /** The template that it stands for; undefined where no template does. */
+  readonly template?: Readonly<Record<string, unknown>>
+}
+
+/** The shorthands of error bodies. */
+const shorthands: readonly Shorthand[] = [
+  {
+    name: 'error',
+    mediaType: json,
+    is: (body) =>
+      hasNames(body, 'error') &&
+      hasNames(body['error'], 'code', 'details', 'message') &&
+      isListOf(body['error']['details'], ['at', 'message', 'allowed']),
+    template: { error: { code: '$code', message: '$message', details: '$details' } },
+  },
+  {
+    name: 'problem',
+    mediaType: 'application/problem+json',
+    is: (body) =>
+      hasNames(body, 'detail', 'errors', 'status', 'title', 'type') &&
+      isListOf(body['errors'], ['at', 'message', 'allowed']),
+    template: { type: 'about:blank', title: '$code', status: '$status', detail: '$message', errors: '$details' },
+  },
+  {
+    name: 'errors',
+    mediaType: json,
+    is: (body) =>
+      hasNames(body, 'errors') &&
+      isListOf(body['errors'], ['code', 'message', 'at', 'allowed']) &&
+      (body['errors'] as readonly unknown[]).length > 0,
+  },
+]
+
+/** The refusal that has values which are allowed. */
+const ofEnum = 'resources.invalid-enum'
+
+/** The refusals whose bodies show the shape of errors. */
+const refusals = [
+  ofEnum,
+  'products.malformed-cursor',
+  'products.malformed-catalog',
+  'products.unknown-catalog',
+  'environments.as-stranger',
+  'products.limit-text',
+  'services.unknown-connection',
+]
+
+/** A refusal. Its body is undefined where it has none. */
+interface Refused {
+  readonly question: string
+  readonly status: number
+  readonly body: unknown
+  readonly mediaType: string
+}
+
+function refusedIn(answers: Answers): readonly Refused[] {
+  return refusals.flatMap((question) => {
+    const { status = 0, json: body, text = '', headers = {} } = answers.get(question)?.response ?? {}
+    // Another body than JSON is that of something else.
+    if (status < 400 || (body === undefined && text !== '')) return []
+    const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
+    return [{ question, status, body, mediaType }]
+  })
+}
+
+/** The shape of errors. The allowed values are known where the target file declares them, or one list alone can be. */
+export const errorBody: Observer = (answers, target) => {
+  const seen = refusedIn(answers)
+  const seenIn = seen.map(({ question }) => question)
+  const enumRefusal = seen.find(({ question }) => question === ofEnum)
+  if (enumRefusal?.status !== 400 || enumRefusal.body === undefined || seen.length < 2)
+    return unseen(answers.whyNot(ofEnum), ...seenIn)
+  const bodies = seen.filter(({ body }) => body !== undefined)
+  const mediaTypes = [...new Set(bodies.map(({ mediaType }) => mediaType))]
+  const [mediaType = json] = mediaTypes
+  const short = shorthands.find(({ is }) => seen.every(({ body }) => is(body)))
+  if (short?.mediaType === mediaType && mediaTypes.length === 1) return learned(short.name, ...seenIn)
+  const form = short?.template ? { template: short.template, unexplained: [] } : formOf(seen, enumRefusal, target)
+  if (!form) return unseen({ kind: 'declaration', members: [['enumFilters']] }, ...seenIn)
+  const { template, unexplained } = form
+  if (!/\$(?:allowed|details)\b/.test(JSON.stringify(template) ?? ''))
+    return unrepresentable(['the allowed values'], seenIn)
+  const value =
+    mediaType === json || mediaTypes.length > 1
+      ? template
+      : { $mediaType: mediaType, ...(isObject(template) ? template : { $value: template }) }
+  const differs = [...unexplained, ...(mediaTypes.length > 1 ? ['the media type'] : [])]
+  if (differs.length > 0) return unrepresentable(differs, seenIn, value)
+  return learned(sameTemplate(value, { message: '$message', allowed: '$allowed' }) ? 'message' : value, ...seenIn)
+}
+
+/** The template of most refusals, with the questions of which the refusals have another form. */
+function formOf(
+  seen: readonly Refused[],
+  enumRefusal: Refused,
+  { enumFilters }: Target,
+): { readonly template: unknown; readonly unexplained: readonly string[] } | undefined {
+  const [declared] = enumFilters ?? []
+  const others = seen.filter((refused) => refused !== enumRefusal)
+  const allowed = declared?.values ?? onlyList(enumRefusal.body, others)
+  if (!allowed) return undefined
+  const formAlone = (some: readonly Refused[]) => new RefusalForm([enumRefusal, ...some], allowed).template()
+  const all = formAlone(others)
+  if (all.unexplained.length === 0) return all
+  const alike: Refused[] = []
+  for (const refused of others) if (formAlone([...alike, refused]).unexplained.length === 0) alike.push(refused)
+  if (alike.length === 0) return all
+  const unlike = others.filter((refused) => !alike.includes(refused))
+  return { template: formAlone(alike).template, unexplained: unlike.map(({ question }) => `the body of ${question}`) }
+}
+
+/** The only list of texts in a refusal that the others do not have: where an enum value is refused, it is the allowed ones. */
+function onlyList(body: unknown, others: readonly Refused[]): readonly string[] | undefined {
+  const known = new Set(others.flatMap((other) => listsIn(other.body).map((list) => list.join('\n'))))
+  const lists = listsIn(body).filter((list) => !known.has(list.join('\n')))
+  return lists.length === 1 ? lists[0] : undefined
+}
+
+function listsIn(value: unknown, levels = 5): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null || levels === 0) return []
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string'))
+    return [value as readonly string[]]
+  return Object.values(value).flatMap((member) => listsIn(member, levels - 1))
+}

@@ -1,0 +1,175 @@
+import { isObject } from '../reading/find-list.ts'
+import { type Template, wordOrMadeUp } from './template.ts'
+
+/** A refusal, as far as its form is read. */
+interface Refused {
+  readonly status: number
+  /** Undefined where there is none. */
+  readonly body: unknown
+}
+
+const mostLevels = 8
+
+/**
+ * The template of refusals of which the first has the allowed values. What the first alone has, or the others alone,
+ * is there where those values are, or where they are not.
+ */
+export class RefusalForm {
+  readonly #refused: readonly Refused[]
+  readonly #allowed: readonly string[]
+  /** True if the first refusal has the values as a list: then a text may tell them beside it. */
+  readonly #hasList: boolean
+  readonly #unexplained: string[] = []
+
+  constructor(refused: readonly Refused[], allowed: readonly string[]) {
+    this.#refused = refused
+    this.#allowed = allowed
+    this.#hasList = this.#holdsList(refused[0]?.body, 5)
+  }
+
+  template(): Template {
+    const template = this.#part(
+      this.#refused.map(({ body }) => body),
+      this.#refused,
+      [],
+    )
+    return { template, unexplained: this.#unexplained }
+  }
+
+  /** @param values The values at a place, in the order of the refusals that they are in. */
+  #part(values: readonly unknown[], refused: readonly Refused[], path: readonly string[]): unknown {
+    const [first, ...others] = values
+    const hasEnum = refused[0] === this.#refused[0]
+    if (hasEnum && others.length > 0) {
+      if (first !== undefined && others.every((value) => value === undefined))
+        return conditional('$when', this.#part([first], refused.slice(0, 1), path))
+      if (first === undefined && others.every((value) => value !== undefined))
+        return conditional('$unless', this.#part(others, refused.slice(1), path))
+    }
+    const hole = this.#hole(values, refused, hasEnum)
+    if (hole !== undefined) return hole
+    if (values.every(isObject) && path.length < mostLevels) return this.#object(values, refused, path)
+    if (values.every((value) => Array.isArray(value)) && path.length < mostLevels)
+      return this.#array(values, refused, path)
+    if (isLiteral(first) && values.every((value) => value === first)) return escaped(wordOrMadeUp(first))
+    this.#unexplained.push(path.join('.'))
+    return undefined
+  }
+
+  #object(
+    values: readonly Readonly<Record<string, unknown>>[],
+    refused: readonly Refused[],
+    path: readonly string[],
+  ): unknown {
+    const names = [...new Set(values.flatMap((value) => Object.keys(value)))]
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const inner = values.map((value) => (Object.hasOwn(value, name) ? value[name] : undefined))
+        const member = this.#part(inner, refused, [...path, name])
+        return member === undefined ? [] : [[name.startsWith('$') ? `$${name}` : name, member]]
+      }),
+    )
+  }
+
+  /** Items that all refusals have, and then those of the first: one for each allowed value. */
+  #array(values: readonly (readonly unknown[])[], refused: readonly Refused[], path: readonly string[]): unknown {
+    const [first = [], ...others] = values
+    const isOfEnum = refused[0] === this.#refused[0]
+    const common = isOfEnum && others.length === 0 ? 0 : Math.min(...values.map(({ length }) => length))
+    const each = isOfEnum ? this.#each(first.slice(others.length === 0 ? 0 : common)) : undefined
+    const count = each === undefined && others.length === 0 ? first.length : common
+    const isWhole = others.every(({ length }) => length === count) && (each !== undefined || first.length === count)
+    if (!isWhole || count > 20) {
+      this.#unexplained.push(path.join('.'))
+      return undefined
+    }
+    const items = Array.from({ length: count }, (_none, index) =>
+      this.#part(
+        values.map((value) => value[index]),
+        refused,
+        [...path, '[]'],
+      ),
+    )
+    if (each === undefined) return items.filter((item) => item !== undefined)
+    const repeated = { $each: '$allowed', $value: each }
+    return items.length === 0 ? repeated : [...items, repeated]
+  }
+
+  /** What stands for each allowed value, in a list that has an item for each. */
+  #each(items: readonly unknown[]): unknown {
+    if (items.length < this.#allowed.length || items.length === 0) return undefined
+    const left = [...this.#allowed]
+    const forms = items.map((item) => {
+      const index = left.findIndex((option) => JSON.stringify(item).includes(JSON.stringify(option).slice(1, -1)))
+      return index < 0 ? undefined : optionForm(item, left.splice(index, 1)[0]!)
+    })
+    const [form] = forms
+    const texts = new Set(forms.map((found) => JSON.stringify(found)))
+    return texts.size === 1 && left.length === 0 && JSON.stringify(form)?.includes('$option') ? form : undefined
+  }
+
+  #hole(values: readonly unknown[], refused: readonly Refused[], hasEnum: boolean): string | undefined {
+    const [first, ...others] = values
+    const isMissing = (value: unknown) => value === undefined
+    if (hasEnum && this.#isList(first) && others.every(isMissing)) return '$allowed'
+    if (values.every((value, index) => value === refused[index]?.status)) return '$status'
+    if (values.every((value) => value === undefined || isDetails(value)) && values.some((value) => isDetails(value)))
+      return '$details'
+    if (!values.every((value) => typeof value === 'string')) return undefined
+    const texts = values as readonly string[]
+    const tells = hasEnum && !this.#hasList && this.#allowed.every((option) => texts[0]!.includes(option))
+    if (tells) return others.length === 0 ? 'one of $allowed' : '$message $allowed'
+    const differ = new Set(texts).size > 1
+    if (!differ) return undefined
+    if (texts.some((text) => /\S\s+\S/.test(text))) return '$message'
+    return texts.every((text) => /^[\w.:/-]{1,80}$/.test(text)) ? codeOrRequest(texts) : '$message'
+  }
+
+  #isList(value: unknown): boolean {
+    return (
+      Array.isArray(value) &&
+      value.length >= this.#allowed.length &&
+      this.#allowed.every((text) => value.includes(text))
+    )
+  }
+
+  #holdsList(value: unknown, levels: number): boolean {
+    if (this.#isList(value) || (Array.isArray(value) && this.#each(value) !== undefined)) return true
+    if (typeof value !== 'object' || value === null || levels === 0) return false
+    return Object.values(value).some((member) => this.#holdsList(member, levels - 1))
+  }
+}
+
+/** A part that is there under a condition. A hole of the allowed values is left out without them anyway. */
+function conditional(condition: '$when' | '$unless', part: unknown): unknown {
+  if (part === undefined || (condition === '$when' && part === '$allowed')) return part
+  const isPlain = isObject(part) && !Object.keys(part).some((name) => /^\$[a-z]/.test(name))
+  return isPlain ? { [condition]: '$allowed', ...part } : { [condition]: '$allowed', $value: part }
+}
+
+/** Errors in several places, as a shorthand has them. */
+const isDetails = (value: unknown): boolean =>
+  Array.isArray(value) && value.every(isObject) && value.some((item) => Object.hasOwn(item, 'allowed'))
+
+const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
+
+/** A literal text that begins like a hole is written with one more sign. */
+const escaped = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('$', '$$$$') : value)
+
+/** What an item has in common with those for other values. */
+function optionForm(item: unknown, option: string): unknown {
+  if (typeof item === 'string') {
+    if (item === option || item.toLowerCase() === option.toLowerCase()) return '$option'
+    return item.includes(option) ? 'allowed: $option' : wordOrMadeUp(item)
+  }
+  if (Array.isArray(item)) return item.map((inner) => optionForm(inner, option))
+  if (!isObject(item)) return wordOrMadeUp(item)
+  return Object.fromEntries(Object.entries(item).map(([name, inner]) => [name, optionForm(inner, option)]))
+}
+
+/** Codes are words that people chose; what names a request is different each time, and has digits. */
+function codeOrRequest(texts: readonly string[]): string {
+  return new Set(texts).size === texts.length && texts.every((text) => /\d/.test(text) && text.length >= 8)
+    ? '$requestId'
+    : '$code'
+}
