@@ -127,7 +127,7 @@ function conventionsType(): string {
   })
   const ofOperations = members.filter(({ isPerOperation }) => isPerOperation)
   return `${header}
-import type { PerOperation, Template } from './template.ts'
+import type { PerOperation, Template, TemplatePart } from './template.ts'
 
 /**
  * The emulator's answers to what the specification marks "not shown" or does not mention. Each can be changed, for

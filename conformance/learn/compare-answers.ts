@@ -77,13 +77,19 @@ function members(left: AnswerShape, right: AnswerShape): readonly AnswerDifferen
 }
 
 const isWithin = (path: string, outer: string): boolean =>
-  path.startsWith(outer) && (path[outer.length] === '.' || path[outer.length] === '[' || outer === '')
+  path !== outer && path.startsWith(outer) && (path[outer.length] === '.' || path[outer.length] === '[' || outer === '')
 
 /** Whether an answer holds nothing at the place of which a path is a part, so that the path cannot show. */
 function isUnseen(path: string, { members: seen }: AnswerShape): boolean {
+  let member = path
   for (let parent = parentOf(path); parent !== undefined; parent = parentOf(parent)) {
     const types = seen[parent]
+    // A map by id may be empty as an array may.
+    const isOfMap = member === '{}' || member.endsWith('.{}')
+    if (isOfMap && types?.includes('object') && !Object.keys(seen).some((inner) => isWithin(inner, parent!)))
+      return true
     if (types !== undefined) return types.includes('array') ? !(`${parent}[]` in seen) : isOnlyNull(types)
+    member = parent
   }
   return false
 }

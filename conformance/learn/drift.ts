@@ -167,7 +167,7 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
 
 /** The members of records that a convention decides. */
 const decided: Readonly<Partial<Record<ConventionName, readonly string[]>>> = {
-  scopeFormat: ['scopes', 'scopes[]', 'scopes[].resource', 'scopes[].action'],
+  scopeFormat: ['scopes', 'scopes[]', 'scopes[].resource', 'scopes[].action', 'scopes[].name', 'scopes[].description'],
   expiresAtFormat: ['expires_at'],
 }
 

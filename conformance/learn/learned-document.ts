@@ -178,7 +178,10 @@ export function countStates({
   return counts
 }
 
-/** The values that were learned, by convention. What has no form of its own is there as the nearest one. */
+/**
+ * The values that were learned, by convention. What has no form of its own, or could not be seen, is there as the
+ * nearest.
+ */
 export function learnedValues({
   conventions,
 }: Pick<LearnedDocument, 'conventions'>): Readonly<Record<string, unknown>> {
@@ -186,9 +189,7 @@ export function learnedValues({
     conventionNames.flatMap((name) => {
       const convention = conventions[name]
       if (convention.state === 'learned') return [[name, convention.value]]
-      return convention.state === 'unrepresentable' && convention.nearest !== undefined
-        ? [[name, convention.nearest]]
-        : []
+      return 'nearest' in convention && convention.nearest !== undefined ? [[name, convention.nearest]] : []
     }),
   )
   const { maximumLimit } = conventions

@@ -43,6 +43,9 @@ export function unseenText(cause: UnseenCause): string {
   }
 }
 
+const nearestText = (nearest: unknown): string =>
+  nearest === undefined ? '' : `; the nearest is ${valueText(nearest)}`
+
 function conventionText(convention: LearnedConvention, name: (typeof conventionNames)[number]): string {
   switch (convention.state) {
     case 'learned':
@@ -55,12 +58,11 @@ function conventionText(convention: LearnedConvention, name: (typeof conventionN
       return `${name}: the answers contradict each other (${convention.values.map(valueText).join(', ')})`
     case 'unobservable': {
       const observer = observers[name]
-      return `${name}: ${isObserver(observer) ? unseenText(convention.cause) : observer.unobservable}`
+      const why = isObserver(observer) ? unseenText(convention.cause) : observer.unobservable
+      return `${name}: ${why}${nearestText(convention.nearest)}`
     }
     case 'unrepresentable':
-      return `${name}: no value expresses ${convention.differs.map(valueText).join(', ')}${
-        convention.nearest === undefined ? '' : `; the nearest is ${valueText(convention.nearest)}`
-      }`
+      return `${name}: no value expresses ${convention.differs.map(valueText).join(', ')}${nearestText(convention.nearest)}`
   }
 }
 

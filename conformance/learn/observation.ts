@@ -73,7 +73,13 @@ export type Observation =
   | { readonly state: 'bound'; readonly atLeast: number; readonly seenIn: readonly string[] }
   /** Two answers contradict each other. */
   | { readonly state: 'conflict'; readonly values: readonly unknown[]; readonly seenIn: readonly string[] }
-  | { readonly state: 'unobservable'; readonly cause: UnseenCause; readonly seenIn: readonly string[] }
+  /** `nearest` is a guess for the twin, which fits what was seen. It is never shown as learned. */
+  | {
+      readonly state: 'unobservable'
+      readonly cause: UnseenCause
+      readonly nearest?: unknown
+      readonly seenIn: readonly string[]
+    }
   /** The service has a form that no value of the convention has. `nearest` is the value that comes nearest. */
   | {
       readonly state: 'unrepresentable'
@@ -100,6 +106,14 @@ export const bound = (atLeast: number, ...seenIn: readonly string[]): Observatio
 export const unseen = (cause: UnseenCause, ...seenIn: readonly string[]): Observation => ({
   state: 'unobservable',
   cause,
+  seenIn,
+})
+
+/** What could not be seen, with a guess for the twin. */
+export const unseenBut = (cause: UnseenCause, nearest: unknown, ...seenIn: readonly string[]): Observation => ({
+  state: 'unobservable',
+  cause,
+  ...(nearest === undefined ? {} : { nearest }),
   seenIn,
 })
 

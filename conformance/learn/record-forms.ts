@@ -48,7 +48,9 @@ export function recordsIn(answers: Answers): Readonly<Partial<Record<LearnedColl
   const found = Object.entries(sources).flatMap(([collection, questions]) => {
     const records = new Map<unknown, Item>()
     for (const question of questions) {
-      const items = answers.list(question)?.items ?? [answers.record(question)]
+      const isOfOne = /\.(?:retrieve|rename)$/.test(question)
+      // A record may hold a list of other objects.
+      const items = (isOfOne ? undefined : answers.list(question)?.items) ?? [answers.record(question)]
       for (const item of items) {
         const record = recordOf(item)
         if (record) records.set(record['id'], record)

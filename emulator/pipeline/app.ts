@@ -171,7 +171,9 @@ function answerOptions(
   const answer = () =>
     optionsAnswer === 'noContent'
       ? new Response(null, { status: 204, headers: { Allow: allow } })
-      : describeRoute(route, route.path)
+      : optionsAnswer === 'empty'
+        ? new Response(null, { headers: { Allow: allow } })
+        : describeRoute(route, route.path)
   return withCors(preflight(request, allow) ?? answer(), cors)
 }
 

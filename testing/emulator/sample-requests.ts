@@ -38,7 +38,7 @@ function newToken({ clock, conventions }: Emulator): unknown {
   const time = clock.now() + 30 * 86_400_000
   return {
     name: 'New',
-    scopes: [conventions.scopeFormat === 'string' ? `${resource}:${action}` : { resource, action }],
+    scopes: [conventions.scopeFormat === 'object' ? { resource, action } : `${resource}:${action}`],
     expires_at: writeTime(time, conventions.expiresAtFormat),
   }
 }

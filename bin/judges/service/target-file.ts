@@ -66,9 +66,9 @@ function declaredEnumFilters(
 /** Scopes that the default credentials have, and so can give to a token. */
 function scopes({ scopeFormat }: Conventions): readonly unknown[] {
   const some = allScopes.filter((scope) => /^(?:access-tokens|catalogs|environments):read$/.test(scope))
-  return scopeFormat === 'string'
-    ? some
-    : some.map((scope) => ({ resource: scope.split(':')[0], action: scope.split(':')[1] }))
+  return scopeFormat === 'object'
+    ? some.map((scope) => ({ resource: scope.split(':')[0], action: scope.split(':')[1] }))
+    : some
 }
 
 /** How the kit moves time and creates records: with the control API, which fills in an empty object. */

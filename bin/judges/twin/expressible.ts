@@ -19,6 +19,10 @@ export function expressible(observations: Observations): Observations {
       const value = valueOf(observation)
       const refusal = value === undefined ? undefined : whyRefused(name, value)
       if (refusal === undefined) return [name, observation]
+      if (observation.state === 'unobservable') {
+        const { nearest: _refused, ...rest } = observation
+        return [name, rest]
+      }
       return [name, { state: 'unrepresentable', differs: [refusal], seenIn: observation.seenIn }]
     }),
   ) as Observations
@@ -26,7 +30,7 @@ export function expressible(observations: Observations): Observations {
 
 function valueOf(observation: Observation): unknown {
   if (observation.state === 'learned') return observation.value
-  return observation.state === 'unrepresentable' ? observation.nearest : undefined
+  return 'nearest' in observation ? observation.nearest : undefined
 }
 
 /** Why the emulator does not take a value; undefined where it does. */

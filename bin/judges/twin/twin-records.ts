@@ -15,7 +15,7 @@ import type { RecordForm, RecordForms } from '../../../conformance/learn/record-
 /** The form of a twin's records. */
 export interface TwinRecords {
   /** The value of the convention `recordMembers`; undefined where the records show what the emulator's do. */
-  readonly recordMembers: Readonly<Record<string, readonly string[]>> | undefined
+  readonly recordMembers: Readonly<Record<string, readonly unknown[]>> | undefined
   /** The content of a fixture file; undefined where the emulator's own records do. */
   readonly fixtures: Readonly<Record<string, unknown>> | undefined
   /** True if records of the service itself are in it. */
@@ -35,9 +35,7 @@ export function twinRecords(
     const { plural, schema, alwaysFull } = resourceByCollection[collection]
     if (!form || alwaysFull) return []
     const known = Object.keys(schema.properties)
-    const seen = [...new Set(Object.keys(form.members).flatMap((path) => stepsOf(path).slice(0, 1)))].filter(
-      (name) => name !== '__proto__' && name.search(unseen) === -1,
-    )
+    const seen = topNames(form.members)
     const added = Object.fromEntries(
       seen.filter((name) => !known.includes(name)).map((name) => [name, madeUp(name, form.members)]),
     )
@@ -60,7 +58,7 @@ export function twinRecords(
 }
 
 /** True for records that have the stated members at their top: others have another form than the emulator's. */
-function hasStated(plural: string, seen: readonly string[]): boolean {
+function hasStated(plural: string, seen: readonly unknown[]): boolean {
   const names = new Set(seen)
   return names.has('id') && (plural !== 'environments' || names.has('name'))
 }
@@ -70,9 +68,20 @@ const stated = ['id', 'name', 'scopes', 'expires_at']
 /** The members of personal access tokens. Beside what clause 2.2 states, the emulator shows when they were made. */
 function tokenForm({
   access_tokens: form,
-}: RecordForms): readonly { plural: string; seen: readonly string[]; hides: boolean }[] {
-  if (!form || !stated.every((name) => name in form.members) || 'created_at' in form.members) return []
-  return [{ plural: accessTokenResource.plural, seen: stated, hides: true }]
+}: RecordForms): readonly { plural: string; seen: readonly unknown[]; hides: boolean }[] {
+  if (!form || !stated.every((name) => name in form.members)) return []
+  const known = [...stated, 'created_at']
+  const added = topNames(form.members).filter((name) => !known.includes(name))
+  const usual = known.filter((name) => name in form.members)
+  const members = Object.fromEntries(added.map((name) => [name, madeUp(name, form.members)]))
+  const seen = added.length === 0 ? usual : [...usual, members]
+  return [{ plural: accessTokenResource.plural, seen, hides: added.length > 0 || usual.length < known.length }]
+}
+
+/** The names of the members at the top of a record. */
+function topNames(members: Members): readonly string[] {
+  const names = Object.keys(members).flatMap((path) => stepsOf(path).slice(0, 1))
+  return [...new Set(names)].filter((name) => name !== '__proto__' && name.search(unseen) === -1)
 }
 
 /** The records of the adapters of a twin: one connection of each, the first of which is that of its samples. */

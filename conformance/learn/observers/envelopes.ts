@@ -2,11 +2,11 @@
 // values that the answers are known to hold, and is told by its shorthand where it has one.
 import { because } from '../../conclusions/cause.ts'
 import { findObject, idOf, isObject, listNameAt } from '../../reading/find-list.ts'
-import { bareOf } from '../../reading/id-forms.ts'
 import { typeOf } from '../answer-shape.ts'
 import type { Answers } from '../answers.ts'
-import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
-import { type HoleOf, madeUp, sameTemplate, type Template, templateOf, wordOrMadeUp } from '../template.ts'
+import { type KnownPage, likelyForm, listForm, pathToItems, renamedTo, samePath, withoutPaging } from '../list-form.ts'
+import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
+import { sameTemplate, templateOf } from '../template.ts'
 import type { Observer } from './observer.ts'
 
 /** The shorthands of a convention, with the templates that they stand for. */
@@ -28,39 +28,11 @@ function shortened(template: unknown, shorthands: Shorthands): unknown {
   return Object.entries(shorthands).find(([, long]) => sameTemplate(long, template))?.[0] ?? template
 }
 
-/** An answer with a list, and what is known of it. */
-interface KnownPage {
-  readonly question: string
-  readonly json: unknown
-  readonly items: readonly unknown[]
-  readonly path: readonly string[]
-  /** Whether more follows; undefined where it is not known. */
-  readonly more: boolean | undefined
-  readonly lastId: string | undefined
-}
-
 function pageIn(answers: Answers, question: string, more: boolean | undefined): readonly KnownPage[] {
   const found = answers.list(question)
   if (!found) return []
   const lastId = found.items.length === 0 ? undefined : idOf(found.items.at(-1))
   return [{ question, json: answers.json(question), ...found, more, lastId }]
-}
-
-const sameText = (left: readonly string[], right: readonly string[]): boolean => left.join('\n') === right.join('\n')
-
-/** The holes of the envelope of lists, by what is known of each page. */
-function holesOfLists(pages: readonly KnownPage[], path: readonly string[]): HoleOf {
-  const knowsMore = pages.every(({ more }) => more !== undefined)
-  const differs = new Set(pages.map(({ more }) => more)).size > 1
-  return ({ values, path: at }) => {
-    if (sameText(at, path)) return '$items'
-    if (at.length <= path.length && sameText(at, path.slice(0, at.length))) return undefined
-    if (!knowsMore || !differs) return undefined
-    if (values.every((value, index) => value === pages[index]!.more)) return '$hasMore'
-    const isNext = (value: unknown, { more, lastId }: KnownPage) =>
-      more === true ? typeof value === 'string' && bareOf(value) === lastId : value === null || value === undefined
-    return values.every((value, index) => isNext(value, pages[index]!)) ? '$next' : undefined
-  }
 }
 
 /** Requests for one thing whose answers differ in nothing else than what names the request. */
@@ -71,38 +43,38 @@ function requestIdsIn(first: unknown, second: unknown, path: readonly string[] =
   return first !== second && isId(first) && isId(second) ? [path.join('.')] : []
 }
 
-/** Puts `$kind` in place of the name of the list, where a member has it in two lists of different names. */
-function named(template: unknown, name: string | undefined): unknown {
-  if (name === undefined || !isObject(template) || !Object.hasOwn(template, name)) return template
-  return Object.fromEntries(
-    Object.entries(template).map(([member, value]) => [member === name ? '$kind' : member, value]),
-  )
-}
-
-function valueAt(json: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json)
-}
-
-function listTemplate(
-  pages: readonly KnownPage[],
-  others: readonly KnownPage[],
-  requestIds: readonly string[],
-): Template {
-  const [{ path }] = pages as readonly [KnownPage]
-  const holes = holesOfLists(pages, path)
-  return templateOf(
-    pages.map(({ json }) => json),
-    (place) => (requestIds.includes(place.path.join('.')) ? '$requestId' : holes(place)),
-    // What a list of other records has too is no value of a record.
-    (value, path) => (others.some(({ json }) => valueAt(json, path) === value) ? wordOrMadeUp(value) : madeUp(value)),
-  )
-}
-
 /** The name that a list has as a member: the last segment of its path, with underscores. */
 const kindAt = (answers: Answers, question: string): string | undefined => {
   const exchange = answers.get(question)
   return exchange && listNameAt(exchange.request.url)?.replaceAll('-', '_')
 }
+
+/** The template with `$kind` in place of the name of the list, where two lists have it at one place. */
+function named(
+  template: unknown,
+  pages: readonly { readonly path: readonly string[]; readonly kind: string | undefined }[],
+): unknown {
+  const [first, second] = pages
+  if (!first || !second || first.path.length !== second.path.length) return template
+  const at = first.path.findIndex((name, index) => name === first.kind && second.path[index] === second.kind)
+  if (at < 0) return template
+  const rename = (part: unknown, index: number): unknown =>
+    isObject(part)
+      ? Object.fromEntries(
+          Object.entries(part).map(([name, value]) =>
+            name !== first.path[index]
+              ? [name, value]
+              : index === at
+                ? ['$kind', value]
+                : [name, rename(value, index + 1)],
+          ),
+        )
+      : part
+  return rename(template, 0)
+}
+
+/** The lists of other records than products, with their operations. */
+const otherLists = ['environments.list', 'resources.list', 'access-tokens.list'] as const
 
 /** The envelope of the lists of the versioned API, from pages of products with and without more behind them. */
 export const listEnvelope: Observer = (answers) => {
@@ -113,47 +85,61 @@ export const listEnvelope: Observer = (answers) => {
     ...pageIn(answers, 'products.list', answers.hasMore('products.list')),
     ...pageIn(answers, 'products.none', false),
   ].filter(({ items, question }) => items.length > 0 || question === 'products.none')
-  const others = pageIn(answers, 'environments.list', undefined)
-  if (pages.length === 0) return envelopeOfOne(answers, others)
-  const seenIn = [...pages, ...others].map(({ question }) => question)
-  const [first] = pages
-  if (pages.some(({ path }) => !sameText(path, first!.path)))
+  const others = otherLists.flatMap((question) => pageIn(answers, question, undefined))
+  const environments = others.filter(({ question }) => question === 'environments.list')
+  if (pages.length === 0) return envelopeOfOne(answers, environments)
+  const first = pages[0]!
+  const seenIn = [...pages, ...environments].map(({ question }) => question)
+  if (pages.some(({ path }) => !samePath(path, first.path)))
     return unrepresentable(['the place of the records'], seenIn)
   const requestIds = requestIdsIn(answers.json('products.list'), answers.json('products.again'))
-  const { template, unexplained } = listTemplate(pages, others, requestIds)
-  const ofProducts = kindAt(answers, 'products.list')
-  // A name that follows the resource shows where two lists have two names.
-  const [other] = others
-  const isNamed =
-    other !== undefined && first!.path[0] === ofProducts && other.path[0] === kindAt(answers, 'environments.list')
-  const value = shortened(isNamed ? named(template, ofProducts) : template, listShorthands)
-  if (unexplained.length > 0) return unrepresentable(unexplained, seenIn, value)
+  const form = listForm(pages, { others: environments, requestIds })
+  const kindOf = (page: KnownPage) => ({ path: page.path, kind: kindAt(answers, page.question) })
+  const template = named(form.template, [kindOf(first), ...environments.map(kindOf)])
+  const value = shortened(template, listShorthands)
+  if (form.unexplained.length > 0) return unrepresentable(form.unexplained, seenIn, value)
   // Without a page that ends the list, a boolean or a cursor beside the records looks like a literal.
-  if (pages.every(({ more }) => more === first!.more) && hasMembersBeside(template))
-    return unseen(because.data, ...seenIn)
-  const particular = other && !isNamed ? particularEnvelope(other, value) : undefined
-  return learned(particular === undefined ? value : { $default: value, 'environments.list': particular }, ...seenIn)
+  if (pages.every(({ more }) => more === first.more) && hasMembersBeside(template)) {
+    const whole = pages.find(({ items }) => items.length > 0) ?? first
+    return unseenBut(because.data, likely(whole), ...seenIn)
+  }
+  const particular = others.flatMap((page) => {
+    const found = particularEnvelope(page, template, answers)
+    return found === undefined ? [] : [[page.question, found] as const]
+  })
+  if (particular.length === 0) return learned(value, ...seenIn)
+  const questions = new Set([...seenIn, ...particular.map(([question]) => question)])
+  return learned({ $default: value, ...Object.fromEntries(particular) }, ...questions)
 }
 
 const hasMembersBeside = (template: unknown): boolean => isObject(template) && Object.keys(template).length > 1
 
-/** The envelope of one list, where it has another shape than the usual one. */
-function particularEnvelope({ json, path }: KnownPage, usual: unknown): unknown {
-  const long = typeof usual === 'string' ? (listShorthands[usual] ?? usual) : usual
-  if (sameText(pathToItems(long) ?? [], path)) return undefined
-  const { template, unexplained } = templateOf([json], (place) => (sameText(place.path, path) ? '$items' : undefined))
-  return unexplained.length === 0 ? shortened(template, listShorthands) : undefined
+/** The form that a page probably has; undefined where it has none. */
+function likely(page: KnownPage): unknown {
+  const { template, unexplained } = likelyForm(page)
+  return unexplained.length > 0 ? undefined : shortened(template, listShorthands)
 }
 
-/** The names that lead to the records in a template. */
-function pathToItems(template: unknown, path: readonly string[] = []): readonly string[] | undefined {
-  if (template === '$items') return path
-  if (!isObject(template)) return undefined
-  for (const [name, value] of Object.entries(template)) {
-    const found = pathToItems(value, [...path, name])
-    if (found) return found
-  }
-  return undefined
+/** The envelope of one list, where it has another shape than the usual one. */
+function particularEnvelope(page: KnownPage, usual: unknown, answers: Answers): unknown {
+  // Personal access tokens may be at another path, and their kind is the same.
+  const kind = page.question === 'access-tokens.list' ? 'access_tokens' : kindAt(answers, page.question)
+  // A list without pages has a fixed text where others tell how they go on.
+  const isUnpaged = page.question === 'environments.list' && answers.ids('environments.limit-1').length > 1
+  const path = (pathToItems(usual) ?? []).map((name) => (name === '$kind' ? (kind ?? name) : name))
+  const written = renamedTo(usual, pathToItems(usual) ?? [], page)
+  const isUsual = samePath(path, page.path)
+  if (isUsual && !isUnpaged) return undefined
+  const form = isUsual ? usual : (written ?? alone(page))
+  if (form === undefined) return undefined
+  const fixed = isUnpaged ? withoutPaging(form, page.json) : form
+  if (isUsual && sameTemplate(fixed, withoutPaging(usual, {}))) return undefined
+  return shortened(fixed, listShorthands)
+}
+
+function alone({ json, path }: KnownPage): unknown {
+  const { template, unexplained } = templateOf([json], (place) => (samePath(place.path, path) ? '$items' : undefined))
+  return unexplained.length === 0 ? template : undefined
 }
 
 /** A list of which no other page was seen: bare arrays alone are certain. */
@@ -162,7 +148,7 @@ function envelopeOfOne(answers: Answers, pages: readonly KnownPage[]): Observati
   if (!page) return unseen(answers.whyNot('products.list', 'environments.list'))
   return page.path.length === 0 && Array.isArray(page.json)
     ? learned('array', page.question)
-    : unseen(answers.whyNot('products.list'), page.question)
+    : unseenBut(answers.whyNot('products.list'), likely(page), page.question)
 }
 
 /** The envelope of the lists of the legacy API. */
@@ -172,31 +158,43 @@ export const legacyListEnvelope: Observer = (answers) => {
   const [first] = pages
   if (!first) return unseen(answers.whyNot(...questions))
   const seenIn = pages.map(({ question }) => question)
-  if (pages.some(({ path }) => !sameText(path, first.path)))
-    return unrepresentable(['the place of the records'], seenIn)
-  const { template, unexplained } = templateOf(
-    pages.map(({ json }) => json),
-    (place) => (sameText(place.path, first.path) ? '$items' : undefined),
-  )
+  const usual = pages.filter(({ path }) => samePath(path, first.path))
+  const form = listForm(usual, { others: [], requestIds: [] })
+  const other = pages.find(({ path }) => !samePath(path, first.path))
+  const kindOf = (page: KnownPage) => ({ path: page.path, kind: kindAt(answers, page.question) })
+  const template = other ? named(form.template, [kindOf(first), kindOf(other)]) : form.template
   const value = shortened(template, legacyShorthands)
-  return unexplained.length > 0 ? unrepresentable(unexplained, seenIn, value) : learned(value, ...seenIn)
+  if (form.unexplained.length > 0) return unrepresentable(form.unexplained, seenIn, value)
+  if (!other || template !== form.template) return learned(value, ...seenIn)
+  const particular = renamedTo(template, first.path, other)
+  return other.question === 'legacy.events.list' && particular !== undefined
+    ? learned({ $default: value, 'legacy.events.list': shortened(particular, legacyShorthands) }, ...seenIn)
+    : unrepresentable(['the place of the records'], seenIn, value)
 }
 
 /** The envelope of one object, from an environment and a token. */
 export const objectEnvelope: Observer = (answers) => {
   const kinds: Readonly<Record<string, string>> = {
     'environments.retrieve': 'environment',
-    'access-tokens.create': 'access_token',
     'access-tokens.rename': 'access_token',
+    'access-tokens.create': 'access_token',
+    'access-tokens.revoke': 'access_token',
   }
+  const secret = answers.get('access-tokens.as-secret')?.request.headers['authorization']?.replace(/^Bearer /, '')
   const seen = Object.keys(kinds).flatMap((question) => {
     const json = answers.json(question)
     const record = findObject(json)
-    return record === undefined ? [] : [{ question, json, record }]
+    // An answer to a DELETE may have any body.
+    return record === undefined && !(question === 'access-tokens.revoke' && isObject(json))
+      ? []
+      : [{ question, json, record }]
   })
   if (seen.length === 0) return unseen(answers.whyNot(...Object.keys(kinds)))
   const templates = seen.map(({ question, json, record }) => {
-    const found = templateOf([json], ({ values: [value] }) => (value === record ? '$item' : undefined))
+    const found = templateOf([json], ({ values: [value] }) => {
+      if (value === secret && secret !== undefined) return '$secret'
+      return value === record ? '$item' : undefined
+    })
     return { question, ...found, template: namedObject(found.template, kinds[question]!) }
   })
   const [first] = templates
@@ -303,7 +301,7 @@ const commandsTemplate = {
 
 function templateAt(json: unknown, { path, repeated }: Entry): unknown {
   if (repeated === undefined) return undefined
-  const { template, unexplained } = templateOf([json], (place) => (sameText(place.path, path) ? repeated : undefined))
+  const { template, unexplained } = templateOf([json], (place) => (samePath(place.path, path) ? repeated : undefined))
   if (unexplained.length > 0) return undefined
   if (sameTemplate(template, commandsTemplate)) return 'commands'
   return sameTemplate(template, { $name: '$inputSchema' }) ? 'map' : template

@@ -91,7 +91,10 @@ function refusedIn(answers: Answers): readonly Refused[] {
 
 /** The shape of errors. The allowed values are known where the target file declares them, or one list alone can be. */
 export const errorBody: Observer = (answers, target) => {
-  const seen = refusedIn(answers)
+  const all = refusedIn(answers)
+  // A body that is missing in one place may have been lost on its way.
+  const isBodiless = all.every(({ question, body }) => question === ofEnum || body === undefined)
+  const seen = isBodiless ? all : all.filter(({ body }) => body !== undefined)
   const seenIn = seen.map(({ question }) => question)
   const enumRefusal = seen.find(({ question }) => question === ofEnum)
   if (enumRefusal?.status !== 400 || enumRefusal.body === undefined || seen.length < 2)
@@ -135,7 +138,10 @@ function formOf(
   return { template: formAlone(alike).template, unexplained: unlike.map(({ question }) => `the body of ${question}`) }
 }
 
-/** The only list of texts in a refusal that the others do not have: where an enum value is refused, it is the allowed ones. */
+/**
+ * The only list of texts in a refusal that the others do not have: where an enum value is refused, it is the allowed
+ * ones.
+ */
 function onlyList(body: unknown, others: readonly Refused[]): readonly string[] | undefined {
   const known = new Set(others.flatMap((other) => listsIn(other.body).map((list) => list.join('\n'))))
   const lists = listsIn(body).filter((list) => !known.has(list.join('\n')))

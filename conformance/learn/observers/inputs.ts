@@ -113,8 +113,8 @@ export const optionsAnswer: Observer = (answers) => {
   if (!exchange) return unseen(answers.whyNot('environments.options'))
   const { status, text } = exchange.response
   if (status === 204) return learned('noContent', 'environments.options')
-  if (status === 200 && text !== '') return learned('description', 'environments.options')
-  return unrepresentable([`status ${status}${text === '' ? ' without a body' : ''}`], ['environments.options'])
+  if (status === 200) return learned(text === '' ? 'empty' : 'description', 'environments.options')
+  return unrepresentable([`status ${status}`], ['environments.options'])
 }
 
 /** The versions that answer, the current one first. */
@@ -261,7 +261,9 @@ export const legacyProjects: Observer = (answers): Observation => {
   const json = answers.json('legacy.projects')
   if (json === undefined) return unseen(answers.whyNot('legacy.projects'))
   if (answers.list('legacy.projects')) return learned('list', 'legacy.projects')
-  return answers.record('legacy.projects')
+  const record = answers.record('legacy.projects')
+  if (!record) return unrepresentable(['neither a list nor a project'], ['legacy.projects'])
+  return record === json
     ? learned('object', 'legacy.projects')
-    : unrepresentable(['neither a list nor a project'], ['legacy.projects'])
+    : unrepresentable(['what stands around the project'], ['legacy.projects'], 'object')
 }

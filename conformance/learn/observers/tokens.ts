@@ -33,7 +33,8 @@ export const tokenResponse: Observer = (answers) => {
     if (/^access_?token$/i.test(name)) return '$access_token'
     if (/^refresh_?token$/i.test(name)) return '$refresh_token'
     if (/^token_?type$/i.test(name) && /^bearer$/i.test(String(value))) return '$token_type'
-    if (/^expires_?in$/i.test(name) && asNumber(value) > 0) return '$expires_in'
+    if (/^expires_?in$/i.test(name) && asNumber(value) > 0)
+      return typeof value === 'string' ? { $text: '$expires_in' } : '$expires_in'
     if (/^expires_?at$|^expiry$/i.test(name) && readTime(value) !== undefined) return '$expires_at'
     return name === 'scope' && typeof value === 'string' ? '' : undefined
   })
@@ -98,12 +99,8 @@ export const secretName: Observer = (answers) => {
   const bearer = used.request.headers['authorization']?.replace(/^Bearer /, '')
   const { json } = created.response
   const at = secretTexts(json, created.request.body, '').find(({ text }) => text === bearer)
-  const record = answers.record('access-tokens.create')
   if (!at || used.response.status !== 200) return unseen(because.refused, 'access-tokens.as-secret')
-  const name = at.path.at(-1)!
-  return record && record[name] === bearer
-    ? learned(name, 'access-tokens.create', 'access-tokens.as-secret')
-    : unrepresentable([at.path.join('.')], ['access-tokens.create'])
+  return learned(at.path.at(-1)!, 'access-tokens.create', 'access-tokens.as-secret')
 }
 
 /** The records of tokens, from the list and from what the questions made. */
@@ -124,6 +121,12 @@ const seenIn = (members: readonly (readonly [string, unknown])[]): readonly stri
 export const scopeFormat: Observer = (answers) => {
   const members = tokenMembers(answers, 'scopes')
   if (members.length === 0) return unseen(answers.whyNot('access-tokens.list', 'access-tokens.create'))
+  if (members.every(([, scopes]) => typeof scopes === 'string')) {
+    const words = members.flatMap(([, scopes]) => (scopes as string).split(' '))
+    return words.every((word) => /^[^:\s]+:[^:\s]+$/.test(word))
+      ? learned('text', ...seenIn(members))
+      : unrepresentable(['scopes in another notation'], seenIn(members), 'text')
+  }
   const elements = members.flatMap(([, scopes]) =>
     Array.isArray(scopes) ? (scopes as readonly unknown[]) : [undefined],
   )
@@ -132,8 +135,12 @@ export const scopeFormat: Observer = (answers) => {
     return elements.every((scope) => /^[^:]+:[^:]+$/.test(scope))
       ? learned('string', ...seenIn(members))
       : unrepresentable(['scopes in another notation'], seenIn(members), 'string')
-  const isPair = (scope: unknown) => isObject(scope) && Object.keys(scope).toSorted().join() === 'action,resource'
-  return elements.every(isPair) ? learned('object', ...seenIn(members)) : unrepresentable(['scopes'], seenIn(members))
+  const hasNames = (names: string) => (scope: unknown) =>
+    isObject(scope) && Object.keys(scope).toSorted().join() === names
+  if (elements.every(hasNames('description,name'))) return learned('named', ...seenIn(members))
+  return elements.every(hasNames('action,resource'))
+    ? learned('object', ...seenIn(members))
+    : unrepresentable(['scopes'], seenIn(members))
 }
 
 /** Whether a token may only do what its scopes say: a refusal of a token of one scope, which works elsewhere. */
@@ -204,7 +211,8 @@ export const connectFlow: Observer = (answers) => {
   const exchange = answers.get(question)
   if (!exchange) return unseen(answers.whyNot(question))
   const { status, text } = exchange.response
-  if (status >= 300 && status < 400) return learned('redirect', question)
+  if (status === 302 || status === 303) return learned(status === 303 ? 'redirect' : 'redirect-302', question)
+  if (status >= 300 && status < 400) return unrepresentable([`status ${status}`], [question], 'redirect-302')
   if (status >= 400) return unseen(because.refused, question)
   return learned(/<form\b|<button\b/i.test(text) ? 'consent' : 'immediate', question)
 }

@@ -3,7 +3,7 @@ import type { Conventions } from '../../model/contract/conventions.ts'
 import { BareId, defineResource } from '../../model/resources/define-resource.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { expiryFormats } from './expiry-formats.ts'
-import { showScope } from './scopes.ts'
+import { showScopes } from './scopes.ts'
 
 /**
  * A personal access token as clients see it (clause 2.2), never with its secret. An expired token stays in the list
@@ -20,7 +20,7 @@ export const accessTokenResource: Resource = defineResource({
   show: (record, conventions) => ({
     id: record.id,
     name: record['name'],
-    scopes: (record['scopes'] as readonly string[]).map((scope) => showScope(scope, conventions)),
+    scopes: showScopes(record['scopes'] as readonly string[], conventions),
     expires_at: expiryFormats[conventions.expiresAtFormat].write(record['expires_at'] as number),
     created_at: record['created_at'],
   }),
@@ -29,7 +29,7 @@ export const accessTokenResource: Resource = defineResource({
       {
         id: BareId,
         name: Type.String(),
-        scopes: Type.Array(scopeSchema(conventions)),
+        scopes: scopesSchema(conventions),
         expires_at: expirySchema(conventions),
         created_at: Type.String({ format: 'date-time' }),
       },
@@ -37,9 +37,19 @@ export const accessTokenResource: Resource = defineResource({
     ),
 })
 
-/** The schema of a scope in an answer. */
+/** The schema of a scope in a request. */
 export function scopeSchema({ scopeFormat }: Conventions): TSchema {
-  return scopeFormat === 'string' ? Type.String() : Type.Object({ resource: Type.String(), action: Type.String() })
+  return scopeFormat === 'object' ? Type.Object({ resource: Type.String(), action: Type.String() }) : Type.String()
+}
+
+/** The schema of the scopes in an answer. */
+function scopesSchema(conventions: Conventions): TSchema {
+  if (conventions.scopeFormat === 'text') return Type.String()
+  return Type.Array(
+    conventions.scopeFormat === 'named'
+      ? Type.Object({ name: Type.String(), description: Type.String() })
+      : scopeSchema(conventions),
+  )
 }
 
 /** The schema of `expires_at`. */

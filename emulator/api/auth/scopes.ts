@@ -48,9 +48,21 @@ export function scopesBeyond(
   return scopeRule === 'ignored' ? [] : wanted.filter((scope) => !allowed.includes(scope))
 }
 
-/** Converts a scope to the convention `scopeFormat`. */
+/** The scopes of a token as answers show them. */
+export function showScopes(scopes: readonly string[], conventions: Pick<Conventions, 'scopeFormat'>): unknown {
+  switch (conventions.scopeFormat) {
+    case 'text':
+      return scopes.join(' ')
+    case 'named':
+      return scopes.map((scope) => ({ name: scope, description: `Allows ${scope}.` }))
+    default:
+      return scopes.map((scope) => showScope(scope, conventions))
+  }
+}
+
+/** Converts a scope to the form that requests have by the convention `scopeFormat`. */
 export function showScope(scope: string, { scopeFormat }: Pick<Conventions, 'scopeFormat'>): unknown {
-  if (scopeFormat === 'string') return scope
+  if (scopeFormat !== 'object') return scope
   const colon = scope.lastIndexOf(':')
   return { resource: colon < 0 ? scope : scope.slice(0, colon), action: colon < 0 ? '' : scope.slice(colon + 1) }
 }
@@ -60,7 +72,7 @@ export function readScope(
   value: unknown,
   conventions: Pick<Conventions, 'scopeFormat' | 'scopeRule'>,
 ): string | undefined {
-  const text = conventions.scopeFormat === 'string' ? value : textOf(value)
+  const text = conventions.scopeFormat === 'object' ? textOf(value) : value
   return typeof text === 'string' && isScope(text, conventions) ? text : undefined
 }
 

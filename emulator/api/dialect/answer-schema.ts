@@ -14,12 +14,15 @@ export function recordSchema(
   openMembers: boolean,
 ): TSchema {
   const full = resource.answerSchema?.(conventions)
-  const names = shownOf(resource, conventions)
-  if (!names && full) return full
-  if (names) {
+  const members = shownOf(resource, conventions)
+  if (!members && full) return full
+  if (members) {
+    const { names, added } = members
     const { properties } = (full ?? resource.schema) as TObject
     const known = names.filter((name) => Object.hasOwn(properties, name))
-    return Type.Object(Object.fromEntries(known.map((name) => [name, name === 'id' ? BareId : properties[name]!])), {
+    const named = known.map((name) => [name, name === 'id' ? BareId : properties[name]!] as const)
+    const more = Object.keys(added).map((name) => [name, Type.Unknown()] as const)
+    return Type.Object(Object.fromEntries([...more, ...named]), {
       title: resource.name,
       ...(openMembers ? { additionalProperties: true } : {}),
     })

@@ -106,8 +106,8 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     why: 'The record is called a token.',
     more: memberName(['id', 'name', 'scopes', 'expires_at', 'created_at']),
   }),
-  scopeFormat: choice('2.2', ['string', 'object'], {
-    what: 'The form of a scope: `resource:action`, or an object with both.',
+  scopeFormat: choice('2.2', ['string', 'object', 'text', 'named'], {
+    what: 'The form of scopes: `resource:action`, an object with both, and in answers alone one text with blanks between them, or objects with a name and a description.',
     why: 'OAuth scopes are written as resource:action.',
   }),
   scopeRule: choice('5.3', ['enforced', 'ignored'], {
@@ -129,8 +129,8 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     expects: 'a whole number of seconds from 1 to 1000000000',
     ...count(1),
   }),
-  connectFlow: choice('4.3', ['consent', 'redirect', 'immediate'], {
-    what: 'The first thing that the connect page shows: a consent page, a redirect to the third party, or the result.',
+  connectFlow: choice('4.3', ['consent', 'redirect', 'immediate', 'redirect-302'], {
+    what: 'The first thing that the connect page shows: a consent page, a redirect to the third party (303 or 302), or the result.',
     why: 'A person must agree before a connection is made.',
   }),
   defaultLimit: open('8', 20, {
@@ -204,8 +204,8 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'Whether resources beyond the documented ones are served under `/1.13/`.',
     why: 'All resources of clause 2.4 are served by the general rules of clause 4. off serves only documented paths.',
   }),
-  optionsAnswer: choice('4', ['description', 'noContent'], {
-    what: 'The answer to OPTIONS in addition to `Allow`: a description, or 204.',
+  optionsAnswer: choice('4', ['description', 'noContent', 'empty'], {
+    what: 'The answer to OPTIONS in addition to `Allow`: a description, 204, or 200 without a body.',
     why: 'The specification says that OPTIONS describes the endpoint.',
   }),
   versions: open('9', ['1.13'], {

@@ -47,9 +47,13 @@ export class Dialect {
   /** The members of a record that a client sees. */
   visible(resource: Resource, record: StoredRecord): Readonly<Record<string, unknown>> {
     const visible = resource.show ? resource.show(record, this.conventions) : record
-    const names = shownOf(resource, this.conventions)
-    if (!names) return visible
-    return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(visible, name) ? [[name, visible[name]]] : [])))
+    const members = shownOf(resource, this.conventions)
+    if (!members) return visible
+    const { names, added } = members
+    return {
+      ...added,
+      ...Object.fromEntries(names.flatMap((name) => (Object.hasOwn(visible, name) ? [[name, visible[name]]] : []))),
+    }
   }
 
   /** The JSON text of a record. It is made once and kept, since records never change. */

@@ -4,7 +4,7 @@ import { isObject } from '../../tools/is-object.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
 import { shortJson } from '../../tools/short-text.ts'
-import type { Template } from '../../model/contract/template.ts'
+import type { Template, TemplatePart } from '../../model/contract/template.ts'
 import type { MoreValues } from './define-convention.ts'
 import { holesOf, type TemplateName } from './templates/holes.ts'
 import { readTemplate } from './templates/read-template.ts'
@@ -17,7 +17,8 @@ export function template(name: TemplateName): MoreValues<Template> {
     type: 'Template',
     schema: {
       anyOf: [
-        { type: 'object', minProperties: 1 },
+        // The answer to a DELETE may be an object without members.
+        { type: 'object', minProperties: name === 'objectEnvelope' ? 0 : 1 },
         { type: 'array', minItems: 1 },
         // A hole alone, or JSON in a text.
         { type: 'string', pattern: String.raw`^(?:\$[A-Za-z]|\s*[\[{])` },
@@ -66,7 +67,7 @@ function frozen(value: unknown): unknown {
 
 /** Statuses that a client cannot see as what they are, each with the reason. */
 const confusing: Readonly<Record<number, string>> = {
-  407: 'fetch answers it with a network error',
+  407: 'fetch answers it with a network error, so it takes it for strangers alone (unauthenticatedStatus)',
   408: 'browsers and proxies send the request again',
   421: 'HTTP clients send the request again on another connection',
   425: 'HTTP clients send the request again',
@@ -75,20 +76,21 @@ const confusing: Readonly<Record<number, string>> = {
 
 /** A status of refusals. */
 export function refusalStatus(name: string): MoreValues<number> {
-  return statuses(name, 400, 499)
+  return statuses(name, 400, 499, name === 'unauthenticatedStatus' ? [407] : [])
 }
 
-/** The statuses of a range. */
-export function statuses(name: string, first: number, last: number): MoreValues<number> {
+/** The statuses of a range. @param taken Those that are taken although a client cannot see them as what they are. */
+export function statuses(name: string, first: number, last: number, taken: readonly number[] = []): MoreValues<number> {
+  const reasonAgainst = (status: number) => (taken.includes(status) ? undefined : confusing[status])
   const range = Array.from({ length: last - first + 1 }, (_none, index) => first + index)
   return {
     expects: `a status from ${first} to ${last}`,
     type: 'number',
-    schema: { enum: range.filter((status) => confusing[status] === undefined) },
+    schema: { enum: range.filter((status) => reasonAgainst(status) === undefined) },
     read: (sent) => {
       const status = typeof sent === 'string' && /^\d{3}$/.test(sent) ? Number(sent) : sent
       if (typeof status !== 'number' || !range.includes(status)) return undefined
-      const reason = confusing[status]
+      const reason = reasonAgainst(status)
       if (reason === undefined) return status
       throw new EmulatorError(
         'invalid_convention',
@@ -107,14 +109,20 @@ const always: Readonly<Record<string, readonly string[]>> = {
 /** The names of resources, as lists have them. */
 const plurals = [...Object.values(resourceByCollection).map(({ plural }) => plural), 'access_tokens']
 
+/** Names of members, and objects of members that are added. */
+type MemberList = readonly (string | Readonly<Record<string, TemplatePart>>)[]
+
 /** The members that records show, by the plural name of their resource. Others show all. */
-export const shownMembers: MoreValues<Readonly<Record<string, readonly string[]>>> = {
-  expects: 'names of members by resource, such as {"environments": ["id", "name"]}',
-  type: 'Readonly<Record<string, readonly string[]>>',
+export const shownMembers: MoreValues<Readonly<Record<string, MemberList>>> = {
+  expects: 'names of members by resource, such as {"environments": ["id", "name"]}, and members to add, as objects',
+  type: 'Readonly<Record<string, readonly (string | { readonly [member: string]: TemplatePart })[]>>',
   schema: {
     type: 'object',
     properties: Object.fromEntries(
-      plurals.map((plural) => [plural, { type: 'array', items: { type: 'string' }, contains: { const: 'id' } }]),
+      plurals.map((plural) => [
+        plural,
+        { type: 'array', items: { type: ['string', 'object'] }, contains: { const: 'id' } },
+      ]),
     ),
     additionalProperties: false,
   },
@@ -128,15 +136,36 @@ export const shownMembers: MoreValues<Readonly<Record<string, readonly string[]>
           `The convention recordMembers knows no resource ${JSON.stringify(plural)}${didYouMean(plural, plurals, `; the resources are ${plurals.join(', ')}.`)}`,
         )
       const missing = (always[plural] ?? ['id']).find((name) => !(Array.isArray(names) && names.includes(name)))
-      if (missing !== undefined || !(names as readonly unknown[]).every((name) => typeof name === 'string'))
+      if (
+        missing !== undefined ||
+        !(names as readonly unknown[]).every((entry) => isAdding(entry, plural) || typeof entry === 'string')
+      )
         throw new EmulatorError(
           'invalid_convention',
           `The convention recordMembers takes a list of names for ${plural}${missing === undefined ? '' : `, ${missing} among them`}; got ${shortJson(names)}.`,
         )
     }
-    return frozen(value) as Readonly<Record<string, readonly string[]>>
+    return frozen(value) as Readonly<Record<string, MemberList>>
   },
 }
+
+/** True for an object of members that a resource does not have. They are JSON with literal values. */
+function isAdding(entry: unknown, plural: string): boolean {
+  if (!isObject(entry)) return false
+  const known = Object.values(resourceByCollection).find((resource) => resource.plural === plural)
+  const names = known ? Object.keys(known.schema.properties) : [...always['access_tokens']!, 'created_at']
+  const clash = Object.keys(entry).find((name) => names.includes(name) || name === '__proto__')
+  if (clash === undefined && JSON.stringify(entry).length <= mostAdded) return true
+  throw new EmulatorError(
+    'invalid_convention',
+    clash === undefined
+      ? `The convention recordMembers adds more than ${mostAdded} characters to ${plural}; leave out what clients do not read.`
+      : `The convention recordMembers adds ${clash} to ${plural}, which ${clash === '__proto__' ? 'no record can have' : 'their records have'}; name it instead.`,
+  )
+}
+
+/** The most characters of the members that are added to a record. */
+const mostAdded = 8000
 
 const namePattern = String.raw`^(?!__proto__$)[^\u0000-\u001F\u007F]{1,100}$`
 

@@ -1,14 +1,36 @@
+import type { TemplatePart } from '../../model/contract/template.ts'
 import type { OperationConventions } from '../../model/contract/conventions.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 
-const least = ['id', 'name']
+const least: ShownMembers = { names: ['id', 'name'], added: {} }
+
+/** The members that records show. */
+export interface ShownMembers {
+  /** Those of the resource. */
+  readonly names: readonly string[]
+  /** Those that all records have in addition, with their value. */
+  readonly added: Readonly<Record<string, TemplatePart>>
+}
+
+const read = new WeakMap<object, ShownMembers>()
+
+/** Names, and objects with the members that are added, as the convention has them. It is read once. */
+function shownIn(list: readonly (string | Readonly<Record<string, TemplatePart>>)[]): ShownMembers {
+  let members = read.get(list)
+  if (!members) {
+    const names = list.filter((entry) => typeof entry === 'string')
+    const added: Record<string, TemplatePart> = Object.assign({}, ...list.filter((entry) => typeof entry !== 'string'))
+    read.set(list, (members = { names, added }))
+  }
+  return members
+}
 
 /** The members of a resource's records that clients see, by the convention `recordMembers`; undefined for all. */
 export function shownOf(
   { plural, alwaysFull }: Pick<Resource, 'plural' | 'alwaysFull'>,
   { recordMembers }: Pick<OperationConventions, 'recordMembers'>,
-): readonly string[] | undefined {
+): ShownMembers | undefined {
   if (recordMembers === 'full') return undefined
   if (recordMembers === 'minimal') return alwaysFull ? undefined : least
-  return Object.hasOwn(recordMembers, plural) ? recordMembers[plural] : undefined
+  return Object.hasOwn(recordMembers, plural) ? shownIn(recordMembers[plural]!) : undefined
 }

@@ -53,7 +53,7 @@ const NewToken = Type.Object(
 /** A new token under the conventions, whose forms the handler reads itself. */
 function documentedToken(conventions: Conventions): TSchema {
   const { scopeFormat, scopeRule } = conventions
-  const isKnown = scopeFormat === 'string' && scopeRule === 'enforced'
+  const isKnown = scopeFormat !== 'object' && scopeRule === 'enforced'
   const scope = isKnown ? textEnum([...allScopes]) : scopeSchema(conventions)
   return Type.Object(
     { name, scopes: Type.Array(scope, { minItems: 1 }), expires_at: expirySchema(conventions) },

@@ -146,18 +146,21 @@ function askConsent({ world, query }: FlowContext, connector: Connector): Respon
   })
 }
 
-function redirectToProvider({ world, query, baseUrl }: FlowContext, connector: Connector): Response {
+function redirectToProvider({ world, query, baseUrl, conventions }: FlowContext, connector: Connector): Response {
   findCode(world, connector.name, codeIn(world, query))
   const [name, code] = [connector.name, query.prepare_state ?? ''].map(encodeURIComponent)
   const location = `${baseUrl}/app/${name}/authorize?prepare_state=${code}`
   return new Response(null, {
-    status: 303,
+    status: redirects[conventions.connectFlow] ?? 303,
     headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
   })
 }
 
-const others = ({ connectFlow }: Conventions): Readonly<Record<number, string>> => ({
-  ...(connectFlow === 'redirect' ? { 303: 'Redirects to the page of the third party.' } : {}),
+/** The status of the redirect to the third party, by the flows that have one. */
+const redirects: Readonly<Partial<Record<Conventions['connectFlow'], number>>> = { redirect: 303, 'redirect-302': 302 }
+
+const others = ({ connectFlow }: Pick<Conventions, 'connectFlow'>): Readonly<Record<number, string>> => ({
+  ...(redirects[connectFlow] ? { [redirects[connectFlow]]: 'Redirects to the page of the third party.' } : {}),
   400: 'The state code is missing, unknown or of another adapter.',
   404: 'There is no such adapter.',
   410: 'The state code was used or has expired.',
@@ -178,7 +181,7 @@ const browser = definePublicEndpoint({
     const { connectFlow } = context.conventions
     return connectFlow === 'consent'
       ? askConsent(context, connector)
-      : connectFlow === 'redirect'
+      : redirects[connectFlow]
         ? redirectToProvider(context, connector)
         : complete(context, connector)
   }),
@@ -221,7 +224,7 @@ const authorize = definePublicEndpoint({
   answer: { kind: 'html', description: 'A page for a person.', others },
   requirements: ['connect.browser', 'connect.code-verified'],
   conventions: ['connectFlow'],
-  served: ({ connectFlow }) => connectFlow === 'redirect',
+  served: ({ connectFlow }) => redirects[connectFlow] !== undefined,
   handle: inBrowser(complete),
 })
 

@@ -47,7 +47,11 @@ export interface AnswerBodies {
     {
       readonly id?: string
       readonly name?: string
-      readonly scopes?: readonly string[] | readonly { readonly resource?: string; readonly action?: string }[]
+      readonly scopes?:
+        | readonly string[]
+        | readonly { readonly resource?: string; readonly action?: string }[]
+        | string
+        | readonly { readonly name?: string; readonly description?: string }[]
       readonly expires_at?: string | number
       readonly created_at?: string
     },
@@ -57,7 +61,11 @@ export interface AnswerBodies {
     {
       readonly id?: string
       readonly name?: string
-      readonly scopes?: readonly string[] | readonly { readonly resource?: string; readonly action?: string }[]
+      readonly scopes?:
+        | readonly string[]
+        | readonly { readonly resource?: string; readonly action?: string }[]
+        | string
+        | readonly { readonly name?: string; readonly description?: string }[]
       readonly expires_at?: string | number
       readonly created_at?: string
     } & { readonly token?: string; readonly secret?: string; readonly value?: string },
@@ -67,7 +75,11 @@ export interface AnswerBodies {
     {
       readonly id?: string
       readonly name?: string
-      readonly scopes?: readonly string[] | readonly { readonly resource?: string; readonly action?: string }[]
+      readonly scopes?:
+        | readonly string[]
+        | readonly { readonly resource?: string; readonly action?: string }[]
+        | string
+        | readonly { readonly name?: string; readonly description?: string }[]
       readonly expires_at?: string | number
       readonly created_at?: string
     },
@@ -77,7 +89,11 @@ export interface AnswerBodies {
     {
       readonly id?: string
       readonly name?: string
-      readonly scopes?: readonly string[] | readonly { readonly resource?: string; readonly action?: string }[]
+      readonly scopes?:
+        | readonly string[]
+        | readonly { readonly resource?: string; readonly action?: string }[]
+        | string
+        | readonly { readonly name?: string; readonly description?: string }[]
       readonly expires_at?: string | number
       readonly created_at?: string
     },

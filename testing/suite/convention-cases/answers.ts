@@ -153,6 +153,7 @@ export const answerCases: ConventionCases<Names> = {
     expected: [
       ['description', [200, false, true]],
       ['noContent', [204, true, true]],
+      ['empty', [200, true, true]],
     ],
   },
 }

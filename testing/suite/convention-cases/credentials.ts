@@ -68,10 +68,15 @@ export const credentialCases: ConventionCases<Names> = {
     ],
   },
   scopeFormat: {
-    observe: async (emulator) => (await jsonOf(emulator, '/access-tokens')).data[0].scopes[0],
+    observe: async (emulator) => {
+      const { scopes } = (await jsonOf(emulator, '/access-tokens')).data[0]
+      return typeof scopes === 'string' ? scopes.split(' ', 1) : scopes[0]
+    },
     expected: [
       ['string', 'access-tokens:read'],
       ['object', { resource: 'access-tokens', action: 'read' }],
+      ['text', ['access-tokens:read']],
+      ['named', { name: 'access-tokens:read', description: 'Allows access-tokens:read.' }],
     ],
   },
   scopeRule: {
@@ -140,6 +145,7 @@ export const credentialCases: ConventionCases<Names> = {
       ['consent', [200, 0]],
       ['redirect', [303, 0]],
       ['immediate', [200, 1]],
+      ['redirect-302', [302, 0]],
     ],
   },
 }

@@ -341,11 +341,18 @@ it.each<readonly [string, unknown, string]>([
   ['refusedStatus', { $default: { $default: 400 } }, 'takes 400, 422'],
   ['refusedStatus', 429, 'cannot be 429, since it tells a client to slow down'],
   ['refusedStatus', 407, 'cannot be 407, since fetch answers it with a network error'],
+  ['unauthenticatedStatus', 408, 'cannot be 408, since browsers and proxies send the request again'],
   ['refusedStatus', 500, 'takes 400, 422, or a status from 400 to 499'],
   ['createdStatus', 204, 'takes 201, 200, or a status from 200 to 203'],
   ['deletedStatus', 302, 'a status from 200 to 299'],
 ])('refuses %s=%j by operation or status', (name, value, message) => {
   expect(() => withConventions(defaultConventions, { [name]: value })).toThrow(message)
+})
+
+it('answers strangers by 407, with the challenge that RFC 9110 states for it', async () => {
+  const emulator = emulatorWith({ unauthenticatedStatus: 407 })
+  const { status, headers } = await ask(emulator, 'GET', '/1.13/flows', { auth: null })
+  expect([status, headers.get('proxy-authenticate')]).toEqual([407, 'Bearer realm="Platform Data API"'])
 })
 
 it('reads templates and values by operation from text', () => {

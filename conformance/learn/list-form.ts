@@ -1,0 +1,188 @@
+// The template behind pages of one list: where the records are, what stands around each, and how the page ends.
+import { idOf, isObject, recordOf } from '../reading/find-list.ts'
+import { bareOf } from '../reading/id-forms.ts'
+import { type HoleOf, madeUp, type Template, templateOf, wordOrMadeUp } from './template.ts'
+
+/** An answer with a list, and what is known of it. */
+export interface KnownPage {
+  readonly question: string
+  readonly json: unknown
+  readonly items: readonly unknown[]
+  /** The names that lead to the records. */
+  readonly path: readonly string[]
+  /** True if more follows; undefined where it is not known. */
+  readonly more: boolean | undefined
+  readonly lastId: string | undefined
+}
+
+export const samePath = (left: readonly string[], right: readonly string[]): boolean =>
+  left.join('\n') === right.join('\n')
+
+export function valueAt(json: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json)
+}
+
+interface Known {
+  /** Lists of other records: what they have too is no value of a record. */
+  readonly others: readonly KnownPage[]
+  /** The paths of what names a request. */
+  readonly requestIds: readonly string[]
+}
+
+/** The template of several pages of one list. */
+export function listForm(pages: readonly KnownPage[], { others, requestIds }: Known): Template {
+  const [{ path }] = pages as readonly [KnownPage]
+  const items = itemsForm(pages)
+  const holes = holesOfPaging(pages, path)
+  const { template, unexplained } = templateOf(
+    pages.map(({ json }) => json),
+    (place) => {
+      if (samePath(place.path, path)) return items.template
+      return requestIds.includes(place.path.join('.')) ? '$requestId' : holes(place)
+    },
+    (value, at) => {
+      // Clause 2.1 states what an id looks like, whatever it is the id of.
+      if (at.at(-1) === 'id' && typeof value === 'string') return madeUpId
+      return others.some(({ json }) => valueAt(json, at) === value) ? wordOrMadeUp(value) : madeUp(value)
+    },
+  )
+  return { template, unexplained: [...unexplained, ...items.unexplained] }
+}
+
+const madeUpId = '0'.repeat(27)
+
+/** What stands in the place of the records: a hole, or what is repeated for each of them. */
+function itemsForm(pages: readonly KnownPage[]): Template {
+  const lists = pages.map(({ json, path }) => valueAt(json, path))
+  const isByKey = lists.some(isObject)
+  const raw = lists.flatMap((list) => (Array.isArray(list) ? list : isObject(list) ? Object.values(list) : []))
+  const items = raw.filter(isObject).map((item) => ({ item, record: recordOf(item) }))
+  const isPlain = items.every(({ item, record }) => record === item || record === undefined)
+  if (isByKey) {
+    const form = items.every(({ item }) => !Object.hasOwn(item, 'id')) ? '$members' : '$item'
+    const unexplained = form === '$item' && !isPlain ? ['what stands around each record'] : []
+    return { template: { $each: '$items', $key: '$id', $value: form }, unexplained }
+  }
+  if (isPlain) return { template: '$items', unexplained: [] }
+  const ofItems = items.filter(({ record }) => record !== undefined)
+  const { template, unexplained } = templateOf(
+    ofItems.map(({ item }) => item),
+    ({ values }) => {
+      if (values.every((value, index) => value === ofItems[index]!.record)) return '$item'
+      if (values.every((value, index) => typeof value === 'string' && value === idOf(ofItems[index]!.item)))
+        return '$id'
+      // A cursor of another form than an id.
+      return values.every((value) => typeof value === 'string') ? 'text' : undefined
+    },
+  )
+  return { template: { $each: '$items', $value: template }, unexplained }
+}
+
+/** The holes of the paging, by what is known of each page. */
+function holesOfPaging(pages: readonly KnownPage[], path: readonly string[]): HoleOf {
+  const knowsMore = pages.every(({ more }) => more !== undefined)
+  const differs = new Set(pages.map(({ more }) => more)).size > 1
+  const followed = pages.filter(({ more }) => more)
+  return ({ values, path: at }) => {
+    if (at.length <= path.length && samePath(at, path.slice(0, at.length))) return undefined
+    if (!knowsMore || !differs) return undefined
+    if (values.every((value, index) => value === pages[index]!.more)) return '$hasMore'
+    const [ofFollowed, ofLast] = [true, false].map((more) =>
+      values.filter((_value, index) => pages[index]!.more === more),
+    )
+    const next = nextForm(ofFollowed!, followed)
+    if (next === undefined) return undefined
+    if (ofLast!.every((value) => value === null) && typeof next === 'string') return next
+    if (!ofLast!.every((value) => value === undefined)) return undefined
+    return typeof next === 'string' ? { $when: '$next', $value: next } : { $when: '$next', ...next }
+  }
+}
+
+/** What leads to the next page: its cursor, a text with it, or an object with either. */
+function nextForm(
+  values: readonly unknown[],
+  pages: readonly KnownPage[],
+): string | Readonly<Record<string, unknown>> | undefined {
+  if (values.length === 0) return undefined
+  if (values.every(isObject)) {
+    let hasNext = false
+    const { template, unexplained } = templateOf(values, (place) => {
+      if (place.path.length === 0) return undefined
+      const form = nextForm(place.values, pages)
+      hasNext ||= typeof form === 'string'
+      return typeof form === 'string' ? form : undefined
+    })
+    return hasNext && unexplained.length === 0 && isObject(template) ? template : undefined
+  }
+  if (!values.every((value) => typeof value === 'string')) return undefined
+  const texts = values as readonly string[]
+  const ids = pages.map(({ lastId }) => (lastId === undefined ? undefined : bareOf(lastId)))
+  if (texts.every((text, index) => bareOf(text) === ids[index])) return '$next'
+  return texts.every((text, index) => ids[index] !== undefined && text.includes(ids[index])) ? 'text$next' : undefined
+}
+
+/** The same template for another list, where only the names that lead to the records differ. */
+export function renamedTo(
+  template: unknown,
+  from: readonly string[],
+  { json, path: to }: Pick<KnownPage, 'json' | 'path'>,
+): unknown {
+  if (from.length !== to.length) return undefined
+  const renamed = (part: unknown, index: number): unknown =>
+    index === from.length || !isObject(part)
+      ? part
+      : Object.fromEntries(
+          Object.entries(part).map(([name, value]) =>
+            name === from[index] ? [to[index]!, renamed(value, index + 1)] : [name, value],
+          ),
+        )
+  const result = renamed(template, 0)
+  return hasMembersOf(result, json) ? result : undefined
+}
+
+/** True if an answer has no member that a template has not. */
+function hasMembersOf(template: unknown, json: unknown): boolean {
+  if (!isObject(template) || !isObject(json) || '$each' in template) return true
+  return Object.entries(json).every(
+    ([name, value]) => Object.hasOwn(template, name) && hasMembersOf(template[name], value),
+  )
+}
+
+/** The template of a list without pages: what tells of pages has the value that it has there. */
+export function withoutPaging(template: unknown, json: unknown): unknown {
+  if (template === '$hasMore' || template === '$next' || (typeof template === 'string' && template.endsWith('$next')))
+    return json === undefined || typeof json === 'object' || typeof json === 'boolean' ? json : madeUp(json)
+  if (!isObject(template) || '$each' in template) return template
+  if (template['$when'] === '$next') return undefined
+  return Object.fromEntries(
+    Object.entries(template).flatMap(([name, part]) => {
+      const inner = withoutPaging(part, isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined)
+      return inner === undefined ? [] : [[name, inner]]
+    }),
+  )
+}
+
+/** The names that lead to the records in a template. */
+export function pathToItems(template: unknown, path: readonly string[] = []): readonly string[] | undefined {
+  if (template === '$items' || (isObject(template) && template['$each'] === '$items')) return path
+  if (!isObject(template)) return undefined
+  for (const [name, value] of Object.entries(template)) {
+    const found = pathToItems(value, [...path, name])
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * A template that fits pages of which none shows how a list goes on: what is named as paging usually is, is taken for
+ * it. It is a guess, and never shown as learned.
+ */
+export function likelyForm(page: KnownPage): Template {
+  const items = itemsForm([page])
+  return templateOf([page.json], ({ values: [value], path }) => {
+    if (samePath(path, page.path)) return items.template
+    const name = path.at(-1) ?? ''
+    if (typeof value === 'boolean' && /more|next/i.test(name)) return '$hasMore'
+    return (value === null || typeof value === 'string') && /next|cursor/i.test(name) ? '$next' : undefined
+  })
+}
