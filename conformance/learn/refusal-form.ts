@@ -17,14 +17,17 @@ const mostLevels = 8
 export class RefusalForm {
   readonly #refused: readonly Refused[]
   readonly #allowed: readonly string[]
-  /** True if the first refusal has the values as a list: then a text may tell them beside it. */
+  /** True if the values have a place of their own in the first refusal: then a text may tell them beside it. */
   readonly #hasList: boolean
   readonly #unexplained: string[] = []
 
   constructor(refused: readonly Refused[], allowed: readonly string[]) {
     this.#refused = refused
     this.#allowed = allowed
-    this.#hasList = this.#holdsList(refused[0]?.body, 5)
+    this.#hasList = this.#holdsList(
+      refused.map(({ body }) => body),
+      5,
+    )
   }
 
   template(): Template {
@@ -117,8 +120,9 @@ export class RefusalForm {
       return '$details'
     if (!values.every((value) => typeof value === 'string')) return undefined
     const texts = values as readonly string[]
-    const tells = hasEnum && !this.#hasList && this.#allowed.every((option) => texts[0]!.includes(option))
-    if (tells) return others.length === 0 ? 'one of $allowed' : '$message $allowed'
+    const isAlone = others.length === 0
+    const tells = hasEnum && (isAlone || !this.#hasList) && this.#allowed.every((option) => texts[0]!.includes(option))
+    if (tells) return isAlone ? 'one of $allowed' : '$message $allowed'
     const differ = new Set(texts).size > 1
     if (!differ) return undefined
     if (texts.some((text) => /\S\s+\S/.test(text))) return '$message'
@@ -133,10 +137,19 @@ export class RefusalForm {
     )
   }
 
-  #holdsList(value: unknown, levels: number): boolean {
-    if (this.#isList(value) || (Array.isArray(value) && this.#each(value) !== undefined)) return true
-    if (typeof value !== 'object' || value === null || levels === 0) return false
-    return Object.values(value).some((member) => this.#holdsList(member, levels - 1))
+  /** @param values The values at a place of all refusals. */
+  #holdsList([first, ...others]: readonly unknown[], levels: number): boolean {
+    if (this.#isList(first)) return true
+    if (Array.isArray(first) && this.#each(first.slice(-this.#allowed.length)) !== undefined) return true
+    const isAlone = others.length > 0 && others.every((value) => value === undefined)
+    if (typeof first === 'string') return isAlone && this.#allowed.every((option) => first.includes(option))
+    if (typeof first !== 'object' || first === null || levels === 0) return false
+    return Object.entries(first).some(([name, member]) => {
+      const ofOthers = others.map((value) =>
+        isObject(value) || Array.isArray(value) ? memberOf(value, name) : undefined,
+      )
+      return this.#holdsList([member, ...ofOthers], levels - 1)
+    })
   }
 }
 
@@ -150,6 +163,9 @@ function conditional(condition: '$when' | '$unless', part: unknown): unknown {
 /** Errors in several places, as a shorthand has them. */
 const isDetails = (value: unknown): boolean =>
   Array.isArray(value) && value.every(isObject) && value.some((item) => Object.hasOwn(item, 'allowed'))
+
+const memberOf = (value: object, name: string): unknown =>
+  Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 
 const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
 

@@ -1,7 +1,7 @@
 // Starts a twin in process, and asks it what its service was asked.
 import { createEmulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
 import { compareAnswers } from '../../../conformance/learn/compare-answers.ts'
-import { learnService, type AskedShape } from '../../../conformance/learn/learn-service.ts'
+import { learnService, type AskedShape, type LearnedService } from '../../../conformance/learn/learn-service.ts'
 import type { LearnedDocument } from '../../../conformance/learn/learned-document.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
 import { toTargetFile } from '../service/target-file.ts'
@@ -17,7 +17,16 @@ export interface TwinSubject {
 }
 
 /** Asks a twin the questions that its service answered, and compares the answers. */
-export async function askTwin({ asked, allowWrites, options }: TwinSubject): Promise<TwinComparison> {
+export async function askTwin(subject: TwinSubject): Promise<TwinComparison> {
+  return (await learnTwin(subject)).comparison
+}
+
+/** Learns a twin as its service was learned, and compares the answers. */
+export async function learnTwin({
+  asked,
+  allowWrites,
+  options,
+}: TwinSubject): Promise<{ readonly learned: LearnedService; readonly comparison: TwinComparison }> {
   const emulator = createEmulator({ ...options, onError: () => undefined })
   const target = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
   const { fetch } = emulator
@@ -32,5 +41,5 @@ export async function askTwin({ asked, allowWrites, options }: TwinSubject): Pro
     const found = compareAnswers(shape, ofTwin.shape, { onlyForm })
     return found.length === 0 ? [] : [{ question, differences: found }]
   })
-  return { asked: both.length, differences }
+  return { learned: twin, comparison: { asked: both.length, differences } }
 }

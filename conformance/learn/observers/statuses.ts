@@ -48,6 +48,9 @@ function mostFrequent(values: readonly number[]): number {
 const isRefusal = (status: number): boolean => status >= 400 && status < 500
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
+/** Where the same request is refused without its fault, as for a client that may not send it, the status says nothing. */
+const servesOtherwise = (answers: Answers, [, operation]: Place): boolean => isSuccess(answers.status(operation) ?? 0)
+
 /** Missing credentials. */
 export const unauthenticatedStatus: Observer = (answers) =>
   statusAt(
@@ -80,19 +83,18 @@ export const forbiddenStatus: Observer = (answers) => {
 }
 
 /** A well-formed id that no object has. */
-export const unknownIdStatus: Observer = (answers) =>
-  statusAt(
-    answers,
-    [
-      ['products.unknown-catalog', 'products.list'],
-      ['services.unknown-connection', 'services.capabilities'],
-      ['legacy.groups.unknown-project', 'legacy.groups.list'],
-      ...(answers.status('environments.retrieve') === 200
-        ? ([['environments.retrieve-unknown', 'environments.retrieve']] as const)
-        : []),
-    ],
-    isRefusal,
-  )
+export const unknownIdStatus: Observer = (answers) => {
+  const places: readonly Place[] = [
+    ['products.unknown-catalog', 'products.list'],
+    ['services.unknown-connection', 'services.capabilities'],
+    ['legacy.groups.unknown-project', 'legacy.groups.list'],
+    ['environments.retrieve-unknown', 'environments.retrieve'],
+  ]
+  const served = places.filter((place) => servesOtherwise(answers, place))
+  return served.length === 0
+    ? unseen(answers.whyNot(...places.map(([, operation]) => operation)))
+    : statusAt(answers, served, isRefusal)
+}
 
 /** Refused input where the specification does not state 400. An input that is not refused says nothing. */
 export const refusedStatus: Observer = (answers) => {
@@ -103,7 +105,7 @@ export const refusedStatus: Observer = (answers) => {
     ['access-tokens.without-name', 'access-tokens.create'],
     ['environments.unknown-parameter', 'environments.list'],
   ]
-  const refused = places.filter(([question]) => isRefusal(answers.status(question) ?? 0))
+  const refused = places.filter((place) => isRefusal(answers.status(place[0]) ?? 0) && servesOtherwise(answers, place))
   if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
   const byOperation = new Map<string, Set<number>>()
   for (const [question, operation] of refused)
