@@ -32,6 +32,9 @@ function* totalsOf(journal: Journal): Generator<void, JournalTotals> {
 /** The number of requests that one look returns: the latest. */
 const most = 100
 
+/** The number of requests that a search looks at before others may be served. */
+const looksOfStep = 32
+
 /** The latest matching requests below an index, one at a time: those of a full journal take a second. */
 export function* batchBefore(
   journal: Journal,
@@ -46,8 +49,10 @@ export function* batchBefore(
     const draft = journal.draftAt(index)
     // The journal has dropped it meanwhile, with those before it.
     if (!draft) break
-    if (isWanted(draft)) requests.push(toRequestLine(draft, journal.redactor))
-    yield
+    const isFound = isWanted(draft)
+    if (isFound) requests.push(toRequestLine(draft, journal.redactor))
+    // A step costs more than a look at a request that is not wanted.
+    if (isFound || index % looksOfStep === 0) yield
   }
   const totals = yield* totalsOf(journal)
   return { requests: requests.reverse(), missed: 0, oldest: Math.max(oldest, journal.oldest), totals }

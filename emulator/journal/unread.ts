@@ -53,7 +53,8 @@ export function countUnread(draft: JournalDraft): number {
 
 function unreadParts(draft: JournalDraft): readonly UnreadPart[] {
   const { operation } = draft
-  if (!operation) return []
+  // Most requests have nothing that could be left unread.
+  if (!operation || (draft.search.length < 2 && draft.bodyLength === 0)) return []
   const { body, members, isOpen } = operation
   const parameters = draft.parameters ?? [...operation.parameters, ...(body === 'form' ? [] : members)]
   const find = (kind: Unread['kind'], names: Iterable<string>, known: readonly string[]): readonly UnreadPart[] => {

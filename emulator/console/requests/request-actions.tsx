@@ -39,16 +39,21 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
           Send again
         </button>
         {toggle('Edit and send', 'edit')}
-        {toggle('Make a test or stub', 'test')}
+        {toggle('Test or stub', 'test')}
         <button type="button" class="small" onClick={() => consoleState.go({ compare: index, do: undefined })}>
           Compare
         </button>
         <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
-        <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
-        <button type="button" class="small" onClick={() => saveText(`request-${index}.json`, toFile(opened))}>
-          Save as file
-        </button>
         <AddToFixtures value={response?.body} />
+        <details class="inline">
+          <summary>share</summary>
+          <div class="actions">
+            <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
+            <button type="button" class="small" onClick={() => saveText(`request-${index}.json`, toFile(opened))}>
+              Save as file
+            </button>
+          </div>
+        </details>
       </div>
       <ProblemNote problem={problem} />
     </>
