@@ -58,7 +58,8 @@ test('judges a client', async () => {
   expect(report.results.find(({ verdict }) => verdict === 'fail').message).toContain('Bearer')
 })
 
-test('runs the conformance kit', async () => {
+test('runs the conformance kit, though the timers stand still', async () => {
+  jest.useFakeTimers()
   const emulator = createEmulator()
   const { clientId, clientSecret, token } = emulator.credentials
   const target = { baseUrl: 'https://api.example', credentials: { token, oauth: { clientId, clientSecret } } }
@@ -66,6 +67,24 @@ test('runs the conformance kit', async () => {
   const wrong = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
   expect(wrong.map(({ check, message }) => check + ': ' + message)).toEqual([])
   expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(20)
+  jest.useRealTimers()
+})
+
+test('restores fetch by two copies of the package in any order', () => {
+  const before = globalThis.fetch
+  const first = installFetch(createEmulator(), { baseUrl: 'https://api.example' })
+  jest.resetModules()
+  const copy = require('@platform-data/emulator')
+  expect(copy.installFetch).not.toBe(installFetch)
+  const second = copy.installFetch(copy.createEmulator(), { baseUrl: 'https://two.example' })
+  first.restore()
+  second.restore()
+  expect(globalThis.fetch).toBe(before)
+})
+
+test('closes a server that loads its code only now: the end of the tests takes the modules away', async () => {
+  const server = await serve(createEmulator(), { port: 0 })
+  await server.close()
 })
 `
 
