@@ -22,7 +22,9 @@ export function adviceOf(
     }
   if (isUnserved(fact) && !all.some(({ evidence }) => evidence.some((other) => isServedLike(other, fact.at))))
     return {
-      cause: 'No route serves this method at this path, or a sample of the target file is not there.',
+      cause: placeText(fact.at).includes('{')
+        ? 'No route serves this method at this path, or a sample of the target file is not there.'
+        : 'No route serves this method at this path.',
       remedy: `Serve ${placeText(fact.at)}, or declare the path and the samples that are there.`,
     }
   return adviceFor(requirement)
@@ -37,7 +39,7 @@ function isServedLike({ request, response }: Exchange, { request: other }: Excha
 /** Whether nothing answers where the documented request should succeed. */
 function isUnserved(fact: Fact): boolean {
   const { status } = fact.at.response
-  if (status !== 404 && status !== 405) return false
+  if (fact.at.request.operation === undefined || (status !== 404 && status !== 405)) return false
   if (fact.kind === 'credential') return !fact.works
   return fact.kind === 'status' && (fact.wanted === 'success' || fact.wanted === 200)
 }

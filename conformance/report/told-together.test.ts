@@ -183,3 +183,17 @@ it('says that a route is not there unless it served another request', () => {
   expect(writeReport('terminal', sampleResult([refused]))).toContain('No route serves')
   expect(writeReport('terminal', sampleResult([refused, served]))).not.toContain('No route serves')
 })
+
+it('leads with the limit where pages by one cursor are too long', () => {
+  const ids = ['2rIRKgYecQCYoprAzNdSJ5AUVcD']
+  const query = (filter: string) => `?${filter}=A&limit=1&ending_before=2rIRD9oZ4pBlPB57DcySyyQsScR`
+  const edges = failed('cursors.ending-before', 'edges', {
+    kind: 'present',
+    ids,
+    at: answered(200, 'products.list', query('status')),
+  })
+  const pages = (operation: OperationId) =>
+    failed('cursors.limit', 'pages', { kind: 'count', wanted: 1, got: 2, at: answered(200, operation, query('brand')) })
+  expect(told(edges, pages('products.list'))).toEqual([['cursors.limit', 'cursors.ending-before']])
+  expect(told(edges, pages('resources.list'))).toHaveLength(2)
+})

@@ -82,11 +82,14 @@ function nearestOf(reasons: readonly Reason[]): Reason {
   const together = facts.length < reasons.length ? undefined : togetherOf(facts.map(({ at }) => at))
   const isOfFilter = ({ outcome }: Reason) =>
     Number(together !== undefined && partOf(outcome) === 'filters' && outcome.requirement.id !== together)
+  // A page that is longer than its limit has wrong records for that reason.
+  const isNoCount = ({ results: [first] }: Reason) => Number(first?.fact?.kind !== 'count')
   return reasons.toSorted(
     (left, right) =>
       distanceOf(left.results) - distanceOf(right.results) ||
       isGeneral(left) - isGeneral(right) ||
-      isOfFilter(left) - isOfFilter(right),
+      isOfFilter(left) - isOfFilter(right) ||
+      isNoCount(left) - isNoCount(right),
   )[0]!
 }
 
@@ -140,7 +143,8 @@ function belongTogether(left: Reason, right: Reason): boolean {
     ({ results }) => new Set(results.flatMap(({ fact }) => (fact ? marksOf(fact) : []))),
   )
   if ([...marks!].some((mark) => others!.has(mark))) return true
-  return [left, right].every(({ results: [first] }) => isOfRecords(first?.fact)) && explains(left, right)
+  if (!isOfRecords(left.results[0]?.fact) || !isOfRecords(right.results[0]?.fact)) return false
+  return explains(left, right) || isSameCursor(left, right)
 }
 
 /** Kinds of facts about the records that a list has: a page that is wrong may show by any of them. */
@@ -158,6 +162,16 @@ const ofRecords: ReadonlySet<FactKind> = new Set([
 /** Whether a fact is about the records of a list that was served. */
 function isOfRecords(fact: Fact | undefined): boolean {
   return fact !== undefined && ofRecords.has(fact.kind) && fact.at.response.status < 300
+}
+
+/** Whether the pages of one operation, both by the same cursor, are wrong for what is said of cursors and limits. */
+function isSameCursor(left: Reason, right: Reason): boolean {
+  if (partOf(left.outcome) !== 'cursors' || partOf(right.outcome) !== 'cursors') return false
+  const [first, second] = [left, right].map(({ results: [result] }) => result!.fact!.at)
+  const isIn = (exchange: Exchange, name: string) => parametersOf(exchange).has(name)
+  return (
+    placeOf(first!) === placeOf(second!) && cursorParameters.some((name) => isIn(first!, name) && isIn(second!, name))
+  )
 }
 
 /**

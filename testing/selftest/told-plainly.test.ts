@@ -42,7 +42,7 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
   [
     'token-list-without-newest/access-tokens.list/without-query',
     ['pat.list.created'],
-    ['which was created last, among'],
+    ['number 3 by id of the 3 that were created, among'],
   ],
 ])('%s is told plainly', async (name, only, texts) => {
   const report = await told(name, only)

@@ -137,7 +137,7 @@ export const credentialAdvice = {
     'Ask for a Bearer token at prepare-connect.',
   ],
   'connect.browser': [
-    'The route in the browser asks for a Bearer token, which browsers do not send, or does not know the code.',
+    'The route in the browser asks for a Bearer token, which browsers do not send, does not know the code, or shows a page whose form or link is not served.',
     'Let the state code that prepare-connect gave stand for the caller, and answer with a page or a redirect.',
   ],
   'connect.code-verified': [

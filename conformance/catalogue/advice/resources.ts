@@ -85,7 +85,7 @@ export const resourceAdvice = {
     'Split the path at its dots and go one level down with each step; where a step leads to nothing, say so.',
   ],
   'filters.exact': [
-    'The filter uses LIKE, a collation that ignores case or blanks at the end, or a search index, which also misses records.',
+    'The parameter is not read, or the filter uses LIKE, a collation that ignores case or blanks at the end, or a search index, which also misses records.',
     'Compare whole values by their bytes; use the free text search for everything else.',
   ],
   'filters.search-partial': [
@@ -113,7 +113,7 @@ export const resourceAdvice = {
     'Apply no filter whose parameter is absent.',
   ],
   'filters.and': [
-    'The conditions are joined with OR, or a later one replaces an earlier one.',
+    'The conditions are joined with OR, a later one replaces an earlier one, or some combinations are not foreseen.',
     'Join all conditions with AND, the search among them.',
   ],
   'filters.paged': [
@@ -125,11 +125,11 @@ export const resourceAdvice = {
     'Return as many records as limit says while there are that many.',
   ],
   'cursors.starting-after': [
-    'The comparison includes the record of the cursor, or the page is cut at another place.',
+    'The comparison includes the record of the cursor, the page is cut at another place, or the cursor is not read.',
     'Return the records right after the one with that id, without it.',
   ],
   'cursors.ending-before': [
-    'The page is cut from the beginning of the list, not from the cursor.',
+    'The page is cut from the beginning of the list, not from the cursor, or the cursor is not read.',
     'Return the records right before the one with that id, in the order of the list: query in reverse, then reverse.',
   ],
   'cursors.newest-first': [

@@ -3,7 +3,7 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
-import { bareOf } from '../../reading/id-forms.ts'
+import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { asNeverIssued } from '../shared-answers.ts'
@@ -86,9 +86,9 @@ const listing: readonly Check[] = [
       const missing = [main, short, long].flatMap(({ id }) => (id === undefined || list.records.has(id) ? [] : [id]))
       const [first] = missing
       if (first === undefined) return
-      const newest = first === [main, short, long].findLast(({ id }) => id !== undefined)?.id
-      const which = newest ? ', which was created last,' : ''
-      notListed(list, missing, phrase`the token ${first}${which} among the caller's tokens`)
+      const made = [main, short, long].flatMap(({ id }) => id ?? []).toSorted(byCodeUnit)
+      const which = phrase`${made.indexOf(first) + 1} by id of the ${made.length} that were created`
+      notListed(list, missing, phrase`the token ${first}, number ${which}, among the caller's tokens`)
     },
   }),
 ]

@@ -18,6 +18,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { memberOf } from '../../reading/find-list.ts'
+import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
 import { pageOf } from '../lists/pages.ts'
 import type { ProtectedEndpoint } from './protected-endpoints.ts'
 
@@ -118,9 +119,33 @@ function nextPage(call: Call, { request, response }: Exchange): Call | undefined
 
 /** A list with parameters that some guard may not expect, as they choose other records or fewer. */
 async function servedRecords(session: Session, call: Call): Promise<ServedContent | undefined> {
-  const list = await answerTo(session, { ...call, as: 'none' })
-  const records = serves(list) ? pageOf(session, list) : undefined
-  return records && records.items.length > 0 ? { got: answer(list), at: list } : undefined
+  return await servedByFewest(session, call, (list) => {
+    const records = serves(list) ? pageOf(session, list) : undefined
+    return records !== undefined && records.items.length > 0
+  })
+}
+
+/** The content of a call that a stranger was served, by the parameters that this takes; undefined for none. */
+async function servedByFewest(
+  session: Session,
+  call: Call,
+  isServed: (exchange: Exchange) => boolean,
+): Promise<ServedContent | undefined> {
+  const answerWith = (query: Query) => answerTo(session, { ...call, query, as: 'none' })
+  const query = givenParameters(call)
+  if (!isServed(await answerWith(query))) return undefined
+  const fewest = await fewestParameters(query, [], async (fewer) => isServed(await answerWith(fewer)))
+  const at = await answerWith(fewest)
+  // Where the target lets nobody in any more, the answers without some parameters tell nothing.
+  const isStillServed = isServed(await session.send({ ...call, query: fewest, as: 'none' }))
+  return { got: isStillServed ? phrase`${answer(at)}${rightWithout(fewest, [])}` : answer(at), at }
+}
+
+/** The parameters of a call that have a value. */
+function givenParameters({ query = {} }: Call): Query {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }
 
 /** The enum filter of a list, with one of its values; undefined where none is declared or documented. */
@@ -218,8 +243,7 @@ export function atTwin({ run }: Session, call: Call): Call {
 
 /** The content of a call that a stranger was served, if credentials are served the same. */
 async function servedAs(session: Session, call: Call, { control }: GuardedCall): Promise<ServedContent | undefined> {
-  const exchange = await answerTo(session, { ...call, as: 'none' })
-  return serves(exchange) && showsSame(exchange, control) ? { got: answer(exchange), at: exchange } : undefined
+  return await servedByFewest(session, call, (exchange) => serves(exchange) && showsSame(exchange, control))
 }
 
 /** The capabilities of the other connection that the target file declares. */

@@ -6,7 +6,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { type ListPage, noListFact, defaultPageSize } from '../lists/pages.ts'
 import { assertPage, failPage, limitedPage, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import { boundOf } from '../lists/walked-list.ts'
-import { assertEdges } from './edges.ts'
+import { assertEdges, placeOf } from './edges.ts'
 import { nearer } from '../lists/nearer.ts'
 import { nearerChecks } from './nearer-checks.ts'
 import { otherListChecks } from './other-lists-checks.ts'
@@ -207,12 +207,19 @@ export const cursorChecks: readonly Check[] = [
         [step, base.ids.length - 1],
         [larger, larger + 2],
       ] as const
-      for (const [limit, at] of asked) {
+      for (const [index, [limit, at]] of asked.entries()) {
         const place = Math.min(base.ids.length - 1, at)
         const cursor = base.ids[place]!
         const ids = base.ids.slice(Math.max(0, place - limit), place)
         const sent = await sendPage(session, base, { limit, ending_before: cursor })
-        assertPage(sent, ids, phrase`${someIds(ids)} right before ${cursor} with limit=${limit}`)
+        if (sameIds(sent.ids, ids)) continue
+        const right = asked.slice(0, index).find(([other]) => other !== limit)
+        failPage(
+          sent,
+          ids,
+          phrase`${someIds(ids)} right before ${cursor} with limit=${limit}`,
+          phrase`${placeOf(sent.ids, { all: base.ids, cursor })}${right ? phrase`; with limit=${right[0]} the answer is right` : ''}`,
+        )
       }
     },
   }),

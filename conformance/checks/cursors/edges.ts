@@ -7,8 +7,8 @@ import { defaultPageSize } from '../lists/pages.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import { failPage, limitedPage, pagedList, sameIds, type SentPage, sendPage, smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
-import type { Query } from '../filters/pages-with-record.ts'
 import { searchedPage } from './searched-page.ts'
+import type { Query } from '../lists/fewest-parameters.ts'
 
 /** A third of the records of a list, or of those that it returns at once. */
 export function thirdOf({ ids, pageSize }: WalkedList): number {
@@ -189,11 +189,16 @@ export async function assertEdges(session: Session, list: WalkedList, direction:
   if (!simplest) return
   const { query, sent, wanted, cursor } = simplest
   const { [direction]: _cursor, ...others } = query
-  failPage(sent, wanted, expectedBy(direction, wanted, cursor, { ...others, at: list.address }), placeOf(simplest))
+  failPage(
+    sent,
+    wanted,
+    expectedBy(direction, wanted, cursor, { ...others, at: list.address }),
+    placeOf(sent.ids, simplest),
+  )
 }
 
 /** Where the records of a wrong page stand in the list, in words; empty where they are no part of it in its order. */
-function placeOf({ sent: { ids }, all, cursor }: EdgePage): Phrase | '' {
+export function placeOf(ids: readonly string[], { all, cursor }: Pick<EdgePage, 'all' | 'cursor'>): Phrase | '' {
   const first = all.indexOf(ids[0] ?? '')
   if (first < 0 || ids.some((id, index) => all[first + index] !== id)) return ''
   const away = first - all.indexOf(cursor)

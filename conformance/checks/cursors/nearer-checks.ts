@@ -8,7 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { pairPages } from '../filters/filter-pairs.ts'
 import { quotedQuery } from '../filters/filters-checks.ts'
-import { asTexts, type Query } from '../filters/pages-with-record.ts'
+import { asTexts } from '../filters/pages-with-record.ts'
 import { memberOf } from '../../reading/find-list.ts'
 import { asText } from '../../reading/value-text.ts'
 import { memberText } from '../filters/filter-values.ts'
@@ -17,6 +17,7 @@ import { noListFact } from '../lists/pages.ts'
 import { otherPagedLists, pagedList, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 import { wrongEdges } from './edges.ts'
+import type { Query } from '../lists/fewest-parameters.ts'
 
 /** A page of a list that lacks records, or has others than it should. */
 interface WrongPage {

@@ -56,6 +56,9 @@ function isShort(list: WatchedList, place: number): boolean {
   return later.some((page) => page.ids.some((id) => earlier.has(id) && ids.every((other) => order(id, other) > 0)))
 }
 
+/** The number of parameters by which a page was asked for. */
+const parametersOf = ({ exchange }: WatchedPage): number => new URL(exchange.request.url).searchParams.size
+
 /** Completes a short page by a record that belongs on it, as other pages show; empty where none does. */
 function skippedOn(list: WatchedList, place: number): Phrase | '' {
   const { ids, limit = Infinity, cursor, filters, exchange } = list.pages[place]!
@@ -89,7 +92,10 @@ export const watchedPagesChecks: readonly Check[] = [
       'Reads every page of the versioned lists that take limit: none has more records than limit, and none has fewer where later pages show others behind it.',
     observe: () =>
       watchPages((list, evidence) => {
-        for (const [place, page] of list.pages.entries()) {
+        const simplestFirst = [...list.pages.entries()].toSorted(
+          ([, left], [, right]) => parametersOf(left) - parametersOf(right),
+        )
+        for (const [place, page] of simplestFirst) {
           const { limit, ids, exchange: at } = page
           if (limit === undefined) continue
           if (ids.length <= limit && !isShort(list, place)) continue

@@ -20,8 +20,8 @@ import {
   triedEnumFilters,
 } from './enum-filters.ts'
 import { chosenValues, memberText, stringFilters } from './filter-values.ts'
-import { fewestParameters, rightWithout } from './fewest-parameters.ts'
-import { asTexts, pagesWithRecord, type Query } from './pages-with-record.ts'
+import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
+import { asTexts, pagesWithRecord } from './pages-with-record.ts'
 import { quotedQuery } from './filters-checks.ts'
 import { inWideForm, otherCases, withFoldedLetter } from './near-texts.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'

@@ -10,8 +10,8 @@ import { declaredLists, walkedList, type WalkedList } from '../lists/walked-list
 import { answerTo } from '../shared-answers.ts'
 import type { ValueIds } from './filter-triples.ts'
 import { indexBy, stringFilters } from './filter-values.ts'
-import type { Query } from './pages-with-record.ts'
 import { inOtherCase, nonsense, wordsOf } from './search-terms.ts'
+import type { Query } from '../lists/fewest-parameters.ts'
 
 /** Two values of different filters of a list. */
 export interface Pair {

@@ -17,9 +17,9 @@ import {
   memberText,
   unusualValues,
 } from './filter-values.ts'
-import { fewestParameters, rightWithout } from './fewest-parameters.ts'
+import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
 import { inWideForm, otherCases, textParts, patternsOf, withAccent, withFoldedLetter, wordsIn } from './near-texts.ts'
-import { asTexts, pagesWithRecord, type Query } from './pages-with-record.ts'
+import { asTexts, pagesWithRecord } from './pages-with-record.ts'
 
 const onProducts = { effect: 'read', needs: ['bearer', 'catalogId'], after: ['products.list.get'] } as const
 const afterExact = { ...onProducts, after: ['filters.exact.value'] } as const
@@ -29,13 +29,14 @@ export const quotedQuery = (query: Readonly<Record<string, string>>): Phrase =>
   phrase`${{ list: Object.entries(query).map(([name, value]) => phrase`${name}=${json(value)}`), between: ' and ' }}`
 
 /** A record that shows another value than the filter asks for. */
-interface WrongRecord {
+export interface WrongRecord {
   readonly id: string
   readonly name: string
   readonly value: string | undefined
 }
 
-const wrongValue = ({ id, name, value }: WrongRecord): Phrase => phrase`${id}, whose ${name} is ${json(value)}`
+/** A record with the value that it should not have, for a message. */
+export const wrongValue = ({ id, name, value }: WrongRecord): Phrase => phrase`${id}, whose ${name} is ${json(value)}`
 
 /** A record of a filtered list that shows another value than the filter asks for, whenever it was created. */
 function findWrong(base: WalkedList, query: FilteredList['query'], walk: ListWalk): WrongRecord | undefined {
@@ -48,10 +49,13 @@ function findWrong(base: WalkedList, query: FilteredList['query'], walk: ListWal
   return undefined
 }
 
-/** The value by which a record does not match a filter, for a message; empty where it shows none. */
-function otherValueOf({ items }: WalkedList, query: FilteredList['query'], id: string): Phrase | '' {
-  const found = Object.entries(query).find(([name, wanted]) => (memberText(items.get(id), name) ?? wanted) !== wanted)
-  return found ? phrase`; ${wrongValue({ id, name: found[0], value: memberText(items.get(id), found[0]) })}` : ''
+/** The first filter that some records do not match, with the record and its value; undefined where none shows it. */
+export function mismatch({ items }: WalkedList, query: Query, ids: readonly string[]): WrongRecord | undefined {
+  for (const [name, wanted] of Object.entries(query)) {
+    const id = ids.find((candidate) => (memberText(items.get(candidate), name) ?? wanted) !== wanted)
+    if (id !== undefined) return { id, name, value: memberText(items.get(id), name) }
+  }
+  return undefined
 }
 
 /**
@@ -66,12 +70,14 @@ export function assertRecords(
   const what = phrase`exactly the records with ${quotedQuery(query)}`
   if (!walk) fail({ expected: phrase`200 with ${what}`, got: answer(exchange), fact: noListFact(exchange) })
   const { missing, extra } = differenceFrom(base, expected, walk)
-  if (extra.length > 0)
+  if (extra.length > 0) {
+    const wrong = mismatch(base, query, extra)
     fail({
       expected: what,
-      got: phrase`also ${someIds(extra)}${otherValueOf(base, query, extra[0]!)}`,
-      fact: presentFact(walk, extra, Object.keys(query)),
+      got: phrase`also ${someIds(extra)}${wrong ? phrase`; ${wrongValue(wrong)}` : ''}`,
+      fact: presentFact(walk, extra, wrong ? [wrong.name] : []),
     })
+  }
   if (missing.length > 0)
     fail({
       expected: what,

@@ -2,15 +2,13 @@
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { samePath } from '../../reading/id-forms.ts'
+import type { Query } from '../lists/fewest-parameters.ts'
 import { pageOf } from '../lists/pages.ts'
 import { smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 import { products } from '../lists/walked-list.ts'
 import { productEnumValues } from './filter-triples.ts'
 import { memberText, stringFilters } from './filter-values.ts'
-
-/** The parameters of a query, without those that choose the version. */
-export type Query = Readonly<Record<string, string | number>>
 
 /** A filter with a value by which a list shows a record. */
 export interface ShownBy {

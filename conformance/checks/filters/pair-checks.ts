@@ -9,11 +9,12 @@ import { nearer, otherReasons } from '../lists/nearer.ts'
 import { failPage, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
 import { type PairPage, pairPages, queryOf, type TermSearch, termSearch, wantedOn, wholeLists } from './filter-pairs.ts'
 import type { ValueIds } from './filter-triples.ts'
-import { quotedQuery } from './filters-checks.ts'
-import { asTexts, enumValuesOf, type Query } from './pages-with-record.ts'
+import { mismatch, quotedQuery, wrongValue } from './filters-checks.ts'
+import { asTexts, enumValuesOf } from './pages-with-record.ts'
 import { caseForms, nonsense } from './search-terms.ts'
 import { finds } from './search.ts'
 import { wordPages } from './word-pages.ts'
+import type { Query } from '../lists/fewest-parameters.ts'
 
 const common = {
   effect: 'read',
@@ -147,7 +148,8 @@ export const pairChecks: readonly Check[] = [
       for (const page of await wrongPairs(session)) {
         const { left, right, sent, wanted, query } = page
         if ((await wrongAlone(session, page, left)) || (await wrongAlone(session, page, right))) continue
-        failPage(sent, wanted, expectedFor(wanted, query, page))
+        const other = mismatch(page.list, query, sent.ids)
+        failPage(sent, wanted, expectedFor(wanted, query, page), other ? phrase`; ${wrongValue(other)}` : '')
       }
       return phrase`${(await pairPages(session)).length} pages`
     },

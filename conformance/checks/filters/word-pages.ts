@@ -4,8 +4,9 @@ import { memberOf } from '../../reading/find-list.ts'
 import { asText } from '../../reading/value-text.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 import { termSearch, wholeLists } from './filter-pairs.ts'
-import { pagesWithRecord, type Query } from './pages-with-record.ts'
+import { pagesWithRecord } from './pages-with-record.ts'
 import { wordBeyondAscii, wordsOf } from './search-terms.ts'
+import type { Query } from '../lists/fewest-parameters.ts'
 
 /**
  * A word of a record's name, and pages that list the record for it, beside all other filters that the record matches.

@@ -36,7 +36,7 @@ const rootChecks: readonly Check[] = [
         // Allow is judged by legacy.root.allow, and what is not served by HEAD is not what Allow says.
         if (isHead && also >= 400) continue
         fail({
-          expected: phrase`200 with a JSON object that has a string field version`,
+          expected: phrase`200 with a JSON object that has a string field version${askedWith(answered)}`,
           got: answer(answered),
           fact:
             also === 200
@@ -57,7 +57,7 @@ const rootChecks: readonly Check[] = [
       for (const exchange of await rootAnswers(session)) {
         if (exchange.request.method === 'HEAD' || mediaType(exchange) === 'application/json') continue
         fail({
-          expected: phrase`Content-Type: application/json`,
+          expected: phrase`Content-Type: application/json${askedWith(exchange)}`,
           got: phrase`${exchange.response.headers['content-type'] ?? phrase`none`}`,
           fact: { kind: 'header', name: 'content-type', at: exchange },
         })
@@ -85,7 +85,7 @@ const rootChecks: readonly Check[] = [
         }
         if ([...methodsIn(allow)].sort().join(', ') === 'GET, HEAD, OPTIONS') continue
         fail({
-          expected: phrase`Allow: GET, HEAD, OPTIONS`,
+          expected: phrase`Allow: GET, HEAD, OPTIONS${askedWith(exchange)}`,
           got: allow === undefined ? phrase`no Allow header` : phrase`Allow: ${allow}`,
           fact: { kind: 'header', name: 'allow', at: exchange },
         })
@@ -275,6 +275,16 @@ const legacyListChecks: readonly Check[] = [
     },
   }),
 ]
+
+/** Completes what was expected of the root by what its request has beside its path; empty for a plain one. */
+function askedWith({ request: { url, headers } }: Exchange): Phrase | '' {
+  const [scheme] = headers['authorization']?.split(' ') ?? []
+  const parts = [
+    ...(scheme === undefined ? [] : [phrase`${scheme} credentials`]),
+    ...(new URL(url).search === '' ? [] : [phrase`a query`]),
+  ]
+  return parts.length === 0 ? '' : phrase` for a request with ${{ list: parts, between: ' and ' }}`
+}
 
 /** Reading the legacy API (clause 4.9). */
 export const legacyChecks: readonly Check[] = [...rootChecks, ...projectChecks, ...legacyListChecks]

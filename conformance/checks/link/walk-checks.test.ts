@@ -154,7 +154,7 @@ it.each<readonly [what: string, check: string, server: LinkServer, says: RegExp]
       answer: ({ cursor, isPrevious, times }, page, pageAt) =>
         cursor !== 2 ? page : isPrevious ? pageAt(3) : times > 1 ? refusal() : page,
     },
-    /^fail: .*the 2 records of the page before at rel=previous/,
+    /^fail: expected the 2 records of page 2 at rel=previous of page 3 of 3; got 2 records, .* place 4 of the list/,
   ],
 ])('given %s, says of %s', async (_what, check, server, says) => {
   expect(await saysOf(check, server)).toMatch(says)

@@ -36,11 +36,23 @@ const twice = ({ ids }: LinkWalk): readonly string[] => ids.filter((id, index) =
 /** Fails by the records that a walk visits more than once. */
 function failTwice(walk: LinkWalk, expected: Phrase): never {
   const [first, ...others] = twice(walk) as [string, ...string[]]
+  const numbers = walk.pages.flatMap(({ ids }, index) => ids.filter((id) => id === first).map(() => index + 1))
   return fail({
     expected,
-    got: phrase`${1 + others.length} more than once, such as ${first}`,
+    got: phrase`${1 + others.length} more than once, such as ${first} on pages ${{ list: numbers, between: ' and ' }}`,
     fact: repeatedLinkFact(walk, first),
   })
+}
+
+/** The records that came instead of those of a page, by their place in the walk. */
+function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wanted: readonly string[]): Phrase {
+  if (ids.length === 0) return phrase`no records`
+  const page = pages.findIndex((other) => sameRecords(other.ids, ids))
+  if (page >= 0) return phrase`those of page ${page + 1}`
+  const missing = wanted.filter((id) => !ids.includes(id)).length
+  const [first, from] = [all.indexOf(ids[0]!), all.indexOf(wanted[0] ?? '')]
+  const place = first < 0 || from < 0 ? '' : phrase`, from place ${first + 1} of the list instead of ${from + 1}`
+  return phrase`${ids.length} records, without ${missing} of these${place}`
 }
 
 /** The same walk again: a record that was created in between may explain the first. */
@@ -65,8 +77,8 @@ async function assertLeadsBack(session: Session, list: Path, walk: LinkWalk): Pr
       const now = await findLinkPage(session, before.exchange.request.url)
       if (!sameRecords(back.ids, now?.ids ?? before.ids))
         fail({
-          expected: phrase`the ${before.ids.length} records of the page before at rel=previous`,
-          got: phrase`${back.ids.length} records, without ${before.ids.filter((id) => !back.ids.includes(id)).length} of these, at ${url.href} (${linkHeaderOf(page.exchange)})`,
+          expected: phrase`the ${before.ids.length} records of page ${pages.indexOf(before) + 1} at rel=previous of page ${pages.indexOf(page) + 1} of ${pages.length}`,
+          got: phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderOf(page.exchange)})`,
           fact,
         })
     }

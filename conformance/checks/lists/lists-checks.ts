@@ -68,7 +68,11 @@ function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 
   const lacking = (lacks: (item: Item) => boolean) => {
     const found = items.filter(lacks)
     const [first] = found
-    const got = () => phrase`${found.length} of ${items.length} without one: ${JSON.stringify(first).slice(0, 160)}`
+    const which =
+      found.length === 1 && items.length > 1
+        ? phrase`record ${items.indexOf(found[0]!) + 1} of`
+        : phrase`${found.length} of`
+    const got = () => phrase`${which} ${items.length} without one: ${JSON.stringify(first).slice(0, 160)}`
     return first === undefined ? undefined : { first, got }
   }
   const anonymous = lacking(lacksId)

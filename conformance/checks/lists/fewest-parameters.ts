@@ -1,6 +1,8 @@
 // The parameters that a mistake takes, found by asking without others where a request is wrong.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import type { Query } from './pages-with-record.ts'
+
+/** The parameters of a query, without those that choose the version. */
+export type Query = Readonly<Record<string, string | number>>
 
 /**
  * Leaves parameters of a wrong request out as long as the answer stays wrong, so that those remain which the mistake
